@@ -1,0 +1,110 @@
+"""The words of an entry → its citations as data, each with the place it stands at: `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`.
+
+The grammar is `(Authority[ via Relay][ on Card][, Venue][, date][; next…])`. A parenthesis that does not follow it is text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rulings.model import Authority, Citation
+from rulings.parser.dates import PRINTED, DateOrder, read_date
+from rulings.wording import Found
+
+_ANYONE = r"[A-Z][\w.'’-]*(?: (?:de |van |von )?[A-Z][\w.'’-]*){0,3}"
+_VENUE = r"Netrunner-L|NR-L|Pacificon|pp?\.? ?\d+(?:-\d+)?|[A-Z][\w.-]+(?: [A-Z0-9][\w.-]*){0,3}"
+_DATE = r"\d{1,2}/\d{1,2}/\d{2}(?!\d)|\d{4}-\d\d-\d\d"
+
+
+class CitationReader:
+    """Reads citations by the names that `authorities.yaml` knows, and by their shape where it does not know the name."""
+
+    def __init__(self, authorities: Iterable[Authority], orders: tuple[DateOrder, ...] = ()) -> None:
+        self.orders = orders
+        self._by_name = {_plain(name): a for a in authorities for name in (a.name, *a.names)}
+        known = "|".join(re.escape(n).replace(r"\ ", r"\s+") for n in sorted(self._spellings(authorities), key=len, reverse=True))
+        who = f"(?:{known})!*" if known else r"(?!x)x"
+        self._part = re.compile(
+            rf"\s*(?P<who>{who}|{_ANYONE}(?=[^()]*\d/\d))(?:\s+via\s+(?P<via>{_ANYONE}!*))?(?:\s+on\s+(?P<about>[^,;()]+?))?"
+            rf"(?:\s*,\s*(?P<venue>{_VENUE}))?(?:\s*,?\s*\(?(?P<date>{_DATE}))?(?:\s*(?=[;)])|(?P<open>\s*,))"
+        )
+
+    @staticmethod
+    def _spellings(authorities: Iterable[Authority]) -> set[str]:
+        return {name.rstrip("!") for a in authorities for name in (a.name, *a.names)}
+
+    def find(self, printed: str, restored: Iterable[tuple[int, int, str]] = ()) -> list[Found]:
+        """All citations, in order. `restored`: spans of `printed` that the damage had removed, each with its evidence."""
+        found, at = [], 0
+        marks = list(restored)
+        while (at := printed.find("(", at)) >= 0:
+            one = self._read(printed, at, marks)
+            if one:
+                found.append(one)
+            at = one.end if one else at + 1
+        return found
+
+    def _read(self, printed: str, start: int, restored: list[tuple[int, int, str]]) -> Found | None:
+        at, pieces = start + 1, list[tuple[re.Match[str], int, int]]()
+        piece_start = start
+        while match := self._part.match(printed, at):
+            closed = printed[match.end():match.end() + 1]
+            if closed == ";":
+                pieces.append((match, piece_start, match.end() + 1))
+                at = piece_start = match.end() + 1
+                continue
+            if closed == ")":
+                pieces.append((match, piece_start, match.end() + 1))
+            elif match["open"] and not match["date"]:  # the tail was lost: `(Sparky, Netrunner-L,`
+                pieces.append((match, piece_start, match.end("open")))
+            else:
+                return None
+            break
+        else:
+            return None
+        if not any(m["date"] or m["venue"] or m["open"] or self._authority(m["who"]) for m, _, _ in pieces):
+            return None
+        end = pieces[-1][2]
+        citations = tuple(self._citation(m, printed[a:b].strip(), _evidence(restored, a, b)) for m, a, b in pieces)
+        return Found(start, end, citations)
+
+    def _citation(self, match: re.Match[str], printed: str, restored: str | None) -> Citation:
+        authority = self._authority(match["who"])
+        via = match["via"]
+        relay = self._authority(via) if via else None
+        date, doubt = None, None
+        if match["date"]:
+            if PRINTED.fullmatch(match["date"]):
+                read = read_date(match["date"], self.orders)
+                date, doubt = read.iso, read.doubt
+            else:
+                date = match["date"]
+            if doubt is None and date and authority and not (authority.start or "") <= date <= (authority.end or "9999"):
+                doubt = "before-release"  # outside the term of who said it: as little to be trusted as a date before the game
+        elif match["open"]:
+            doubt = "truncated"
+        return Citation(
+            printed=printed,
+            authority=authority.name if authority else " ".join(match["who"].split()),
+            person=authority.person if authority else None,
+            via=(relay.name if relay else " ".join(via.split())) if via else None,
+            about=" ".join(match["about"].split()) if match["about"] else None,
+            venue=match["venue"],
+            date=date,
+            date_printed=match["date"],
+            doubt=doubt,
+            restored=restored,
+            official=authority.official if authority else False,
+        )
+
+    def _authority(self, words: str) -> Authority | None:
+        return self._by_name.get(_plain(words))
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).rstrip("!").lower()
+
+
+def _evidence(restored: list[tuple[int, int, str]], start: int, end: int) -> str | None:
+    return next((evidence for a, b, evidence in restored if start <= a and b <= end), None)

@@ -1,0 +1,55 @@
+"""A printed date (`8/6/96`, `15/02/00`) → an ISO date, and a word of doubt where it cannot be right or be read for sure."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from dataclasses import dataclass
+
+RELEASE = datetime.date(1996, 4, 26)
+PRINTED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class DateOrder:
+    """Which part of a doubtful date comes first in the years `start`–`end`, and whether that is sure."""
+
+    start: str
+    end: str
+    day_first: bool
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDate:
+    """`iso` is None where no calendar has the date as printed."""
+
+    iso: str | None
+    doubt: str | None
+
+
+def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ReadDate:
+    """The date that `printed` means. Two-digit years are 1990–2089. Month first unless that is impossible or an order says so."""
+    match = PRINTED.fullmatch(printed.strip())
+    if match is None:
+        return ReadDate(None, "truncated")
+    first, second, short = (int(part) for part in match.groups())
+    year = 1900 + short if short >= 90 else 2000 + short
+    month_first, day_first = _iso(year, first, second), _iso(year, second, first)
+    if month_first is None or day_first is None or month_first == day_first:
+        iso = month_first or day_first
+        return ReadDate(iso, _before_release(iso) if iso else "impossible")
+    order = next((o for o in orders if o.start <= month_first <= o.end or o.start <= day_first <= o.end), None)
+    iso = day_first if order and order.day_first else month_first
+    return ReadDate(iso, "day-month-order" if order and not order.sure else _before_release(iso))
+
+
+def _before_release(iso: str) -> str | None:
+    return "before-release" if iso < RELEASE.isoformat() else None
+
+
+def _iso(year: int, month: int, day: int) -> str | None:
+    try:
+        return datetime.date(year, month, day).isoformat()
+    except ValueError:
+        return None

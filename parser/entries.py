@@ -1,0 +1,147 @@
+"""The whole lines of the rulings document → front matter, labels, headings, `@` entries under their heading, legal notice.
+
+Nothing is guessed: entries that follow a blank line without a heading are a headless block, never part of the card above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulings.errors import RulingsError
+from rulings.ids import fold
+from rulings.model import Card
+from rulings.parser.lines import Line
+
+LABELS = ("General", "Corporation", "Runner")
+
+
+@dataclass(slots=True)
+class Entry:
+    """One `@` entry: its lines without the mark and the indentation, as printed."""
+
+    lines: list[Line]
+    body: list[str]
+    marker_alone: bool  # "@ Use": the mark is a word of its own in the source
+
+    @property
+    def printed(self) -> str:
+        """The whole entry, lines joined by one space."""
+        return " ".join(self.body)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.lines[0].number, self.lines[-1].number
+
+
+@dataclass(slots=True)
+class Block:
+    """A heading with its entries. `card` is None for a topic; `heading` is None for a headless block."""
+
+    heading: Line | None
+    card: Card | None
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def title(self) -> str | None:
+        return self.heading.text.strip() if self.heading else None
+
+
+@dataclass(slots=True)
+class RulingsText:
+    """The rulings document in its parts, in order."""
+
+    front: list[Line]
+    labels: list[Line]
+    blocks: list[Block]
+    legal: list[Line]
+
+
+def read_entries(lines: list[Line], cards: Mapping[str, Card], name: str) -> RulingsText:
+    """`cards` by folded title; `name` is what errors call the document."""
+    start = _body_start(lines, name)
+    last = max(i for i, line in enumerate(lines) if _is_entry(line))
+    front, labels = _front_matter(lines[:start])
+    text = RulingsText(front, labels, [], [])
+    after_blank = False
+    for i, line in enumerate(lines[start:], start):
+        if line.blank:
+            after_blank = True
+            continue
+        if _is_entry(line):
+            _add_entry(text, line, headless=after_blank and not _fresh_heading(text))
+        elif line.indented:
+            _continue_entry(text, line, name)
+        elif i > last and not (text.blocks and fold(line.text) in cards):
+            if text.legal or after_blank:
+                text.legal.append(line)
+            else:
+                _continue_entry(text, line, name)
+        elif line.text.strip() in LABELS:
+            text.labels.append(line)
+        else:
+            text.blocks.append(_heading(text, lines, i, cards, name))
+        after_blank = False
+    return text
+
+
+def _is_entry(line: Line) -> bool:
+    return line.text.lstrip().startswith("@")
+
+
+def _body_start(lines: list[Line], name: str) -> int:
+    """The index of the first heading: a line on the margin with an entry right under it (or of the first entry)."""
+    first = next((i for i, line in enumerate(lines) if _is_entry(line)), None)
+    if first is None:
+        raise RulingsError(f"{name}: no entry begins with @; is this the rulings document?")
+    above = first - 1
+    while above >= 0 and lines[above].blank:
+        above -= 1
+    return above if above >= 0 and not lines[above].indented and lines[above].text.strip() not in LABELS else first
+
+
+def _front_matter(lines: list[Line]) -> tuple[list[Line], list[Line]]:
+    said = [line for line in lines if not line.blank]
+    if said and said[-1].text.strip() in LABELS:
+        return said[:-1], said[-1:]
+    return said, []
+
+
+def _fresh_heading(text: RulingsText) -> bool:
+    return bool(text.blocks) and text.blocks[-1].heading is not None and not text.blocks[-1].entries
+
+
+def _add_entry(text: RulingsText, line: Line, headless: bool) -> None:
+    if headless or not text.blocks:
+        text.blocks.append(Block(None, None))
+    words = line.text.strip()[1:]
+    text.blocks[-1].entries.append(Entry([line], [words.strip()] if words.strip() else [], words[:1].isspace() or not words))
+
+
+def _continue_entry(text: RulingsText, line: Line, name: str) -> None:
+    if not text.blocks or not text.blocks[-1].entries:
+        raise RulingsError(f"{name}, line {line.number}: {line.text.strip()[:40]!r} is indented like a ruling's words, but "
+                           "no entry began above it; begin the entry with @")
+    entry = text.blocks[-1].entries[-1]
+    entry.lines.append(line)
+    entry.body.append(line.text.strip())
+
+
+def _heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, Card], name: str) -> Block:
+    line = lines[i]
+    card = cards.get(fold(line.text))
+    below = next((other for other in lines[i + 1:] if not other.blank), None)
+    if below is None or not _is_entry(below):
+        raise RulingsError(f"{name}, line {line.number}: {line.text.strip()[:40]!r} stands where a heading would, but no "
+                           "entry follows it; indent it if it belongs to the ruling above")
+    if card is None and any(block.card for block in text.blocks):
+        raise RulingsError(f"{name}, line {line.number}: {line.text.strip()[:60]!r} is no card's title; "
+                           f"{_nearest(line.text, cards)}")
+    return Block(line, card)
+
+
+def _nearest(words: str, cards: Mapping[str, Card]) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(fold(words), list(cards), n=1, cutoff=0.5)
+    return f"the nearest is {cards[close[0]].title!r}" if close else "see cards.yaml for the titles"

@@ -1,0 +1,39 @@
+"""A document's file → its lines, numbered from 1, whatever its line ends, tabs or byte-order mark."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulings.yaml_reader import read_text
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line. `restored` names the evidence where the damage had removed it; `number` is then its neighbour's."""
+
+    number: int
+    text: str
+    restored: str | None = None
+
+    @property
+    def blank(self) -> bool:
+        return not self.text.strip()
+
+    @property
+    def indented(self) -> bool:
+        return self.text[:1].isspace()
+
+
+def read_lines(path: Path) -> list[Line]:
+    """All lines of the file, without line ends. `RulingsError` if it is missing or not UTF-8."""
+    return split_lines(read_text(path))
+
+
+def split_lines(text: str) -> list[Line]:
+    """The same for a text. Only CR, LF and CRLF end a line: a form feed or U+2028 inside one is kept."""
+    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+    if lines and not lines[-1]:
+        lines.pop()
+    return [Line(n, line) for n, line in enumerate(lines, 1)]

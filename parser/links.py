@@ -1,0 +1,123 @@
+"""The words of a ruling → the cards named in them, each with its span: full titles first, longest first, then `names.yaml`.
+
+A wrong link is worse than a missing one: words of the game that look like a card stay text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from rulings.errors import RulingsError
+from rulings.ids import fold
+from rulings.model import Card, Mention
+
+_MARKS = r"(?:\s?(?:\[TM\]|\(TM\)|\(R\)))?"
+_PLURAL = r"(?:e?s)?"
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """One form under which a card is named, and under which subjects only (folded titles), if not everywhere."""
+
+    card: Card
+    only_under: frozenset[str] | None = None
+
+
+class Linker:
+    """Finds mentions by the titles of `cards` and the data of `names.yaml` (`names`)."""
+
+    def __init__(self, cards: Iterable[Card], names: dict[str, Any], path: str = "names.yaml") -> None:
+        by_title = {fold(card.title): card for card in cards}
+        forms: dict[str, list[_Form]] = {_title_pattern(card.title): [_Form(card)] for card in by_title.values()}
+        length = {_title_pattern(card.title): len(card.title) for card in by_title.values()}
+        for entry in names.get("aliases") or ():
+            card = _card(entry, by_title, path)
+            if entry.get("in_text"):
+                forms.setdefault(_alias_pattern(str(entry["name"])), [_Form(card)])
+                length.setdefault(_alias_pattern(str(entry["name"])), len(entry["name"]))
+        for entry in names.get("context") or ():
+            under = frozenset(fold(str(title)) for title in entry["only_under"])
+            forms.setdefault(_alias_pattern(str(entry["name"])), []).insert(0, _Form(_card(entry, by_title, path), under))
+        ordered = sorted(forms.items(), key=lambda item: -length.get(item[0], 0))
+        self._forms = [options for _, options in ordered]
+        firsts = "".join(sorted({first for pattern, _ in ordered for first in _first_letters(pattern)}))
+        self._found = re.compile(
+            rf"(?<![A-Za-z0-9])(?=[{re.escape(firsts)}])(?:" + "|".join(f"({p})" for p, _ in ordered) + r")(?![A-Za-z0-9])"
+        )
+        self._friends = {str(f["words"]).lower(): f for f in names.get("false_friends") or ()}
+
+    def find(self, words: str, subject: str = "") -> tuple[Mention, ...]:
+        """All mentions in `words`, in order. `subject`: the title of the card or topic the ruling stands under."""
+        found, at, under = list[Mention](), 0, fold(subject)
+        while match := self._found.search(words, at):
+            options = self._forms[(match.lastindex or 1) - 1]
+            form = next((f for f in options if f.only_under is None or under in f.only_under), None)
+            if form is None or (form.only_under is None and self._is_false_friend(match[0], under)):
+                at = match.start() + 1
+                continue
+            found.append(Mention(form.card.id, form.card.title, match[0], match.span()))
+            at = match.end()
+        return tuple(found)
+
+    def _is_false_friend(self, words: str, under: str) -> bool:
+        friend = self._friends.get(words.lower())
+        if friend is None:
+            return False
+        if friend.get("only_under") and under not in {fold(str(title)) for title in friend["only_under"]}:
+            return True
+        return not (friend.get("exact_case") or words == friend.get("unless"))
+
+
+def _first_letters(pattern: str) -> str:
+    """The characters a pattern of ours can begin with."""
+    if pattern.startswith("[\"'’]?"):
+        return "\"'’" + _first_letters(pattern[len("[\"'’]?"):])
+    if pattern.startswith("(?:π"):
+        return "πPp"
+    if pattern.startswith("["):
+        return pattern[1:pattern.index("]")]
+    return pattern.removeprefix("\\")[0]
+
+
+def _card(entry: Any, by_title: dict[str, Card], path: str) -> Card:
+    card = by_title.get(fold(str(entry["card"])))
+    if card is None:
+        import difflib
+
+        close = difflib.get_close_matches(fold(str(entry["card"])), list(by_title), n=1)
+        nearest = f"; the nearest title is {by_title[close[0]].title!r}" if close else ""
+        raise RulingsError(f"{path}, line {getattr(entry, 'line', '?')}: no card is called {entry['card']!r}{nearest}")
+    return card
+
+
+def _title_pattern(title: str) -> str:
+    """A title as it may be printed: accents, marks, quotes and some punctuation may be missing; capitals must stand."""
+    words = []
+    for word in re.sub(r"\s*(?:\[TM\]|\(TM\)|\(R\))", "", title).split():
+        words.append("".join(_character(c, i) for i, c in enumerate(word)))
+    last = title[-1]
+    plural = _PLURAL if last.isalnum() or last in "!]" else ""
+    return rf"{_MARKS}\s+".join(words) + plural
+
+
+def _character(c: str, place: int) -> str:
+    plain = "".join(x for x in unicodedata.normalize("NFKD", c) if not unicodedata.combining(x))
+    if c == "π":
+        return "(?:π|[Pp]i)"
+    if c in "\"'’":
+        return "[\"'’]?"
+    if c in ".,":
+        return re.escape(c) + "?"
+    if plain != c:
+        return f"[{c}{plain}]"
+    if c.isalpha() and (place > 0 or c.islower()):
+        return f"[{c.lower()}{c.upper()}]" if place == 0 else c
+    return re.escape(c)
+
+
+def _alias_pattern(name: str) -> str:
+    return r"\s+".join(re.escape(word) for word in name.split()) + (_PLURAL if name[-1:].isalpha() and not name.endswith("s") else "")

@@ -1,0 +1,185 @@
+"""The manual's, the variant's and the regulations' lines → sections by heading, each with its text and its tables; page chrome apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from rulings.ids import slug
+from rulings.model import Section, Source, Table
+from rulings.parser.lines import Line
+from rulings.parser.sources import SourceDocument
+
+_HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
+_LEGAL = re.compile(r"^(?:©|\*?Netrunner\*? is (?:a TM|©)|.*\bAll rights reserved\b)")
+_CONTENTS = "Table of Contents"
+
+
+@dataclass(slots=True)
+class Part:
+    """A piece of a document that is no section: what kind of piece, and its lines."""
+
+    kind: str
+    lines: list[Line]
+
+
+@dataclass(slots=True)
+class Sections:
+    """The sections of one document and the pieces around them."""
+
+    sections: list[Section] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A section while its lines are still coming in."""
+
+    heading: Line
+    title: str
+    level: int
+    lines: list[Line] = field(default_factory=list)
+
+
+def read_sections(document: SourceDocument) -> Sections:
+    """By Markdown headings where the document has them, else by its short lone lines."""
+    markdown = any(_HEADING.match(line.text) for line in document.lines)
+    return _markdown(document) if markdown else _plain(document)
+
+
+def _markdown(document: SourceDocument) -> Sections:
+    result = Sections()
+    front, contents, legal, chrome = (Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome"))
+    furniture = {" ".join(str(words).split()) for words in document.facts.get("chrome") or ()}
+    open_sections, at, in_contents = list[_Open](), 0, False
+    while at < len(document.lines):
+        line = document.lines[at]
+        at += 1
+        if line.blank:
+            if open_sections and not in_contents:
+                open_sections[-1].lines.append(line)
+            continue
+        if " ".join(line.text.split()) in furniture:
+            chrome.lines.append(line)
+            continue
+        heading = _HEADING.match(line.text)
+        if heading and len(heading[1]) <= 2:
+            in_contents = heading[2].strip() == _CONTENTS
+        if in_contents:
+            contents.lines.append(line)
+        elif _LEGAL.match(line.text.strip()):
+            legal.lines.append(line)
+        elif heading:
+            open_sections.append(_Open(line, _clean(heading[2]), len(heading[1])))
+        elif open_sections:
+            open_sections[-1].lines.append(line)
+        else:
+            front.lines.append(line)
+    result.sections = _close(open_sections, document)
+    result.parts = [part for part in (front, contents, legal, chrome) if part.lines]
+    return result
+
+
+_SENTENCE_END = (".", ":", ")", '"', ",", "?")
+
+
+def _plain(document: SourceDocument) -> Sections:
+    """A web page saved as text: menus above the title and below the last notice, headings are lone short lines."""
+    result = Sections()
+    lines = [line for line in document.lines if not line.blank]
+    title = next((i for i, line in enumerate(lines) if line.text.strip() == document.facts["title"]), 0)
+    end = next((i for i, line in enumerate(lines) if _LEGAL.match(line.text.strip())), len(lines))
+    result.parts = [Part("page chrome", lines[:title]), Part("legal notice", lines[end:end + 1]),
+                    Part("page chrome", lines[end + 1:])]
+    result.parts = [part for part in result.parts if part.lines]
+    open_sections = list[_Open]()
+    for line in document.lines:
+        if not lines[title].number <= line.number < (lines[end].number if end < len(lines) else 10**9):
+            continue
+        text = line.text.strip()
+        if text and line.number == lines[title].number:
+            open_sections.append(_Open(line, text, 1))
+        elif _is_lone_heading(text, _below(document, line)):
+            open_sections.append(_Open(line, text, 3 if _is_part_of(text, open_sections) else 2))
+        elif open_sections:
+            open_sections[-1].lines.append(line)
+    result.sections = _close(open_sections, document)
+    return result
+
+
+def _is_lone_heading(text: str, below: str) -> bool:
+    """A few words without a sentence's end; not the subtitle over a byline."""
+    few = 0 < len(text.split()) <= 5 and not text.endswith(_SENTENCE_END)
+    return few and not text.startswith("by ") and not below.startswith("by ")
+
+
+def _below(document: SourceDocument, line: Line) -> str:
+    return next((other.text.strip() for other in document.lines[line.number:] if not other.blank), "")
+
+
+def _is_part_of(text: str, opened: list[_Open]) -> bool:
+    """Whether a heading stands under the last chapter: one without words of its own whose name it takes up (Runs, Running …)."""
+    chapter = next((one for one in reversed(opened) if one.level == 2), None)
+    empty = chapter is not None and not any(not line.blank for line in chapter.lines)
+    return chapter is not None and empty and text.startswith(chapter.title.rstrip("s"))
+
+
+def _close(opened: list[_Open], document: SourceDocument) -> list[Section]:
+    """Sections with ids: the document's short name and the title; the title above it too where that is not enough."""
+    sections, taken = list[Section](), set[str]()
+    above = dict[int, str]()
+    for one in opened:
+        id = f"{document.short}-{slug(one.title)}"
+        parent = next((above[level] for level in range(one.level - 1, 0, -1) if level in above), "")
+        if id in taken and parent:
+            id = f"{document.short}-{slug(parent)}-{slug(one.title)}"
+        longer, count = id, 2
+        while id in taken:
+            id, count = f"{longer}-{count}", count + 1
+        taken.add(id)
+        above = {level: title for level, title in above.items() if level < one.level} | {one.level: one.title}
+        text, tables = _tables(one.lines)
+        said = [line.number for line in one.lines if not line.blank]
+        sections.append(
+            Section(
+                id=id,
+                title=one.title,
+                document=document.id,
+                game=document.game,
+                level=one.level,
+                text=text,
+                tables=tuple(tables),
+                mentions=(),
+                source=Source(document.id, (one.heading.number, max(said, default=one.heading.number))),
+            )
+        )
+    return sections
+
+
+def _tables(lines: list[Line]) -> tuple[str, list[Table]]:
+    """The text without its tables (lines of cells between tabs, or between bars), and the tables."""
+    kept, tables, rows = list[str](), list[Table](), list[tuple[str, ...]]()
+    for line in [*lines, Line(0, "end")]:
+        cells = _cells(line.text)
+        if cells:
+            rows.append(cells)
+            continue
+        if rows and line.text.strip():
+            tables.append(Table(rows[0], tuple(row for row in rows[1:] if any(c.strip("-: ") for c in row))))
+            rows = []
+        if line.number:
+            kept.append(line.text)
+    return "\n".join(kept).strip("\n"), tables
+
+
+def _cells(text: str) -> tuple[str, ...] | None:
+    if "\t" in text.strip():
+        return tuple(cell.strip() for cell in text.strip().split("\t"))
+    if text.strip().startswith("|") and text.strip().endswith("|"):
+        return tuple(cell.strip() for cell in text.strip().strip("|").split("|"))
+    return None
+
+
+def _clean(title: str) -> str:
+    """A heading's words without Markdown: `### **Judge**` → `Judge`."""
+    return re.sub(r"[*_]{1,2}", "", title).strip(" #")

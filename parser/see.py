@@ -1,0 +1,40 @@
+"""The words of a ruling and its mentions → where it sends the reader: cards and topics named after "see" or "cf."."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rulings.model import Mention, Reference, Topic
+
+_SENDS = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")
+_STOP = re.compile(r"[.;)]|\bfor\b")
+_TYPES = {"programs": "Program", "program": "Program", "ice": "Ice", "resources": "Resource", "preps": "Prep"}
+
+
+def find_see(words: str, mentions: Iterable[Mention], topics: Iterable[Topic]) -> tuple[Reference, ...]:
+    """Targets in order, each once. `words` is the printed entry, whose spans the mentions have."""
+    found = dict[tuple[str, str], Reference]()
+    spans = [(m.span, Reference("card", m.id, m.title)) for m in mentions]
+    for topic in topics:
+        spans += [(m.span(), Reference("topic", topic.id, topic.title)) for m in re.finditer(re.escape(topic.title), words)]
+    spans.sort(key=lambda item: item[0])
+    for sends in _SENDS.finditer(words):
+        at = sends.end()
+        for (start, end), target in spans:
+            if start < at:
+                continue
+            if _STOP.search(words, at, start):
+                break
+            found.setdefault((target.kind, target.id), target)
+            at = end
+    return tuple(found.values())
+
+
+def keyword_of(words: str, keywords: Iterable[str]) -> tuple[str, str | None] | None:
+    """The keyword and card type a `see` entry speaks of: "Virus programs" → ("Virus", "Program"), "Noisy cards" → ("Noisy", None)."""
+    for keyword in sorted(keywords, key=len, reverse=True):
+        match = re.search(rf"\bon\s+{re.escape(keyword)}s?\b\s*(\w*)", words, re.IGNORECASE)
+        if match:
+            return keyword, _TYPES.get(match[1].lower())
+    return None

@@ -1,0 +1,263 @@
+"""The parsed knowledge base → the text of each generated YAML file, by its path below the knowledge base's folder.
+
+One file a card and a topic; a word changed in a source changes one line here. Nothing that can be worked out from
+the words (ids, spans, what a citation supports) is written down a second time.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from rulings.model import Answer, Card, Citation, Decision, Mention, Reference, Section, Step, Table
+from rulings.parser.ledger import ledger
+from rulings.parser.lines import Line
+from rulings.parser.parse import Parsed, ParsedRuling
+from rulings.parser.sections import Part
+from rulings.yaml_writer import Block, Flow, FlowMap, dump
+
+GENERATED = ("cards", "topics", "documents", "run-chart.yaml", "tournament.yaml", "unattributed.yaml")
+_NOTICE = "Written by `rulings parse` from rulings/sources: change it there."
+
+
+def files(parsed: Parsed) -> dict[str, str]:
+    """All generated files: relative path (with `/`) → text."""
+    by_subject = dict[tuple[str, str], list[ParsedRuling]]()
+    for ruling in parsed.rulings:
+        if ruling.subject:
+            by_subject.setdefault((ruling.subject.kind, ruling.subject.id), []).append(ruling)
+    out = dict[str, str]()
+    for card in parsed.cards:
+        heading = parsed.headings.get(("card", card.id))
+        data = {**_card(card), **_heading(heading, card.title), **_rulings(by_subject.get(("card", card.id), ())), **_inherits(card)}
+        out[f"cards/{card.side.lower()}/{card.id}.yaml"] = dump(data, _NOTICE)
+    for topic in parsed.topics:
+        heading = parsed.headings[("topic", topic.id)]
+        data = {"title": topic.title, "id": topic.id, **_heading(heading, topic.title), **_rulings(by_subject.get(("topic", topic.id), ()))}
+        out[f"topics/{topic.id}.yaml"] = dump(data, _NOTICE)
+    ledgers = ledger(parsed)
+    for document in parsed.sources.documents.values():
+        out[f"documents/{document.id}.yaml"] = dump(
+            {"title": document.facts["title"], "id": document.id, "ledger": ledgers[document.id].data(), **_document(parsed, document.id)}, _NOTICE)
+    out["run-chart.yaml"] = dump({"steps": [_step(step) for step in parsed.run_chart.steps]}, _NOTICE)
+    out["tournament.yaml"] = dump(parsed.tournament, f"{_NOTICE}\nAndroid: Netrunner (2012), not the 1996 game.")
+    if parsed.unattributed:
+        out["unattributed.yaml"] = dump({"rulings": [_ruling(r) for r in parsed.unattributed]},
+                                        f"{_NOTICE}\nEntries whose heading was lost, with the titles it can have had.")
+    return out
+
+
+def differences(parsed: Parsed, folder: Path) -> list[str]:
+    """One line for each generated file that is missing, different or no longer made."""
+    made, found = files(parsed), set(existing(folder))
+    changes = [f"{path}: missing" for path in made if path not in found]
+    changes += [f"{path}: differs" for path in made if path in found and (folder / path).read_bytes() != made[path].encode()]
+    return sorted(changes + [f"{path}: no longer made" for path in found - set(made)])
+
+
+def write(parsed: Parsed, folder: Path) -> list[str]:
+    """Brings `folder` up to date and returns what changed. Each file is written aside and moved into place."""
+    made = files(parsed)
+    changes = differences(parsed, folder)
+    for change in changes:
+        path, what = change.rsplit(": ", 1)
+        if what == "no longer made":
+            (folder / path).unlink()
+        else:
+            _replace(folder / path, made[path])
+    return changes
+
+
+def existing(folder: Path) -> Iterator[str]:
+    """The relative paths of the generated files that stand in `folder`."""
+    for name in GENERATED:
+        path = folder / name
+        if path.is_dir():
+            yield from (file.relative_to(folder).as_posix() for file in path.rglob("*.yaml"))
+        elif path.exists():
+            yield name
+
+
+def _replace(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    with os.fdopen(handle, "wb") as file:
+        file.write(text.encode())
+    Path(aside).chmod(0o644)
+    Path(aside).replace(path)
+
+
+def _card(card: Card) -> dict[str, Any]:
+    facts: dict[str, Any] = {"title": card.title, "id": card.id, "side": card.side, "type": card.type}
+    if card.keywords:
+        facts["keywords"] = Flow(card.keywords)
+    facts |= {"set": card.set, "rarity": card.rarity}
+    for key in ("cost", "strength", "memory", "trash", "difficulty", "agenda_points", "artist"):
+        if getattr(card, key) is not None:
+            facts[key] = getattr(card, key)
+    return facts
+
+
+def _heading(heading: Line | None, title: str) -> dict[str, Any]:
+    if heading is None:
+        return {}
+    said: dict[str, Any] = {"line": heading.number}
+    if heading.text.strip() != title:
+        said["printed"] = heading.text.strip()
+    if heading.restored:
+        said["restored"] = heading.restored
+    return {"heading": FlowMap(said)}
+
+
+def _rulings(rulings: Iterable[ParsedRuling]) -> dict[str, Any]:
+    """Errata first, then the rest, both in the order of the source."""
+    of_subject = list(rulings)
+    parts = {
+        "errata": [_ruling(r) for r in of_subject if r.wording.kind == "errata"],
+        "rulings": [_ruling(r) for r in of_subject if r.wording.kind == "ruling"],
+        "see": [_ruling(r) for r in of_subject if r.wording.kind == "see"],
+    }
+    return {key: value for key, value in parts.items() if value}
+
+
+def _ruling(ruling: ParsedRuling) -> dict[str, Any]:
+    wording = ruling.wording
+    data: dict[str, Any] = {"printed": Block("\n".join(ruling.body))}
+    if not official(wording.label, wording.citations):
+        data["official"] = False
+    if wording.reason:
+        data["because"] = wording.reason
+    if ruling.reverses:
+        data["reverses"] = ruling.reverses
+    if ruling.document != "netrunner-rulings":
+        data["document"] = ruling.document
+    data["lines"] = _lines(ruling.lines)
+    if wording.citations:
+        data["citations"] = [_citation(c) for c in wording.citations]
+    if ruling.mentions:
+        data["mentions"] = _mentions(ruling.printed, ruling.mentions)
+    if ruling.see:
+        data["see"] = [_reference(target) for target in ruling.see]
+    if ruling.candidates:
+        data["candidates"] = list(ruling.candidates)
+    return data
+
+
+def official(label: str | None, citations: Iterable[Citation]) -> bool:
+    """Follows from who said it: not if it calls itself unofficial, nor if nobody of its citations had the authority."""
+    said = list(citations)
+    return not (label or "").lower().startswith("unofficial") and (not said or any(c.official for c in said))
+
+
+def _citation(citation: Citation) -> dict[str, Any]:
+    data = {
+        "printed": citation.printed,
+        "authority": citation.authority,
+        "person": citation.person if citation.person != citation.authority else None,
+        "via": citation.via,
+        "about": citation.about,
+        "venue": citation.venue,
+        "date": citation.date,
+        "doubt": citation.doubt,
+        "restored": citation.restored,
+        "official": None if citation.official else False,
+    }
+    return {key: value for key, value in data.items() if value is not None}
+
+
+def _mentions(words: str, mentions: Iterable[Mention]) -> list[FlowMap]:
+    """Titles beside ids. `as` where it is named otherwise; `at` only where the same words before it are no mention."""
+    found, at = list[FlowMap](), 0
+    for mention in mentions:
+        data = FlowMap({"title": mention.title, "id": mention.id})
+        if mention.words != mention.title:
+            data["as"] = mention.words
+        nth, place = 1, words.index(mention.words, at)
+        while place != mention.span[0]:
+            nth, place = nth + 1, words.index(mention.words, place + 1)
+        if nth > 1:
+            data["at"] = nth
+        found.append(data)
+        at = mention.span[1]
+    return found
+
+
+def _reference(target: Reference) -> FlowMap:
+    return FlowMap({target.kind: target.title, "id": target.id})
+
+
+def _inherits(card: Card) -> dict[str, Any]:
+    rows = [FlowMap({"from": i.source.title, "id": i.source.id, "kind": i.source.kind, "why": i.why, "on": i.on}) for i in card.inherits]
+    return {"inherits": rows} if rows else {}
+
+
+def _document(parsed: Parsed, document: str) -> dict[str, Any]:
+    if document in parsed.sections:
+        sections = parsed.sections[document]
+        return {**_parts(sections.parts), "sections": [_section(s) for s in sections.sections]}
+    if document == "netrunner-rulings":
+        text = parsed.text
+        return _parts([Part("front matter", text.front), Part("label", text.labels), Part("legal notice", text.legal)])
+    chart = parsed.run_chart
+    return _parts([Part("heading", list(chart.title)), Part("legal notice", list(chart.legal))])
+
+
+def _parts(parts: Iterable[Part]) -> dict[str, Any]:
+    rows = []
+    for part in parts:
+        for run in _runs([line for line in part.lines if line.restored is None]):
+            rows.append({"kind": part.kind, "lines": _lines((run[0].number, run[-1].number)),
+                         "text": Block("\n".join(line.text.strip() for line in run))})
+    return {"parts": rows} if rows else {}
+
+
+def _runs(lines: list[Line]) -> list[list[Line]]:
+    """Lines that follow each other (blank lines between them do not count) stand together."""
+    runs = list[list[Line]]()
+    for line in lines:
+        if runs and line.number - runs[-1][-1].number <= 2:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    return runs
+
+
+def _section(section: Section) -> dict[str, Any]:
+    data: dict[str, Any] = {"title": section.title, "id": section.id, "level": section.level, "lines": _lines(section.source.lines)}
+    if section.text:
+        data["text"] = Block(section.text)
+    if section.tables:
+        data["tables"] = [_table(table) for table in section.tables]
+    if section.mentions:
+        data["mentions"] = _mentions(section.text, section.mentions)
+    return data
+
+
+def _table(table: Table) -> dict[str, Any]:
+    return {"columns": Flow(table.columns), "rows": [Flow(row) for row in table.rows]}
+
+
+def _step(step: Step) -> dict[str, Any]:
+    data: dict[str, Any] = {"number": step.number, "actor": step.actor, "text": Block(step.text)}
+    if step.decision:
+        data["decision"] = _decision(step.decision)
+    data["next"] = step.next
+    data["lines"] = _lines(step.source.lines)
+    return data
+
+
+def _decision(decision: Decision) -> dict[str, Any]:
+    return {"question": decision.question, "yes": _answer(decision.yes), "no": _answer(decision.no)}
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    if answer.go is not None:
+        return FlowMap({"go": answer.go})
+    return {"decision": _decision(answer.decision)} if answer.decision else FlowMap({"end": answer.end})
+
+
+def _lines(lines: tuple[int, int]) -> Flow:
+    return Flow(lines)

@@ -1,0 +1,24 @@
+"""Rulings of Netrunner (1996): `rulings.open()` gives the knowledge base that the command line and the site are made from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulings.assemble import open
+    from rulings.errors import Ambiguous, NotFound, RulingsError
+    from rulings.knowledge import KnowledgeBase
+
+__version__ = "0.1.0"
+__all__ = ["Ambiguous", "KnowledgeBase", "NotFound", "RulingsError", "__version__", "open"]
+
+_HOMES = {"open": "assemble", "KnowledgeBase": "knowledge", "NotFound": "errors", "Ambiguous": "errors", "RulingsError": "errors"}
+
+
+def __getattr__(name: str) -> Any:
+    """Names are fetched from their modules when first used: importing `rulings` costs nothing else."""
+    if name in _HOMES:
+        from importlib import import_module
+
+        return getattr(import_module(f"rulings.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'rulings' has no attribute {name!r}")
