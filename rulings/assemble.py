@@ -77,7 +77,7 @@ def assemble(tree: _Tree, folder: Path) -> KnowledgeBase:
     lost = _rulings(tree.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", people)
     questions = hand.get("questions") or {}
     links = _step_links(hand.get("steps") or ())
-    rulings = _completed(found, questions, links, hand.get("reversals") or ())
+    rulings = _completed(found, questions, links, hand.get("reversals") or (), hand.get("near-identical") or ())
     return KnowledgeBase(
         folder=folder,
         documents=tuple(_documents(hand.get("documents") or (), tree)),
@@ -200,13 +200,14 @@ def _mentions(words: str, rows: Iterable[dict[str, Any]]) -> Iterator[Mention]:
         yield Mention(row["id"], row["title"], said, (start, at))
 
 
-def _completed(found: list[Ruling], questions: dict[str, Any], links: dict[int, list[StepLink]], reversals: Iterable[dict[str, Any]]) -> list[Ruling]:
+def _completed(found: list[Ruling], questions: dict[str, Any], links: dict[int, list[StepLink]],
+               reversals: Iterable[dict[str, Any]], groups: Iterable[dict[str, Any]]) -> list[Ruling]:
     """Rulings with what is known only from all of them, and from the files kept by hand."""
     steps = defaultdict[str, set[int]](set)
     for number, of_step in links.items():
         for link in of_step:
             steps[link.ruling].add(number)
-    twins = near_identical(found)
+    twins = near_identical(found, (group["rulings"] for group in groups))
     taken_back = {row["ruling"]: row for row in reversals}
     reversed_by = defaultdict[str, list[str]](list)
     for row in taken_back.values():
@@ -217,7 +218,7 @@ def _completed(found: list[Ruling], questions: dict[str, Any], links: dict[int, 
         row = taken_back.get(ruling.id)
         reversal = ruling.reversal
         if row:
-            reversal = Reversal(row["words"], row.get("earlier"), tuple(row.get("replaces") or ()))
+            reversal = Reversal(row["words"], row.get("earlier"), tuple(row.get("replaces") or ()), tuple(row.get("in_doubt") or ()), row.get("note"))
         done.append(replace(
             ruling,
             questions=tuple(questions.get(ruling.id) or ()),
@@ -312,14 +313,14 @@ def _step_links(rows: Iterable[dict[str, Any]]) -> dict[int, list[StepLink]]:
 def _authorities(rows: Iterable[dict[str, Any]]) -> Iterator[Authority]:
     for row in rows:
         yield Authority(row["id"], row["name"], row["kind"], row.get("person"), tuple(row["names"]), row["role"],
-                        bool(row["official"]), row.get("from"), row.get("to"), row.get("evidence") or "")
+                        bool(row["official"]), row.get("from"), row.get("to"), row.get("evidence") or "", row.get("note"), row.get("speaks_for"))
 
 
 def _notes(rows: Iterable[dict[str, Any]]) -> Iterator[Note]:
     for row in rows:
         other = row.get("other")
         yield Note(row["id"], row["title"], row["kind"], _quotation(row["one"]), _quotation(other) if other else None,
-                   row["follow"], row["why"])
+                   row["follow"], row["why"], tuple(row.get("see_also") or ()))
 
 
 def _quotation(row: dict[str, Any]) -> Quotation:

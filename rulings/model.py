@@ -68,6 +68,8 @@ class Reversal:
     words: str
     earlier: str | None = None
     replaces: tuple[str, ...] = ()
+    in_doubt: tuple[str, ...] = ()  # rulings that may fall under it
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +267,8 @@ class Authority:
     start: str | None = None
     end: str | None = None
     evidence: str = ""
+    note: str | None = None
+    speaks_for: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +293,7 @@ class Note:
     other: Quotation | None
     follow: Literal["one", "other", "neither"]
     why: str
+    see_also: tuple[str, ...] = ()  # ids of further rulings
 
 
 @dataclass(frozen=True, slots=True)

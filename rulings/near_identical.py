@@ -11,21 +11,33 @@ from rulings.model import Ruling
 _ALIKE = 0.8  # shared three-word sequences, of all that either has; below it the differences begin to matter
 
 
-def near_identical(rulings: Iterable[Ruling]) -> dict[str, tuple[str, ...]]:
-    """Ruling id → ids of its near-identical rulings under other subjects, in order. Names of cards do not count as words."""
-    shingles = {r.id: _shingles(r) for r in rulings if r.kind != "see"}
+def near_identical(rulings: Iterable[Ruling], groups: Iterable[Iterable[str]] = ()) -> dict[str, tuple[str, ...]]:
+    """Ruling id → ids of its near-identical rulings under other subjects, in the order of `rulings`.
+
+    They are those that read alike (names of cards do not count as words) and those that `groups` sets side by side.
+    """
+    in_order = [r for r in rulings if r.kind != "see"]
+    place = {r.id: n for n, r in enumerate(in_order)}
+    found = _alike(in_order)
+    for group in groups:
+        members = [id for id in group if id in place]
+        for id in members:
+            found[id].update(other for other in members if other != id)
+    return {id: tuple(sorted(others, key=place.__getitem__)) for id, others in found.items() if others}
+
+
+def _alike(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
+    shingles = {r.id: _shingles(r) for r in rulings}
     subject = {r.id: (r.subject.kind, r.subject.id) for r in rulings}
     holders = defaultdict[tuple[str, ...], list[str]](list)
     for id, of_ruling in shingles.items():
         for shingle in of_ruling:
             holders[shingle].append(id)
-    found = dict[str, tuple[str, ...]]()
+    found = defaultdict[str, set[str]](set)
     for id, of_ruling in shingles.items():
         shared = Counter(other for shingle in of_ruling for other in holders[shingle])
-        alike = [other for other, count in shared.items()
-                 if subject[other] != subject[id] and count >= _ALIKE * len(of_ruling | shingles[other])]
-        if alike:
-            found[id] = tuple(alike)
+        found[id] = {other for other, count in shared.items()
+                     if subject[other] != subject[id] and count >= _ALIKE * len(of_ruling | shingles[other])}
     return found
 
 

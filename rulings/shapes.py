@@ -44,7 +44,8 @@ def ruling(one: Ruling) -> dict[str, Any]:
         "mentions": [{"id": m.id, "title": m.title, "as": m.words, "span": list(m.span)} for m in one.mentions],
         "see": [reference(target) for target in one.see],
         "reverses": one.reverses,
-        "reversal": {"words": one.reversal.words, "earlier": one.reversal.earlier, "replaces": list(one.reversal.replaces)}
+        "reversal": {"words": one.reversal.words, "earlier": one.reversal.earlier, "replaces": list(one.reversal.replaces),
+                     "in_doubt": list(one.reversal.in_doubt), "note": one.reversal.note}
         if one.reversal else None,
         "reversed_by": list(one.reversed_by),
         "label": one.label,
@@ -165,7 +166,7 @@ def note(one: Note) -> dict[str, Any]:
     """A disagreement with both quotations."""
     return {
         "id": one.id, "title": one.title, "kind": one.kind, "one": _quotation(one.one),
-        "other": _quotation(one.other) if one.other else None, "follow": one.follow, "why": one.why,
+        "other": _quotation(one.other) if one.other else None, "follow": one.follow, "why": one.why, "see_also": list(one.see_also),
     }
 
 

@@ -19,7 +19,7 @@ from rulings.yaml_reader import read_yaml
 
 _LAYOUT = 1  # raised when what is compiled changes shape
 KEPT_BY_HAND = ("documents", "authorities", "restorations", "names", "questions", "steps", "notes", "reversals", "moved",
-                "synonyms", "keywords")
+                "near-identical", "synonyms")
 
 
 def cache_folder() -> Path:
