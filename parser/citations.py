@@ -26,7 +26,7 @@ class CitationReader:
         known = "|".join(re.escape(n).replace(r"\ ", r"\s+") for n in sorted(self._spellings(authorities), key=len, reverse=True))
         who = f"(?:{known})!*" if known else r"(?!x)x"
         self._part = re.compile(
-            rf"\s*(?P<who>{who}|{_ANYONE}(?=[^()]*\d/\d))(?:\s+via\s+(?P<via>{_ANYONE}!*))?(?:\s+on\s+(?P<about>[^,;()]+?))?"
+            rf"\s*(?P<who>{who}|{_ANYONE}(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))(?:\s+via\s+(?P<via>{_ANYONE}!*))?(?:\s+on\s+(?P<about>[^,;()]+?))?"
             rf"(?:\s*,\s*(?P<venue>{_VENUE}))?(?:\s*,?\s*\(?(?P<date>{_DATE}))?(?:\s*(?=[;)])|(?P<open>\s*,))"
         )
 

@@ -93,7 +93,7 @@ def _body_start(lines: list[Line], name: str) -> int:
     """The index of the first heading: a line on the margin with an entry right under it (or of the first entry)."""
     first = next((i for i, line in enumerate(lines) if _is_entry(line)), None)
     if first is None:
-        raise RulingsError(f"{name}: no entry begins with @; is this the rulings document?")
+        raise RulingsError(f"{name}, line 1: no entry begins with @; is this the rulings document?")
     above = first - 1
     while above >= 0 and lines[above].blank:
         above -= 1
@@ -115,7 +115,7 @@ def _add_entry(text: RulingsText, line: Line, headless: bool) -> None:
     if headless or not text.blocks:
         text.blocks.append(Block(None, None))
     words = line.text.strip()[1:]
-    text.blocks[-1].entries.append(Entry([line], [words.strip()] if words.strip() else [], words[:1].isspace() or not words))
+    text.blocks[-1].entries.append(Entry([line], [words.strip()], words[:1].isspace() or not words))
 
 
 def _continue_entry(text: RulingsText, line: Line, name: str) -> None:
@@ -134,7 +134,8 @@ def _heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, C
     if below is None or not _is_entry(below):
         raise RulingsError(f"{name}, line {line.number}: {line.text.strip()[:40]!r} stands where a heading would, but no "
                            "entry follows it; indent it if it belongs to the ruling above")
-    if card is None and any(block.card for block in text.blocks):
+    among_cards = any(block.card for block in text.blocks) or any(label.text.strip() != LABELS[0] for label in text.labels)
+    if card is None and among_cards:
         raise RulingsError(f"{name}, line {line.number}: {line.text.strip()[:60]!r} is no card's title; "
                            f"{_nearest(line.text, cards)}")
     return Block(line, card)

@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING, Any
 from rulings.parser.lines import Line
 
 if TYPE_CHECKING:
+    from rulings.parser.entries import RulingsText
     from rulings.parser.parse import Parsed
+    from rulings.parser.run_chart import RunChart
+    from rulings.parser.sections import Sections
+
+_Place = tuple[str, int, str]  # the kind of place, the line, the word
 
 
 @dataclass(slots=True)
@@ -37,44 +42,61 @@ class Ledger:
 
 def ledger(parsed: Parsed) -> dict[str, Ledger]:
     """By document id. What stands nowhere or twice is listed with its line."""
-    places = {document: list[tuple[str, int, str]]() for document in parsed.sources.documents}
-    rulings = parsed.sources.document("rulings").id
-    text = parsed.text
-    for kind, lines in (("front matter", text.front), ("label", text.labels), ("legal notice", text.legal),
-                        ("heading", [b.heading for b in text.blocks if b.heading])):
-        places[rulings] += _words(kind, lines)
+    documents = parsed.sources.documents
+    rulings, chart = parsed.sources.document("rulings"), parsed.sources.document("run-chart")
+    books = {
+        rulings.id: rulings_ledger(rulings.lines, parsed.text),
+        chart.id: chart_ledger(chart.lines, parsed.run_chart),
+        **{id: sections_ledger(documents[id].lines, sections) for id, sections in parsed.sections.items()},
+    }
+    return {id: books[id] for id in documents}
+
+
+def rulings_ledger(lines: Iterable[Line], text: RulingsText) -> Ledger:
+    """Of the rulings document: `lines` as they came, `text` as it was read."""
+    places = list[_Place]()
+    for kind, of_kind in (("front matter", text.front), ("label", text.labels), ("legal notice", text.legal),
+                          ("heading", [b.heading for b in text.blocks if b.heading])):
+        places += _words(kind, of_kind)
     for block in text.blocks:
         for entry in block.entries:
             if entry.marker_alone:
-                places[rulings].append(("entry mark", entry.lines[0].number, "@"))
-            for line, words in zip(entry.lines, entry.body if entry.body else [""], strict=True):
+                places.append(("entry mark", entry.lines[0].number, "@"))
+            for line, words in zip(entry.lines, entry.body, strict=True):
                 if line.restored is None:
-                    places[rulings] += [("entry", line.number, word) for word in words.split()]
-    chart = parsed.sources.document("run-chart").id
-    places[chart] += _words("heading", parsed.run_chart.title) + _words("legal notice", parsed.run_chart.legal)
-    steps = parsed.run_chart.steps
-    for line in parsed.sources.documents[chart].lines:
-        if any(step.source.lines[0] <= line.number <= step.source.lines[1] for step in steps):
-            places[chart] += _words("step", [line])
-    for document, sections in parsed.sections.items():
-        for part in sections.parts:
-            places[document] += _words(part.kind, part.lines)
-        by_number = {line.number: line for line in parsed.sources.documents[document].lines}
-        taken = {line.number for part in sections.parts for line in part.lines}
-        for section in sections.sections:
-            first, last = section.source.lines
-            places[document] += _words("heading", [by_number[first]])
-            places[document] += _section_words(section.text, [w for t in section.tables for row in (t.columns, *t.rows) for w in row],
-                                               [by_number[n] for n in range(first + 1, last + 1) if n not in taken])
-    return {id: _add_up(document.lines, places[id]) for id, document in parsed.sources.documents.items()}
+                    places += [("entry", line.number, word) for word in words.split()]
+    return _add_up(lines, places, marks=True)
 
 
-def _words(kind: str, lines: Iterable[Line]) -> list[tuple[str, int, str]]:
-    return [(kind, line.number, word.lstrip("@") if kind == "entry" else word)
+def chart_ledger(lines: Iterable[Line], chart: RunChart) -> Ledger:
+    """Of the run chart."""
+    lines = list(lines)
+    places = _words("heading", chart.title) + _words("legal notice", chart.legal)
+    spans = [step.source.lines for step in chart.steps]
+    places += _words("step", [line for line in lines if any(first <= line.number <= last for first, last in spans)])
+    return _add_up(lines, places)
+
+
+def sections_ledger(lines: Iterable[Line], sections: Sections) -> Ledger:
+    """Of a document in sections."""
+    lines = list(lines)
+    by_number = {line.number: line for line in lines}
+    taken = {line.number for part in sections.parts for line in part.lines}
+    places = [place for part in sections.parts for place in _words(part.kind, part.lines)]
+    for section in sections.sections:
+        first, last = section.source.lines
+        cells = [cell for table in section.tables for row in (table.columns, *table.rows) for cell in row]
+        places += _words("heading", [by_number[first]])
+        places += _section_words(section.text, cells, [by_number[n] for n in range(first + 1, last + 1) if n not in taken])
+    return _add_up(lines, places)
+
+
+def _words(kind: str, lines: Iterable[Line]) -> list[_Place]:
+    return [(kind, line.number, word)
             for line in lines if line.restored is None for word in line.text.split()]
 
 
-def _section_words(text: str, cells: list[str], lines: list[Line]) -> list[tuple[str, int, str]]:
+def _section_words(text: str, cells: list[str], lines: list[Line]) -> list[_Place]:
     """The words of a section's text and tables, each with the line of the source it was found on."""
     pools = {"section": Counter(text.split()), "table": Counter(word for cell in cells for word in cell.split())}
     found = []
@@ -89,17 +111,17 @@ def _section_words(text: str, cells: list[str], lines: list[Line]) -> list[tuple
     return found + [(kind, 0, word) for kind, pool in pools.items() for word in pool.elements()]
 
 
-def _add_up(lines: Iterable[Line], placed: list[tuple[str, int, str]]) -> Ledger:
-    source, total = Counter[tuple[int, str]](), 0
+def _add_up(lines: Iterable[Line], placed: list[_Place], marks: bool = False) -> Ledger:
+    """`marks`: the `@` that begins an entry belongs to its first word, and is no part of what that word says."""
     lines = list(lines)
+    source = Counter[tuple[int, str]]()
     for line in lines:
-        for word in line.text.split():
-            total += 1
-            source[(line.number, word if word == "@" else word.lstrip("@") if line.text.lstrip().startswith("@") else word)] += 1
-    result, seen = Ledger(len(lines), total), Counter[tuple[int, str]]()
-    for kind, number, word in placed:
-        result.by_kind[kind] += 1
-        seen[(number, word)] += 1
-    result.missing = [f"line {n}: {w!r}" for (n, w), count in (source - seen).items() for _ in range(count)]
-    result.doubled = [f"line {n}: {w!r}" for (n, w), count in (seen - source).items() for _ in range(count)]
+        words = line.text.split()
+        if marks and words and words[0].startswith("@") and words[0] != "@":
+            words[0] = words[0][1:]
+        source.update((line.number, word) for word in words)
+    result, seen = Ledger(len(lines), source.total()), Counter((number, word) for _, number, word in placed)
+    result.by_kind.update(kind for kind, _, _ in placed)
+    result.missing = [f"line {n}: {w!r}" for n, w in (source - seen).elements()]
+    result.doubled = [f"line {n}: {w!r}" for n, w in (seen - source).elements()]
     return result

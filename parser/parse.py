@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.ids import fold, slug
+from rulings.ids import alphabetical, fold, slug
 from rulings.model import Card, Inheritance, Mention, Reference, Section, Step, Topic
 from rulings.parser.additions import Addition, read_additions
 from rulings.parser.citations import CitationReader
@@ -181,14 +181,17 @@ def _candidates(text: RulingsText, block: Block, cards: dict[str, Card]) -> tupl
     at = next(i for i, other in enumerate(text.blocks) if other is block)
     above = next((b.card for b in reversed(text.blocks[:at]) if b.card), None)
     below = next((b.card for b in text.blocks[at + 1:] if b.card), None)
-    if below is None and above is None:
-        return ()
-    low = fold(above.title) if above and (not below or above.side == below.side) else ""
-    high = fold(below.title) if below and (not above or above.side == below.side) else "~"
-    side = (below or above).side  # type: ignore[union-attr]
+    if any(b.heading and not b.card for b in text.blocks[at:]):
+        return ()  # a topic follows, so this was one too; topics are in no catalogue
     named = {b.card.id for b in text.blocks if b.card}
-    return tuple(card.title for key, card in sorted(cards.items())
-                 if low < key < high and card.side == side and len(card.title.split()) == 1 and card.id not in named)
+    titles = list[str]()
+    for side in dict.fromkeys(card.side for card in (above, below) if card):
+        low = alphabetical(above.title) if above and above.side == side else ""
+        high = alphabetical(below.title) if below and below.side == side else "~"
+        titles += [card.title for card in sorted(cards.values(), key=lambda c: alphabetical(c.title))
+                   if low < alphabetical(card.title) < high and card.side == side
+                   and len(card.title.split()) == 1 and card.id not in named]
+    return tuple(titles)
 
 
 def _linked(sections: Sections, linker: Linker, document: SourceDocument) -> Sections:

@@ -10,7 +10,7 @@ from rulings.errors import RulingsError
 from rulings.model import Restoration
 from rulings.parser.lines import Line
 
-_REACH = 400  # an undamaged edition has moved a line down by at most the 120 lines put back, and a few of its own
+_REACH = 400  # lines: how far from its number a place is looked for in an edition that has lines more or fewer
 
 
 def restore(lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name: str) -> tuple[list[Line], list[str]]:
@@ -18,33 +18,34 @@ def restore(lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name
     before: dict[int, list[Line]] = {}
     after: dict[int, list[Line]] = {}
     notes = []
-    start = 0
-    for restoration in restorations:
-        place = _find(lines, restoration, start)
+    drift = 0  # how much further down than in our copy the lines stand by now
+    for restoration in sorted(restorations, key=lambda r: (r.line, r.place == "after")):
+        place = _find(lines, restoration, drift)
         if place is None:
             raise RulingsError(
                 f"{name}, line {restoration.entry_line}: stale: no line {restoration.line} reading "
                 f"{restoration.beside!r} to put {restoration.words!r} {restoration.place}"
             )
+        drift = place - (restoration.line - 1)
         if _stands_there(lines, place, restoration):
             notes.append(f"{name}, line {restoration.entry_line}: no longer needed: {restoration.words!r} stands in the document")
+            drift += restoration.place == "after"
             continue
         indent = "    " if restoration.what == "citation" else ""
         line = Line(lines[place].number, indent + restoration.words, restoration.evidence)
         (before if restoration.place == "before" else after).setdefault(place, []).append(line)
-        start = max(start, place - 1)
     whole = [new for i, line in enumerate(lines) for new in (*before.get(i, ()), line, *after.get(i, ()))]
     return whole, notes
 
 
-def _find(lines: tuple[Line, ...], restoration: Restoration, start: int) -> int | None:
-    """The index of the line it stood beside: the one of that number, or the nearest one below with the same words."""
-    index = restoration.line - 1
+def _find(lines: tuple[Line, ...], restoration: Restoration, drift: int) -> int | None:
+    """The index of the line it stood beside: the nearest to where it should be now that has the same words."""
+    index = restoration.line - 1 + drift
     if restoration.beside is None:
         return index if 0 <= index < len(lines) else None
     words = restoration.beside.split()
     near = sorted(range(max(0, index - _REACH), min(len(lines), index + _REACH)), key=lambda i: (abs(i - index), i))
-    return next((i for i in near if lines[i].text.split() == words and i >= start - _REACH), None)
+    return next((i for i in near if lines[i].text.split() == words), None)
 
 
 def _stands_there(lines: tuple[Line, ...], place: int, restoration: Restoration) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulings.errors import RulingsError
 from rulings.model import Answer, Decision, Source, Step
@@ -28,7 +28,7 @@ def read_run_chart(lines: tuple[Line, ...], document: str) -> RunChart:
     said = [line for line in lines if not line.blank]
     starts = [i for i, line in enumerate(said) if line.indented and _STEP.match(line.text)]
     if not starts:
-        raise RulingsError(f"{document}: no numbered step; is this the run chart?")
+        raise RulingsError(f"{document}, line 1: no numbered step; is this the run chart?")
     end = next((i for i in range(starts[-1] + 1, len(said)) if not said[i].indented), len(said))
     steps = []
     for start, stop in zip(starts, [*starts[1:], end], strict=True):
@@ -55,37 +55,35 @@ def _step(lines: list[Line], document: str) -> Step:
     decision = None
     if rest:
         question = text[-1] if _ANSWER.match(rest[0].text) else rest.pop(0).text.strip()
-        decision = _decision(question, rest, document)
+        decision = _decision(question, lines[0].number, rest, document)
         if rest:
             raise RulingsError(f"{document}, line {rest[0].number}: {rest[0].text.strip()!r} belongs to no question")
     return Step(int(head["number"]), head["actor"], " ".join(text), decision, None,
                 Source(document, (lines[0].number, lines[-1].number)))
 
 
-def _decision(question: str, lines: list[Line], document: str) -> Decision:
+def _decision(question: str, number: int, lines: list[Line], document: str) -> Decision:
     """Takes its `Yes:` and `No:` from the front of `lines`, and those of a question inside an answer before them."""
     answers = {}
     for which in ("Yes", "No"):
         match = _ANSWER.match(lines[0].text) if lines else None
         if match is None or match["which"] != which:
-            where = f", line {lines[0].number}" if lines else ""
-            raise RulingsError(f"{document}{where}: the question {question!r} has no {which}")
-        lines.pop(0)
-        answers[which] = _answer(match["rest"].strip(), lines, document)
+            at = lines[0].number if lines else number
+            raise RulingsError(f"{document}, line {at}: the question {question!r} has no {which}")
+        number = lines.pop(0).number
+        answers[which] = _answer(match["rest"].strip(), number, lines, document)
     return Decision(question, answers["Yes"], answers["No"])
 
 
-def _answer(words: str, lines: list[Line], document: str) -> Answer:
+def _answer(words: str, number: int, lines: list[Line], document: str) -> Answer:
     if go := _GO.fullmatch(words):
         return Answer(go=int(go[1]))
     if words.endswith("?"):
-        return Answer(decision=_decision(words, lines, document))
+        return Answer(decision=_decision(words, number, lines, document))
     return Answer(end=words)
 
 
 def _with_next(step: Step, followed: bool) -> Step:
-    from dataclasses import replace
-
     return replace(step, next=step.number + 1 if followed and step.decision is None else None)
 
 

@@ -20,6 +20,11 @@ def fold(words: str) -> str:
     return " ".join(re.findall(r"[a-z0-9]+", words.replace("&", " and ").replace("'", "")))
 
 
+def alphabetical(title: str) -> str:
+    """What titles are put in order by: word by word, as the printed lists do it (`Data Sifters` before `Datacomb`)."""
+    return fold(title.replace("&", " "))
+
+
 def slug(title: str) -> str:
     """The id of a titled thing: `Skälderviken SA Beta Test Site` → `skalderviken-sa-beta-test-site`."""
     return fold(title).replace(" ", "-")

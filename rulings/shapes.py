@@ -100,6 +100,11 @@ def topic(one: Topic) -> dict[str, Any]:
     return {"id": one.id, "title": one.title, "url": one.url, "restored": one.restored}
 
 
+def topic_page(kb: KnowledgeBase, one: Topic) -> dict[str, Any]:
+    """What `rulings topic NAME --json` prints: the topic and its rulings."""
+    return {"topic": topic(one), "rulings": [ruling(r) for r in kb.rulings_for(one.id)]}
+
+
 def document(one: Document) -> dict[str, Any]:
     """A document with its ledger."""
     return {

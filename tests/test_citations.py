@@ -1,0 +1,131 @@
+"""Citations are a small language; a new odd one is a row in these tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from rulings.model import Citation
+from rulings.parser.citations import CitationReader
+from rulings.parser.dates import DateOrder, read_date
+from rulings.parser.parse import Parsed
+
+BEFORE_1999 = DateOrder("0000", "1998-12-31", day_first=False, sure=True)
+DAY_FIRST = DateOrder("1999-01-01", "1999-12-31", day_first=True, sure=False)
+MONTH_FIRST = DateOrder("2000-01-01", "9999", day_first=False, sure=False)
+
+
+@pytest.mark.parametrize(
+    ("printed", "iso", "doubt"),
+    [
+        ("8/6/96", "1996-08-06", None),
+        ("12/21/99", "1999-12-21", None),  # can only be month first
+        ("15/02/00", "2000-02-15", None),  # can only be day first
+        ("11/12/99", "1999-12-11", "day-month-order"),  # stands as 15/02/00 does
+        ("03/11/00", "2000-03-11", "day-month-order"),  # the edition's own date
+        ("10/10/99", "1999-10-10", None),  # the same both ways
+        ("11/11/95", "1995-11-11", "before-release"),
+        ("1/20/96", "1996-01-20", "before-release"),
+        ("4/25/96", "1996-04-25", "before-release"),  # the game came out a day later
+        ("4/26/96", "1996-04-26", None),
+        ("13/13/99", None, "impossible"),
+        ("2/30/97", None, "impossible"),
+        ("8/6", None, "truncated"),
+    ],
+)
+def test_dates(printed: str, iso: str | None, doubt: str | None) -> None:
+    read = read_date(printed, (BEFORE_1999, DAY_FIRST, MONTH_FIRST))
+    assert (read.iso, read.doubt) == (iso, doubt)
+
+
+def only(reader: CitationReader, text: str) -> Citation:
+    (found,) = reader.find(text)
+    (citation,) = found.citations
+    return citation
+
+
+@pytest.fixture(scope="module")
+def reader(parsed: Parsed) -> CitationReader:
+    return CitationReader(parsed.sources.authorities, parsed.sources.document("rulings").date_orders)
+
+
+@pytest.mark.parametrize(
+    ("printed", "authority", "person", "via", "about", "venue", "date", "doubt"),
+    [
+        ("(Sparky, Netrunner-L, 8/6/96)", "Sparky", "Marc Schmalz", None, None, "Netrunner-L", "1996-08-06", None),
+        ("(Sparky!, Netrunner-L, 5/8/96)", "Sparky", "Marc Schmalz", None, None, "Netrunner-L", "1996-05-08", None),
+        ("(Tom Wylie via JD Wiker, Netrunner-L, 3/11/97)", "Tom Wylie", "Tom Wylie", "JD Wiker", None, "Netrunner-L", "1997-03-11", None),
+        ("(Tom Wylie via JD Wiker, 3/11/97)", "Tom Wylie", "Tom Wylie", "JD Wiker", None, None, "1997-03-11", None),
+        ("(Sparky on Pattel Antibody, Netrunner-L, 9/27/96)", "Sparky", "Marc Schmalz", None, "Pattel Antibody", "Netrunner-L", "1996-09-27", None),
+        ("(Sparky on Vienna 22 and the Run chart, Netrunner-L, 9/9/96)", "Sparky", "Marc Schmalz", None, "Vienna 22 and the Run chart", "Netrunner-L", "1996-09-09", None),
+        ("(Skipper Pickle,Netrunner-L, 9/29/98)", "Skipper Pickle", "Skipper Pickle", None, None, "Netrunner-L", "1998-09-29", None),
+        ("(Skipper Pickle, NR-L, 3/16/98)", "Skipper Pickle", "Skipper Pickle", None, None, "NR-L", "1998-03-16", None),
+        ("(Skipper Pickle, Netrunner-L, 3/16/99)", "Skipper Pickle", "Skipper Pickle", None, None, "Netrunner-L", "1999-03-16", "before-release"),  # after his term
+        ("(Tom Wylie, Pacificon, 9/1/96)", "Tom Wylie", "Tom Wylie", None, None, "Pacificon", "1996-09-01", None),
+        ("(Netrunner FAQ v.1.0, 5/22/96)", "Netrunner FAQ v1.0", None, None, None, None, "1996-05-22", None),
+        ("(Official Netrunner Rulings, 4/21/97)", "Official Netrunner Rulings", None, None, None, None, "1997-04-21", None),
+        ("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", None, None, None, "pp9-10", None, None),
+        ("(Charles Keith-Stanley, Netrunner-L, (5/3/96)", "Charles Keith-Stanley", "Charles Keith-Stanley", None, None, "Netrunner-L", "1996-05-03", None),
+        ("(Sensei 03/11/00)", "Sensei", "Holger Janssen", None, None, None, "2000-03-11", "day-month-order"),
+        ("(Tom Wylie 11/12/99)", "Tom Wylie", "Tom Wylie", None, None, None, "1999-12-11", "day-month-order"),
+        ("(Wendy Wallace, Netrunner-L,", "Wendy Wallace", "Wendy Wallace", None, None, "Netrunner-L", None, "truncated"),
+        ("(Jane Roe, Netrunner-L, 2030-05-01)", "Jane Roe", None, None, None, "Netrunner-L", "2030-05-01", None),  # nobody we know
+    ],
+)
+def test_a_citation_is_data(reader: CitationReader, printed: str, authority: str, person: str | None, via: str | None,
+                            about: str | None, venue: str | None, date: str | None, doubt: str | None) -> None:
+    said = only(reader, f"You may.  {printed}")
+    assert said.printed == printed
+    assert (said.authority, said.person, said.via, said.about, said.venue, said.date, said.doubt) == (
+        authority, person, via, about, venue, date, doubt)
+
+
+@pytest.mark.parametrize("text", [
+    "two subroutines (see notes on Armageddon).",
+    "their effects dealt with (See Sparky's Run Chart).",
+    "prevented (REVERSEs previous rulings).",
+    "1)(Approach) Corp: apply any text.",
+    "Central data forts (HQ, R&D, and the Archives) always exist.",
+    "cards with a trash cost (nodes and upgrades) can be trashed",
+    "(e.g., Wilson, Weeflerunner Apprentice)",
+    "(cf. The Shell Traders)",
+    "would rez ice for (X-1)/2).",
+    "(i.e., if you play two Retrofits, you avoid your next two tags)",
+])
+def test_a_parenthesis_that_is_no_citation_stays_text(reader: CitationReader, text: str) -> None:
+    assert reader.find(text) == []
+
+
+def test_two_authorities_in_one_parenthesis(reader: CitationReader) -> None:
+    (found,) = reader.find("always exist.  (Netrunner Rulebook, pp9-10; Sparky, Netrunner-L, 5/30/96)")
+    assert [c.printed for c in found.citations] == ["(Netrunner Rulebook, pp9-10;", "Sparky, Netrunner-L, 5/30/96)"]
+    assert [c.authority for c in found.citations] == ["Netrunner Rulebook", "Sparky"]
+
+
+def test_the_whole_document(parsed: Parsed) -> None:
+    citations = [c for r in parsed.rulings for c in r.wording.citations]
+    assert len(citations) == 494
+    assert sum(c.date_printed is not None for c in citations) == 442 + 51
+    assert sum(c.restored is not None for c in citations) == 51
+    assert Counter(c.doubt for c in citations) == {None: 446, "before-release": 28, "day-month-order": 20}
+    assert {c.authority for c in citations} <= {a.name for a in parsed.sources.authorities}
+    assert all(c.official for c in citations)
+
+
+def test_each_citation_supports_the_words_before_it(parsed: Parsed) -> None:
+    ruling = next(r for r in parsed.rulings if r.lines[0] == 77)  # two citations, two sentences
+    first, second = (ruling.wording.text[slice(*c.supports)] for c in ruling.wording.citations)
+    assert first.startswith("If a piece of rezzed Ice is modified") and first.endswith("if rezzed again.")
+    assert second == 'If it is uninstalled, however, the modifications are "forgotten."'
+    for r in parsed.rulings:
+        ends = [c.supports[1] for c in r.wording.citations]
+        assert ends == sorted(ends)
+        assert all(0 <= a < b <= len(r.wording.text) for a, b in (c.supports for c in r.wording.citations))
+
+
+def test_only_what_calls_itself_unofficial_is(parsed: Parsed) -> None:
+    from rulings.parser.write import official
+
+    unofficial = [r for r in parsed.rulings if not official(r.wording.label, r.wording.citations)]
+    assert [(r.lines[0], r.wording.kind, r.wording.label) for r in unofficial] == [(2371, "errata", "Unofficial Errata")]

@@ -1,0 +1,85 @@
+"""A wrong link is worse than a missing one: mentions against labels that were read by hand, and the false friends."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import yaml
+
+from rulings.errors import RulingsError
+from rulings.parser.links import Linker
+from rulings.parser.parse import Parsed, parse
+
+LABELLED = Path(__file__).parent / "data" / "mentions.yaml"
+
+
+@pytest.fixture(scope="module")
+def linker(parsed: Parsed) -> Linker:
+    return Linker(parsed.sources.cards, parsed.sources.names)
+
+
+def test_precision_and_recall_on_the_labelled_entries(parsed: Parsed) -> None:
+    labels = {line: Counter((words, title) for words, title in pairs) for line, pairs in yaml.safe_load(LABELLED.read_text(encoding="utf-8")).items()}
+    found = {r.lines[0]: Counter((m.words, m.title) for m in r.mentions) for r in parsed.rulings}
+    assert len(labels) >= 200
+    right = sum(sum((labels[line] & found[line]).values()) for line in labels)
+    precision = right / sum(sum(found[line].values()) for line in labels)
+    recall = right / sum(sum(labels[line].values()) for line in labels)
+    assert (precision >= 0.99, recall >= 0.97) == (True, True), f"precision {precision:.4f}, recall {recall:.4f}"
+
+
+def test_spans_stand_on_the_words(parsed: Parsed) -> None:
+    for ruling in parsed.rulings:
+        for mention in ruling.mentions:
+            assert ruling.printed[slice(*mention.span)] == mention.words
+
+
+@pytest.mark.parametrize(
+    ("words", "subject", "titles"),
+    [
+        ("Dreff throws ice", "", ["Dr. Dreff"]),
+        ("Olivia's rez", "", ["Olivia Salazar"]),
+        ("two Olivia Salazars", "", ["Olivia Salazar"]),
+        ("the cost of DFA's effect; hit the ESC key", "", ["Death from Above", "Emergency Self-Construct"]),
+        ("a PDCA counter", "", ["Please Don't Choke Anyone"]),
+        ("additional cards via Skiviss", "", ["Skivviss"]),
+        ("Bizzare Encryption Scheme", "", ["Bizarre Encryption Scheme"]),
+        ("for Dreffing ice; you can dreff Dumpster", "", ["Dr. Dreff", "Dr. Dreff", "Dumpster"]),
+        ("in which you become Haunted", "", ["Haunting Inquisition"]),
+        ("a transmuted Inquisition", "Haunting Inquisition", ["Ice Transmutation", "Haunting Inquisition"]),
+        ("(Sparky on Vienna 22 and the Run chart, Netrunner-L, 9/9/96)", "", ["Vienna 22"]),
+        ("Pattel counters", "Pattel's Virus", ["Pattel's Virus"]),
+        ("Pattel counters", "Pattel Antibody", ["Pattel Antibody"]),
+        ("Pattel counters", "", []),
+        ("misc for Sale", "", ["misc.for-sale"]),
+        ("they're all Setup!s", "", ["Setup!"]),
+        # false friends
+        ("using a worm, or worms; the Worm keyword", "", []),
+        ("the deck of cards. The deck", "", []),
+        ("score the agenda. Scores! Score it", "", []),
+        ("a trap; the setup of the fort; a shock", "", []),
+        ("virus counters and a Virus program", "", []),
+        ("(Wendy Wallace, Netrunner-L, 5/1/96)", "", []),
+        ("replace them from the bank", "", []),
+        ("pay off the loan", "", []),
+        ("an imp of a mouse and a clown", "", []),
+    ],
+)
+def test_names_and_false_friends(linker: Linker, words: str, subject: str, titles: list[str]) -> None:
+    assert [m.title for m in linker.find(words, subject)] == titles
+
+
+def test_every_title_links_to_its_card(linker: Linker, parsed: Parsed) -> None:
+    """In a sentence of its own, and without its accents; only keywords that are titles too need their own page."""
+    friends = {"Worm", "Zombie"}
+    missed = [c.title for c in parsed.cards if c.title not in friends and [m.id for m in linker.find(f"Play {c.title} now.")] != [c.id]]
+    assert missed == []
+
+
+def test_an_unknown_card_in_names_is_an_error_with_line_and_nearest(sources: Path) -> None:
+    path = sources / "names.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace('card: "Joan of Arc"', 'card: "Joan of Ark"', 1), encoding="utf-8")
+    with pytest.raises(RulingsError, match=r"names\.yaml, line \d+: no card is called 'Joan of Ark'; the nearest title is 'Joan of Arc'"):
+        parse(sources)

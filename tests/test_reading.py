@@ -1,0 +1,126 @@
+"""The rulings document is read as printed: every entry under its subject, restored headings marked, nothing guessed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from conftest import RULINGS_FILE, edit_document, undamaged
+
+from rulings.errors import RulingsError
+from rulings.parser.parse import Parsed, ParsedRuling, parse
+from rulings.parser.write import files
+
+
+def ruling_at(parsed: Parsed, line: int) -> ParsedRuling:
+    return next(r for r in parsed.rulings if r.lines[0] == line)
+
+
+def test_all_entries_are_there(parsed: Parsed) -> None:
+    assert len(parsed.rulings) == 524
+    assert not parsed.unattributed
+    assert Counter(r.wording.kind for r in parsed.rulings) == {"ruling": 422, "errata": 42, "see": 60}
+
+
+def test_lost_headings_come_from_the_evidence_and_say_so(parsed: Parsed) -> None:
+    restored = [line.text.strip() for line in parsed.headings.values() if line.restored]
+    assert len(restored) == 66
+    assert {"Aardvark", "N.E.T.O.", "Tracing", "misc.for-sale"} <= set(restored)
+    assert [t.title for t in parsed.topics if t.restored] == ["Tracing", "Archives/Trash", "Discarding"]
+
+
+@pytest.mark.parametrize(
+    ("line", "subject", "begins", "ends"),
+    [
+        (43, "Deck Construction", "The Runner deck must have", "4/29/96)"),
+        (97, "Ice & Icebreakers", "Use the following procedure", "(Sensei 03/11/00)"),  # a numbered procedure, "@ " with a space
+        (110, "Tracing", "The corp can successfully trace", "4/24/96)"),  # heading and tail lost
+        (426, "Public Knowledge", "Players have a right to know", "9/18/98)"),  # heading follows the entry above without a blank line
+        (895, "Lesley Major", "ERRATA Lesley Major should say", "11/11/98)"),
+        (2282, "Speed Trap", "The run is considered successful", "5/13/96)"),
+        (1638, "Death from Above", "When Death From Above meets", "11/4/97)"),  # a blank line inside
+        (2397, "The Shell Traders", 'ERRATA "A Choose a program', "5/19/96)"),  # several paragraphs
+    ],
+)
+def test_entries_with_traps(parsed: Parsed, line: int, subject: str, begins: str, ends: str) -> None:
+    ruling = ruling_at(parsed, line)
+    assert ruling.subject is not None
+    assert ruling.subject.title == subject
+    assert " ".join(ruling.printed.split()).startswith(begins)
+    assert ruling.printed.endswith(ends)
+
+
+def test_the_blank_line_inside_an_entry_loses_nothing(parsed: Parsed) -> None:
+    assert "in the fort becomes the cost of DFA's effect" in " ".join(ruling_at(parsed, 1638).printed.split())
+
+
+def test_a_procedure_keeps_its_steps_as_lines(parsed: Parsed) -> None:
+    lines = ruling_at(parsed, 97).wording.text.split("\n")
+    assert [line[:2] for line in lines[1:]] == ["1)", "2)", "3)", "4)"]
+    assert "(Approach)" in lines[1]
+    assert "(Sensei" not in lines[-1]
+
+
+def test_printed_words_are_the_sources_and_text_leaves_only_label_and_citations_out(parsed: Parsed) -> None:
+    ruling = ruling_at(parsed, 649)
+    assert ruling.printed.startswith('ERRATA  Dr. Dreff should say "Whenever the Runner passes')
+    assert ruling.wording.text.startswith('Dr. Dreff should say "Whenever the Runner passes')
+    assert ruling.wording.text.endswith('rather than referring to "successful runs."')
+
+
+def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: Parsed, sources: Path) -> None:
+    edit_document(sources, RULINGS_FILE, lambda raw: undamaged(raw, parsed))
+    whole = parse(sources)
+    assert len(whole.notes) == len(parsed.sources.restorations) == 120
+    assert all("no longer needed" in note for note in whole.notes)
+
+    def said(r: ParsedRuling) -> tuple[object, ...]:
+        return (r.subject, r.body, r.wording.kind, r.wording.text, r.mentions, r.see,
+                [(c.authority, c.via, c.about, c.venue, c.date, c.doubt) for c in r.wording.citations])
+
+    assert [said(r) for r in whole.rulings] == [said(r) for r in parsed.rulings]
+    (sources / "restorations.yaml").unlink()
+    assert [said(r) for r in parse(sources).rulings] == [said(r) for r in parsed.rulings]
+
+
+def test_without_restorations_headless_blocks_stand_apart_with_candidates(sources: Path) -> None:
+    (sources / "restorations.yaml").unlink()
+    damaged = parse(sources)
+    assert len(damaged.rulings) == 524
+    headless = {r.lines[0]: r for r in damaged.unattributed}
+    assert "Aardvark" in headless[445].candidates
+    assert "Boardwalk" in headless[1517].candidates
+    assert headless[110].candidates == ()  # a topic: in no catalogue
+    assert all(len(r.candidates) <= 5 for r in damaged.unattributed)
+    assert all(r.subject is None for r in damaged.unattributed)
+    assert "candidates:\n  - Aardvark\n" in files(damaged)["unattributed.yaml"]
+    ai_cfo = [r for r in damaged.rulings if r.subject and r.subject.id == "ai-chief-financial-officer"]
+    assert [r.lines[0] for r in ai_cfo] == [455]
+
+
+def test_without_restorations_cut_citations_are_marked(sources: Path) -> None:
+    (sources / "restorations.yaml").unlink()
+    doubts = Counter(c.doubt for r in parse(sources).rulings for c in r.wording.citations)
+    assert doubts["truncated"] == 51
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (("Aardvark", "Aardwolf"), "'Aardwolf' is no card's title; the nearest is 'Aardvark'"),
+        (("Bug Zapper\n", "Bug Zappper\n"), "'Bug Zappper' is no card's title; the nearest is 'Bug Zapper'"),
+        (("Bug Zapper\n   @", "Bug Zapper\n    "), "stands where a heading would, but no entry follows it"),
+        (("v1.70\n", "v1.70\n@x\n"), "stands where a heading would, but no entry follows it"),
+    ],
+)
+def test_what_cannot_be_read_is_one_sentence_with_the_line(sources: Path, change: tuple[str, str], sentence: str) -> None:
+    name = "restorations.yaml" if change[0] == "Aardvark" else RULINGS_FILE
+    edit = lambda raw: raw.replace(change[0].encode(), change[1].encode(), 1)  # noqa: E731
+    if name == RULINGS_FILE:
+        edit_document(sources, name, edit)
+    else:
+        (sources / name).write_bytes(edit((sources / name).read_bytes()))
+    with pytest.raises(RulingsError, match=r", line \d+: ") as error:
+        parse(sources)
+    assert sentence in str(error.value)
