@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as `typing` has it; importing that would take as long as a whole look-up
 if TYPE_CHECKING:
+    from typing import Any
+
     from rulings.assemble import open
     from rulings.errors import Ambiguous, NotFound, RulingsError
     from rulings.knowledge import KnowledgeBase
@@ -12,7 +13,13 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = ["Ambiguous", "KnowledgeBase", "NotFound", "RulingsError", "__version__", "open"]
 
-_HOMES = {"open": "assemble", "KnowledgeBase": "knowledge", "NotFound": "errors", "Ambiguous": "errors", "RulingsError": "errors"}
+_HOMES = {
+    "open": "assemble",
+    "KnowledgeBase": "knowledge",
+    "NotFound": "errors",
+    "Ambiguous": "errors",
+    "RulingsError": "errors",
+}
 
 
 def __getattr__(name: str) -> Any:

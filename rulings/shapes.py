@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from rulings.knowledge import KnowledgeBase
-from rulings.model import Answer, Card, Citation, Decision, Document, Note, Quotation, Reference, Ruling, Section, Step, Topic
+from rulings.model import (
+    Answer,
+    Card,
+    Citation,
+    Decision,
+    Document,
+    Note,
+    Quotation,
+    Reference,
+    Ruling,
+    Section,
+    Step,
+    Topic,
+)
 
 
 def reference(target: Reference) -> dict[str, Any]:
@@ -44,9 +57,15 @@ def ruling(one: Ruling) -> dict[str, Any]:
         "mentions": [{"id": m.id, "title": m.title, "as": m.words, "span": list(m.span)} for m in one.mentions],
         "see": [reference(target) for target in one.see],
         "reverses": one.reverses,
-        "reversal": {"words": one.reversal.words, "earlier": one.reversal.earlier, "replaces": list(one.reversal.replaces),
-                     "in_doubt": list(one.reversal.in_doubt), "note": one.reversal.note}
-        if one.reversal else None,
+        "reversal": {
+            "words": one.reversal.words,
+            "earlier": one.reversal.earlier,
+            "replaces": list(one.reversal.replaces),
+            "in_doubt": list(one.reversal.in_doubt),
+            "note": one.reversal.note,
+        }
+        if one.reversal
+        else None,
         "reversed_by": list(one.reversed_by),
         "label": one.label,
         "reason": one.reason,
@@ -170,13 +189,25 @@ def _answer(one: Answer) -> dict[str, Any]:
 def note(one: Note) -> dict[str, Any]:
     """A disagreement with both quotations."""
     return {
-        "id": one.id, "title": one.title, "kind": one.kind, "one": _quotation(one.one),
-        "other": _quotation(one.other) if one.other else None, "follow": one.follow, "why": one.why, "see_also": list(one.see_also),
+        "id": one.id,
+        "title": one.title,
+        "kind": one.kind,
+        "one": _quotation(one.one),
+        "other": _quotation(one.other) if one.other else None,
+        "follow": one.follow,
+        "why": one.why,
+        "see_also": list(one.see_also),
     }
 
 
 def _quotation(one: Quotation) -> dict[str, Any]:
-    return {"document": one.document, "words": one.words, "ruling": one.ruling, "section": one.section, "step": one.step}
+    return {
+        "document": one.document,
+        "words": one.words,
+        "ruling": one.ruling,
+        "section": one.section,
+        "step": one.step,
+    }
 
 
 def export(kb: KnowledgeBase) -> dict[str, Any]:

@@ -1,0 +1,100 @@
+"""The words of the command line → an exit status: 0 found, 1 nothing found, 2 a usage error or unreadable input.
+
+A look-up by name is answered here, from the compiled pages, before anything is imported that it does not need; all
+else goes to `rulings.cli`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+COMMANDS = frozenset(("card", "search", "topic", "run", "document", "tournament", "parse", "check", "index", "export", "site",
+                      "list", "completion", "help"))
+_FORMS = ("--json", "--plain")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs one command. A closed pipe and Ctrl-C end it without a word."""
+    words = [_whole(word) for word in (sys.argv[1:] if arguments is None else arguments)]
+    if sys.stdout is None:  # closed by the caller: there is nobody to write to
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - pathlib costs more than a look-up
+    try:
+        status = look_up(words)
+        if status is None:
+            from rulings.cli import run
+
+            status = run(words)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        _drop(sys.stdout)
+        return 0
+    except KeyboardInterrupt:
+        _drop(sys.stdout)
+        return 130
+    except OSError as error:
+        _drop(sys.stdout)
+        if sys.stderr is not None:
+            sys.stderr.write(f"rulings: the answer cannot be written or read: {error.strerror or error}\n")
+        return 2
+
+
+def _whole(word: str) -> str:
+    """A word of the command line; bytes that are no text become a replacement character."""
+    return word if word.isascii() else word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _drop(stream: object) -> None:
+    """Whatever is still waiting to be written goes nowhere, so that the interpreter's exit stays quiet."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
+    except (OSError, ValueError, AttributeError):
+        pass
+
+
+def look_up(words: list[str]) -> int | None:
+    """The status of `NAME…` or `card NAME…` with no other option than `--json` or `--plain`; None: not so simple."""
+    form = ""
+    names = words[1:] if words[:1] == ["card"] else words
+    if words is names and words and words[0] in COMMANDS:
+        return None
+    if names and names[-1] in _FORMS:
+        form, names = names[-1], names[:-1]
+    if not names or any(name.startswith("-") for name in names):
+        return None
+    from rulings import compiled
+
+    pages = compiled.load()
+    if pages is None:
+        return None
+    typed = " ".join(names)
+    found = pages.quick.get(typed.lower())
+    if found is None:
+        from rulings.search.names import resolve
+
+        status, ids, _ = resolve(pages.get("names"), typed)
+        if status != "found":
+            return None
+        found = ids[0]
+    from rulings import terminal
+
+    terminal.prepare()
+    key = f"card:{found}"
+    if form == "--json":
+        terminal.put(pages.text(key))
+        return 0
+    page = pages.get(key)
+    if form == "--plain":
+        from rulings.entry import plain
+
+        for ruling in page["rulings"]:
+            terminal.put(plain(ruling) + "\n")
+        return 0
+    from rulings.card_page import show
+
+    screen = terminal.Screen(coloured=terminal.colour())
+    show(screen, page)
+    terminal.show(screen)
+    return 0

@@ -1,0 +1,55 @@
+"""A page or a list of rulings → standard output in the form that was asked for: screen, JSON, records, lines to paste."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from rulings import entry, terminal
+from rulings.compiled import Pages
+from rulings.terminal import Screen
+
+from .grammar import Typed, UsageError
+
+
+def screen(typed: Typed) -> Screen:
+    """An empty screen in the colour asked for."""
+    return Screen(coloured=terminal.colour(typed.text("color") or "auto"))
+
+
+def form(typed: Typed) -> str:
+    """`json`, `plain`, `cite` or nothing. `UsageError` if several were asked for."""
+    chosen = [name for name in ("json", "plain", "cite") if typed[name]]
+    if len(chosen) > 1:
+        raise UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other")
+    return chosen[0] if chosen else ""
+
+
+def json(data: Any) -> None:
+    """Prints data in the shapes of the contract."""
+    from rulings.compile_pages import to_json
+
+    terminal.put(to_json(data))
+
+
+def records(rulings: list[dict[str, Any]]) -> None:
+    """One ruling a line, tab-separated."""
+    terminal.put("".join(entry.plain(ruling) + "\n" for ruling in rulings))
+
+
+def citations(pages: Pages, rulings: list[dict[str, Any]]) -> None:
+    """One ruling a line, to paste."""
+    from .lookup import documents
+
+    named = documents(pages)
+    terminal.put("".join(entry.cite(ruling, named) + "\n" for ruling in rulings))
+
+
+def progress(step: str) -> None:
+    """What long work is doing, on a terminal's standard error only."""
+    try:
+        if sys.stderr and sys.stderr.isatty():
+            sys.stderr.write(f"\r\x1b[K{step}…" if step else "\r\x1b[K")
+            sys.stderr.flush()
+    except ValueError:
+        return
