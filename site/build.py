@@ -1,0 +1,93 @@
+"""The knowledge base → the static site in a folder, or served on this machine; the same as `mkdocs build`, without a checkout."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from mkdocs.commands.build import build as mkdocs_build
+from mkdocs.config import load_config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import Abort, MkDocsException
+from rulings.site.plugin import Progress, RulingsPlugin, on_terminal
+
+from rulings.errors import RulingsError
+
+SETTINGS = Path(__file__).with_name("mkdocs.yml")
+
+
+def build(
+    output: Path, progress: Progress | None = on_terminal, *, site_url: str | None = None, knowledge: Path | None = None
+) -> int:
+    """Writes the whole site into the folder `output` and returns the number of pages.
+
+    `progress(done, total)` is called for each page; `site_url` is where the site will stand, for the links that must be
+    whole; `knowledge` another knowledge base's folder. `RulingsError` says what stopped it; the folder is then as it was.
+    """
+    output = output.resolve()
+    if output.exists() and not output.is_dir():
+        raise RulingsError(f"{output}: is a file; name a folder for the site")
+    if output.is_dir() and any(output.iterdir()) and not (output / "manifest.webmanifest").exists():
+        raise RulingsError(
+            f"{output}: the folder holds other files, and building would delete them; name an empty or new folder"
+        )
+    try:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        aside = Path(tempfile.mkdtemp(prefix=f".{output.name}-", dir=output.parent))
+    except OSError as error:
+        raise RulingsError(f"{output}: cannot be written ({error.strerror}); name another folder") from None
+    try:
+        config = configure(aside, site_url, knowledge)
+        plugin = config.plugins["rulings"]
+        assert isinstance(plugin, RulingsPlugin)
+        plugin.progress = progress
+        mkdocs_build(config)
+        _replace(aside, output)
+        return len(plugin.made)
+    except (MkDocsException, Abort) as error:
+        raise RulingsError(f"{output}: the site was not built: {error}") from None
+    except OSError as error:
+        raise RulingsError(f"{output}: cannot be written ({error.strerror}); name another folder") from None
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def configure(output: Path, site_url: str | None = None, knowledge: Path | None = None) -> MkDocsConfig:
+    """MkDocs' configuration of the packaged site."""
+    options = {"plugins": [{"rulings": {"knowledge": str(knowledge)}}]} if knowledge else {}
+    with SETTINGS.open("rb") as file:
+        return load_config(
+            config_file=file,
+            config_file_path=str(SETTINGS),
+            site_dir=str(output),
+            site_url=site_url,
+            strict=True,
+            **options,
+        )
+
+
+def serve(address: str = "127.0.0.1:8000") -> None:
+    """Serves the site on this machine until interrupted."""
+    from mkdocs.commands.serve import serve as mkdocs_serve
+
+    try:
+        mkdocs_serve(config_file=str(SETTINGS), livereload=False, dev_addr=address)
+    except OSError as error:
+        raise RulingsError(
+            f"{address}: cannot be served ({error.strerror}); is another program using this port?"
+        ) from None
+
+
+def _replace(aside: Path, output: Path) -> None:
+    """Moves the finished site into place, so that nobody ever sees half of one."""
+    aside.chmod(0o755)  # temporary folders are private; a web server must be able to read this one
+    if output.exists():
+        old = Path(tempfile.mkdtemp(prefix=f".{output.name}-old-", dir=output.parent))
+        try:
+            output.rename(old / "site")
+            aside.rename(output)
+        finally:
+            shutil.rmtree(old, ignore_errors=True)
+    else:
+        aside.rename(output)
