@@ -1,0 +1,15 @@
+/**
+ * Runs before the first paint (no `defer`): the remembered colour scheme, so that no page flashes in the other one.
+ * `data-theme` on the root is `light` or `dark`; without it the system decides.
+ */
+(function () {
+  "use strict";
+  const root = document.documentElement;
+  root.classList.replace("no-js", "js");
+  try {
+    const theme = localStorage.getItem("theme");
+    if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  } catch {
+    // storage may be forbidden; the system's scheme is then what the reader sees
+  }
+})();

@@ -1,0 +1,144 @@
+/**
+ * The walk through the run chart (`#walk`, with the steps as JSON in `#steps`): one step at a time, its question with
+ * two big buttons (or the keys y and n), the rulings that bear on it folded beneath, the way so far as a breadcrumb.
+ *
+ * The way stands in the address as `#walk=1y4n…`: steps passed without a question are not answered and need no letter,
+ * so the letters alone say where one is; a way that the chart does not have is followed as far as it goes.
+ */
+(function (site) {
+  "use strict";
+
+  const { element } = site;
+  const place = document.getElementById("walk"), data = document.getElementById("steps");
+  if (!place || !data) return;
+  const { steps } = JSON.parse(data.textContent);
+  const byNumber = new Map(steps.map((step) => [step.number, step]));
+  const first = steps[0].number;
+
+  /** @typedef {{step: object, decision: object|null, end: string|null}} Spot where one stands: a step, and which of its questions */
+
+  const spotAt = (number) => ({ step: byNumber.get(number), decision: byNumber.get(number).decision, end: null });
+
+  /** @param {Spot} spot @param {string} letter y, n, or `.` for going on @returns {Spot|null} the next spot */
+  function follow(spot, letter) {
+    if (spot.end !== null) return null;
+    if (!spot.decision) return letter === "." && spot.step.next && byNumber.has(spot.step.next) ? spotAt(spot.step.next) : null;
+    const answer = letter === "y" ? spot.decision.yes : letter === "n" ? spot.decision.no : null;
+    if (!answer) return null;
+    if (answer.go !== undefined) return byNumber.has(answer.go) ? spotAt(answer.go) : null;
+    if (answer.decision) return { step: spot.step, decision: answer.decision, end: null };
+    return { step: spot.step, decision: null, end: answer.end || "" };
+  }
+
+  /** @param {string} letters @returns {{way: {spot: Spot, letter: string}[], at: Spot}} as far as the chart goes */
+  function walk(letters) {
+    const way = [];
+    let at = spotAt(first);
+    for (const letter of letters) {
+      const next = follow(at, letter);
+      if (!next) break;
+      way.push({ spot: at, letter });
+      at = next;
+    }
+    return { way, at };
+  }
+
+  const lettersOf = () => (/^#walk=([yn.]*)$/.exec(location.hash) || [null, ""])[1];
+  const addressOf = (letters) => `#walk=${letters}`;
+  const ANSWERS = { y: "Yes", n: "No", ".": "" };
+
+  function go(letters) {
+    history.pushState(null, "", addressOf(letters));
+    show(true);
+  }
+
+  function breadcrumb(way) {
+    const list = element("ol", { class: "walk-way", "aria-label": "The way so far" });
+    way.forEach(({ spot, letter }, n) => {
+      const back = way.slice(0, n).map((part) => part.letter).join("");
+      const link = element("a", { href: addressOf(back) }, `Step ${spot.step.number}`);
+      list.append(element("li", {}, link, letter === "." ? "" : element("span", { class: "walk-answer" }, ` ${ANSWERS[letter]}`)));
+    });
+    return list;
+  }
+
+  function ruling(one) {
+    return element("li", {}, element("a", { href: one.url }, one.question || one.title), element("p", { class: "walk-ruling" }, one.text),
+      element("p", { class: "walk-reason" }, `${one.title} · why here: ${one.reason}`));
+  }
+
+  function rulings(step) {
+    if (!step.rulings.length) return element("p", { class: "walk-none" }, "No ruling bears on this step.");
+    const count = step.rulings.length === 1 ? "1 ruling bears" : `${step.rulings.length} rulings bear`;
+    return element("details", { class: "walk-rulings" }, element("summary", {}, `${count} on this step`), element("ul", {}, ...step.rulings.map(ruling)));
+  }
+
+  function buttons(at, letters) {
+    const row = element("div", { class: "walk-buttons" });
+    const add = (label, next, key, kind) => {
+      const button = element("button", { type: "button", class: `walk-${kind}`, "aria-keyshortcuts": key }, label);
+      button.addEventListener("click", () => go(next));
+      row.append(button);
+    };
+    if (at.end === null && at.decision) {
+      add("Yes", `${letters}y`, "y", "yes");
+      add("No", `${letters}n`, "n", "no");
+    } else if (at.end === null && follow(at, ".")) add("Go on", `${letters}.`, "Enter", "on");
+    if (letters) {
+      add("Back", letters.slice(0, -1), "Backspace", "back");
+      add("Start again", "", "Home", "again");
+    }
+    return row;
+  }
+
+  function show(moved) {
+    const { way, at } = walk(lettersOf());
+    const letters = way.map((part) => part.letter).join("");
+    const heading = element("h3", { class: "walk-step", tabindex: "-1", id: "walk-step" }, `Step ${at.step.number}`,
+      at.step.actor ? element("span", { class: "walk-actor", "data-side": at.step.actor }, ` ${at.step.actor}`) : "");
+    const parts = [heading, element("p", { class: "walk-text" }, at.step.text)];
+    if (at.end !== null) parts.push(element("p", { class: "walk-end" }, at.end || "The run is over."));
+    else if (at.decision) parts.push(element("p", { class: "walk-question" }, at.decision.question));
+    else if (!follow(at, ".")) parts.push(element("p", { class: "walk-end" }, "The run is over."));
+    const card = element("div", { class: "walk-card" }, ...parts, buttons(at, letters), rulings(at.step));
+    place.replaceChildren(way.length ? breadcrumb(way) : "", card);
+    place.hidden = false;
+    markDiagram(at.step.number);
+    if (moved) heading.focus({ preventScroll: false });
+  }
+
+  /** The step one stands at is marked in the diagram too. */
+  function markDiagram(number) {
+    for (const old of document.querySelectorAll(".here[data-step]")) old.classList.remove("here");
+    for (const box of document.querySelectorAll(`[data-step="${number}"]`)) box.classList.add("here");
+  }
+
+  place.addEventListener("click", (event) => {
+    const link = event.target.closest('a[href^="#walk="]');
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    go(link.getAttribute("href").slice("#walk=".length));
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest && event.target.closest("input, textarea, select, [contenteditable]");
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { way, at } = walk(lettersOf());
+    const letters = way.map((part) => part.letter).join("");
+    const key = event.key.toLowerCase();
+    const onControl = event.target.closest && event.target.closest("a, button, summary");
+    const next = key === "y" || key === "n" ? key : key === "enter" && !onControl && place.contains(event.target) ? "." : null;
+    if (next && follow(at, next)) {
+      event.preventDefault();
+      go(letters + next);
+    } else if (key === "backspace" && letters) {
+      event.preventDefault();
+      go(letters.slice(0, -1));
+    }
+  });
+
+  addEventListener("popstate", () => show(false));
+  addEventListener("hashchange", () => show(false));
+  show(false);
+  if (lettersOf()) place.scrollIntoView({ block: "nearest" });
+})((window.Rulings = window.Rulings || {}));

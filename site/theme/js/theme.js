@@ -1,0 +1,44 @@
+/** The theme button (`.theme-switch`): light or dark, remembered; what it does next is its name for screen readers. */
+(function (site) {
+  "use strict";
+
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const current = () => root.dataset.theme || (system.matches ? "dark" : "light");
+
+  function show(buttons) {
+    const other = current() === "dark" ? "light" : "dark";
+    for (const button of buttons) {
+      button.hidden = false;
+      button.setAttribute("aria-label", `Switch to ${other} colours`);
+      button.title = button.getAttribute("aria-label");
+      button.dataset.next = other;
+    }
+  }
+
+  function remember(theme) {
+    root.dataset.theme = theme;
+    try {
+      localStorage.setItem("theme", theme);
+    } catch {
+      // not remembered where storage is forbidden; it still holds for this page
+    }
+  }
+
+  const buttons = document.querySelectorAll(".theme-switch");
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      remember(current() === "dark" ? "light" : "dark");
+      show(buttons);
+    });
+  }
+  system.addEventListener("change", () => show(buttons));
+  addEventListener("storage", (event) => {
+    if (event.key !== "theme") return;
+    if (event.newValue) root.dataset.theme = event.newValue;
+    else delete root.dataset.theme;
+    show(buttons);
+  });
+  show(buttons);
+  site.theme = { current };
+})((window.Rulings = window.Rulings || {}));

@@ -1,0 +1,47 @@
+/**
+ * "How many players?" (`#players`, the tables as JSON in `#tables`): Swiss rounds and cut for that many players, by each
+ * structure, with a mark on the row of the table that says so. The number stands in the address (`?players=24`).
+ */
+(function (site) {
+  "use strict";
+
+  const { element } = site;
+  const place = document.getElementById("players"), data = document.getElementById("tables");
+  if (!place || !data) return;
+  const structures = Object.entries(JSON.parse(data.textContent));
+
+  const input = element("input", { type: "number", id: "player-count", min: "2", max: "9999", step: "1", inputmode: "numeric", autocomplete: "off" });
+  const answer = element("div", { class: "players-answer", role: "status" });
+  place.append(element("label", { for: "player-count" }, "How many players?"), " ", input, answer);
+  place.hidden = false;
+
+  const rowFor = (rows, players) => rows.find(({ players: [from, to] }) => players >= from && (to === null || players <= to));
+
+  function sentence(name, rows, players) {
+    const title = name[0].toUpperCase() + name.slice(1);
+    const row = rowFor(rows, players);
+    if (!row) return `${title} structure: the table begins at ${rows[0].players[0]} players.`;
+    return `${title} structure: ${row.rounds} Swiss rounds, ${row.cut ? `then the top ${row.cut}` : "no cut"}.`;
+  }
+
+  function show() {
+    const players = Number(input.value), valid = Number.isInteger(players) && players > 1 && input.value.trim() !== "";
+    answer.replaceChildren();
+    for (const old of document.querySelectorAll("tr.here")) old.classList.remove("here");
+    if (input.value.trim() && !valid) answer.append(element("p", {}, "Type a whole number of players, two or more."));
+    if (!valid) return;
+    for (const [name, { rows }] of structures) {
+      answer.append(element("p", {}, sentence(name, rows, players)));
+      const row = rowFor(rows, players), table = document.querySelector(`#${name} tbody`);
+      if (row && table) table.rows[rows.indexOf(row)]?.classList.add("here");
+    }
+  }
+
+  input.addEventListener("input", () => {
+    show();
+    const query = input.value.trim() ? `?players=${encodeURIComponent(input.value.trim())}` : "";
+    history.replaceState(null, "", location.pathname + query + location.hash);
+  });
+  input.value = (/[?&]players=(\d+)/.exec(location.search) || ["", ""])[1];
+  show();
+})((window.Rulings = window.Rulings || {}));
