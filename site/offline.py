@@ -1,4 +1,4 @@
-"""Files of a finished site with the hashes of their bytes → `sw.js`: the worker that keeps the whole site for reading offline."""
+"""Files of a finished site with the hashes of their bytes → `sw.js`, the worker that keeps it for reading offline."""
 
 from __future__ import annotations
 

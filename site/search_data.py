@@ -1,4 +1,4 @@
-"""The knowledge base → `assets/search-data.js`: what the search in the page knows, as one classic script of at most 80 KB compressed.
+"""The knowledge base → `assets/search-data.js`: what the search in the page knows, one script of at most 80 KB.
 
 Shipped are words, not an index: the page builds its inverted index itself in a few milliseconds, which costs fewer
 bytes than shipping one. Lists of records are stored as columns (one string a column, one line a record), because like
@@ -15,13 +15,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import yaml
+from rulings.search import tokens  # pure functions and tables: the page must cut words as the command line does
+from rulings.search.tokens import stem, words_of
+from rulings.site.shorthand import shorten
 
 from rulings.ids import fold
 from rulings.knowledge import KnowledgeBase
 from rulings.model import Card, Ruling, Section
-from rulings.search import tokens  # pure functions and tables: the page must cut words as the command line does
-from rulings.search.tokens import stem, words_of
-from rulings.site.shorthand import shorten
 
 FORMAT = 1
 TOO_COMMON = 0.08  # a word in more than this share of the entries tells none of them apart
@@ -124,7 +124,9 @@ def _rulings(kb: KnowledgeBase) -> dict[str, Any]:
             " ".join(_DIGITS[people.index(c.authority)] + (c.date or "").replace("-", "")[2:] for c in r.citations)
             for r in kb.rulings
         ),
-        "also": _lines(" ".join(str(place[id] - n) for id in r.also_under if id in place) for n, r in enumerate(kb.rulings)),
+        "also": _lines(
+            " ".join(str(place[id] - n) for id in r.also_under if id in place) for n, r in enumerate(kb.rulings)
+        ),
         "mentions": _lines(
             " ".join(dict.fromkeys(str(cards[m.id]) for m in r.mentions if m.id in cards and m.id != r.subject.id))
             for r in kb.rulings
@@ -134,7 +136,8 @@ def _rulings(kb: KnowledgeBase) -> dict[str, Any]:
 
 def _flags(ruling: Ruling) -> str:
     """One character: bit 0 errata, 1 see, 2 unofficial, 3 reverses, 4 was reversed."""
-    bits = (ruling.kind == "errata", ruling.kind == "see", not ruling.official, ruling.reverses, bool(ruling.reversed_by))
+    kind, later = ruling.kind, bool(ruling.reversed_by)
+    bits = (kind == "errata", kind == "see", not ruling.official, ruling.reverses, later)
     return _DIGITS[sum(1 << n for n, bit in enumerate(bits) if bit)]
 
 
@@ -149,7 +152,7 @@ def _sections(kb: KnowledgeBase) -> dict[str, Any]:
 
 
 def _with_tables(section: Section) -> str:
-    cells = [*(c for t in section.tables for c in t.columns), *(c for t in section.tables for row in t.rows for c in row)]
+    cells = [c for t in section.tables for row in (t.columns, *t.rows) for c in row]
     return "\n".join([section.text, " · ".join(c for c in cells if c and c not in section.text)]).strip()
 
 
@@ -171,9 +174,10 @@ def _synonyms(kb: KnowledgeBase) -> Any:
 
 
 def _postings(entries: list[tuple[str, Sequence[str]]]) -> dict[str, str]:
-    """The words that the further questions add to what an entry shows: a column of words and, for each, where it stands.
+    """The words that the further questions add to what an entry shows, and for each in which entries it stands.
 
-    Of words with one stem the shortest stands for all. Where: the distance from the entry before (less one), in base 45 with its last digit marked.
+    Of words with one stem the shortest stands for all. An entry is written as its distance from the entry before (less
+    one), in base 45 with the last digit marked.
     """
     places = defaultdict[str, list[int]](list)
     shortest: dict[str, str] = {}

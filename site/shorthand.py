@@ -1,4 +1,4 @@
-"""Columns of English text → the same columns with their commonest words written as one character each, and the list of those words.
+"""Columns of English text → the same with their commonest words as one character each, and the list of those words.
 
 A general compressor sees letters and only the last 32 KB; one character a word lets it see further and costs two
 bytes. `site/theme/js/search-data.js` reads it back. Where a word and a written-short word meet, one space is implied.
