@@ -1,1 +1,48 @@
+"""A knowledge base (or its folder) and a query → `Results`: the best hits first. Importing this costs next to nothing."""
 
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+    from typing import Any
+
+    from rulings.knowledge import KnowledgeBase
+    from rulings.search.hits import Hit, Results
+
+__all__ = ["Hit", "Results", "search", "search_folder"]
+
+
+def search(kb: KnowledgeBase, query: str, limit: int = 10, *, side: str | None = None, type: str | None = None,
+           game: str | None = None, as_of: str | None = None, kinds: Iterable[str] | None = None) -> Results:
+    """The best `limit` hits for a query in the language of `rulings search`.
+
+    `side` is corp or runner, `type` a card's type, `game` netrunner or android-netrunner, `as_of` an ISO date (only what had
+    been said by then), `kinds` of ruling, section, step, card, topic. Nothing about the query is an error: see `Results.notes`.
+    """
+    from rulings.search.answer import Options, answer
+    from rulings.search.index import of
+
+    return answer(of(kb), query, Options(limit, side, type, game, as_of, kinds))
+
+
+def search_folder(folder: str | Path | None, query: str, limit: int = 10, *, side: str | None = None, type: str | None = None,
+                  game: str | None = None, as_of: str | None = None, kinds: Iterable[str] | None = None,
+                  progress: Callable[[int, int], None] | None = None, note: Callable[[str], None] | None = None) -> Results:
+    """As `search`, without opening the knowledge base in `folder` (None: the shipped one) when its index is ready.
+
+    `progress(done, of)` is called while an index is built, `note(sentence)` when it cannot be kept.
+    """
+    from rulings.search.answer import Options, answer
+    from rulings.search.index import of_folder
+
+    return answer(of_folder(folder, progress, note), query, Options(limit, side, type, game, as_of, kinds))
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("Hit", "Results"):
+        from rulings.search import hits
+
+        return getattr(hits, name)
+    raise AttributeError(f"module 'rulings.search' has no attribute {name!r}")

@@ -76,3 +76,39 @@ def _by_word(table: dict[str, Any], name: str) -> dict[int, float]:
 def _best_word(name: str, title: str) -> float:
     """How alike the name and a title's most similar word are, when the name is one word."""
     return 0.0 if " " in name else max((ratio(name, word) - 8 for word in title.lower().split()), default=0.0)
+
+
+def nearest_name(names: dict[str, Any], words: list[str]) -> tuple[str, float] | None:
+    """The name that these words are but for slips, with the slips as a number; None where there is none, or several."""
+    typed = "".join(words)
+    limit = allowed(len(typed))
+    if not limit or len(typed) > 60:
+        return None
+    best, second = (99.0, ""), 99.0
+    for name, (numbers, _) in names.items():
+        other = name.replace(" ", "")
+        if abs(len(other) - len(typed)) > limit or len(other) < 5 or name.count(" ") + 1 > len(words) + 1:
+            continue
+        distance: float = OSA.distance(typed, other, score_cutoff=limit)
+        if distance > min(limit, allowed(len(other))):
+            continue
+        distance += 0.5 * (typed[0] != other[0])
+        if distance < best[0]:
+            if names[best[1]][0] != numbers if best[1] else False:
+                second = best[0]
+            best = distance, name
+        elif distance < second and names[best[1]][0] != numbers:
+            second = distance
+    return (best[1], best[0]) if best[1] and best[0] < second else None
+
+
+def nearest_word(word: str, vocabulary: list[str]) -> str | None:
+    """The word of the vocabulary that this one is a slip of the pen for (first letter kept); the commonest come first in it."""
+    limit = 0 if len(word) < 4 else 1 if len(word) < 7 else 2
+    best: tuple[float, str] | None = None
+    for known in vocabulary if limit else ():
+        if known[0] == word[0] and abs(len(known) - len(word)) <= limit and len(known) > 2:
+            distance = OSA.distance(word, known, score_cutoff=limit)
+            if distance <= limit and (best is None or distance < best[0]):
+                best = distance, known
+    return best[1] if best else None

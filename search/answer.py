@@ -1,0 +1,182 @@
+"""An open index and a query → `Results`: reads the query, asks what must match, ranks, and says what each hit is."""
+
+from __future__ import annotations
+
+from rulings.search import language, ranking
+from rulings.search.hits import Hit, Results
+from rulings.search.tokens import stem, words_of
+from rulings.search.wanted import Concept, Wanted, rarity
+from rulings.search.wanted import read as read_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from rulings.search.index import Index
+    from rulings.search.ranking import Scored
+
+KINDS = ("ruling", "section", "step", "card", "topic")  # as `entries.KINDS`, which a query need not import
+_A_NAME = 0.45  # as sure as this, a query that is one name is about that card
+_LEAST = 0.3  # of the best score: what is below it is no answer to the same question
+
+
+class Options:
+    """What the command line restricts a search to; None: nothing."""
+
+    __slots__ = ("as_of", "game", "kinds", "limit", "side", "type")
+
+    def __init__(self, limit: int = 10, side: str | None = None, type: str | None = None, game: str | None = None,
+                 as_of: str | None = None, kinds: Iterable[str] | None = None) -> None:
+        self.limit = max(0, limit)
+        self.side = side.lower() if side else None
+        self.type = type.lower() if type else None
+        self.game = game.lower() if game else None
+        self.as_of, self.kinds = as_of, frozenset(kinds) if kinds is not None else None
+
+    def among(self, index: Index) -> set[int] | None:
+        """The entries they leave; None: all."""
+        if not (self.side or self.type or self.game or self.as_of or self.kinds):
+            return None
+        head = index.table.head
+        left: Iterable[int] = range(index.table.count)
+        if self.side:
+            left = [i for i in left if head["sides"][i] == self.side]
+        if self.type:
+            left = [i for i in left if head["types"][i] == self.type]
+        if self.game:
+            later = self.game != "netrunner"
+            left = [i for i in left if bool(head["later"][i]) == later]
+        if self.as_of:
+            left = [i for i in left if head["since"][i][:len(self.as_of)] <= self.as_of]
+        if self.kinds is not None:
+            left = [i for i in left if KINDS[head["kinds"][i]] in self.kinds]
+        return set(left)
+
+
+def answer(index: Index, typed: str, options: Options) -> Results:
+    """The results of one query. Whatever is typed, there is an answer."""
+    query = language.read(typed, _Lazy(index))
+    among = options.among(index)
+    if query.must is not None:
+        matched = index.matcher().entries(query.must)
+        among = matched if among is None else among & matched
+    wanted = read_words(index.table, query.words, index.weights)
+    _add_cards(index, wanted, query.cards)
+    found = _found(index, query, wanted, among, options)
+    notes = [*query.notes, *(f'"{word}" was read as "{other}"' for word, other in wanted.corrected.items() if found)]
+    shown = " ".join("".join(c if c.isprintable() else " " for c in typed[:400]).split())
+    if not found:
+        from rulings.search.explain import nothing
+
+        explanation, nearest = nothing(index, query, wanted, among, options)
+        return Results(shown, 0, tuple(notes), (), tuple(explanation), tuple(nearest))
+    stems = frozenset(term for concept in wanted.concepts for term in (*concept.terms, *map(stem, words_of(concept.word))))
+    hits = tuple(_hit(index, one, stems) for one in found[:options.limit])
+    if hits and hits[0].kind == "card" and not any(one.entry < index.table.head["documents"] for one in found):
+        from rulings.search.explain import unruled
+
+        notes += unruled(index, hits[0])
+    return Results(shown, len(found), tuple(notes), hits)
+
+
+class _Lazy:
+    """Looks up the leaves of a query's tree; the Whoosh side is opened by the first."""
+
+    def __init__(self, index: Index) -> None:
+        self.index, self.resolver = index, None
+
+    def __call__(self, leaf: Any, query: Any) -> Any:
+        if self.resolver is None:
+            from rulings.search.values import Resolver
+
+            self.resolver: Any = Resolver(self.index.matcher(), self.index.names())
+        return self.resolver(leaf, query)
+
+
+def _add_cards(index: Index, wanted: Wanted, cards: list[str]) -> None:
+    """Cards named in a field are wanted as those recognised in words are."""
+    known = {card for one in wanted.spotted for card in one.cards}
+    for card in cards:
+        term = f"§card/{card}"
+        having = len(index.table.postings(term)[0])
+        if card not in known and having:
+            tells = index.weights["name"] * rarity(index.table.head["documents"], having)
+            wanted.concepts.append(Concept(card, {term: 1.0}, tells, about=True))
+
+
+def _found(index: Index, query: language.Query, wanted: Wanted, among: set[int] | None, options: Options) -> list[Scored]:
+    """All that answers, best first, near-identical rulings once."""
+    table = index.table
+    documents = table.head["documents"]
+    cards = _cards_asked_for(index, query, wanted)
+    if query.must is not None and not query.words:
+        return _listed(index, among or set(), bool(query.cards))
+    scored = ranking.rank(table, wanted, index.weights, among, max(ranking.CLOSELY, 2 * options.limit))
+    best = scored[0].score if scored else 0.0
+    kept = [one for one in scored if one.score >= _LEAST * best]
+    wide = bool(options.kinds and not options.kinds.isdisjoint(("card", "topic")))
+    kept = _once(table, [one for one in kept if one.entry < documents or wide])
+    first = [at for at in (*cards, *_topic_asked_for(index, query)) if among is None or at in among]
+    if first:
+        ahead = {*first}
+        kept = [ranking.Scored(at, max(1.0, best) + 0.1, {"name": 1.0}) for at in first] + [o for o in kept if o.entry not in ahead]
+    return kept
+
+
+def _listed(index: Index, among: set[int], named: bool) -> list[Scored]:
+    """What fields alone have found, in the order of the entries: rulings first, those that rank higher by nature before others."""
+    documents = index.table.head["documents"]
+    shown = [at for at in among if at < documents] or list(among)
+    if named:
+        shown = list(among)
+    scored = [ranking.Scored(at, index.table.ranked(at)[0], {"prior": index.table.ranked(at)[0]}) for at in shown]
+    scored.sort(key=lambda one: (one.entry >= documents, -one.score, one.entry))
+    return _once(index.table, scored)
+
+
+def _once(table: Any, scored: list[Scored]) -> list[Scored]:
+    """Without those that a near-identical one before them has answered."""
+    twins, taken, kept = table.head["twins"], set[int](), []
+    for one in scored:
+        if one.entry in taken:
+            continue
+        taken.update(twins.get(one.entry, ()))
+        kept.append(one)
+    return kept
+
+
+def _cards_asked_for(index: Index, query: language.Query, wanted: Wanted) -> list[int]:
+    """The cards' entries, where the query is a name and nothing else."""
+    if query.must is not None or not query.words:
+        return []
+    names = wanted.spotted
+    if len(names) == 1 and names[0].start == 0 and names[0].stop == len(query.words):
+        ids = names[0].cards if names[0].sure * len(names[0].cards) ** 0.5 >= _A_NAME else []
+    elif wanted.unknown and len(query.words) < 5 and not names:
+        from rulings.search.names import resolve
+
+        ids = resolve(index.names(), " ".join(query.words))[1]
+        for card in ids:
+            _add_cards(index, wanted, [card])
+        if ids:
+            wanted.unknown.clear()
+            wanted.concepts = [concept for concept in wanted.concepts if concept.about]
+    else:
+        ids = []
+    places = index.table.head["cards"]
+    return [places[card] for card in ids if card in places]
+
+
+def _topic_asked_for(index: Index, query: language.Query) -> list[int]:
+    at = index.table.head["topics"].get(" ".join(query.words)) if query.must is None else None
+    return [] if at is None else [at]
+
+
+def _hit(index: Index, one: Scored, stems: frozenset[str]) -> Hit:
+    kind, id, title, document, game, text, url, question, who, date, also_under, facts = index.table.shown(one.entry)
+    tags = tuple(tag for tag in facts.get("is", ()) if tag not in ("ruling", "official"))
+    why = tuple((name, round(value, 3)) for name, value in one.parts.items())
+    return Hit(kind=kind, id=id, title=title, document=document, game=game, text=text, url=url, question=question, who=who,
+               date=date, also_under=tuple(tuple(pair) for pair in also_under), tags=tags, why=why, score=round(one.score, 4),
+               _stems=stems)

@@ -1,0 +1,54 @@
+"""Nothing was found → the sentences that say why, and the names that may be meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulings.search import names
+from rulings.search.tokens import stem
+
+if TYPE_CHECKING:
+    from rulings.search.answer import Options
+    from rulings.search.hits import Hit
+    from rulings.search.index import Index
+    from rulings.search.language import Query
+    from rulings.search.wanted import Wanted
+
+
+def nothing(index: Index, query: Query, wanted: Wanted, among: set[int] | None, options: Options) -> tuple[list[str], list[str]]:
+    """Sentences on what found nothing, and the nearest titles."""
+    said = list[str]()
+    if not query.words and query.must is None:
+        return ["there is no word in the query to search for"], []
+    if query.must is not None and not (among or ()):
+        said.append("nothing matches all the fields, phrases and patterns of the query together")
+    elif among is not None and not among:
+        said.append("nothing is left after --side, --type, --game, --as-of and the kinds asked for")
+    if wanted.unknown:
+        said.append(f"no ruling, section or step has {_words(wanted.unknown)}")
+    elif query.words and not said:
+        known = [concept.word for concept in wanted.concepts if not concept.extra][:6]
+        said.append(f"no entry has enough of {_words(known)} together" if known else "nothing has these words")
+    if options.kinds is not None and among:
+        said.append(f"only {', '.join(sorted(options.kinds))} was searched")
+    near = names.resolve(index.names(), " ".join(query.words))[2] if query.words and len(query.words) < 7 else []
+    return said, near
+
+
+def unruled(index: Index, card: Hit) -> list[str]:
+    """What to say of a card that exists but of which nothing was ever ruled: where its keywords were."""
+    said = f"nothing was ever ruled on {card.title}"
+    facts = index.table.shown(index.table.head["cards"][card.id])[-1]
+    helpful = []
+    for keyword in facts.get("keyword", ()):
+        having = len(index.table.postings(stem("".join(keyword.lower().split())))[0]) if " " not in keyword else 1
+        if having:
+            helpful.append(f'keyword:"{keyword.lower()}"' if " " in keyword else f"keyword:{keyword.lower()}")
+    if helpful:
+        said += f"; rulings on its keywords: {', '.join(helpful)}"
+    return [said]
+
+
+def _words(words: list[str]) -> str:
+    quoted = [f'"{word[:40]}"' for word in dict.fromkeys(words)][:6]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}" if quoted else "that"
