@@ -9,6 +9,10 @@ from __future__ import annotations
 import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings import compiled
+
 
 COMMANDS = frozenset(("card", "search", "topic", "run", "document", "tournament", "parse", "check", "index", "export", "site",
                       "list", "completion", "help"))
@@ -66,31 +70,25 @@ def look_up(words: list[str]) -> int | None:
         return None
     from rulings import compiled
 
-    pages = compiled.load()
+    pages = compiled.load(whole=False)
     if pages is None:
         return None
     typed = " ".join(names)
-    found = pages.quick.get(typed.lower())
-    if found is None:
-        from rulings.search.names import resolve
-
-        status, ids, _ = resolve(pages.get("names"), typed)
-        if status != "found":
-            return None
-        found = ids[0]
+    found = pages.known(typed) or _resolved(pages, typed)
+    key = f"card:{found}"
+    if not found or not pages.current(key):
+        return None
     from rulings import terminal
 
     terminal.prepare()
-    key = f"card:{found}"
     if form == "--json":
         terminal.put(pages.text(key))
         return 0
     page = pages.get(key)
     if form == "--plain":
-        from rulings.entry import plain
+        from rulings.entry import records
 
-        for ruling in page["rulings"]:
-            terminal.put(plain(ruling) + "\n")
+        terminal.put(records(page))
         return 0
     from rulings.card_page import show
 
@@ -98,3 +96,14 @@ def look_up(words: list[str]) -> int | None:
     show(screen, page)
     terminal.show(screen)
     return 0
+
+
+def _resolved(pages: compiled.Pages, typed: str) -> str:
+    """The id of the one card that the words mean, or nothing: then the whole command says why."""
+    from rulings.search import names
+
+    data = pages.get("names")
+    if data["layout"] != names.LAYOUT:
+        return ""
+    status, ids, _ = names.resolve(data, typed)
+    return ids[0] if status == "found" else ""

@@ -1,8 +1,9 @@
 """The knowledge base → one file in the user's cache with every page ready, and a name → its page without opening the knowledge base.
 
-The file is a header (marshal) with the place of each page, then the pages (marshal, and their JSON as UTF-8). It is
-good as long as no file of the knowledge base has another size or time than when it was made, and it may vanish, be
-damaged or be unwritable at any time: then the pages are made again. Only modules of the interpreter's own start are imported.
+The file is an index (text, searched and not read) and after it the pages (marshal, and their JSON as UTF-8). A page is good
+as long as none of the files it was made from has another time or size, and no file came or went; whatever needs more than
+one page asks for all files to be as they were. The file may vanish, be damaged or be unwritable at any time: then the
+pages are made again. Only modules of the interpreter's own start are imported: this is most of what a look-up waits for.
 """
 
 from __future__ import annotations
@@ -13,14 +14,16 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     Page = dict[str, Any]
 
 LAYOUT = 1  # raised when what is stored changes shape
-_MAGIC = b"rulings-pages\n"
-FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - pathlib takes half as long as the whole look-up
-_PARTS = ("", "cards/corp", "cards/runner", "topics", "documents", "sources")
+_MAGIC = b"rulings pages %d\n" % LAYOUT
+_SIZES = 12  # digits of each of the three sizes after the magic
+_HEAD = len(_MAGIC) + 3 * _SIZES
+FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - pathlib takes half as long as a whole look-up
 
 
 def cache_folder() -> str:
@@ -28,47 +31,51 @@ def cache_folder() -> str:
     override = os.environ.get("RULINGS_CACHE")
     if override:
         return override
-    base = os.environ.get("XDG_CACHE_HOME", "").strip()
     if sys.platform.startswith("linux") and not hasattr(sys, "getandroidapilevel"):
+        base = os.environ.get("XDG_CACHE_HOME", "").strip()
         if not base.startswith("/"):
             base = os.path.expanduser("~/.cache")  # noqa: PTH111 - as above
         if base.startswith("/"):
-            return f"{base}/netrunner-rulings"
+            return os.path.join(base, "netrunner-rulings")  # noqa: PTH118 - as above
     from rulings.store import cache_folder as anywhere
 
     return str(anywhere())
 
 
-def stamp(folder: str = FOLDER) -> bytes:
-    """Sizes and times of all files the pages are made from, and of the code that makes them."""
-    found: list[Any] = [LAYOUT, folder]
-    for part in _PARTS:
-        path = f"{folder}/{part}" if part else folder
-        try:
-            with os.scandir(path) as files:
-                for file in files:
-                    if file.name.endswith((".yaml", ".py")):
-                        state = file.stat()
-                        found += (file.name, state.st_mtime_ns, state.st_size)
-        except OSError:
-            found.append(part)
-    return marshal.dumps(found)
-
-
 def path_for(folder: str = FOLDER) -> str:
     """The cache file of a knowledge base: one for each folder and version of Python."""
-    from binascii import crc32
+    digest = 0
+    for byte in os.fsencode(folder):
+        digest = (digest * 131 + byte) & 0xFFFFFFFFFFFF
+    return f"{cache_folder()}/pages-{digest:012x}-{sys.version_info[0]}{sys.version_info[1]}.bin"
 
-    return f"{cache_folder()}/pages-{crc32(os.fsencode(folder)):08x}-{sys.version_info[0]}{sys.version_info[1]}.bin"
+
+def state(paths: Iterable[str]) -> list[Any]:
+    """Path, time and size of each file, one after the other; a missing one has neither."""
+    found: list[Any] = []
+    for path in paths:
+        try:
+            now = os.stat(path)  # noqa: PTH116 - as above
+            found += (path, now.st_mtime_ns, now.st_size)
+        except OSError:
+            found += (path, 0, -1)
+    return found
+
+
+def unchanged(then: list[Any]) -> bool:
+    """Whether all those files are as they were."""
+    return state(then[::3]) == then
 
 
 class Pages:
-    """An open table. `places` maps `card:dr-dreff` and the like to where its data and its JSON text stand."""
+    """Compiled pages, in a file or in memory. A key is `card:dr-dreff`, `topic:tracing` or the name of a list."""
 
-    def __init__(self, content: bytes | None, path: str, header: Page, start: int) -> None:
-        self._content, self._path, self._start = content, path, start
-        self.places: dict[str, tuple[int, int, int, int]] = header["places"]
-        self.quick: dict[str, str] = header["quick"]
+    def __init__(self, path: str, index: bytes, start: int, content: bytes | None = None) -> None:
+        self._path, self._index, self._start, self._content = path, index, start, content
+
+    def _line(self, key: str) -> list[bytes]:
+        at = self._index.find(b"\n%b\t" % key.encode("utf-8", "replace"))
+        return self._index[at + 1:self._index.index(b"\n", at + 1)].split(b"\t") if at >= 0 else []
 
     def _read(self, at: int, size: int) -> bytes:
         if self._content is not None:
@@ -77,48 +84,64 @@ class Pages:
             file.seek(self._start + at)
             return file.read(size)
 
+    def known(self, typed: str) -> str:
+        """The id of the card that the words mean, if they are a common way of typing its name; else nothing."""
+        line = self._line(f"={typed.lower()}") if typed.isprintable() else []
+        return line[1].decode() if line else ""
+
+    def __contains__(self, key: str) -> bool:
+        return bool(self._line(f":{key}"))
+
     def get(self, key: str) -> Any:
         """What is stored under the key, or None."""
-        place = self.places.get(key)
-        return marshal.loads(self._read(place[0], place[1])) if place else None
+        line = self._line(f":{key}")
+        return marshal.loads(self._read(int(line[1]), int(line[2]))) if line else None
+
+    def current(self, key: str) -> bool:
+        """Whether the files that this one page was made from are as they were."""
+        line = self._line(f":{key}")
+        return bool(line) and unchanged(marshal.loads(self._read(int(line[1]) + int(line[2]), int(line[3]))))
 
     def text(self, key: str) -> str:
-        """The JSON text stored beside it."""
-        place = self.places[key]
-        return self._read(place[2], place[3]).decode()
+        """The JSON text of the page."""
+        line = self._line(f":{key}")
+        return self._read(int(line[1]) + int(line[2]) + int(line[3]), int(line[4])).decode() if line else ""
 
 
-def load(folder: str = FOLDER) -> Pages | None:
-    """The compiled pages, if there are any and nothing has changed since."""
+def load(folder: str = FOLDER, whole: bool = True) -> Pages | None:
+    """The compiled pages, if there are any and no file has changed since.
+
+    With `whole=False` only the files kept by hand and the lists of files are looked at: ask `current` of each page used.
+    """
     path = path_for(folder)
     try:
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - as above
-            first = file.read(len(_MAGIC) + 8)
-            if first[:len(_MAGIC)] != _MAGIC:
+            head = file.read(_HEAD)
+            if head[:len(_MAGIC)] != _MAGIC:
                 return None
-            size = int(first[len(_MAGIC):], 16)
-            header = marshal.loads(file.read(size))
-            if header["stamp"] != stamp(folder) or os.fstat(file.fileno()).st_size != header["size"] + len(first) + size:
+            roots, index, rest = (int(head[at:at + _SIZES]) for at in range(len(_MAGIC), _HEAD, _SIZES))
+            if os.fstat(file.fileno()).st_size != _HEAD + roots + index + rest or not unchanged(marshal.loads(file.read(roots))):
                 return None
-            return Pages(None, path, header, len(first) + size)
-    except (OSError, ValueError, EOFError, TypeError, KeyError, AttributeError, MemoryError):
+            pages = Pages(path, file.read(index), _HEAD + roots + index)
+        return pages if not whole or unchanged(pages.get("files")) else None
+    except (OSError, ValueError, EOFError, TypeError, IndexError, MemoryError):
         return None
 
 
-def pack(stored: dict[str, tuple[Any, str]], quick: dict[str, str], stamped: bytes) -> bytes:
-    """The file's bytes from key → (data, JSON text) and the names that need no search."""
-    places, body, at = {}, [], 0
-    for key, (data, text) in stored.items():
-        first, second = marshal.dumps(data), text.encode("utf-8", "replace")
-        places[key] = (at, len(first), at + len(first), len(second))
-        body += [first, second]
-        at += len(first) + len(second)
-    header = marshal.dumps({"stamp": stamped, "size": at, "places": places, "quick": quick})
-    return b"".join([_MAGIC, f"{len(header):08x}".encode(), header, *body])
+def pack(stored: dict[str, tuple[Any, list[Any], str]], names: dict[str, str], roots: list[Any]) -> bytes:
+    """The file's bytes from key → (data, state of its files, JSON text), from the names that need no search, and from the roots."""
+    lines, body, at = [f"={name}\t{id}" for name, id in names.items()], [], 0
+    for key, (data, files, text) in stored.items():
+        parts = (marshal.dumps(data), marshal.dumps(files), text.encode("utf-8", "replace"))
+        lines.append("\t".join(map(str, (f":{key}", at, *map(len, parts)))))
+        body += parts
+        at += sum(map(len, parts))
+    index, first = "\n".join(["", *lines, ""]).encode(), marshal.dumps(roots)
+    return b"".join([_MAGIC, *(b"%012d" % size for size in (len(first), len(index), at)), first, index, *body])
 
 
 def unpack(content: bytes) -> Pages:
     """Pages that are read from memory."""
-    start = len(_MAGIC) + 8
-    size = int(content[len(_MAGIC):start], 16)
-    return Pages(content, "", marshal.loads(content[start:start + size]), start + size)
+    roots, index, _ = (int(content[at:at + _SIZES]) for at in range(len(_MAGIC), _HEAD, _SIZES))
+    start = _HEAD + roots
+    return Pages("", content[start:start + index], start + index, content)

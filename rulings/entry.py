@@ -140,6 +140,12 @@ def plain(ruling: Ruling) -> str:
     return "\t".join(one_line(cell) for cell in cells)
 
 
+def records(page: dict[str, Any]) -> str:
+    """A page as records: its own rulings, then inherited ones, then those elsewhere that mention it."""
+    several = [*page["rulings"], *(r for group in page.get("inherited", ()) for r in group["rulings"]), *page.get("mentioned_in", ())]
+    return "".join(plain(ruling) + "\n" for ruling in several)
+
+
 def cite(ruling: Ruling, documents: dict[str, str]) -> str:
     """One line to paste: text, who, when, document, id. `documents`: id → title and edition."""
     first, last = ruling["source"]["lines"]

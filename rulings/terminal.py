@@ -45,7 +45,7 @@ def shortened(words: str, most: int = 60) -> str:
 
 def columns(words: str) -> int:
     """How many columns the words take: marks that combine take none, wide East Asian letters two."""
-    if words.isascii() or max(words) < "\u0300":
+    if words.isascii() or all(c < "\u0300" or "\u2010" <= c < "\u2800" for c in words):  # Latin, punctuation, our ornaments
         return len(words)
     import unicodedata
 

@@ -36,9 +36,12 @@ def card(typed: Typed) -> int:
     if form == "json":
         printing.json(page)
     elif form:
-        everything = [*page["rulings"], *(r for g in page.get("inherited", ()) for r in g["rulings"]), *page.get("mentioned_in", ())]
-        chosen = page["rulings"] if form == "cite" and page["rulings"] and not other else everything
-        printing.records(chosen) if form == "plain" else printing.citations(pages, [r for r in chosen if r["kind"] != "see"])
+        if form == "plain":
+            terminal.put(entry.records(page))
+        else:
+            beyond = [*(r for g in page.get("inherited", ()) for r in g["rulings"]), *page.get("mentioned_in", ())]
+            cited = [*page["rulings"], *(beyond if other or not page["rulings"] else ())]
+            printing.citations(pages, [r for r in cited if r["kind"] != "see"])
     else:
         _show(page, typed, nothing, ruling_id)
     if nothing:

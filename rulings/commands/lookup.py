@@ -34,7 +34,7 @@ def _by_id(pages: Pages, typed: str) -> tuple[str, str | None] | None:
     where = pages.get("where")
     if typed in where:
         return where[typed], typed
-    return (f"card:{typed}", None) if f"card:{typed}" in pages.places else None
+    return (f"card:{typed}", None) if f"card:{typed}" in pages else None
 
 
 def _hints(pages: Pages, typed: str, kind: str, titles: list[str]) -> str:

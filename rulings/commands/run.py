@@ -27,6 +27,8 @@ def run(typed: Typed) -> int:
     if typed["walk"]:
         if typed.arguments:
             raise UsageError("--walk begins at the first step and takes no number")
+        if form:
+            raise UsageError(f"--walk asks and answers; it has no --{form}")
         from .walk import walk
 
         return walk(steps, bearing, printing.screen(typed))

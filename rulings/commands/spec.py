@@ -100,7 +100,7 @@ CHECK = Command(
     "check", "validates the knowledge base: schema, ids, links, and the ledger of every word",
     ("rulings check [--sources DIR]",),
     (("rulings check", "the ledger of the five documents, and every mistake with file and line"),),
-    (), (SOURCES, *ALWAYS),
+    (), (SOURCES, JSON, *ALWAYS),
 )
 INDEX = Command(
     "index", "builds the search index now",

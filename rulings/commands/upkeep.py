@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 
 from rulings import compiled, terminal
@@ -13,6 +12,7 @@ from . import printing
 from .grammar import Typed, UsageError
 
 _SHIPPED = Path(compiled.FOLDER)
+_LISTED = 20  # files that are named one by one
 
 
 def _no_arguments(typed: Typed, name: str) -> None:
@@ -30,62 +30,61 @@ def _folder(typed: Typed, name: str, otherwise: Path) -> Path:
 def parse(typed: Typed) -> int:
     """Brings the YAML up to date (0), or says with `--check` whether it is (1 if not)."""
     _no_arguments(typed, "parse")
-    from rulings.parser.parse import parse as parse_folder
-    from rulings.parser.write import differences, write
+    from rulings.parser.update import update
 
+    sources = _sources(typed)
+    # Another folder's YAML belongs beside its sources, not over the shipped knowledge base.
+    output = _folder(typed, "output", sources.parent if typed.text("sources") else _SHIPPED)
+    if typed.text("sources") and not typed.text("output") and sources.name != "sources":
+        raise UsageError(f"where to? {sources} is not called `sources`, so --output DIR has to say where the YAML belongs")
+    try:
+        done = update(sources, output, bool(typed["check"]), printing.progress)
+    except OSError as error:
+        raise RulingsError(f"{error.filename or output}: {error.strerror or error}; --output names another folder") from None
+    finally:
+        printing.progress("")
+    for note in done.notes:
+        terminal.complain(f"note: {note}")
+    for change in done.changes[:_LISTED]:
+        terminal.put(terminal.printable(change) + "\n")
+    if len(done.changes) > _LISTED:
+        terminal.put(f"… and {len(done.changes) - _LISTED} more\n")
+    if typed["check"]:
+        terminal.put(f"{len(done.changes)} files differ from the sources; `rulings parse` writes them\n" if done.changes
+                     else "the YAML is what the sources say\n")
+        return 1 if done.changes else 0
+    terminal.put(f"{len(done.changes)} files written below {output}\n" if done.changes else "the YAML is what the sources say\n")
+    return 0
+
+
+def _sources(typed: Typed) -> Path:
     sources = _folder(typed, "sources", _SHIPPED / "sources")
-    output = _folder(typed, "output", sources.parent if typed.text("sources") and sources.name == "sources" else _SHIPPED)
     if not sources.is_dir():
         raise RulingsError(f"{sources}: no such folder; --sources names a folder laid out like rulings/sources")
-    parsed = parse_folder(sources, printing.progress)
-    printing.progress("")
-    for note in [*parsed.sources.notes, *parsed.notes]:
-        terminal.complain(f"note: {note}")
-    if typed["check"]:
-        changes = differences(parsed, output)
-        for change in changes:
-            terminal.put(change + "\n")
-        terminal.put(f"{output}: {len(changes)} files differ from the sources; run `rulings parse`\n" if changes
-                     else f"{output}: the YAML is what the sources say\n")
-        return 1 if changes else 0
-    printing.progress("writing")
-    try:
-        changes = write(parsed, output)
-    except OSError as error:
-        raise RulingsError(f"{output}: cannot be written ({error.strerror or error}); --output names another folder") from None
-    printing.progress("")
-    for change in changes[:20]:
-        terminal.put(change + "\n")
-    if len(changes) > 20:
-        terminal.put(f"… and {len(changes) - 20} more\n")
-    terminal.put(f"{output}: {len(changes)} files brought up to date, from {len(parsed.rulings)} entries\n")
-    return 0
+    return sources
 
 
 def check(typed: Typed) -> int:
     """Prints the ledger and every mistake; 0 if there is none, else 1."""
     _no_arguments(typed, "check")
-    sources = _folder(typed, "sources", _SHIPPED / "sources")
-    if find_spec("rulings.parser.check"):
-        from rulings.parser.check import check as validate
+    from rulings.parser.check import check as validate
 
-        printing.progress("checking")
-        report = validate(sources.parent if typed.text("sources") else _SHIPPED)
+    printing.progress("checking every word")
+    try:
+        report = validate(_sources(typed).parent)
+    finally:
         printing.progress("")
-        for line in report.lines():
-            terminal.put(terminal.printable(line) + "\n")
+    if typed["json"]:
+        printing.json(report.data())
         return 1 if report.errors else 0
-    from rulings.parser.ledger import ledger
-    from rulings.parser.parse import parse as parse_folder
-
-    wrong = 0
-    for id, of_document in ledger(parse_folder(sources, printing.progress)).items():
-        printing.progress("")
-        wrong += len(of_document.missing) + len(of_document.doubled)
-        terminal.put(f"{id:<42}{of_document.lines:>6} lines {of_document.words:>7} words {of_document.accounted:>7} accounted\n")
-        for line in [*of_document.missing, *of_document.doubled]:
-            terminal.put(f"  {line}\n")
-    return 1 if wrong else 0
+    for line in report.lines():
+        terminal.put(terminal.printable(line) + "\n")
+    for note in report.notes:
+        terminal.complain(f"note: {note}")
+    for error in report.errors:
+        terminal.complain(error)
+    terminal.put("everything holds\n" if not report.errors else f"mistakes: {len(report.errors)}\n")
+    return 1 if report.errors else 0
 
 
 def index(typed: Typed) -> int:

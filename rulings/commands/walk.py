@@ -25,8 +25,8 @@ def walk(steps: list[Step], bearing: dict[int, list[dict[str, Any]]], screen: Sc
     while at is not None:
         step = by_number[at]
         if decision is None:
+            _show(screen, step, bearing[at] if str(at) not in path else [])  # a loop need not name its rulings again
             path.append(str(at))
-            _show(screen, step, bearing[at])
             decision = step["decision"]
         if decision is None:
             at = step["next"]
@@ -51,10 +51,10 @@ def walk(steps: list[Step], bearing: dict[int, list[dict[str, Any]]], screen: Sc
             at, decision = then["go"], None
         else:
             path.append(then["end"])
-            screen.blank()
+            screen.lines.append("")
             screen.text(then["end"], "strong")
             at = None
-    screen.blank()
+    screen.lines.append("")
     screen.text(_told(path), "", "Path  ", "      ")
     _flush(screen)
     return 0
@@ -69,7 +69,7 @@ def _told(path: list[str]) -> str:
 
 
 def _show(screen: Screen, step: Step, several: list[dict[str, Any]]) -> None:
-    screen.blank()
+    screen.lines.append("")
     screen.text(step["text"] if not _is_question(step) else "Look at the data fort.", "strong", f"{step['number']}  {(step['actor'] or 'Check')}: ", "   ")
     for ruling in several[:_SHOWN]:
         question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
