@@ -1,1 +1,1 @@
-"""Reads the five documents and the hand-kept YAML and writes the knowledge base: lines → entries → citations → links → YAML."""
+"""The five documents and the hand-kept YAML → the knowledge base: lines → entries → citations → links → YAML."""

@@ -1,16 +1,17 @@
-"""`sources/additions/*.yaml` → rulings newer than the printed list, written by hand: a subject and the words with their citation."""
+"""`sources/additions/*.yaml` → rulings newer than the printed list: a subject, and the words with their citation."""
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulings.parser.sources import need
+
 from rulings.errors import RulingsError
 from rulings.ids import fold
 from rulings.model import Card, Reference, Topic
-from rulings.parser.sources import need
+from rulings.nearest import hint
 from rulings.yaml_reader import read_yaml
 
 
@@ -22,10 +23,11 @@ class Addition:
     body: tuple[str, ...]
     lines: tuple[int, int]
     document: str
+    path: Path
 
 
 def read_additions(folder: Path, cards: Mapping[str, Card], topics: tuple[Topic, ...]) -> list[Addition]:
-    """All additions, by file name and place. `cards` by folded title. `RulingsError` names file, line and the nearest title."""
+    """All additions, by file name and place. `cards` by folded title. `RulingsError` names file, line and title."""
     subjects = {key: Reference("card", card.id, card.title) for key, card in cards.items()}
     subjects |= {fold(topic.title): Reference("topic", topic.id, topic.title) for topic in topics}
     found = []
@@ -34,13 +36,13 @@ def read_additions(folder: Path, cards: Mapping[str, Card], topics: tuple[Topic,
             need(entry, "subject printed", path)
             subject = subjects.get(fold(str(entry["subject"])))
             if subject is None:
-                close = difflib.get_close_matches(fold(str(entry["subject"])), list(subjects), n=1, cutoff=0.5)
-                nearest = f"; the nearest is {subjects[close[0]].title!r}" if close else ""
-                raise RulingsError(f"{path}, line {entry.key_lines['subject']}: no card or topic is called "
-                                   f"{entry['subject']!r}{nearest}")
+                near = hint(str(entry["subject"]), [known.title for known in subjects.values()])
+                raise RulingsError(
+                    f"{path}, line {entry.key_lines['subject']}: no card or topic is called {entry['subject']!r}{near}"
+                )
             body = tuple(line.strip() for line in str(entry["printed"]).splitlines() if line.strip())
             if not body:
                 raise RulingsError(f"{path}, line {entry.key_lines['printed']}: `printed` holds no words")
             last = max(entry.key_lines["printed"] + len(body), entry.line)
-            found.append(Addition(subject, body, (entry.line, last), f"additions-{path.stem}"))
+            found.append(Addition(subject, body, (entry.line, last), f"additions-{path.stem}", path))
     return found

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rulings.errors import RulingsError
 from rulings.parser.ledger import Ledger, ledger
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.references import check_references, check_schema, ids_before, read_kept
 from rulings.parser.write import differences, files
+
+from rulings.errors import RulingsError
 from rulings.schema import violations
 from rulings.store import read_tree
 
@@ -55,7 +56,10 @@ def check(folder: Path) -> Report:
     report.errors += check_schema(kept, sources)
     if not report.errors:
         found = check_references(kept, parsed, ids_before([folder]))
-        report.errors += [*found.errors, *found.notes]  # a parse may go on with an old id; a whole knowledge base has none
+        report.errors += [
+            *found.errors,
+            *found.notes,
+        ]  # a parse may go on with an old id; a whole knowledge base has none
     report.notes += parsed.notes
     report.errors += [f"{change}; run `rulings parse`" for change in differences(parsed, folder)]
     report.errors += _written(folder)
@@ -66,14 +70,16 @@ def check(folder: Path) -> Report:
     report.counts = _counts(parsed)
     for ruling in parsed.unattributed:
         titles = ", ".join(ruling.candidates) or "a topic"
-        report.errors.append(f"{parsed.sources.document('rulings').path}, line {ruling.lines[0]}: the heading over "
-                             f"{ruling.printed[:50]!r} is lost; it can have been: {titles}")
+        report.errors.append(
+            f"{parsed.sources.document('rulings').path}, line {ruling.lines[0]}: the heading over "
+            f"{ruling.printed[:50]!r} is lost; it can have been: {titles}"
+        )
     return report
 
 
 def _written(folder: Path) -> list[str]:
     """What in the written files does not fit the schema, and mentions whose words are not where they should be."""
-    found = []
+    found = list[str]()
     for relative, data in read_tree(folder, compiled=False).items():
         if not relative.startswith("sources/"):
             found += violations(data, relative, str(folder / relative))
@@ -88,8 +94,10 @@ def _written(folder: Path) -> list[str]:
 
 
 def _words(document: str, of_document: Ledger) -> list[str]:
-    return [*(f"{document}, {word}: a word of the source that stands nowhere" for word in of_document.missing),
-            *(f"{document}, {word}: a word that stands twice, or is not the source's" for word in of_document.doubled)]
+    return [
+        *(f"{document}, {word}: a word of the source that stands nowhere" for word in of_document.missing),
+        *(f"{document}, {word}: a word that stands twice, or is not the source's" for word in of_document.doubled),
+    ]
 
 
 def _counts(parsed: Parsed) -> dict[str, int]:
@@ -104,7 +112,8 @@ def _counts(parsed: Parsed) -> dict[str, int]:
         "restored headings": sum(line.restored is not None for line in parsed.headings.values()),
         "restored citations": sum(c.restored is not None for c in citations),
         "doubtful": sum(c.doubt is not None for c in citations),
-        "links": sum(len(r.mentions) for r in parsed.rulings) + sum(len(s.mentions) for d in parsed.sections.values() for s in d.sections),
+        "links": sum(len(r.mentions) for r in parsed.rulings)
+        + sum(len(s.mentions) for d in parsed.sections.values() for s in d.sections),
         "inherited": sum(len(card.inherits) for card in parsed.cards),
         "sections": sum(len(d.sections) for d in parsed.sections.values()),
         "steps": len(parsed.run_chart.steps),

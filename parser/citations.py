@@ -1,6 +1,7 @@
-"""The words of an entry → its citations as data, each with the place it stands at: `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`.
+"""The words of an entry → its citations as data, with their places: `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`.
 
-The grammar is `(Authority[ via Relay][ on Card][, Venue][, date][; next…])`. A parenthesis that does not follow it is text.
+The grammar is `(Authority[ via Relay][ on Card][, Venue][, date][; next…])`. A parenthesis that does not follow it
+is text.
 """
 
 from __future__ import annotations
@@ -8,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rulings.model import Authority, Citation
 from rulings.parser.dates import PRINTED, DateOrder, read_date
+
+from rulings.model import Authority, Citation
 from rulings.wording import Found
 
 _ANYONE = r"[A-Z][\w.'’-]*(?: (?:de |van |von )?[A-Z][\w.'’-]*){0,3}"
@@ -18,15 +20,18 @@ _DATE = r"\d{1,2}/\d{1,2}/\d{2}(?!\d)|\d{4}-\d\d-\d\d"
 
 
 class CitationReader:
-    """Reads citations by the names that `authorities.yaml` knows, and by their shape where it does not know the name."""
+    """Reads citations by the names in `authorities.yaml`, and by their shape where the name is not there."""
 
     def __init__(self, authorities: Iterable[Authority], orders: tuple[DateOrder, ...] = ()) -> None:
         self.orders = orders
         self._by_name = {_plain(name): a for a in authorities for name in (a.name, *a.names)}
-        known = "|".join(re.escape(n).replace(r"\ ", r"\s+") for n in sorted(self._spellings(authorities), key=len, reverse=True))
+        known = "|".join(
+            re.escape(n).replace(r"\ ", r"\s+") for n in sorted(self._spellings(authorities), key=len, reverse=True)
+        )
         who = f"(?:{known})!*" if known else r"(?!x)x"
         self._part = re.compile(
-            rf"\s*(?P<who>{who}|{_ANYONE}(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))(?:\s+via\s+(?P<via>{_ANYONE}!*))?(?:\s+on\s+(?P<about>[^,;()]+?))?"
+            rf"\s*(?P<who>{who}|{_ANYONE}(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))"
+            rf"(?:\s+via\s+(?P<via>{_ANYONE}!*))?(?:\s+on\s+(?P<about>[^,;()]+?))?"
             rf"(?:\s*,\s*(?P<venue>{_VENUE}))?(?:\s*,?\s*\(?(?P<date>{_DATE}))?(?:\s*(?=[;)])|(?P<open>\s*,))"
         )
 
@@ -35,7 +40,7 @@ class CitationReader:
         return {name.rstrip("!") for a in authorities for name in (a.name, *a.names)}
 
     def find(self, printed: str, restored: Iterable[tuple[int, int, str]] = ()) -> list[Found]:
-        """All citations, in order. `restored`: spans of `printed` that the damage had removed, each with its evidence."""
+        """All citations, in order. `restored`: spans of `printed` that had been lost, each with its evidence."""
         found, at = [], 0
         marks = list(restored)
         while (at := printed.find("(", at)) >= 0:
@@ -49,7 +54,7 @@ class CitationReader:
         at, pieces = start + 1, list[tuple[re.Match[str], int, int]]()
         piece_start = start
         while match := self._part.match(printed, at):
-            closed = printed[match.end():match.end() + 1]
+            closed = printed[match.end() : match.end() + 1]
             if closed == ";":
                 pieces.append((match, piece_start, match.end() + 1))
                 at = piece_start = match.end() + 1
@@ -80,8 +85,13 @@ class CitationReader:
                 date, doubt = read.iso, read.doubt
             else:
                 date = match["date"]
-            if doubt is None and date and authority and not (authority.start or "") <= date <= (authority.end or "9999"):
-                doubt = "before-release"  # outside the term of who said it: as little to be trusted as a date before the game
+            if (
+                doubt is None
+                and date
+                and authority
+                and not (authority.start or "") <= date <= (authority.end or "9999")
+            ):
+                doubt = "before-release"  # outside the term of who said it: no more to be trusted
         elif match["open"]:
             doubt = "truncated"
         return Citation(

@@ -1,4 +1,4 @@
-"""A printed date (`8/6/96`, `15/02/00`) → an ISO date, and a word of doubt where it cannot be right or be read for sure."""
+"""A printed date (`8/6/96`, `15/02/00`) → an ISO date, with a word of doubt where it is not right or not sure."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ReadDate:
 
 
 def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ReadDate:
-    """The date that `printed` means. Two-digit years are 1990–2089. Month first unless that is impossible or an order says so."""
+    """The date that `printed` means, in 1990–2089. Month first unless that is impossible or an order says so."""
     match = PRINTED.fullmatch(printed.strip())
     if match is None:
         return ReadDate(None, "truncated")
@@ -42,6 +42,14 @@ def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ReadDate:
     order = next((o for o in orders if o.start <= month_first <= o.end or o.start <= day_first <= o.end), None)
     iso = day_first if order and order.day_first else month_first
     return ReadDate(iso, "day-month-order" if order and not order.sure else _before_release(iso))
+
+
+def is_date(iso: str | None) -> bool:
+    """Whether a calendar has it."""
+    try:
+        return iso is not None and bool(datetime.date.fromisoformat(iso))
+    except ValueError:
+        return False
 
 
 def _before_release(iso: str) -> str | None:

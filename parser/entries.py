@@ -1,6 +1,7 @@
-"""The whole lines of the rulings document → front matter, labels, headings, `@` entries under their heading, legal notice.
+"""The rulings document's lines → front matter, labels, headings with their `@` entries, legal notice.
 
-Nothing is guessed: entries that follow a blank line without a heading are a headless block, never part of the card above.
+Nothing is guessed: entries that follow a blank line without a heading are a headless block, never part of the card
+above.
 """
 
 from __future__ import annotations
@@ -8,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rulings.parser.lines import Line
+
 from rulings.errors import RulingsError
 from rulings.ids import fold
 from rulings.model import Card
-from rulings.parser.lines import Line
+from rulings.nearest import nearest
 
 LABELS = ("General", "Corporation", "Runner")
 
@@ -31,6 +34,7 @@ class Entry:
 
     @property
     def span(self) -> tuple[int, int]:
+        """Its first and last line in the source."""
         return self.lines[0].number, self.lines[-1].number
 
 
@@ -44,6 +48,7 @@ class Block:
 
     @property
     def title(self) -> str | None:
+        """The heading as printed."""
         return self.heading.text.strip() if self.heading else None
 
 
@@ -120,8 +125,10 @@ def _add_entry(text: RulingsText, line: Line, headless: bool) -> None:
 
 def _continue_entry(text: RulingsText, line: Line, name: str) -> None:
     if not text.blocks or not text.blocks[-1].entries:
-        raise RulingsError(f"{name}, line {line.number}: {line.text.strip()[:40]!r} is indented like a ruling's words, but "
-                           "no entry began above it; begin the entry with @")
+        raise RulingsError(
+            f"{name}, line {line.number}: {line.text.strip()[:40]!r} is indented like a ruling's words, but "
+            "no entry began above it; begin the entry with @"
+        )
     entry = text.blocks[-1].entries[-1]
     entry.lines.append(line)
     entry.body.append(line.text.strip())
@@ -130,19 +137,22 @@ def _continue_entry(text: RulingsText, line: Line, name: str) -> None:
 def _heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, Card], name: str) -> Block:
     line = lines[i]
     card = cards.get(fold(line.text))
-    below = next((other for other in lines[i + 1:] if not other.blank), None)
+    below = next((other for other in lines[i + 1 :] if not other.blank), None)
     if below is None or not _is_entry(below):
-        raise RulingsError(f"{name}, line {line.number}: {line.text.strip()[:40]!r} stands where a heading would, but no "
-                           "entry follows it; indent it if it belongs to the ruling above")
-    among_cards = any(block.card for block in text.blocks) or any(label.text.strip() != LABELS[0] for label in text.labels)
+        raise RulingsError(
+            f"{name}, line {line.number}: {line.text.strip()[:40]!r} stands where a heading would, but no "
+            "entry follows it; indent it if it belongs to the ruling above"
+        )
+    among_cards = any(block.card for block in text.blocks) or any(
+        label.text.strip() != LABELS[0] for label in text.labels
+    )
     if card is None and among_cards:
-        raise RulingsError(f"{name}, line {line.number}: {line.text.strip()[:60]!r} is no card's title; "
-                           f"{_nearest(line.text, cards)}")
+        raise RulingsError(
+            f"{name}, line {line.number}: {line.text.strip()[:60]!r} is no card's title; {_nearest(line.text, cards)}"
+        )
     return Block(line, card)
 
 
 def _nearest(words: str, cards: Mapping[str, Card]) -> str:
-    import difflib
-
-    close = difflib.get_close_matches(fold(words), list(cards), n=1, cutoff=0.5)
-    return f"the nearest is {cards[close[0]].title!r}" if close else "see cards.yaml for the titles"
+    near = nearest(fold(words), cards)
+    return f"the nearest is {cards[near].title!r}" if near else "see cards.yaml for the titles"

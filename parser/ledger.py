@@ -1,7 +1,7 @@
 """The parsed knowledge base → a ledger for each document, in which every word of the source stands exactly once.
 
-A word is what white space separates. An entry's mark standing alone (`@ Use`) is a word too; restored words are ours and
-count nowhere.
+A word is what white space separates. An entry's mark standing alone (`@ Use`) is a word too; restored words are
+ours and count nowhere.
 """
 
 from __future__ import annotations
@@ -34,10 +34,17 @@ class Ledger:
 
     @property
     def accounted(self) -> int:
+        """How many words of the source stand in a place."""
         return sum(self.by_kind.values()) - len(self.doubled)
 
     def data(self) -> dict[str, Any]:
-        return {"lines": self.lines, "words": self.words, "accounted": self.accounted, "by_kind": dict(sorted(self.by_kind.items()))}
+        """As the written file holds it."""
+        return {
+            "lines": self.lines,
+            "words": self.words,
+            "accounted": self.accounted,
+            "by_kind": dict(sorted(self.by_kind.items())),
+        }
 
 
 def ledger(parsed: Parsed) -> dict[str, Ledger]:
@@ -55,8 +62,12 @@ def ledger(parsed: Parsed) -> dict[str, Ledger]:
 def rulings_ledger(lines: Iterable[Line], text: RulingsText) -> Ledger:
     """Of the rulings document: `lines` as they came, `text` as it was read."""
     places = list[_Place]()
-    for kind, of_kind in (("front matter", text.front), ("label", text.labels), ("legal notice", text.legal),
-                          ("heading", [b.heading for b in text.blocks if b.heading])):
+    for kind, of_kind in (
+        ("front matter", text.front),
+        ("label", text.labels),
+        ("legal notice", text.legal),
+        ("heading", [b.heading for b in text.blocks if b.heading]),
+    ):
         places += _words(kind, of_kind)
     for block in text.blocks:
         for entry in block.entries:
@@ -87,13 +98,14 @@ def sections_ledger(lines: Iterable[Line], sections: Sections) -> Ledger:
         first, last = section.source.lines
         cells = [cell for table in section.tables for row in (table.columns, *table.rows) for cell in row]
         places += _words("heading", [by_number[first]])
-        places += _section_words(section.text, cells, [by_number[n] for n in range(first + 1, last + 1) if n not in taken])
+        places += _section_words(
+            section.text, cells, [by_number[n] for n in range(first + 1, last + 1) if n not in taken]
+        )
     return _add_up(lines, places)
 
 
 def _words(kind: str, lines: Iterable[Line]) -> list[_Place]:
-    return [(kind, line.number, word)
-            for line in lines if line.restored is None for word in line.text.split()]
+    return [(kind, line.number, word) for line in lines if line.restored is None for word in line.text.split()]
 
 
 def _section_words(text: str, cells: list[str], lines: list[Line]) -> list[_Place]:

@@ -19,10 +19,12 @@ class Line:
 
     @property
     def blank(self) -> bool:
+        """Whether it holds white space only."""
         return not self.text.strip()
 
     @property
     def indented(self) -> bool:
+        """Whether it begins off the margin."""
         return self.text[:1].isspace()
 
 

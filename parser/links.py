@@ -1,4 +1,4 @@
-"""The words of a ruling → the cards named in them, each with its span: full titles first, longest first, then `names.yaml`.
+"""The words of a ruling → the cards named in them, each with its span: longest titles first, then `names.yaml`.
 
 A wrong link is worse than a missing one: words of the game that look like a card stay text.
 """
@@ -14,6 +14,7 @@ from typing import Any
 from rulings.errors import RulingsError
 from rulings.ids import fold
 from rulings.model import Card, Mention
+from rulings.nearest import hint
 
 _MARKS = r"(?:\s?(?:\[TM\]|\(TM\)|\(R\)))?"
 _PLURAL = r"(?:e?s)?"
@@ -41,12 +42,16 @@ class Linker:
                 length.setdefault(_alias_pattern(str(entry["name"])), len(entry["name"]))
         for entry in names.get("context") or ():
             under = frozenset(fold(str(title)) for title in entry["only_under"])
-            forms.setdefault(_alias_pattern(str(entry["name"])), []).insert(0, _Form(_card(entry, by_title, path), under))
+            forms.setdefault(_alias_pattern(str(entry["name"])), []).insert(
+                0, _Form(_card(entry, by_title, path), under)
+            )
         ordered = sorted(forms.items(), key=lambda item: -length.get(item[0], 0))
         self._forms = [options for _, options in ordered]
         firsts = "".join(sorted({first for pattern, _ in ordered for first in _first_letters(pattern)}))
         self._found = re.compile(
-            rf"(?<![A-Za-z0-9])(?=[{re.escape(firsts)}])(?:" + "|".join(f"({p})" for p, _ in ordered) + r")(?![A-Za-z0-9])"
+            rf"(?<![A-Za-z0-9])(?=[{re.escape(firsts)}])(?:"
+            + "|".join(f"({p})" for p, _ in ordered)
+            + r")(?![A-Za-z0-9])"
         )
         self._friends = {str(f["words"]).lower(): f for f in names.get("false_friends") or ()}
 
@@ -75,22 +80,19 @@ class Linker:
 def _first_letters(pattern: str) -> str:
     """The characters a pattern of ours can begin with."""
     if pattern.startswith("[\"'’]?"):
-        return "\"'’" + _first_letters(pattern[len("[\"'’]?"):])
+        return "\"'’" + _first_letters(pattern[len("[\"'’]?") :])
     if pattern.startswith("(?:π"):
         return "πPp"
     if pattern.startswith("["):
-        return pattern[1:pattern.index("]")]
+        return pattern[1 : pattern.index("]")]
     return pattern.removeprefix("\\")[0]
 
 
 def _card(entry: Any, by_title: dict[str, Card], path: str) -> Card:
     card = by_title.get(fold(str(entry["card"])))
     if card is None:
-        import difflib
-
-        close = difflib.get_close_matches(fold(str(entry["card"])), list(by_title), n=1)
-        nearest = f"; the nearest title is {by_title[close[0]].title!r}" if close else ""
-        raise RulingsError(f"{path}, line {getattr(entry, 'line', '?')}: no card is called {entry['card']!r}{nearest}")
+        near = hint(str(entry["card"]), [other.title for other in by_title.values()])
+        raise RulingsError(f"{path}, line {getattr(entry, 'line', '?')}: no card is called {entry['card']!r}{near}")
     return card
 
 
@@ -120,4 +122,6 @@ def _character(c: str, place: int) -> str:
 
 
 def _alias_pattern(name: str) -> str:
-    return r"\s+".join(re.escape(word) for word in name.split()) + (_PLURAL if name[-1:].isalpha() and not name.endswith("s") else "")
+    return r"\s+".join(re.escape(word) for word in name.split()) + (
+        _PLURAL if name[-1:].isalpha() and not name.endswith("s") else ""
+    )

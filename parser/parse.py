@@ -10,21 +10,23 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rulings.errors import RulingsError
-from rulings.ids import alphabetical, fold, slug
-from rulings.model import Card, Inheritance, Mention, Reference, Section, Step, Topic
 from rulings.parser.additions import Addition, read_additions
 from rulings.parser.citations import CitationReader
+from rulings.parser.dates import is_date
 from rulings.parser.entries import Block, Entry, RulingsText, read_entries
 from rulings.parser.inheritance import inherit
 from rulings.parser.lines import Line
 from rulings.parser.links import Linker
 from rulings.parser.restorations import restore
 from rulings.parser.run_chart import RunChart, read_run_chart
-from rulings.parser.sections import Part, Sections, read_sections
+from rulings.parser.sections import Sections, read_sections
 from rulings.parser.see import find_see
 from rulings.parser.sources import SourceDocument, Sources, read_sources
 from rulings.parser.tournament import read_tournament
+
+from rulings.errors import RulingsError
+from rulings.ids import alphabetical, fold, slug
+from rulings.model import Card, Mention, Reference, Topic
 from rulings.wording import Wording, find_reversal, word
 
 
@@ -44,6 +46,7 @@ class ParsedRuling:
 
     @property
     def printed(self) -> str:
+        """The whole entry, lines joined by one space."""
         return " ".join(self.body)
 
 
@@ -64,6 +67,7 @@ class Parsed:
 
     @property
     def unattributed(self) -> list[ParsedRuling]:
+        """Entries whose heading was lost and not restored."""
         return [ruling for ruling in self.rulings if ruling.subject is None]
 
 
@@ -86,12 +90,17 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
     ]
     progress("documents")
     chart_document = sources.document("run-chart")
-    sections = {d.id: _linked(read_sections(d), linker, d) for d in sources.documents.values()
-                if d.short in ("manual", "variant", "tournament")}
+    sections = {
+        d.id: _linked(read_sections(d), linker, d)
+        for d in sources.documents.values()
+        if d.short in ("manual", "variant", "tournament")
+    }
     tournament = sources.document("tournament")
     restored = {ref_id: line.restored for (kind, ref_id), line in headings.items() if kind == "card"}
     inheritances = inherit(sources.cards, rulings)
-    cards = tuple(replace(card, restored=restored.get(card.id), inherits=inheritances.get(card.id, ())) for card in sources.cards)
+    cards = tuple(
+        replace(card, restored=restored.get(card.id), inherits=inheritances.get(card.id, ())) for card in sources.cards
+    )
     return Parsed(
         sources=sources,
         text=text,
@@ -123,8 +132,10 @@ def _headings(text: RulingsText, name: str) -> dict[tuple[str, str], Line]:
             continue
         key = reference.kind, reference.id
         if key in found:
-            raise RulingsError(f"{name}, line {block.heading.number}: the heading {block.title!r} stands on line "
-                               f"{found[key].number} already")
+            raise RulingsError(
+                f"{name}, line {block.heading.number}: the heading {block.title!r} stands on line "
+                f"{found[key].number} already"
+            )
         found[key] = block.heading
     return found
 
@@ -135,22 +146,51 @@ def _reference(block: Block) -> Reference | None:
     return Reference("topic", slug(block.title), block.title) if block.title else None
 
 
-def _rulings(text: RulingsText, document: SourceDocument, reader: CitationReader, linker: Linker,
-             topics: tuple[Topic, ...], cards: dict[str, Card]) -> list[ParsedRuling]:
+def _rulings(
+    text: RulingsText,
+    document: SourceDocument,
+    reader: CitationReader,
+    linker: Linker,
+    topics: tuple[Topic, ...],
+    cards: dict[str, Card],
+) -> list[ParsedRuling]:
     return [
-        _read(entry.body, entry.span, document.id, _reference(block), reader, linker, topics, _marks(entry),
-              () if block.heading else _candidates(text, block, cards))
+        _read(
+            entry.body,
+            entry.span,
+            document.id,
+            _reference(block),
+            reader,
+            linker,
+            topics,
+            _marks(entry),
+            () if block.heading else _candidates(text, block, cards),
+        )
         for block in text.blocks
         for entry in block.entries
     ]
 
 
 def _added(addition: Addition, reader: CitationReader, linker: Linker, topics: tuple[Topic, ...]) -> ParsedRuling:
-    return _read(list(addition.body), addition.lines, addition.document, addition.subject, reader, linker, topics, [], ())
+    subject = addition.subject
+    ruling = _read(list(addition.body), addition.lines, addition.document, subject, reader, linker, topics, [], ())
+    for citation in ruling.wording.citations:
+        if citation.date_printed and not is_date(citation.date):
+            raise RulingsError(f"{addition.path}, line {addition.lines[0]}: {citation.date_printed} is no date")
+    return ruling
 
 
-def _read(body: list[str], lines: tuple[int, int], document: str, subject: Reference | None, reader: CitationReader,
-          linker: Linker, topics: tuple[Topic, ...], marks: list[tuple[int, int, str]], candidates: tuple[str, ...]) -> ParsedRuling:
+def _read(
+    body: list[str],
+    lines: tuple[int, int],
+    document: str,
+    subject: Reference | None,
+    reader: CitationReader,
+    linker: Linker,
+    topics: tuple[Topic, ...],
+    marks: list[tuple[int, int, str]],
+    candidates: tuple[str, ...],
+) -> ParsedRuling:
     printed = " ".join(body)
     mentions = linker.find(printed, subject.title if subject else "")
     return ParsedRuling(
@@ -180,7 +220,7 @@ def _candidates(text: RulingsText, block: Block, cards: dict[str, Card]) -> tupl
     """Titles a lost heading can have had: one word, that side, in alphabetical place between its neighbours."""
     at = next(i for i, other in enumerate(text.blocks) if other is block)
     above = next((b.card for b in reversed(text.blocks[:at]) if b.card), None)
-    below = next((b.card for b in text.blocks[at + 1:] if b.card), None)
+    below = next((b.card for b in text.blocks[at + 1 :] if b.card), None)
     if any(b.heading and not b.card for b in text.blocks[at:]):
         return ()  # a topic follows, so this was one too; topics are in no catalogue
     named = {b.card.id for b in text.blocks if b.card}
@@ -188,9 +228,14 @@ def _candidates(text: RulingsText, block: Block, cards: dict[str, Card]) -> tupl
     for side in dict.fromkeys(card.side for card in (above, below) if card):
         low = alphabetical(above.title) if above and above.side == side else ""
         high = alphabetical(below.title) if below and below.side == side else "~"
-        titles += [card.title for card in sorted(cards.values(), key=lambda c: alphabetical(c.title))
-                   if low < alphabetical(card.title) < high and card.side == side
-                   and len(card.title.split()) == 1 and card.id not in named]
+        titles += [
+            card.title
+            for card in sorted(cards.values(), key=lambda c: alphabetical(c.title))
+            if low < alphabetical(card.title) < high
+            and card.side == side
+            and len(card.title.split()) == 1
+            and card.id not in named
+        ]
     return tuple(titles)
 
 
@@ -199,6 +244,3 @@ def _linked(sections: Sections, linker: Linker, document: SourceDocument) -> Sec
     if document.game == "netrunner":
         sections.sections = [replace(s, mentions=linker.find(s.text)) for s in sections.sections]
     return sections
-
-
-__all__ = ["Parsed", "ParsedRuling", "parse", "Inheritance", "Part", "Section", "Step"]

@@ -1,4 +1,4 @@
-"""What people keep by hand against what was parsed → every id, title and quotation in it that leads nowhere, as a sentence.
+"""What is kept by hand, held against what was parsed → every id, title and quotation that leads nowhere.
 
 A ruling whose words were changed has a new id. An id that the knowledge base written before still had is therefore no
 mistake of the file's but a note that it has to follow; any other unknown id is an error.
@@ -6,20 +6,33 @@ mistake of the file's but a note that it has to follow; any other unknown id is 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rulings.parser.parse import Parsed, ParsedRuling
+
 from rulings.errors import RulingsError
 from rulings.ids import alphabetical, fold, ruling_id
-from rulings.parser.parse import Parsed, ParsedRuling
+from rulings.nearest import hint, nearest
 from rulings.schema import violations
 from rulings.yaml_reader import read_yaml
 
-_FILES = ("documents", "cards", "restorations", "authorities", "names", "questions", "steps", "notes", "reversals",
-          "near-identical", "moved", "synonyms")
+_FILES = (
+    "documents",
+    "cards",
+    "restorations",
+    "authorities",
+    "names",
+    "questions",
+    "steps",
+    "notes",
+    "reversals",
+    "near-identical",
+    "moved",
+    "synonyms",
+)
 
 
 @dataclass(slots=True)
@@ -41,8 +54,11 @@ def read_kept(folder: Path) -> dict[str, Any]:
 
 def check_schema(kept: dict[str, Any], folder: Path) -> list[str]:
     """What does not fit the schema, in all of these files."""
-    return [sentence for name, data in kept.items()
-            for sentence in violations(data, f"sources/{name}.yaml", str(folder / f"{name}.yaml"))]
+    return [
+        sentence
+        for name, data in kept.items()
+        for sentence in violations(data, f"sources/{name}.yaml", str(folder / f"{name}.yaml"))
+    ]
 
 
 def check_references(kept: dict[str, Any], parsed: Parsed, before: Iterable[str] = ()) -> Findings:
@@ -81,10 +97,12 @@ class _Check:
         """The ruling of that id; unknown ids are reported, with the nearest."""
         if id in self.rulings:
             return self.rulings[id]
-        near = _nearest(id, self.rulings)
+        near = nearest(id, self.rulings, cutoff=0.4)
         if id in self.before:
-            self.found.notes.append(f"{self._where(name, line)}: the words of {id} were changed, so its id is another now"
-                                    f"{f' ({near})' if near else ''}; name it here, and in moved.yaml for old links")
+            self.found.notes.append(
+                f"{self._where(name, line)}: the words of {id} were changed, so its id is another now"
+                f"{f' ({near})' if near else ''}; name it here, and in moved.yaml for old links"
+            )
         else:
             self._error(name, line, f"no ruling is called {id!r}{f'; the nearest is {near!r}' if near else ''}")
         return None
@@ -94,7 +112,7 @@ class _Check:
             self._error(name, line, f"the words {words[:50]!r} do not stand in {what}")
 
     def _questions(self) -> None:
-        questions = self.kept.get("questions") or {}
+        questions: Any = self.kept.get("questions") or {}
         known = {*self.sections, *(f"run-chart-{number}" for number in self.steps)}
         for id in questions:
             if id not in known:
@@ -119,8 +137,11 @@ class _Check:
     def _quotation(self, row: Any) -> None:
         document = self.parsed.sources.documents.get(row["document"])
         if document is None:
-            near = _nearest(row["document"], self.parsed.sources.documents)
-            self._error("notes", row.line, f"no document is called {row['document']!r}; the nearest is {near!r}")
+            self._error(
+                "notes",
+                row.line,
+                f"no document is called {row['document']!r}{hint(row['document'], self.parsed.sources.documents)}",
+            )
             return
         text, what = " ".join(line.text for line in document.lines), document.id
         if "ruling" in row:
@@ -130,8 +151,11 @@ class _Check:
             text, what = ruling.printed, row["ruling"]
         elif "section" in row:
             if row["section"] not in self.sections:
-                near = _nearest(row["section"], self.sections)
-                self._error("notes", row.key_lines["section"], f"no section is called {row['section']!r}; the nearest is {near!r}")
+                self._error(
+                    "notes",
+                    row.key_lines["section"],
+                    f"no section is called {row['section']!r}{hint(row['section'], self.sections)}",
+                )
                 return
             text, what = self.sections[row["section"]][1].text, row["section"]
         elif "step" in row and row["step"] not in self.steps:
@@ -156,7 +180,12 @@ class _Check:
     def _names(self) -> None:
         names = self.kept.get("names") or {}
         subjects = {**self.titles, **{fold(topic.title): topic.title for topic in self.parsed.topics}}
-        for part, known in (("aliases", self.titles), ("context", self.titles), ("ambiguous", self.titles), ("false_friends", self.titles)):
+        for part, known in (
+            ("aliases", self.titles),
+            ("context", self.titles),
+            ("ambiguous", self.titles),
+            ("false_friends", self.titles),
+        ):
             for row in names.get(part) or []:
                 for title in [*([row["card"]] if row.get("card") else []), *(row.get("cards") or ())]:
                     self._title(row, title, known)
@@ -165,13 +194,16 @@ class _Check:
 
     def _title(self, row: Any, title: str, known: dict[str, str]) -> None:
         if fold(title) not in known:
-            near = _nearest(fold(title), known)
-            self._error("names", row.line, f"no card is called {title!r}{f'; the nearest is {known[near]!r}' if near else ''}")
+            self._error("names", row.line, f"no card is called {title!r}{hint(title, known.values())}")
 
     def _restorations(self) -> None:
         """A restored heading must be a title or a topic, on its side, in alphabetical place."""
         blocks = [b for b in self.parsed.text.blocks if b.heading]
-        lines = {row["words"]: row.line for row in (self.kept.get("restorations") or {}).get("lines") or () if row["what"] == "heading"}
+        lines = {
+            row["words"]: row.line
+            for row in (self.kept.get("restorations") or {}).get("lines") or ()
+            if row["what"] == "heading"
+        }
         sides = {r.words: r.side for r in self.parsed.sources.restorations if r.what == "heading"}
         for above, block, below in zip([None, *blocks], blocks, [*blocks[1:], None], strict=False):
             if block.heading is None or not block.heading.restored:
@@ -179,29 +211,35 @@ class _Check:
             title, line = block.heading.text.strip(), lines.get(block.heading.text.strip(), 1)
             side = block.card.side.lower() if block.card else "general"
             if sides.get(title) and sides[title] != side:
-                self._error("restorations", line, f"{title!r} is no {sides[title]} heading: {'the catalogue has it under ' + side if block.card else 'no card is called so'}")
+                self._error(
+                    "restorations",
+                    line,
+                    f"{title!r} is no {sides[title]} heading, but {side}",
+                )
             for other, wrong in ((above, lambda a, b: a > b), (below, lambda a, b: a < b)):
-                if other and other.card and block.card and other.card.side == block.card.side and _out_of_place(other, block, wrong):
+                if (
+                    other
+                    and other.card
+                    and block.card
+                    and other.card.side == block.card.side
+                    and _out_of_place(other, block, wrong)
+                ):
                     self._error("restorations", line, f"{title!r} is out of alphabetical place beside {other.title!r}")
 
     def _moved(self) -> None:
-        moved = self.kept.get("moved") or {}
+        moved: Any = self.kept.get("moved") or {}
         known = {*self.rulings, *self.sections, *(c.id for c in self.parsed.cards), *(t.id for t in self.parsed.topics)}
         for old, new in moved.items():
             if new not in known:
-                near = _nearest(new, known)
-                self._error("moved", moved.key_lines[old], f"{old!r} is sent to {new!r}, which is not there{f'; the nearest is {near!r}' if near else ''}")
+                self._error(
+                    "moved", moved.key_lines[old], f"{old!r} is sent to {new!r}, which is not there{hint(new, known)}"
+                )
             if old in known:
                 self._error("moved", moved.key_lines[old], f"{old!r} is still there; delete the redirect")
 
 
 def _out_of_place(other: Any, block: Any, wrong: Callable[[str, str], bool]) -> bool:
     return wrong(alphabetical(other.card.title), alphabetical(block.card.title))
-
-
-def _nearest(word: str, known: Iterable[str]) -> str | None:
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.4)
-    return close[0] if close else None
 
 
 def require(folder: Path, parsed: Parsed, before: Iterable[str]) -> list[str]:

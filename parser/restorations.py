@@ -6,9 +6,10 @@ error: nothing is put back on trust.
 
 from __future__ import annotations
 
+from rulings.parser.lines import Line
+
 from rulings.errors import RulingsError
 from rulings.model import Restoration
-from rulings.parser.lines import Line
 
 _REACH = 400  # lines: how far from its number a place is looked for in an edition that has lines more or fewer
 
@@ -28,7 +29,9 @@ def restore(lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name
             )
         drift = place - (restoration.line - 1)
         if _stands_there(lines, place, restoration):
-            notes.append(f"{name}, line {restoration.entry_line}: no longer needed: {restoration.words!r} stands in the document")
+            notes.append(
+                f"{name}, line {restoration.entry_line}: no longer needed: {restoration.words!r} stands in the document"
+            )
             drift += restoration.place == "after"
             continue
         indent = "    " if restoration.what == "citation" else ""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from rulings.parser.lines import Line
+
 from rulings.errors import RulingsError
 from rulings.model import Answer, Decision, Source, Step
-from rulings.parser.lines import Line
 
 _STEP = re.compile(r"\s*(?P<number>\d+)\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
@@ -35,14 +36,18 @@ def read_run_chart(lines: tuple[Line, ...], document: str) -> RunChart:
         steps.append(_step(said[start:stop], document))
     for expected, step in enumerate(steps, 1):
         if step.number != expected:
-            raise RulingsError(f"{document}, line {step.source.lines[0]}: step {step.number} stands where {expected} should")
+            raise RulingsError(
+                f"{document}, line {step.source.lines[0]}: step {step.number} stands where {expected} should"
+            )
     known = {step.number for step in steps}
     linked = tuple(_with_next(step, step.number + 1 in known) for step in steps)
     for step in linked:
         for number in _targets(step.decision):
             if number not in known:
-                raise RulingsError(f"{document}, line {step.source.lines[0]}: step {step.number} goes to a step {number} "
-                                   "that the chart does not have")
+                raise RulingsError(
+                    f"{document}, line {step.source.lines[0]}: step {step.number} goes to a step {number} "
+                    "that the chart does not have"
+                )
     return RunChart(tuple(said[: starts[0]]), linked, tuple(said[end:]))
 
 
@@ -58,8 +63,14 @@ def _step(lines: list[Line], document: str) -> Step:
         decision = _decision(question, lines[0].number, rest, document)
         if rest:
             raise RulingsError(f"{document}, line {rest[0].number}: {rest[0].text.strip()!r} belongs to no question")
-    return Step(int(head["number"]), head["actor"], " ".join(text), decision, None,
-                Source(document, (lines[0].number, lines[-1].number)))
+    return Step(
+        int(head["number"]),
+        head["actor"],
+        " ".join(text),
+        decision,
+        None,
+        Source(document, (lines[0].number, lines[-1].number)),
+    )
 
 
 def _decision(question: str, number: int, lines: list[Line], document: str) -> Decision:

@@ -1,14 +1,15 @@
-"""The manual's, the variant's and the regulations' lines → sections by heading, each with its text and its tables; page chrome apart."""
+"""The lines of manual, variant or regulations → sections by heading, each with text and tables; page chrome apart."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 
-from rulings.ids import slug
-from rulings.model import Section, Source, Table
 from rulings.parser.lines import Line
 from rulings.parser.sources import SourceDocument
+
+from rulings.ids import slug
+from rulings.model import Section, Source, Table
 
 _HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _LEGAL = re.compile(r"^(?:©|\*?Netrunner\*? is (?:a TM|©)|.*\bAll rights reserved\b)")
@@ -49,7 +50,9 @@ def read_sections(document: SourceDocument) -> Sections:
 
 def _markdown(document: SourceDocument) -> Sections:
     result = Sections()
-    front, contents, legal, chrome = (Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome"))
+    front, contents, legal, chrome = (
+        Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")
+    )
     furniture = {" ".join(str(words).split()) for words in document.facts.get("chrome") or ()}
     open_sections, at, in_contents = list[_Open](), 0, False
     while at < len(document.lines):
@@ -89,8 +92,11 @@ def _plain(document: SourceDocument) -> Sections:
     lines = [line for line in document.lines if not line.blank]
     title = next((i for i, line in enumerate(lines) if line.text.strip() == document.facts["title"]), 0)
     end = next((i for i, line in enumerate(lines) if _LEGAL.match(line.text.strip())), len(lines))
-    result.parts = [Part("page chrome", lines[:title]), Part("legal notice", lines[end:end + 1]),
-                    Part("page chrome", lines[end + 1:])]
+    result.parts = [
+        Part("page chrome", lines[:title]),
+        Part("legal notice", lines[end : end + 1]),
+        Part("page chrome", lines[end + 1 :]),
+    ]
     result.parts = [part for part in result.parts if part.lines]
     open_sections = list[_Open]()
     for line in document.lines:
@@ -114,11 +120,11 @@ def _is_lone_heading(text: str, below: str) -> bool:
 
 
 def _below(document: SourceDocument, line: Line) -> str:
-    return next((other.text.strip() for other in document.lines[line.number:] if not other.blank), "")
+    return next((other.text.strip() for other in document.lines[line.number :] if not other.blank), "")
 
 
 def _is_part_of(text: str, opened: list[_Open]) -> bool:
-    """Whether a heading stands under the last chapter: one without words of its own whose name it takes up (Runs, Running …)."""
+    """Whether it stands under the last chapter: one without words whose name it takes up (Runs, Running …)."""
     chapter = next((one for one in reversed(opened) if one.level == 2), None)
     empty = chapter is not None and not any(not line.blank for line in chapter.lines)
     return chapter is not None and empty and text.startswith(chapter.title.rstrip("s"))

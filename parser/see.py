@@ -17,7 +17,9 @@ def find_see(words: str, mentions: Iterable[Mention], topics: Iterable[Topic]) -
     found = dict[tuple[str, str], Reference]()
     spans = [(m.span, Reference("card", m.id, m.title)) for m in mentions]
     for topic in topics:
-        spans += [(m.span(), Reference("topic", topic.id, topic.title)) for m in re.finditer(re.escape(topic.title), words)]
+        spans += [
+            (m.span(), Reference("topic", topic.id, topic.title)) for m in re.finditer(re.escape(topic.title), words)
+        ]
     spans.sort(key=lambda item: item[0])
     for sends in _SENDS.finditer(words):
         at = sends.end()
@@ -32,7 +34,7 @@ def find_see(words: str, mentions: Iterable[Mention], topics: Iterable[Topic]) -
 
 
 def keyword_of(words: str, keywords: Iterable[str]) -> tuple[str, str | None] | None:
-    """The keyword and card type a `see` entry speaks of: "Virus programs" → ("Virus", "Program"), "Noisy cards" → ("Noisy", None)."""
+    """The keyword and card type a `see` entry speaks of: "Virus programs" → Virus, Program; "Noisy cards" → Noisy."""
     for keyword in sorted(keywords, key=len, reverse=True):
         match = re.search(rf"\bon\s+{re.escape(keyword)}s?\b\s*(\w*)", words, re.IGNORECASE)
         if match:

@@ -1,4 +1,4 @@
-"""The hand-kept folder → what the parser reads: documents checked against their checksums, cards, restorations, authorities.
+"""The hand-kept folder → what the parser reads: checked documents, cards, restorations, authorities, names.
 
 Whatever is wrong in it becomes one sentence with file and line, before anything is written.
 """
@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rulings.parser.dates import DateOrder
+from rulings.parser.lines import Line, read_lines
+
 from rulings.errors import RulingsError
 from rulings.ids import fold
 from rulings.model import Authority, Card, Restoration
-from rulings.parser.dates import DateOrder
-from rulings.parser.lines import Line, read_lines
 from rulings.yaml_reader import read_yaml
 
 
@@ -31,6 +32,7 @@ class SourceDocument:
 
     @property
     def game(self) -> str:
+        """`netrunner` or `android-netrunner`."""
         return str(self.facts["game"])
 
 
@@ -47,6 +49,7 @@ class Sources:
     notes: list[str] = field(default_factory=list)
 
     def document(self, short: str) -> SourceDocument:
+        """The document with that short name (`rulings`, `run-chart` …)."""
         return next(d for d in self.documents.values() if d.short == short)
 
 
@@ -85,7 +88,9 @@ def _documents(folder: Path) -> list[SourceDocument]:
         try:
             digest = hashlib.sha256(file.read_bytes()).hexdigest()
         except OSError as error:
-            why = "the file is missing" if isinstance(error, FileNotFoundError) else f"cannot be read ({error.strerror})"
+            why = (
+                "the file is missing" if isinstance(error, FileNotFoundError) else f"cannot be read ({error.strerror})"
+            )
             raise RulingsError(f"{file}: {why}; put it back (documents.yaml names it on line {facts.line})") from None
         lines = read_lines(file)
         if digest != facts["sha256"]:
@@ -94,7 +99,9 @@ def _documents(folder: Path) -> list[SourceDocument]:
                 f"original back, or, if the change is meant, set sha256 to {digest}"
             )
         orders = tuple(
-            DateOrder(str(o.get("from", "0000")), str(o.get("until", "9999")), o["order"] == "day-first", o.get("sure", True))
+            DateOrder(
+                str(o.get("from", "0000")), str(o.get("until", "9999")), o["order"] == "day-first", o.get("sure", True)
+            )
             for o in facts.get("dates") or ()
         )
         found.append(SourceDocument(facts["id"], facts["short"], dict(facts), file, tuple(lines), orders))
@@ -136,12 +143,24 @@ def _restorations(path: Path) -> tuple[Restoration, ...]:
     for entry in data["lines"]:
         need(entry, "line place what words", path)
         if entry["place"] not in ("before", "after") or entry["what"] not in ("heading", "label", "citation"):
-            raise RulingsError(f"{path}, line {entry.line}: place is before or after; what is heading, label or citation")
+            raise RulingsError(
+                f"{path}, line {entry.line}: place is before or after; what is heading, label or citation"
+            )
         if len(str(entry["words"]).split()) != 1:
-            raise RulingsError(f"{path}, line {entry.line}: a restored line holds exactly one word, not {entry['words']!r}")
+            raise RulingsError(
+                f"{path}, line {entry.line}: a restored line holds exactly one word, not {entry['words']!r}"
+            )
         found.append(
-            Restoration(entry["line"], entry["place"], entry["what"], str(entry["words"]), entry.get("side"), evidence,
-                        entry.get("beside"), entry.line)
+            Restoration(
+                entry["line"],
+                entry["place"],
+                entry["what"],
+                str(entry["words"]),
+                entry.get("side"),
+                evidence,
+                entry.get("beside"),
+                entry.line,
+            )
         )
     return tuple(found)
 
@@ -151,7 +170,17 @@ def _authorities(path: Path) -> tuple[Authority, ...]:
     for entry in (read_yaml(path) or []) if path.exists() else []:
         need(entry, "id name kind names role official", path)
         found.append(
-            Authority(entry["id"], entry["name"], entry["kind"], entry.get("person"), tuple(entry["names"]), entry["role"],
-                      bool(entry["official"]), entry.get("from"), entry.get("to"), entry.get("evidence") or "")
+            Authority(
+                entry["id"],
+                entry["name"],
+                entry["kind"],
+                entry.get("person"),
+                tuple(entry["names"]),
+                entry["role"],
+                bool(entry["official"]),
+                entry.get("from"),
+                entry.get("to"),
+                entry.get("evidence") or "",
+            )
         )
     return tuple(found)

@@ -1,4 +1,4 @@
-"""The regulations' sections → their tables as data: rounds and cut by players, points, round times, tiebreakers, restrictions.
+"""The regulations' sections → their tables as data: rounds and cut, points, round times, tiebreakers, restrictions.
 
 Every entry names the section it was read from; a table that is not where it should be is an error, never a guess.
 """
@@ -51,16 +51,20 @@ def read_tournament(sections: list[Section], document: str) -> dict[str, Any]:
 
 def _structure(section: Section, document: str) -> dict[str, Any]:
     if len(section.tables) != 1 or len(section.tables[0].columns) != 3:
-        raise RulingsError(f"{document}, line {section.source.lines[0]}: {section.title} has no table of players, rounds and cut")
+        raise RulingsError(
+            f"{document}, line {section.source.lines[0]}: {section.title} has no table of players, rounds and cut"
+        )
     rows = []
     for players, rounds, cut in section.tables[0].rows:
         numbers = [int(n) for n in re.findall(r"\d+", players)]
         top = re.search(r"\d+", cut)
-        rows.append({
-            "players": Flow([numbers[0], numbers[1] if len(numbers) > 1 else None]),
-            "rounds": int(rounds),
-            "cut": int(top[0]) if top else None,
-        })
+        rows.append(
+            {
+                "players": Flow([numbers[0], numbers[1] if len(numbers) > 1 else None]),
+                "rounds": int(rounds),
+                "cut": int(top[0]) if top else None,
+            }
+        )
     return {"section": section.id, "rows": rows}
 
 

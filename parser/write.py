@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from rulings.model import Answer, Card, Citation, Decision, Mention, Reference, Section, Step, Table
 from rulings.parser.ledger import ledger
 from rulings.parser.lines import Line
 from rulings.parser.parse import Parsed, ParsedRuling
 from rulings.parser.sections import Part
+
+from rulings.model import Answer, Card, Citation, Decision, Mention, Reference, Section, Step, Table
 from rulings.yaml_writer import Block, Flow, FlowMap, dump
 
 GENERATED = ("cards", "topics", "documents", "run-chart.yaml", "tournament.yaml", "unattributed.yaml")
@@ -32,21 +33,40 @@ def files(parsed: Parsed) -> dict[str, str]:
     out = dict[str, str]()
     for card in parsed.cards:
         heading = parsed.headings.get(("card", card.id))
-        data = {**_card(card), **_heading(heading, card.title), **_rulings(by_subject.get(("card", card.id), ())), **_inherits(card)}
+        data = {
+            **_card(card),
+            **_heading(heading, card.title),
+            **_rulings(by_subject.get(("card", card.id), ())),
+            **_inherits(card),
+        }
         out[f"cards/{card.side.lower()}/{card.id}.yaml"] = dump(data, _NOTICE)
     for topic in parsed.topics:
         heading = parsed.headings[("topic", topic.id)]
-        data = {"title": topic.title, "id": topic.id, **_heading(heading, topic.title), **_rulings(by_subject.get(("topic", topic.id), ()))}
+        data = {
+            "title": topic.title,
+            "id": topic.id,
+            **_heading(heading, topic.title),
+            **_rulings(by_subject.get(("topic", topic.id), ())),
+        }
         out[f"topics/{topic.id}.yaml"] = dump(data, _NOTICE)
     ledgers = ledger(parsed)
     for document in parsed.sources.documents.values():
         out[f"documents/{document.id}.yaml"] = dump(
-            {"title": document.facts["title"], "id": document.id, "ledger": ledgers[document.id].data(), **_document(parsed, document.id)}, _NOTICE)
+            {
+                "title": document.facts["title"],
+                "id": document.id,
+                "ledger": ledgers[document.id].data(),
+                **_document(parsed, document.id),
+            },
+            _NOTICE,
+        )
     out["run-chart.yaml"] = dump({"steps": [_step(step) for step in parsed.run_chart.steps]}, _NOTICE)
     out["tournament.yaml"] = dump(parsed.tournament, f"{_NOTICE}\nAndroid: Netrunner (2012), not the 1996 game.")
     if parsed.unattributed:
-        out["unattributed.yaml"] = dump({"rulings": [_ruling(r) for r in parsed.unattributed]},
-                                        f"{_NOTICE}\nEntries whose heading was lost, with the titles it can have had.")
+        out["unattributed.yaml"] = dump(
+            {"rulings": [_ruling(r) for r in parsed.unattributed]},
+            f"{_NOTICE}\nEntries whose heading was lost, with the titles it can have had.",
+        )
     return out
 
 
@@ -54,7 +74,9 @@ def differences(parsed: Parsed, folder: Path) -> list[str]:
     """One line for each generated file that is missing, different or no longer made."""
     made, found = files(parsed), set(existing(folder))
     changes = [f"{path}: missing" for path in made if path not in found]
-    changes += [f"{path}: differs" for path in made if path in found and (folder / path).read_bytes() != made[path].encode()]
+    changes += [
+        f"{path}: differs" for path in made if path in found and (folder / path).read_bytes() != made[path].encode()
+    ]
     return sorted(changes + [f"{path}: no longer made" for path in found - set(made)])
 
 
@@ -190,7 +212,10 @@ def _reference(target: Reference) -> FlowMap:
 
 
 def _inherits(card: Card) -> dict[str, Any]:
-    rows = [FlowMap({"from": i.source.title, "id": i.source.id, "kind": i.source.kind, "why": i.why, "on": i.on}) for i in card.inherits]
+    rows = [
+        FlowMap({"from": i.source.title, "id": i.source.id, "kind": i.source.kind, "why": i.why, "on": i.on})
+        for i in card.inherits
+    ]
     return {"inherits": rows} if rows else {}
 
 
@@ -209,8 +234,13 @@ def _parts(parts: Iterable[Part]) -> dict[str, Any]:
     rows = []
     for part in parts:
         for run in _runs([line for line in part.lines if line.restored is None]):
-            rows.append({"kind": part.kind, "lines": _lines((run[0].number, run[-1].number)),
-                         "text": Block("\n".join(line.text.strip() for line in run))})
+            rows.append(
+                {
+                    "kind": part.kind,
+                    "lines": _lines((run[0].number, run[-1].number)),
+                    "text": Block("\n".join(line.text.strip() for line in run)),
+                }
+            )
     return {"parts": rows} if rows else {}
 
 
@@ -226,7 +256,12 @@ def _runs(lines: list[Line]) -> list[list[Line]]:
 
 
 def _section(section: Section) -> dict[str, Any]:
-    data: dict[str, Any] = {"title": section.title, "id": section.id, "level": section.level, "lines": _lines(section.source.lines)}
+    data: dict[str, Any] = {
+        "title": section.title,
+        "id": section.id,
+        "level": section.level,
+        "lines": _lines(section.source.lines),
+    }
     if section.text:
         data["text"] = Block(section.text)
     if section.tables:

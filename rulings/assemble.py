@@ -10,7 +10,7 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.ids import fold, ruling_id
-from rulings.knowledge import SHIPPED, KnowledgeBase, nearest
+from rulings.knowledge import SHIPPED, KnowledgeBase
 from rulings.model import (
     Answer,
     Authority,
@@ -47,7 +47,9 @@ def open(path: str | Path | None = None) -> KnowledgeBase:
     folder = Path(path) if path is not None else SHIPPED
     tree = read_tree(folder)
     if not any(name.startswith("cards/") for name in tree):
-        raise RulingsError(f"{folder}: holds no cards; a knowledge base is a folder that `rulings parse --output` wrote")
+        raise RulingsError(
+            f"{folder}: holds no cards; a knowledge base is a folder that `rulings parse --output` wrote"
+        )
     if not any(name.startswith("sources/") for name in tree):
         # What `rulings parse --output` wrote elsewhere stands on the hand-kept files that were shipped.
         tree |= {name: data for name, data in read_tree(SHIPPED).items() if name.startswith("sources/")}
@@ -56,7 +58,11 @@ def open(path: str | Path | None = None) -> KnowledgeBase:
 
 def assemble(tree: _Tree, folder: Path) -> KnowledgeBase:
     """From the data of all files, by relative path."""
-    hand = {name.removeprefix("sources/").removesuffix(".yaml"): data for name, data in tree.items() if name.startswith("sources/")}
+    hand = {
+        name.removeprefix("sources/").removesuffix(".yaml"): data
+        for name, data in tree.items()
+        if name.startswith("sources/")
+    }
     names = hand.get("names") or {}
     people = {a.name: a for a in _authorities(hand.get("authorities") or ())}
     aliases = defaultdict[str, list[str]](list)
@@ -111,7 +117,8 @@ def _card(data: dict[str, Any], aliases: tuple[str, ...]) -> Card:
         aliases=aliases,
         restored=(data.get("heading") or {}).get("restored"),
         inherits=tuple(
-            Inheritance(Reference(row["kind"], row["id"], row["from"]), row["why"], row.get("on")) for row in data.get("inherits") or ()
+            Inheritance(Reference(row["kind"], row["id"], row["from"]), row["why"], row.get("on"))
+            for row in data.get("inherits") or ()
         ),
     )
 
@@ -124,8 +131,10 @@ def _rulings(data: dict[str, Any], subject: Reference, file: str, people: dict[s
                 found.append(_ruling(entry, "ruling" if part == "rulings" else part, subject, people))
             except (KeyError, TypeError, ValueError) as error:
                 line = getattr(entry, "line", None)
-                raise RulingsError(f"{file}{f', line {line}' if line else ''}: not a ruling as `rulings parse` writes it "
-                                   f"({error}); run `rulings parse`") from None
+                raise RulingsError(
+                    f"{file}{f', line {line}' if line else ''}: not a ruling as `rulings parse` writes it "
+                    f"({error}); run `rulings parse`"
+                ) from None
     return found
 
 
@@ -142,7 +151,10 @@ def _ruling(entry: dict[str, Any], kind: Any, subject: Reference, people: dict[s
         text=wording.text,
         citations=wording.citations,
         mentions=tuple(_mentions(printed, entry.get("mentions") or ())),
-        see=tuple(Reference("card" if "card" in row else "topic", row["id"], row.get("card") or row["topic"]) for row in entry.get("see") or ()),
+        see=tuple(
+            Reference("card" if "card" in row else "topic", row["id"], row.get("card") or row["topic"])
+            for row in entry.get("see") or ()
+        ),
         source=Source(entry.get("document", RULINGS_DOCUMENT), (entry["lines"][0], entry["lines"][1])),
         label=wording.label,
         reversal=Reversal(entry["reverses"]) if entry.get("reverses") else None,
@@ -181,7 +193,7 @@ def _found(printed: str, citations: list[Citation]) -> list[Found]:
     for citation in citations:
         start = printed.index(citation.printed, at)
         end = start + len(citation.printed)
-        if found and not citation.printed.startswith("(") and not printed[found[-1].end:start].strip():
+        if found and not citation.printed.startswith("(") and not printed[found[-1].end : start].strip():
             found[-1] = Found(found[-1].start, end, (*found[-1].citations, citation))
         else:
             found.append(Found(start, end, (citation,)))
@@ -200,8 +212,13 @@ def _mentions(words: str, rows: Iterable[dict[str, Any]]) -> Iterator[Mention]:
         yield Mention(row["id"], row["title"], said, (start, at))
 
 
-def _completed(found: list[Ruling], questions: dict[str, Any], links: dict[int, list[StepLink]],
-               reversals: Iterable[dict[str, Any]], groups: Iterable[dict[str, Any]]) -> list[Ruling]:
+def _completed(
+    found: list[Ruling],
+    questions: dict[str, Any],
+    links: dict[int, list[StepLink]],
+    reversals: Iterable[dict[str, Any]],
+    groups: Iterable[dict[str, Any]],
+) -> list[Ruling]:
     """Rulings with what is known only from all of them, and from the files kept by hand."""
     steps = defaultdict[str, set[int]](set)
     for number, of_step in links.items():
@@ -210,23 +227,31 @@ def _completed(found: list[Ruling], questions: dict[str, Any], links: dict[int, 
     twins = near_identical(found, (group["rulings"] for group in groups))
     taken_back = {row["ruling"]: row for row in reversals}
     reversed_by = defaultdict[str, list[str]](list)
-    for row in taken_back.values():
-        for earlier in row.get("replaces") or ():
-            reversed_by[earlier].append(row["ruling"])
+    for of_ruling in taken_back.values():
+        for earlier in of_ruling.get("replaces") or ():
+            reversed_by[earlier].append(of_ruling["ruling"])
     done = []
     for ruling in found:
         row = taken_back.get(ruling.id)
         reversal = ruling.reversal
         if row:
-            reversal = Reversal(row["words"], row.get("earlier"), tuple(row.get("replaces") or ()), tuple(row.get("in_doubt") or ()), row.get("note"))
-        done.append(replace(
-            ruling,
-            questions=tuple(questions.get(ruling.id) or ()),
-            steps=tuple(sorted(steps.get(ruling.id, ()))),
-            also_under=twins.get(ruling.id, ()),
-            reversal=reversal,
-            reversed_by=tuple(reversed_by.get(ruling.id, ())),
-        ))
+            reversal = Reversal(
+                row["words"],
+                row.get("earlier"),
+                tuple(row.get("replaces") or ()),
+                tuple(row.get("in_doubt") or ()),
+                row.get("note"),
+            )
+        done.append(
+            replace(
+                ruling,
+                questions=tuple(questions.get(ruling.id) or ()),
+                steps=tuple(sorted(steps.get(ruling.id, ()))),
+                also_under=twins.get(ruling.id, ()),
+                reversal=reversal,
+                reversed_by=tuple(reversed_by.get(ruling.id, ())),
+            )
+        )
     return done
 
 
@@ -234,13 +259,17 @@ def _unique(rulings: list[Ruling]) -> None:
     seen = dict[str, Ruling]()
     for ruling in rulings:
         if ruling.id in seen:
-            raise RulingsError(f"{ruling.subject.title}: lines {seen[ruling.id].source.lines[0]} and {ruling.source.lines[0]} "
-                               "hold the same words twice; delete one")
+            raise RulingsError(
+                f"{ruling.subject.title}: lines {seen[ruling.id].source.lines[0]} and {ruling.source.lines[0]} "
+                "hold the same words twice; delete one"
+            )
         seen[ruling.id] = ruling
 
 
 def _first_line(topic: Topic, rulings: list[Ruling]) -> int:
-    return min((r.source.lines[0] for r in rulings if r.subject.kind == "topic" and r.subject.id == topic.id), default=0)
+    return min(
+        (r.source.lines[0] for r in rulings if r.subject.kind == "topic" and r.subject.id == topic.id), default=0
+    )
 
 
 def _documents(rows: Iterable[dict[str, Any]], tree: _Tree) -> Iterator[Document]:
@@ -274,14 +303,18 @@ def _sections(tree: _Tree, hand: dict[str, Any], questions: dict[str, Any]) -> I
                 game=row["game"],
                 level=data["level"],
                 text=text,
-                tables=tuple(Table(tuple(t["columns"]), tuple(tuple(r) for r in t["rows"])) for t in data.get("tables") or ()),
+                tables=tuple(
+                    Table(tuple(t["columns"]), tuple(tuple(r) for r in t["rows"])) for t in data.get("tables") or ()
+                ),
                 mentions=tuple(_mentions(text, data.get("mentions") or ())),
                 source=Source(row["id"], (data["lines"][0], data["lines"][1])),
                 questions=tuple(questions.get(data["id"]) or ()),
             )
 
 
-def _steps(rows: Iterable[dict[str, Any]], links: dict[int, list[StepLink]], questions: dict[str, Any]) -> Iterator[Step]:
+def _steps(
+    rows: Iterable[dict[str, Any]], links: dict[int, list[StepLink]], questions: dict[str, Any]
+) -> Iterator[Step]:
     for row in rows:
         yield Step(
             number=row["number"],
@@ -312,15 +345,35 @@ def _step_links(rows: Iterable[dict[str, Any]]) -> dict[int, list[StepLink]]:
 
 def _authorities(rows: Iterable[dict[str, Any]]) -> Iterator[Authority]:
     for row in rows:
-        yield Authority(row["id"], row["name"], row["kind"], row.get("person"), tuple(row["names"]), row["role"],
-                        bool(row["official"]), row.get("from"), row.get("to"), row.get("evidence") or "", row.get("note"), row.get("speaks_for"))
+        yield Authority(
+            row["id"],
+            row["name"],
+            row["kind"],
+            row.get("person"),
+            tuple(row["names"]),
+            row["role"],
+            bool(row["official"]),
+            row.get("from"),
+            row.get("to"),
+            row.get("evidence") or "",
+            row.get("note"),
+            row.get("speaks_for"),
+        )
 
 
 def _notes(rows: Iterable[dict[str, Any]]) -> Iterator[Note]:
     for row in rows:
         other = row.get("other")
-        yield Note(row["id"], row["title"], row["kind"], _quotation(row["one"]), _quotation(other) if other else None,
-                   row["follow"], row["why"], tuple(row.get("see_also") or ()))
+        yield Note(
+            row["id"],
+            row["title"],
+            row["kind"],
+            _quotation(row["one"]),
+            _quotation(other) if other else None,
+            row["follow"],
+            row["why"],
+            tuple(row.get("see_also") or ()),
+        )
 
 
 def _quotation(row: dict[str, Any]) -> Quotation:
@@ -329,7 +382,12 @@ def _quotation(row: dict[str, Any]) -> Quotation:
 
 def _restorations(data: dict[str, Any]) -> Iterator[Restoration]:
     for row in data.get("lines") or ():
-        yield Restoration(row["line"], row["place"], row["what"], row["words"], row.get("side"), data["evidence"]["name"], row.get("beside"))
-
-
-__all__ = ["assemble", "nearest", "open"]
+        yield Restoration(
+            row["line"],
+            row["place"],
+            row["what"],
+            row["words"],
+            row.get("side"),
+            data["evidence"]["name"],
+            row.get("beside"),
+        )

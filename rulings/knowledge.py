@@ -1,9 +1,8 @@
-"""A folder of YAML → a `KnowledgeBase`: the handle with all cards, topics, rulings, sections and steps, and free look-ups over them."""
+"""The `KnowledgeBase`: a handle on all cards, topics, rulings, sections and steps, with the look-ups over them."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -50,22 +49,27 @@ class KnowledgeBase:
 
     @cached_property
     def cards_by_id(self) -> dict[str, Card]:
+        """Cards by id."""
         return {card.id: card for card in self.cards}
 
     @cached_property
     def topics_by_id(self) -> dict[str, Topic]:
+        """Topics by id."""
         return {topic.id: topic for topic in self.topics}
 
     @cached_property
     def rulings_by_id(self) -> dict[str, Ruling]:
+        """Rulings by id."""
         return {ruling.id: ruling for ruling in self.rulings}
 
     @cached_property
     def sections_by_id(self) -> dict[str, Section]:
+        """Sections by id."""
         return {section.id: section for section in self.sections}
 
     @cached_property
     def documents_by_id(self) -> dict[str, Document]:
+        """Documents by id."""
         return {document.id: document for document in self.documents}
 
     @cached_property
@@ -85,13 +89,13 @@ class KnowledgeBase:
         return {id: tuple(rulings.values()) for id, rulings in found.items()}
 
     def card(self, name: str) -> Card:
-        """The card of that title, id, nickname or misspelling. `NotFound` (a `LookupError`) names the nearest titles."""
+        """The card of that title, id, nickname or misspelling. `NotFound` (a `LookupError`) has the nearest titles."""
         from rulings.search.names import find_card
 
         return self.cards_by_id[find_card(self, name)]
 
     def rulings_for(self, subject: str) -> tuple[Ruling, ...]:
-        """The rulings that stand under a card or topic, by its id (or a card's name): errata first, then as in the source."""
+        """The rulings under a card or topic, by its id (or a card's name): errata first, then as in the source."""
         for kind in ("card", "topic"):
             if (kind, subject) in self._by_subject:
                 return self._by_subject[kind, subject]
@@ -108,7 +112,13 @@ class KnowledgeBase:
         return tuple(
             (inheritance, rulings)
             for inheritance in self.cards_by_id[card_id].inherits
-            if (rulings := tuple(r for r in self._by_subject.get((inheritance.source.kind, inheritance.source.id), ()) if r.kind != "see"))
+            if (
+                rulings := tuple(
+                    r
+                    for r in self._by_subject.get((inheritance.source.kind, inheritance.source.id), ())
+                    if r.kind != "see"
+                )
+            )
         )
 
     def steps_for(self, card_id: str) -> tuple[int, ...]:
@@ -129,11 +139,5 @@ class KnowledgeBase:
 
 
 def _errata_first(ruling: Ruling) -> tuple[bool, bool, str, int]:
-    return ruling.kind != "errata", ruling.kind == "see", ruling.source.document, ruling.source.lines[0]
-
-
-def nearest(words: str, known: Iterable[str], count: int = 3) -> list[str]:
-    """The known words closest to these, best first; for "did you mean"."""
-    import difflib
-
-    return difflib.get_close_matches(words, list(known), n=count, cutoff=0.5)
+    added = ruling.source.document.startswith("additions-")
+    return ruling.kind != "errata", ruling.kind == "see", ruling.source.document if added else "", ruling.source.lines[0]

@@ -27,7 +27,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Who said it, where and when. `supports` is the span of `Ruling.text` (start, end; characters) it stands behind."""
+    """Who said it, where and when. `supports`: the span of `Ruling.text` (start, end; characters) it stands behind."""
 
     printed: str
     authority: str
@@ -96,6 +96,7 @@ class Ruling:
 
     @property
     def reverses(self) -> bool:
+        """Whether it takes back an earlier ruling."""
         return self.reversal is not None
 
     @property
@@ -105,6 +106,7 @@ class Ruling:
 
     @property
     def url(self) -> str:
+        """Its address below the site's root."""
         return f"/{self.subject.kind}s/{self.subject.id}/#{self.id}"
 
 
@@ -141,6 +143,7 @@ class Card:
 
     @property
     def url(self) -> str:
+        """Its address below the site's root."""
         return f"/cards/{self.id}/"
 
 
@@ -154,6 +157,7 @@ class Topic:
 
     @property
     def url(self) -> str:
+        """Its address below the site's root."""
         return f"/topics/{self.id}/"
 
 
@@ -177,6 +181,7 @@ class Document:
 
     @property
     def url(self) -> str:
+        """Its address below the site's root."""
         return f"/documents/{self.id}/"
 
 
@@ -190,7 +195,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A numbered or titled part of the manual, the variant or the regulations. `text` is as printed (Markdown there)."""
+    """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the regulations."""
 
     id: str
     title: str
@@ -205,6 +210,7 @@ class Section:
 
     @property
     def url(self) -> str:
+        """Its address below the site's root."""
         return f"/documents/{self.document}/#{self.id}"
 
 
@@ -250,6 +256,7 @@ class Step:
 
     @property
     def url(self) -> str:
+        """Its address below the site's root."""
         return f"/run-chart/#step-{self.number}"
 
 
@@ -273,7 +280,7 @@ class Authority:
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """Words of a document that a note sets beside others. `ruling` or `section` is the id of what holds them, if either."""
+    """Words of a document that a note sets beside others, and the ruling, section or step that holds them."""
 
     document: str
     words: str

@@ -1,4 +1,4 @@
-"""All rulings → which of them say the same under several subjects, so that a search answers once and pages refer to each other."""
+"""All rulings → which of them say the same under several subjects: a search answers once, pages refer to each other."""
 
 from __future__ import annotations
 
@@ -36,19 +36,24 @@ def _alike(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
     found = defaultdict[str, set[str]](set)
     for id, of_ruling in shingles.items():
         shared = Counter(other for shingle in of_ruling for other in holders[shingle])
-        found[id] = {other for other, count in shared.items()
-                     if subject[other] != subject[id] and count >= _ALIKE * len(of_ruling | shingles[other])}
+        found[id] = {
+            other
+            for other, count in shared.items()
+            if subject[other] != subject[id] and count >= _ALIKE * len(of_ruling | shingles[other])
+        }
     return found
 
 
 def _shingles(ruling: Ruling) -> set[tuple[str, ...]]:
     words = fold(_nameless(ruling)).split()
-    return {tuple(words[i:i + 3]) for i in range(max(1, len(words) - 2))}
+    return {tuple(words[i : i + 3]) for i in range(max(1, len(words) - 2))}
 
 
 def _nameless(ruling: Ruling) -> str:
     """The words with the subject's own name replaced, which is all that differs in many twins."""
     text = ruling.text
-    for name in sorted({m.words for m in ruling.mentions if m.id == ruling.subject.id} | {ruling.subject.title}, key=len, reverse=True):
+    for name in sorted(
+        {m.words for m in ruling.mentions if m.id == ruling.subject.id} | {ruling.subject.title}, key=len, reverse=True
+    ):
         text = text.replace(name, "itself")
     return text

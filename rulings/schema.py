@@ -12,7 +12,7 @@ _SCHEMA = Path(__file__).resolve().parent / "schema.json"
 
 
 def violations(data: Any, relative: str, name: str) -> Iterator[str]:
-    """`relative`: the file's path below the knowledge base (`cards/corp/asp.yaml`); `name`: what a sentence calls it."""
+    """`relative`: the path below the knowledge base (`cards/corp/asp.yaml`); `name`: what a sentence calls the file."""
     validator = _validator(_definition(relative))
     if validator is None:
         return
@@ -25,8 +25,12 @@ def violations(data: Any, relative: str, name: str) -> Iterator[str]:
 
 def _definition(relative: str) -> str:
     stem = relative.removesuffix(".yaml")
-    for folder, name in (("cards/", "card"), ("topics/", "topic"), ("documents/", "document"),
-                         ("sources/additions/", "sources/additions")):
+    for folder, name in (
+        ("cards/", "card"),
+        ("topics/", "topic"),
+        ("documents/", "document"),
+        ("sources/additions/", "sources/additions"),
+    ):
         if stem.startswith(folder):
             return name
     return stem

@@ -1,4 +1,4 @@
-"""The knowledge base's folder → the plain data of all its YAML, compiled once into the user's cache and read back from there.
+"""The knowledge base's folder → the plain data of all its YAML, compiled once into the user's cache.
 
 The cache may vanish, be damaged or be unwritable at any time: then the YAML is read again.
 """
@@ -18,8 +18,19 @@ from rulings.errors import RulingsError
 from rulings.yaml_reader import read_yaml
 
 _LAYOUT = 1  # raised when what is compiled changes shape
-KEPT_BY_HAND = ("documents", "authorities", "restorations", "names", "questions", "steps", "notes", "reversals", "moved",
-                "near-identical", "synonyms")
+KEPT_BY_HAND = (
+    "documents",
+    "authorities",
+    "restorations",
+    "names",
+    "questions",
+    "steps",
+    "notes",
+    "reversals",
+    "moved",
+    "near-identical",
+    "synonyms",
+)
 
 
 def cache_folder() -> Path:
@@ -56,9 +67,11 @@ def signature(folder: Path) -> str:
 
 
 def read_tree(folder: Path, compiled: bool = True) -> dict[str, Any]:
-    """Relative path (with `/`) → what the file holds. With `compiled=False` mappings know their lines and no cache is used."""
+    """Relative path (with `/`) → what the file holds. Not `compiled`: mappings know their lines, no cache is used."""
     if not folder.is_dir():
-        raise RulingsError(f"{folder}: no such folder; a knowledge base is a folder that `rulings parse --output` wrote")
+        raise RulingsError(
+            f"{folder}: no such folder; a knowledge base is a folder that `rulings parse --output` wrote"
+        )
     if not compiled:
         return {path.relative_to(folder).as_posix(): read_yaml(path) for path in yaml_files(folder)}
     path = cache_folder() / f"yaml-{signature(folder)}.bin"

@@ -1,9 +1,10 @@
-"""The printed words of an entry and its citations → label, kind, and the words of the ruling with what each citation supports."""
+"""An entry as printed and its citations → label, kind, the words of the ruling, what each citation supports."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from rulings.model import Citation, RulingKind
 
@@ -24,7 +25,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What an entry says: its kind, its words without label and citations, and its citations with the spans they support."""
+    """What an entry says: its kind, its words without label and citations, and its citations with their spans."""
 
     kind: RulingKind
     label: str | None
@@ -76,7 +77,7 @@ _WIDTH = 52  # a line that ends a sentence before this column, and had room for 
 def _paragraphs(body: list[str]) -> set[int]:
     """Where in the joined entry a new paragraph begins: the lines are filled, so a short one was ended on purpose."""
     starts, at = set[int](), 0
-    for line, below in zip(body, body[1:], strict=False):
+    for line, below in pairwise(body):
         at += len(line) + 1
         if line[-1:] in ".\"'" and len(line) + 1 + len(below.split()[0]) <= _WIDTH and not below.startswith("("):
             starts.add(at)
@@ -92,7 +93,9 @@ def _clean(printed: str, start: int, stop: int, breaks: set[int]) -> str:
 
 _REVERSAL = re.compile(
     r"\(REVERSEs? [^)]*\)|\(note that this is a reversal [^)]*\)|this is a reversal of a previous ruling|"
-    r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum", re.IGNORECASE)
+    r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum",
+    re.IGNORECASE,
+)
 
 
 def find_reversal(printed: str) -> str | None:

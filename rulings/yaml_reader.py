@@ -1,4 +1,4 @@
-"""A YAML file → plain dicts, lists and strings, each mapping knowing its line; mistakes become sentences with file and line.
+"""A YAML file → plain dicts, lists and strings that know their lines; mistakes become sentences with file and line.
 
 Stricter than YAML on purpose: no duplicate keys, no aliases (so no alias bombs), no tabs, no tags; and looser on one
 point: dates stay the strings they were typed as.
@@ -104,8 +104,9 @@ def _construct(node: Any, name: str, seen: set[int]) -> Any:
             raise RulingsError(f"{name}, line {key_line}: a key must be a word")
         key = str(key_node.value)
         if key in mapping:
-            raise RulingsError(f"{name}, line {key_line}: the key {key!r} stands here twice (first on line "
-                               f"{mapping.key_lines[key]})")
+            raise RulingsError(
+                f"{name}, line {key_line}: the key {key!r} stands here twice (first on line {mapping.key_lines[key]})"
+            )
         mapping[key] = _construct(value_node, name, seen)
         mapping.key_lines[key] = key_line
     return mapping

@@ -1,4 +1,4 @@
-"""Plain dicts, lists and strings → YAML for people: words as one block, facts on one line each, no anchors, stable order."""
+"""Plain dicts, lists and strings → YAML for people: words as one block, facts on a line each, no anchors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ class FlowMap(dict[str, Any]):
 
 
 # What may stand without quotes: begins with no indicator, holds no ": " or " #", and is no number, date or YAML word.
-_PLAIN = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`~=<.0-9+](?:[^\n:#]|:(?=\S)|(?<=\S)#)*|\((?:[^\n:#]|:(?=\S)|(?<=\S)#)*")
+_PLAIN = re.compile(
+    r"[^\s\-?:,\[\]{}#&*!|>'\"%@`~=<.0-9+](?:[^\n:#]|:(?=\S)|(?<=\S)#)*|\((?:[^\n:#]|:(?=\S)|(?<=\S)#)*"
+)
 _WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "null", "y", "n"})
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -48,11 +50,21 @@ def scalar(value: Any, flow: bool = False) -> str:
         return str(value)
     text = str(value)
     plain = _PLAIN.fullmatch(text) or _DATE.fullmatch(text)
-    if plain and text == text.strip() and text.lower() not in _WORDS and text.isprintable() and not text.endswith(":") \
-            and not (flow and re.search(r"[,\[\]{}]", text)):
+    if (
+        plain
+        and text == text.strip()
+        and text.lower() not in _WORDS
+        and text.isprintable()
+        and not text.endswith(":")
+        and not (flow and re.search(r"[,\[\]{}]", text))
+    ):
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-    return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in escaped) + '"'
+    return '"' + "".join(c if c.isprintable() else _escape(c) for c in escaped) + '"'
+
+
+def _escape(c: str) -> str:
+    return f"\\u{ord(c):04x}" if ord(c) < 0x10000 else f"\\U{ord(c):08x}"
 
 
 def _write(value: Any, indent: int, lines: list[str]) -> None:
@@ -65,7 +77,7 @@ def _write(value: Any, indent: int, lines: list[str]) -> None:
         if isinstance(item, Mapping) and item and not isinstance(item, FlowMap):
             start = len(lines)
             _write(item, indent + 2, lines)
-            lines[start] = f"{pad}- {lines[start][indent + 2:]}"
+            lines[start] = f"{pad}- {lines[start][indent + 2 :]}"
         else:
             _entry(f"{pad}-", item, indent, lines)
 
@@ -80,7 +92,7 @@ def _entry(head: str, item: Any, indent: int, lines: list[str]) -> None:
     elif isinstance(item, Flow):
         lines.append(f"{head} [{', '.join(scalar(i, flow=True) for i in item)}]")
     elif isinstance(item, FlowMap):
-        lines.append(f"{head} {{{', '.join(f'{scalar(k)}: {scalar(v, flow=True)}' for k, v in item.items())}}}")
+        lines.append(f"{head} {{{', '.join(f'{scalar(k, flow=True)}: {scalar(v, flow=True)}' for k, v in item.items())}}}")
     elif isinstance(item, Mapping | list | tuple):
         if not item:
             lines.append(f"{head} " + ("{}" if isinstance(item, Mapping) else "[]"))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from conftest import RULINGS_FILE, edit_document, undamaged
-
-from rulings.errors import RulingsError
 from rulings.parser.parse import Parsed, ParsedRuling, parse
 from rulings.parser.write import files
+
+from rulings.errors import RulingsError
 
 
 def ruling_at(parsed: Parsed, line: int) -> ParsedRuling:
@@ -108,7 +108,7 @@ def test_without_restorations_cut_citations_are_marked(sources: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (("Aardvark", "Aardwolf"), "'Aardwolf' is no card's title; the nearest is 'Aardvark'"),
+        (("Aardvark", "Ardvark"), "'Ardvark' is no card's title; the nearest is 'Aardvark'"),
         (("Bug Zapper\n", "Bug Zappper\n"), "'Bug Zappper' is no card's title; the nearest is 'Bug Zapper'"),
         (("Bug Zapper\n   @", "Bug Zapper\n    "), "stands where a heading would, but no entry follows it"),
         (("v1.70\n", "v1.70\n@x\n"), "stands where a heading would, but no entry follows it"),

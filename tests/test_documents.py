@@ -1,0 +1,123 @@
+"""The run chart, the manual, the variant and the regulations: steps with decisions, sections, tables as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulings.knowledge import KnowledgeBase
+from rulings.shapes import step as step_json
+
+GO = {
+    1: ({"go": 2}, {"go": 13}),
+    3: ({"go": 6}, {"go": 4}),
+    4: ({"go": 5}, {"go": 12}),
+    6: ({"go": 12}, {"go": 7}),
+    7: ({"decision": {"question": "Do you want to break subroutines?", "yes": {"go": 8}, "no": {"go": 11}}}, {"go": 11}),
+    10: ({"decision": {"question": "Are there any other subroutines you want to attempt to break?", "yes": {"go": 7}, "no": {"go": 11}}}, {"go": 7}),
+    11: ({"go": 20}, {"go": 12}),
+    13: ({"end": "End the run"}, {"go": 14}),
+    14: ({"go": 2}, {"go": 15}),
+    18: ({"end": "Stop right there - you win!"}, {"go": 19}),
+}
+
+
+def test_the_run_chart_has_its_twenty_steps_and_decisions(kb: KnowledgeBase) -> None:
+    assert [s.number for s in kb.steps] == list(range(1, 21))
+    for step in kb.steps:
+        decision = step_json(step)["decision"]
+        assert (decision and (decision["yes"], decision["no"])) == GO.get(step.number), step.number
+        assert step.next == (None if step.number in (*GO, 20) else step.number + 1)
+
+
+def test_actors_are_as_printed(kb: KnowledgeBase) -> None:
+    actors = {s.number: s.actor for s in kb.steps}
+    assert actors[14] is None
+    assert actors[20] == "Both"
+    assert [n for n, actor in actors.items() if actor == "Corp"] == [3, 4, 5, 11, 15, 17, 19]
+
+
+@pytest.mark.parametrize(
+    ("id", "title", "begins"),
+    [
+        ("manual-5-core-mechanics", "5. Core Mechanics", ""),
+        ("manual-tags", "Tags", "- Runner receives a **Tag**"),
+        ("variant-trading-bits", "Trading Bits", "The Sponsor may exchange bits"),
+        ("variant-running-the-agent-fort", "Running the Agent Fort", "An Agent's data fort may be run"),
+        ("tournament-tiebreakers", "Tiebreakers", "If two or more players"),
+        ("tournament-half-draft", "Half Draft", "All *Android: Netrunner*"),
+    ],
+)
+def test_sections(kb: KnowledgeBase, id: str, title: str, begins: str) -> None:
+    section = kb.sections_by_id[id]
+    assert section.title == title
+    assert section.text.startswith(begins)
+
+
+def test_sections_stand_below_each_other_as_in_the_document(kb: KnowledgeBase) -> None:
+    levels = {s.id: s.level for s in kb.sections}
+    assert levels["manual-5-core-mechanics"] < levels["manual-tags"]
+    assert levels["variant-runs"] < levels["variant-running-the-agent-fort"] == levels["variant-running-other-forts"]
+    assert levels["variant-handling-tags"] == levels["variant-runs"]
+
+
+def test_page_furniture_is_no_section(kb: KnowledgeBase) -> None:
+    titles = {s.title for s in kb.sections}
+    assert not titles & {"Seitenanfang", "links", "rules", "NETRUNNER™", "Table of Contents", "A Multiplayer Netrunner Variant"}
+
+
+def test_the_other_game_is_marked_on_everything(kb: KnowledgeBase) -> None:
+    for section in kb.sections:
+        assert (section.game == "android-netrunner") == (section.document == "android-netrunner-tournament-regulations")
+        if section.game == "android-netrunner":
+            assert section.mentions == ()  # its cards are not our cards
+    assert kb.tournament["game"] == "android-netrunner"
+
+
+def test_the_variant_and_the_manual_link_to_cards(kb: KnowledgeBase) -> None:
+    linked = {m.title for s in kb.sections if s.document == "the-big-sell-out" for m in s.mentions}
+    assert linked >= {"Imp", "Afreet", "Succubus", "Krash", "Blink", "Startup Immolator", "Siren", "Corporate Ally", "I Got a Rock", "Databroker",
+                      "Arasaka Portable Prototype", "Schlaghund Pointers", "Audit of Call Records", "Zetatech Software Installer"}
+
+
+@pytest.mark.parametrize(
+    ("structure", "players", "rounds", "cut"),
+    [
+        ("basic", 4, 3, None), ("basic", 8, 3, None), ("basic", 9, 4, 4), ("basic", 24, 4, 4), ("basic", 25, 4, 8), ("basic", 32, 4, 8),
+        ("basic", 33, 5, 8), ("basic", 64, 5, 8), ("basic", 65, 6, 8), ("basic", 97, 6, 16), ("basic", 128, 6, 16), ("basic", 129, 7, 16),
+        ("basic", 5000, 7, 16), ("advanced", 9, 4, 4), ("advanced", 20, 4, 4), ("advanced", 21, 4, 8), ("advanced", 33, 5, 8),
+        ("advanced", 57, 6, 8), ("advanced", 80, 6, 8), ("advanced", 81, 7, 8), ("advanced", 129, 7, 16), ("advanced", 176, 7, 16),
+        ("advanced", 177, 8, 16), ("advanced", 272, 8, 16), ("advanced", 273, 9, 16),
+    ],
+)
+def test_swiss_rounds_and_cut(kb: KnowledgeBase, structure: str, players: int, rounds: int, cut: int | None) -> None:
+    rows: list[dict[str, Any]] = kb.tournament["structures"][structure]["rows"]
+    (row,) = [r for r in rows if r["players"][0] <= players <= (r["players"][1] or players)]
+    assert (row["rounds"], row["cut"]) == (rounds, cut)
+
+
+def test_the_other_tables(kb: KnowledgeBase) -> None:
+    data = kb.tournament
+    assert data["points"]["points"] == {"Game Win": 3, "Modified Game Win": 2, "Draw": 1, "Game Loss": 0}
+    assert list(data["round_times"]["minutes"].values()) == [65, 40, 60]
+    assert data["tiebreakers"]["order"] == ["Strength of Schedule", "Extended Strength of Schedule", "Random"]
+    assert (data["draft"]["full"]["minutes"], data["draft"]["half"]["minutes"]) == (50, 30)
+    assert len(data["draft"]["half"]["exceptions"]) == 3
+    wanted = data["most_wanted"]
+    assert (len(wanted["runner"]), len(wanted["corp"])) == (9, 6)
+    assert {"title": 'Cerberus "Lady" H1', "set": "Lunar Cycle", "number": 99} in wanted["runner"]
+    assert {"title": "NAPD Contract", "set": "Spin Cycle", "number": 119} in wanted["corp"]
+
+
+def test_tables_name_the_section_they_come_from(kb: KnowledgeBase) -> None:
+    def sections(value: Any) -> list[str]:
+        if isinstance(value, dict):
+            return [v for k, v in value.items() if k == "section"] + [s for v in value.values() for s in sections(v)]
+        return [s for v in value for s in sections(v)] if isinstance(value, list) else []
+
+    named = sections(kb.tournament)
+    assert len(named) >= 8
+    assert set(named) <= set(kb.sections_by_id)
+    assert len(kb.sections_by_id["tournament-basic-structure"].tables[0].rows) == 7
+    assert len(kb.sections_by_id["tournament-advanced-structure"].tables[0].rows) == 8
