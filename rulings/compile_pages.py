@@ -17,8 +17,9 @@ from rulings.terminal import complain
 _CODE = ("shapes.py", "compile_pages.py", "assemble.py", "knowledge.py", "wording.py", "model.py")
 
 
-def ready(folder: str = compiled.FOLDER, progress: Callable[[str], None] = lambda _: None) -> compiled.Pages:
-    """The pages, made now if there are none or they are stale. One note on standard error where they cannot be kept."""
+def ready(folder: str = compiled.FOLDER, progress: Callable[[str], None] = lambda _: None,
+          note: Callable[[str], None] = complain) -> compiled.Pages:
+    """The pages, made now if there are none or they are stale. One note (on standard error) where they cannot be kept."""
     pages = compiled.load(folder)
     if pages:
         return pages
@@ -26,11 +27,12 @@ def ready(folder: str = compiled.FOLDER, progress: Callable[[str], None] = lambd
 
     progress("reading the knowledge base")
     before = files_of(Path(folder))  # before it is read: a change while it is read must not go unnoticed
-    content = build(open_folder(folder), before)
+    stamped = compiled.stamp(folder)
+    content = build(open_folder(folder), before, stamped)
     progress("")
     path = Path(compiled.path_for(folder))
     if not save(path, content):
-        complain(f"note: nothing can be kept in {path.parent}; it works, but slower each time (RULINGS_CACHE names another folder)")
+        note(f"note: nothing can be kept in {path.parent}; it works, but slower each time (RULINGS_CACHE names another folder)")
     return compiled.unpack(content)
 
 
@@ -42,7 +44,7 @@ def files_of(folder: Path) -> dict[str, list[Any]]:
     return {name: compiled.state([path]) for name, path in paths.items()}
 
 
-def build(kb: KnowledgeBase, files: dict[str, list[Any]]) -> bytes:
+def build(kb: KnowledgeBase, files: dict[str, list[Any]], stamped: bytes) -> bytes:
     """Every card and topic with its page, and what the other reading commands show."""
     stored: dict[str, tuple[Any, list[Any], str]] = {}
     for card in kb.cards:
@@ -63,10 +65,10 @@ def build(kb: KnowledgeBase, files: dict[str, list[Any]]) -> bytes:
         "documents": [{**shapes.document(d), "short": d.short} for d in kb.documents],
         "sections": [shapes.section(s) for s in kb.sections],
         "tournament": plain(kb.tournament),
-        "files": _joined(files.values()),
+        "stamp": stamped,
     }
     stored |= {key: (value, [], "") for key, value in lists.items()}
-    roots = _joined(state for name, state in files.items() if not name.startswith(("cards/c", "cards/r", "topics/", "documents/"))
+    roots = _joined(state for name, state in files.items() if not name.startswith(("cards/", "topics/", "documents/"))
                     or name.endswith("/"))
     return compiled.pack(stored, _common_names(data, kb), roots)
 

@@ -109,6 +109,11 @@ def show(screen: Screen, ruling: Ruling, used: dict[str, str], subject: bool = F
             screen.pair(spoken, ruling["id"], "dim", indent, bar=errata)
         else:
             screen.text(spoken, "dim", indent, bar=errata)
+    taken_back = ruling["reversal"]["earlier"] if ruling["reversal"] else None
+    if taken_back:
+        screen.text(f"Until then: {taken_back}", "dim", indent, bar=errata)
+    if ruling["reversed_by"]:
+        screen.text(f"Reversed by {', '.join(ruling['reversed_by'])}", "dim", indent, bar=errata)
     _gather(used, ruling, signs)
 
 

@@ -7,9 +7,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 # What its cost is called depends on what is done with the card: ice, nodes and upgrades are rezzed, programs, hardware
-# and resources installed; operations and preps are played.
-_COST = {"Ice": "rez", "Node": "rez", "Upgrade": "rez", "Program": "install", "Hardware": "install", "Resource": "install",
-         "Operation": "play", "Prep": "play"}
+# and resources installed; operations and preps have a cost and nothing else to call it.
+_COST = {"Ice": "rez", "Node": "rez", "Upgrade": "rez", "Program": "install", "Hardware": "install", "Resource": "install"}
 
 
 def numbers(card: dict[str, Any]) -> list[str]:

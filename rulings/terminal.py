@@ -117,6 +117,7 @@ class Screen:
         self.width = columns_wide or width()
         self.coloured = coloured
         self.lines: list[str] = []
+        self.marked: frozenset[str] = frozenset()  # words that stand out in running text: what was searched for
 
     def paint(self, words: str, role: str = "") -> str:
         """The words in the colour of their role, if there is colour."""
@@ -135,7 +136,15 @@ class Screen:
         room = self.width - (2 if bar else 0)
         for number, line in enumerate(wrap(printable(words), room - max(columns(first), columns(rest)))):
             before = first if number == 0 else rest
-            self.lines.append((edge + before + self.paint(line, role)).rstrip())
+            shown = self._with_marked(line) if self.marked and not role else self.paint(line, role)
+            self.lines.append((edge + before + shown).rstrip())
+
+    def _with_marked(self, line: str) -> str:
+        words = []
+        for word in line.split(" "):
+            core = word.strip("\"'“”‘’().,;:!?")
+            words.append(word.replace(core, self.paint(core, "match"), 1) if core in self.marked else word)
+        return " ".join(words)
 
     def pair(self, left: str, right: str, role: str = "dim", indent: str = "", bar: bool = False) -> None:
         """Words with an id at the right edge: on their last line if both fit, else on a line of its own, else its tail."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rulings import card_page, entry, terminal
-from rulings.compile_pages import ready
 from rulings.compiled import Pages
 
 from . import printing
@@ -19,8 +18,7 @@ def card(typed: Typed) -> int:
     if not name:
         raise UsageError("which card? rulings card NAME… (rulings list prints the names)")
     form = printing.form(typed)
-    pages = ready(progress=printing.progress)
-    printing.progress("")
+    pages = printing.pages()
     key, ruling_id = find(pages, name)
     page = pages.get(key)
     whole = len(page["rulings"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rulings import terminal
-from rulings.compile_pages import ready
 from rulings.errors import Ambiguous, NotFound
 from rulings.search.names import fold
 from rulings.terminal import Screen, one_line, shortened
@@ -20,8 +19,7 @@ _GAMES = {"netrunner": "Netrunner (1996)", "android-netrunner": "Android: Netrun
 def document(typed: Typed) -> int:
     """Prints documents or sections and returns 0; 1 for a name that none has."""
     form = printing.form(typed)
-    pages = ready(progress=printing.progress)
-    printing.progress("")
+    pages = printing.pages()
     every = [d for d in pages.get("documents") if typed["game"] in (None, d["game"])]
     sections = pages.get("sections")
     if not typed.arguments:

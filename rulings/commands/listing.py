@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulings import terminal
-from rulings.compile_pages import ready
 from rulings.terminal import one_line
 
 from . import printing
@@ -16,8 +15,7 @@ def list_cards(typed: Typed) -> int:
     if typed.arguments:
         raise UsageError("`rulings list` takes no name; rulings card NAME… shows a card")
     form = printing.form(typed)
-    pages = ready(progress=printing.progress)
-    printing.progress("")
+    pages = printing.pages()
     limit = limits(pages, typed)
     rows = []
     for card in pages.get("cards"):

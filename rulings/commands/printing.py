@@ -53,3 +53,24 @@ def progress(step: str) -> None:
             sys.stderr.flush()
     except ValueError:
         return
+
+
+def pages() -> Pages:
+    """The compiled pages of the shipped knowledge base, made now if need be, with progress on a terminal."""
+    from rulings.compile_pages import ready
+
+    try:
+        return ready(progress=progress, note=note_once)
+    finally:
+        progress("")
+
+
+_noted: list[str] = []
+
+
+def note_once(sentence: str) -> None:
+    """A note that the cache cannot be used: one is enough, whoever finds out first."""
+    if not _noted:
+        progress("")
+        terminal.complain(sentence)
+    _noted.append(sentence)

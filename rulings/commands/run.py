@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rulings import card_page, entry, terminal
-from rulings.compile_pages import ready
 from rulings.limits import Limits
 from rulings.terminal import Screen, one_line, shortened
 
@@ -20,8 +19,7 @@ Bearing = dict[int, list[dict[str, Any]]]
 def run(typed: Typed) -> int:
     """Prints the chart or a step, or walks, and returns 0; 1 for a step that there is not."""
     form = printing.form(typed)
-    pages = ready(progress=printing.progress)
-    printing.progress("")
+    pages = printing.pages()
     limit, rulings, steps = limits(pages, typed), pages.get("rulings"), pages.get("steps")
     bearing = {s["number"]: limit.rulings([rulings[id] for id in s["rulings"] if id in rulings]) for s in steps}
     if typed["walk"]:

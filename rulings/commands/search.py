@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from rulings import entry, facts, terminal
-from rulings.compile_pages import ready
-from rulings.compiled import FOLDER, Pages
+from rulings.card_page import count
+from rulings.compiled import Pages
 from rulings.terminal import Screen, one_line
 
 from . import printing
 from .grammar import Typed, UsageError
 from .lookup import limits
+
+Limited = Callable[[list[dict[str, Any]]], list[dict[str, Any]]]
 
 
 def search(typed: Typed) -> int:
@@ -26,29 +29,41 @@ def search(typed: Typed) -> int:
 
             return find_interactively(typed)
         raise UsageError("what are you looking for? rulings search QUERY… (rulings search --help shows the language)")
-    asked = limits_of(typed)
     from rulings.search import search_folder
 
-    results = search_folder(FOLDER, query, limit=limit, **asked)
-    for note in results.notes:
-        terminal.complain(note)
-    if form == "json":
-        printing.json(as_json(results))
-        return 0 if results.hits else 1
-    if not results.hits:
-        return 1
-    pages = ready(progress=printing.progress)
+    results = search_folder(None, query, limit=limit, **limits_of(typed), progress=_building, note=printing.note_once)
     printing.progress("")
-    if form == "plain":
+    for note in results.notes:
+        terminal.complain(f"note: {note}")
+    if not results.hits:
+        _say_why(results)
+    if form == "json":
+        printing.json(results.to_json(bool(typed["explain"])))
+    elif form == "plain":
         terminal.put("".join("\t".join(one_line(c) for c in (h.kind, h.id, h.title, h.text)) + "\n" for h in results.hits))
-    elif form == "cite":
-        rulings = pages.get("rulings")
-        printing.citations(pages, [rulings[h.id] for h in results.hits if h.kind == "ruling"])
-    else:
-        screen = printing.screen(typed)
-        show(screen, results, pages, bool(typed["explain"]))
-        terminal.show(screen)
-    return 0
+    elif results.hits:
+        pages = printing.pages()
+        rulings = limits(pages, typed).rulings
+        if form == "cite":
+            known = pages.get("rulings")
+            printing.citations(pages, rulings([known[h.id] for h in results.hits if h.kind == "ruling"]))
+        else:
+            screen = printing.screen(typed)
+            show(screen, results, pages, rulings, bool(typed["explain"]))
+            terminal.show(screen)
+    return 0 if results.hits else 1
+
+
+def _building(done: int, of: int) -> None:
+    printing.progress(f"building the search index: {done} of {of}")
+
+
+def _say_why(results: Any) -> None:
+    """Why nothing was found, and what may be meant."""
+    for sentence in results.explanation or ("nothing was found",):
+        terminal.complain(sentence)
+    if results.nearest:
+        terminal.complain(f"did you mean {' or '.join(results.nearest)}?")
 
 
 def limits_of(typed: Typed) -> dict[str, Any]:
@@ -71,45 +86,48 @@ def _count(typed: Typed) -> int:
     return int(words)
 
 
-def as_json(results: Any) -> dict[str, Any]:
-    """The shape of the contract."""
-    keys = ("kind", "id", "title", "document", "game", "text", "score", "url")
-    return {"query": results.query, "total": results.total, "notes": list(results.notes),
-            "hits": [{key: getattr(hit, key) for key in keys} for hit in results.hits]}
-
-
-def show(screen: Screen, results: Any, pages: Pages, explain: bool = False) -> None:
-    """Hits one below the other, rulings whole, and how many there are."""
-    rulings = pages.get("rulings")
+def show(screen: Screen, results: Any, pages: Pages, limited: Limited = lambda several: several, explain: bool = False) -> None:
+    """Hits one below the other, rulings whole, and how many there are. `limited`: what the filters leave of rulings."""
+    known = pages.get("rulings")
     used: dict[str, str] = {}
-    for number, hit in enumerate(results.hits):
-        if number:
-            screen.blank()
-        if hit.kind == "ruling" and hit.id in rulings:
-            entry.show(screen, rulings[hit.id], used, subject=True)
-        elif hit.kind == "card" and pages.get(f"card:{hit.id}"):
-            page = pages.get(f"card:{hit.id}")
-            screen.text(hit.title, "title")
-            own = sum(r["kind"] != "see" for r in page["rulings"])
-            screen.text(" · ".join([*facts.line(page["card"]), f"{own} ruling{'' if own == 1 else 's'}"]), "dim")
+    for hit in results.hits:
+        screen.blank()
+        screen.marked = frozenset(hit.text[start:end] for start, end in hit.spans) if screen.coloured else frozenset()
+        if hit.kind == "ruling" and hit.id in known:
+            for ruling in limited([known[hit.id]]):
+                entry.show(screen, ruling, used, subject=True)
+            if hit.also_under:
+                screen.text(", ".join(title for _, title in hit.also_under), "dim", "  Also under ", "  ")
+        elif hit.kind == "card" and f"card:{hit.id}" in pages:
+            _card(screen, pages.get(f"card:{hit.id}"))
         else:
             _other(screen, hit)
-        if explain and getattr(hit, "explanation", None):
-            for line in hit.explanation if isinstance(hit.explanation, list | tuple) else str(hit.explanation).split("\n"):
-                screen.text(line, "dim", "    ")
+        screen.marked = frozenset()
+        if explain:
+            parts = ", ".join(f"{name} {value:.2f}" for name, value in hit.why)
+            screen.text(f"score {hit.score:.2f}: {parts}", "dim", "  ")
     entry.legend(screen, used)
+    for sentence in results.explanation:
+        screen.blank()
+        screen.text(sentence, "dim")
     if results.total > len(results.hits):
         screen.blank()
-        screen.text(f"{len(results.hits)} of {results.total}; -n shows more", "dim")
+        screen.text(f"{len(results.hits)} of {results.total}; -n {min(results.total, 50)} shows more", "dim")
+
+
+def _card(screen: Screen, page: dict[str, Any]) -> None:
+    screen.text(page["card"]["title"], "title")
+    own = sum(r["kind"] != "see" for r in page["rulings"])
+    screen.text(" · ".join([*facts.line(page["card"]), count(own, "ruling") if own else "nothing was ruled on it"]), "dim")
 
 
 def _other(screen: Screen, hit: Any) -> None:
     screen.text(hit.title, "strong")
+    if hit.question:
+        screen.text(hit.question, "question")
     if hit.game == "android-netrunner":
         screen.row(((" Android: Netrunner (2012) ", "game"), ("  not the game of 1996", "dim")))
     for paragraph in hit.text.split("\n"):
         screen.text(paragraph, "", "  ")
     screen.pair({"section": "section", "step": "step of a run", "topic": "topic"}.get(hit.kind, hit.kind), hit.id, "dim", "  ")
 
-
-__all__ = ["limits", "search", "show"]

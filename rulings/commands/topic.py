@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulings import card_page, terminal
-from rulings.compile_pages import ready
 from rulings.terminal import one_line
 
 from . import printing
@@ -14,8 +13,7 @@ from .lookup import find, limits, names_of
 def topic(typed: Typed) -> int:
     """Prints a topic or all of them and returns 0; 1 where a filter leaves nothing."""
     form = printing.form(typed)
-    pages = ready(progress=printing.progress)
-    printing.progress("")
+    pages = printing.pages()
     limit = limits(pages, typed)
     name = " ".join(typed.arguments).strip()
     if name:

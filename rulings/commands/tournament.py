@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rulings import terminal
-from rulings.compile_pages import ready
 from rulings.terminal import Screen, shortened
 from rulings.tournament import NoSuchTournament, hours, plan
 
@@ -19,8 +18,7 @@ def tournament(typed: Typed) -> int:
     """Prints the plan and returns 0. `UsageError` for a number that cannot be."""
     players = _players(typed.arguments)
     form = printing.form(typed)
-    pages = ready(progress=printing.progress)
-    printing.progress("")
+    pages = printing.pages()
     try:
         planned = plan(pages.get("tournament"), players)
     except NoSuchTournament as error:

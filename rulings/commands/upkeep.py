@@ -53,7 +53,8 @@ def parse(typed: Typed) -> int:
         terminal.put(f"{len(done.changes)} files differ from the sources; `rulings parse` writes them\n" if done.changes
                      else "the YAML is what the sources say\n")
         return 1 if done.changes else 0
-    terminal.put(f"{len(done.changes)} files written below {output}\n" if done.changes else "the YAML is what the sources say\n")
+    files = "1 file" if len(done.changes) == 1 else f"{len(done.changes)} files"
+    terminal.put(f"{files} written below {output}\n" if done.changes else "the YAML is what the sources say\n")
     return 0
 
 
@@ -65,7 +66,7 @@ def _sources(typed: Typed) -> Path:
 
 
 def check(typed: Typed) -> int:
-    """Prints the ledger and every mistake; 0 if there is none, else 1."""
+    """Prints the ledger and every mistake; 0 if there is none, else 2."""
     _no_arguments(typed, "check")
     from rulings.parser.check import check as validate
 
@@ -76,7 +77,7 @@ def check(typed: Typed) -> int:
         printing.progress("")
     if typed["json"]:
         printing.json(report.data())
-        return 1 if report.errors else 0
+        return 2 if report.errors else 0
     for line in report.lines():
         terminal.put(terminal.printable(line) + "\n")
     for note in report.notes:
@@ -84,21 +85,20 @@ def check(typed: Typed) -> int:
     for error in report.errors:
         terminal.complain(error)
     terminal.put("everything holds\n" if not report.errors else f"mistakes: {len(report.errors)}\n")
-    return 1 if report.errors else 0
+    return 2 if report.errors else 0
 
 
 def index(typed: Typed) -> int:
-    """Builds the compiled pages and the search index."""
+    """Builds the compiled pages and the search index, if they are missing or stale."""
     _no_arguments(typed, "index")
-    from rulings.assemble import open as open_folder
-    from rulings.compile_pages import ready
-    from rulings.search.index import build_index
+    from rulings.search.index import of_folder
 
-    ready(progress=printing.progress)
-    printing.progress("building the search index")
-    built = build_index(open_folder())
+    pages = printing.pages()
+    index = of_folder(None, lambda done, of: printing.progress(f"building the search index: {done} of {of}"), printing.note_once)
     printing.progress("")
-    terminal.put(f"{built}\n")
+    entries = index.table.count
+    where = index.folder or "memory only"
+    terminal.put(f"{len(pages.get('cards'))} cards and {entries} entries are indexed in {where}\n")
     return 0
 
 
@@ -135,7 +135,7 @@ def site(typed: Typed) -> int:
         serve()
         return 0
     target = Path(words[1] if len(words) > 1 else "_site")
-    build(target, printing.progress)
+    made = build(target, lambda done, of: printing.progress(f"page {done} of {of}"))
     printing.progress("")
-    terminal.put(f"{target}: the site is built; open {target / 'index.html'}\n")
+    terminal.put(f"{made} pages in {target}; open {target / 'index.html'}\n")
     return 0
