@@ -56,10 +56,8 @@ def check(folder: Path) -> Report:
     report.errors += check_schema(kept, sources)
     if not report.errors:
         found = check_references(kept, parsed, ids_before([folder]))
-        report.errors += [
-            *found.errors,
-            *found.notes,
-        ]  # a parse may go on with an old id; a whole knowledge base has none
+        report.errors += found.errors
+        report.notes += found.notes
     report.notes += parsed.notes
     report.errors += [f"{change}; run `rulings parse`" for change in differences(parsed, folder)]
     report.errors += _written(folder)

@@ -117,6 +117,11 @@ class _Check:
         for id in questions:
             if id not in known:
                 self._ruling("questions", questions.key_lines[id], id)
+        for id, ruling in self.rulings.items():
+            if questions and id not in questions:
+                self.found.notes.append(
+                    f"{self.folder / 'questions.yaml'}: nothing is asked yet of {id} ({ruling.wording.text[:50]} …)"
+                )
 
     def _steps(self) -> None:
         for row in self.kept.get("steps") or []:

@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from rulings import rows
 from rulings.errors import RulingsError
 from rulings.ids import fold, ruling_id
 from rulings.knowledge import SHIPPED, KnowledgeBase
 from rulings.model import (
-    Answer,
     Authority,
     Card,
     Citation,
-    Decision,
-    Document,
     Inheritance,
-    Mention,
-    Note,
-    Quotation,
     Reference,
-    Restoration,
     Reversal,
     Ruling,
-    Section,
     Source,
-    Step,
     StepLink,
-    Table,
     Topic,
 )
 from rulings.near_identical import near_identical
@@ -64,7 +55,7 @@ def assemble(tree: _Tree, folder: Path) -> KnowledgeBase:
         if name.startswith("sources/")
     }
     names = hand.get("names") or {}
-    people = {a.name: a for a in _authorities(hand.get("authorities") or ())}
+    people = {a.name: a for a in rows.authorities(hand.get("authorities") or ())}
     aliases = defaultdict[str, list[str]](list)
     for entry in names.get("aliases") or ():
         aliases[fold(entry["card"])].append(entry["name"])
@@ -82,21 +73,21 @@ def assemble(tree: _Tree, folder: Path) -> KnowledgeBase:
     _unique(found)
     lost = _rulings(tree.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", people)
     questions = hand.get("questions") or {}
-    links = _step_links(hand.get("steps") or ())
+    links = rows.step_links(hand.get("steps") or ())
     rulings = _completed(found, questions, links, hand.get("reversals") or (), hand.get("near-identical") or ())
     return KnowledgeBase(
         folder=folder,
-        documents=tuple(_documents(hand.get("documents") or (), tree)),
+        documents=tuple(rows.documents(hand.get("documents") or (), tree)),
         cards=tuple(sorted(cards, key=lambda c: fold(c.title))),
         topics=tuple(sorted(topics, key=lambda t: _first_line(t, found))),
         rulings=tuple(rulings),
         unattributed=tuple(lost),
-        sections=tuple(_sections(tree, hand, questions)),
-        steps=tuple(_steps((tree.get("run-chart.yaml") or {}).get("steps") or (), links, questions)),
+        sections=tuple(rows.sections(tree, hand, questions)),
+        steps=tuple(rows.steps((tree.get("run-chart.yaml") or {}).get("steps") or (), links, questions)),
         tournament=tree.get("tournament.yaml") or {},
         authorities=tuple(people.values()),
-        notes=tuple(_notes(hand.get("notes") or ())),
-        restorations=tuple(_restorations(hand.get("restorations") or {})),
+        notes=tuple(rows.notes(hand.get("notes") or ())),
+        restorations=tuple(rows.restorations(hand.get("restorations") or {})),
         names=names,
         moved=dict(hand.get("moved") or {}),
         signature=signature(folder),
@@ -150,7 +141,7 @@ def _ruling(entry: dict[str, Any], kind: Any, subject: Reference, people: dict[s
         printed=printed,
         text=wording.text,
         citations=wording.citations,
-        mentions=tuple(_mentions(printed, entry.get("mentions") or ())),
+        mentions=tuple(rows.mentions(printed, entry.get("mentions") or ())),
         see=tuple(
             Reference("card" if "card" in row else "topic", row["id"], row.get("card") or row["topic"])
             for row in entry.get("see") or ()
@@ -199,17 +190,6 @@ def _found(printed: str, citations: list[Citation]) -> list[Found]:
             found.append(Found(start, end, (citation,)))
         at = end
     return found
-
-
-def _mentions(words: str, rows: Iterable[dict[str, Any]]) -> Iterator[Mention]:
-    at = 0
-    for row in rows:
-        said = row.get("as") or row["title"]
-        start = words.index(said, at)
-        for _ in range(row.get("at", 1) - 1):
-            start = words.index(said, start + 1)
-        at = start + len(said)
-        yield Mention(row["id"], row["title"], said, (start, at))
 
 
 def _completed(
@@ -270,124 +250,3 @@ def _first_line(topic: Topic, rulings: list[Ruling]) -> int:
     return min(
         (r.source.lines[0] for r in rulings if r.subject.kind == "topic" and r.subject.id == topic.id), default=0
     )
-
-
-def _documents(rows: Iterable[dict[str, Any]], tree: _Tree) -> Iterator[Document]:
-    for row in rows:
-        ledger = (tree.get(f"documents/{row['id']}.yaml") or {}).get("ledger") or {}
-        yield Document(
-            id=row["id"],
-            title=row["title"],
-            edition=row.get("edition"),
-            date=row.get("date"),
-            game=row["game"],
-            copyright=row.get("copyright"),
-            licence=row.get("licence"),
-            file=row["file"],
-            sha256=row["sha256"],
-            lines=ledger.get("lines", 0),
-            words=ledger.get("words", 0),
-            accounted=ledger.get("accounted", 0),
-            short=row["short"],
-        )
-
-
-def _sections(tree: _Tree, hand: dict[str, Any], questions: dict[str, Any]) -> Iterator[Section]:
-    for row in hand.get("documents") or ():
-        for data in (tree.get(f"documents/{row['id']}.yaml") or {}).get("sections") or ():
-            text = (data.get("text") or "").rstrip("\n")
-            yield Section(
-                id=data["id"],
-                title=data["title"],
-                document=row["id"],
-                game=row["game"],
-                level=data["level"],
-                text=text,
-                tables=tuple(
-                    Table(tuple(t["columns"]), tuple(tuple(r) for r in t["rows"])) for t in data.get("tables") or ()
-                ),
-                mentions=tuple(_mentions(text, data.get("mentions") or ())),
-                source=Source(row["id"], (data["lines"][0], data["lines"][1])),
-                questions=tuple(questions.get(data["id"]) or ()),
-            )
-
-
-def _steps(
-    rows: Iterable[dict[str, Any]], links: dict[int, list[StepLink]], questions: dict[str, Any]
-) -> Iterator[Step]:
-    for row in rows:
-        yield Step(
-            number=row["number"],
-            actor=row.get("actor"),
-            text=row["text"].rstrip("\n"),
-            decision=_decision(row["decision"]) if row.get("decision") else None,
-            next=row.get("next"),
-            source=Source("sparkys-run-chart", (row["lines"][0], row["lines"][1])),
-            links=tuple(links.get(row["number"], ())),
-            questions=tuple(questions.get(f"run-chart-{row['number']}") or ()),
-        )
-
-
-def _decision(row: dict[str, Any]) -> Decision:
-    return Decision(row["question"], _answer(row["yes"]), _answer(row["no"]))
-
-
-def _answer(row: dict[str, Any]) -> Answer:
-    return Answer(row.get("go"), _decision(row["decision"]) if row.get("decision") else None, row.get("end"))
-
-
-def _step_links(rows: Iterable[dict[str, Any]]) -> dict[int, list[StepLink]]:
-    found = defaultdict[int, list[StepLink]](list)
-    for row in rows:
-        found[row["step"]].append(StepLink(row["ruling"], row["words"], row["reason"]))
-    return found
-
-
-def _authorities(rows: Iterable[dict[str, Any]]) -> Iterator[Authority]:
-    for row in rows:
-        yield Authority(
-            row["id"],
-            row["name"],
-            row["kind"],
-            row.get("person"),
-            tuple(row["names"]),
-            row["role"],
-            bool(row["official"]),
-            row.get("from"),
-            row.get("to"),
-            row.get("evidence") or "",
-            row.get("note"),
-            row.get("speaks_for"),
-        )
-
-
-def _notes(rows: Iterable[dict[str, Any]]) -> Iterator[Note]:
-    for row in rows:
-        other = row.get("other")
-        yield Note(
-            row["id"],
-            row["title"],
-            row["kind"],
-            _quotation(row["one"]),
-            _quotation(other) if other else None,
-            row["follow"],
-            row["why"],
-            tuple(row.get("see_also") or ()),
-        )
-
-
-def _quotation(row: dict[str, Any]) -> Quotation:
-    return Quotation(row["document"], row["words"], row.get("ruling"), row.get("section"), row.get("step"))
-
-
-def _restorations(data: dict[str, Any]) -> Iterator[Restoration]:
-    for row in data.get("lines") or ():
-        yield Restoration(
-            row["line"],
-            row["place"],
-            row["what"],
-            row["words"],
-            row.get("side"),
-            data["evidence"]["name"],
-            row.get("beside"),
-        )

@@ -50,7 +50,7 @@ def word(body: list[str], found: list[Found]) -> Wording:
             begin = min(begin, len(text)) if piece else (citations[-1].supports[0] if citations else 0)
             citations += [replace(c, supports=(begin, len(text))) for c in place.citations]
             start = place.end
-    reason = _SHOULD_BE.search(text)
+    reason = _SHOULD_BE.search(text) if "should be considered" in text else None
     return Wording(
         kind="errata" if label or reason else "see" if not citations and _SENDS_ON.match(text) else "ruling",
         label=" ".join(label["label"].split()) if label else None,
