@@ -1,1 +1,1 @@
-
+"""The knowledge base → the static site: one MkDocs plugin, its templates, stylesheet and scripts."""

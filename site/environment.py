@@ -35,6 +35,7 @@ def furnish(env: jinja2.Environment, kb: KnowledgeBase) -> jinja2.Environment:
     """Turns on escaping and gives the templates what they show. Text from the data is never a template."""
     env.autoescape = True
     env.trim_blocks = env.lstrip_blocks = True
+    env.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False}
     env.undefined = jinja2.StrictUndefined
     authorities = {authority.name: authority for authority in kb.authorities}
     env.globals.update(
@@ -67,6 +68,7 @@ def furnish(env: jinja2.Environment, kb: KnowledgeBase) -> jinja2.Environment:
         notes=lambda words, at: with_ids_linked(kb, words, at),
         quoted=lambda quotation: quoted_from(kb, quotation),
         mentioned=mentioned,
+        nicknames=sayings.nicknames,
         rulings_of=kb.rulings_for,
     )
     return env

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -22,6 +21,7 @@ from mkdocs.structure.pages import Page
 from rulings.site import machine
 from rulings.site.contents import contents, expected
 from rulings.site.environment import furnish
+from rulings.site.offline import hashes, service_worker
 from rulings.site.page import SitePage
 from rulings.site.place import Place, file_of
 
@@ -156,7 +156,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):
         missing = [url for url in expected(self.kb) if not (folder / file_of(url)).is_file()]
         if missing:
             raise PluginError(f"{folder}: {len(missing)} pages were not written, among them /{missing[0]}")
-        write_worker(folder)
+        (folder / "sw.js").write_text(service_worker(hashes(folder)), encoding="utf-8", newline="\n")
 
 
 # Which scripts a page loads, in this order: those of every page, then those of its kind. One that is not there is left out.
@@ -169,7 +169,6 @@ SCRIPTS = {
     "not-found": ("js/not-found.js",),
 }
 _FOLDER_LINK = re.compile(r'(href="(?!https?:|mailto:|#)(?:[^"#?]*/|\.{1,2}))((?:#[^"]*)?)"')
-WORKER = "js/service-worker.js"
 
 
 def _hand_written(page: Page) -> SitePage:
@@ -181,23 +180,6 @@ def _hand_written(page: Page) -> SitePage:
         description=str(page.meta.get("description", "")),
         data={"meta": page.meta},
     )
-
-
-def write_worker(folder: Path) -> None:
-    """`sw.js` at the top, where its scope is the whole site: the edition (a hash of all files), their list, then the script."""
-    script = folder / WORKER
-    if not script.is_file():
-        return
-    digest, names = sha256(), list[str]()
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.is_file() and name not in ("sw.js", WORKER) and not name.endswith(".gz"):
-            digest.update(f"{name}\n".encode() + sha256(path.read_bytes()).digest())
-            names.append(name)
-    import json
-
-    head = f'const EDITION = "{digest.hexdigest()[:16]}";\nconst FILES = {json.dumps(names)};\n'
-    (folder / "sw.js").write_text(head + script.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")
 
 
 def on_terminal(done: int, total: int) -> None:

@@ -1,11 +1,96 @@
-"""stub."""
+"""Steps of the run chart → the diagram as SVG, drawn at build time: readable and linked without any script."""
 
-from collections.abc import Iterable
+from __future__ import annotations
 
-from markupsafe import Markup
+from collections.abc import Iterable, Sequence
+
+from markupsafe import Markup, escape
 
 from rulings.model import Step
+from rulings.site.run_chart_layout import HEAD, PILL, TEXT, Box, Layout, Pill, Way, lay_out
+
+CORNER = 6.0
+TIP = 7.0
+WIDTHS = {1: 300.0, 2: 400.0}  # of a box, by the number of columns
+_SHAPES = {"Corp": "M1 13V3h5V0h6v13z", "Runner": "M1 0l12 6.5-12 6.5 4-6.5z"}
+_BOTH = "M6.5 0l6 6.5-6 6.5-6-6.5z"
 
 
-def diagram(steps: Iterable[Step], columns: int, name: str) -> Markup:
-    return Markup("")
+def diagram(steps: Sequence[Step], columns: int, name: str) -> Markup:
+    """The run chart in so many columns. `name` tells two diagrams of one page apart."""
+    layout = lay_out(steps, columns, WIDTHS.get(columns, 320.0))
+    parts = [*_ways(layout), *(_box(box) for box in layout.boxes)]
+    return Markup(
+        f'<svg class="run-chart" role="group" aria-label="Diagram of the run chart, {escape(name)}" '
+        f'viewBox="0 0 {_n(layout.width)} {_n(layout.height)}" font-size="{_n(TEXT)}">\n{"".join(parts)}</svg>'
+    )
+
+
+def _n(value: float) -> str:
+    """A number with at most one decimal, so that the drawing is the same everywhere and short."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def _ways(layout: Layout) -> Iterable[str]:
+    """The ways, those of one lane over a gap in what they cross."""
+    for shared in layout.ways:
+        drawn = [_path(way) for way in shared]
+        yield "".join(f'<path class="under" d="{path}"/>' for path in drawn)
+        yield "".join(f'<path class="way" d="{path}"/>' for path in drawn)
+        yield "".join(_tip(way) for way in shared[:1] if way.channel is not None) or _tip(shared[0])
+        yield "\n"
+
+
+def _path(way: Way) -> str:
+    (x, y), (end_x, end_y) = way.start, way.end
+    if way.channel is None:
+        return f"M{_n(x)} {_n(y)}V{_n(end_y - TIP)}"
+    lane, down = way.x, 1 if end_y > y else -1
+    out, back = (1 if lane > x else -1), (1 if end_x > lane else -1)
+    return (
+        f"M{_n(x)} {_n(y)}H{_n(lane - out * CORNER)}Q{_n(lane)} {_n(y)} {_n(lane)} {_n(y + down * CORNER)}"
+        f"V{_n(end_y - down * CORNER)}Q{_n(lane)} {_n(end_y)} {_n(lane + back * CORNER)} {_n(end_y)}H{_n(end_x - back * TIP)}"
+    )
+
+
+def _tip(way: Way) -> str:
+    x, y = way.end
+    if way.channel is None:
+        return f'<path class="tip" d="M{_n(x)} {_n(y)}l-4.5 {_n(-TIP)}h9z"/>'
+    back = 1 if x > way.x else -1
+    return f'<path class="tip" d="M{_n(x)} {_n(y)}l{_n(-back * TIP)} -4.5v9z"/>'
+
+
+def _box(box: Box) -> str:
+    step = box.step
+    side = (step.actor or "both").lower()
+    shape = _SHAPES.get(step.actor or "", _BOTH if step.actor else "")
+    head = f'<text class="number" x="{_n(12)}" y="{_n(HEAD - 6)}" font-size="20">{step.number}</text>'
+    if step.actor:
+        at = 21 + 13 * len(str(step.number))
+        head += (
+            f'<path class="flag" transform="translate({_n(at)} {_n(HEAD - 20)})" d="{shape}"/>'
+            f'<text class="actor" x="{_n(at + 20)}" y="{_n(HEAD - 8)}" font-size="11.5">{escape(step.actor.upper())}</text>'
+        )
+    words = "".join(
+        f'<text class="{line.kind}" x="{_n(line.x)}" y="{_n(line.y)}">{escape(line.words)}</text>' for line in box.words
+    )
+    stems = "".join(f'<path class="way" d="M{_n(x)} {_n(top)}V{_n(bottom)}"/>' for x, top, bottom in box.stems)
+    said = f"Step {step.number}{', ' + step.actor if step.actor else ''}: {step.text}"
+    return (
+        f'<g class="{escape(side)}" data-step="{step.number}" transform="translate({_n(box.x)} {_n(box.y)})">'
+        f'<a href="#step-{step.number}" aria-label="{escape(said)}">'
+        f'<rect class="box" width="{_n(box.width)}" height="{_n(box.height)}" rx="7"/>{head}{words}</a>'
+        f"{stems}{''.join(_pill(pill, step) for pill in box.pills)}</g>\n"
+    )
+
+
+def _pill(pill: Pill, step: Step) -> str:
+    inside = (
+        f'<rect x="{_n(pill.x)}" y="{_n(pill.y)}" width="{_n(pill.width)}" height="{_n(PILL)}" rx="{_n(4 if pill.end else PILL / 2)}"/>'
+        f'<text x="{_n(pill.x + pill.width / 2)}" y="{_n(pill.y + PILL / 2 + 5)}" text-anchor="middle">{escape(pill.words)}</text>'
+    )
+    if pill.go is None:
+        return f'<g class="answer{" end" if pill.end else ""}">{inside}</g>'
+    label = escape(f"Step {step.number}, {pill.words.split()[0]}: go to step {pill.go}")
+    return f'<a class="answer" href="#step-{pill.go}" aria-label="{label}">{inside}</a>'

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulings.ids import fold
 from rulings.model import Card, Citation, Document, Ruling
 
 MONTHS = (
@@ -59,6 +60,14 @@ def facts(card: Card) -> list[str]:
         found.append(f"{card.agenda_points} agenda point{'' if card.agenda_points == 1 else 's'}")
     found.append(f"{card.set}, {card.rarity.lower()}")
     return found
+
+
+def nicknames(card: Card) -> list[str]:
+    """What else the card is called: one spelling of each, and none that is only the title written otherwise."""
+    seen = {fold(card.title): card.title}
+    for name in card.aliases:
+        seen.setdefault(fold(name), name)
+    return list(seen.values())[1:]
 
 
 def plural(type: str) -> str:
