@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -46,9 +47,9 @@ def citations(pages: Pages, rulings: list[dict[str, Any]]) -> None:
 
 
 def progress(step: str) -> None:
-    """What long work is doing, on a terminal's standard error only."""
+    """What long work is doing, on a terminal's standard error only; nothing for the end of it."""
     try:
-        if sys.stderr and sys.stderr.isatty():
+        if sys.stderr and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
             sys.stderr.write(f"\r\x1b[K{step}…" if step else "\r\x1b[K")
             sys.stderr.flush()
     except ValueError:
