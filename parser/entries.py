@@ -6,6 +6,7 @@ above.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -17,6 +18,7 @@ from rulings.model import Card
 from rulings.nearest import nearest
 
 LABELS = ("General", "Corporation", "Runner")
+_RULE = re.compile(r"\W{3,}")  # a line drawn with signs, around a label or above the legal notice
 
 
 @dataclass(slots=True)
@@ -77,17 +79,21 @@ def read_entries(lines: list[Line], cards: Mapping[str, Card], name: str) -> Rul
             _add_entry(text, line, headless=after_blank and not _fresh_heading(text))
         elif line.indented:
             _continue_entry(text, line, name)
+        elif _is_label(line):
+            text.labels.append(line)
         elif i > last and not (text.blocks and fold(line.text) in cards):
             if text.legal or after_blank:
                 text.legal.append(line)
             else:
                 _continue_entry(text, line, name)
-        elif line.text.strip() in LABELS:
-            text.labels.append(line)
         else:
             text.blocks.append(_heading(text, lines, i, cards, name))
         after_blank = False
     return text
+
+
+def _is_label(line: Line) -> bool:
+    return line.text.strip() in LABELS or bool(_RULE.fullmatch(line.text.strip()))
 
 
 def _is_entry(line: Line) -> bool:
@@ -102,14 +108,15 @@ def _body_start(lines: list[Line], name: str) -> int:
     above = first - 1
     while above >= 0 and lines[above].blank:
         above -= 1
-    return above if above >= 0 and not lines[above].indented and lines[above].text.strip() not in LABELS else first
+    return above if above >= 0 and not lines[above].indented and not _is_label(lines[above]) else first
 
 
 def _front_matter(lines: list[Line]) -> tuple[list[Line], list[Line]]:
     said = [line for line in lines if not line.blank]
-    if said and said[-1].text.strip() in LABELS:
-        return said[:-1], said[-1:]
-    return said, []
+    end = len(said)
+    while end and _is_label(said[end - 1]):
+        end -= 1
+    return said[:end], said[end:]
 
 
 def _fresh_heading(text: RulingsText) -> bool:
@@ -144,7 +151,7 @@ def _heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, C
             "entry follows it; indent it if it belongs to the ruling above"
         )
     among_cards = any(block.card for block in text.blocks) or any(
-        label.text.strip() != LABELS[0] for label in text.labels
+        label.text.strip() in LABELS[1:] for label in text.labels
     )
     if card is None and among_cards:
         raise RulingsError(

@@ -52,9 +52,9 @@ def _find(lines: tuple[Line, ...], restoration: Restoration, drift: int) -> int 
 
 
 def _stands_there(lines: tuple[Line, ...], place: int, restoration: Restoration) -> bool:
-    """Whether the lost line is the neighbour already (blank lines and another restored line between do not count)."""
+    """Whether the lost line is there already (blank lines and other lines of one word between do not count)."""
     step = -1 if restoration.place == "before" else 1
-    for distance in (1, 2, 3):
+    for distance in range(1, 7):
         i = place + step * distance
         if not 0 <= i < len(lines):
             return False

@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from rulings.parser.parse import Parsed, parse
 
 import rulings
 from rulings.knowledge import SHIPPED, KnowledgeBase
-from rulings.parser.parse import Parsed, parse
 
 RULINGS_FILE = "netrunner-rulings-1.70.txt"
 
@@ -67,7 +67,10 @@ def undamaged(damaged: bytes, parsed: Parsed) -> bytes:
         indent = "    " if restoration.what == "citation" else ""
         same_place = [r for r in parsed.sources.restorations if (r.line, r.place) == (restoration.line, restoration.place)]
         if restoration is same_place[0]:
-            lines[at:at] = [indent + r.words for r in same_place]
+            drawn = {r.words: ["=" * 66, r.words, "=" * 66, ""] for r in same_place if r.what == "label"}
+            lines[at:at] = [line for r in same_place for line in drawn.get(r.words, [indent + r.words])]
+    lines.insert(lines.index("Holger Janssen") + 1, "editor@example.org")
+    lines.insert(next(i for i, line in enumerate(lines) if line.startswith("ProteusTM")) - 1, "=" * 66)
     return "\n".join(lines).encode()
 
 
