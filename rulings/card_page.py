@@ -1,4 +1,4 @@
-"""What `rulings card NAME --json` prints → the same on a terminal: title, facts, errata first, then everything that bears on it."""
+"""What `rulings card NAME --json` prints → the same on a terminal: title, facts, errata first, then all else on it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def show(screen: Screen, page: Page, full: bool = False) -> None:
-    """The whole page. Inherited rulings are folded to their questions, unless `full`, or the card has none of its own."""
+    """The whole page. Inherited rulings are folded to their questions, unless `full` or if the card has no other."""
     card = page["card"]
     own = [r for r in page["rulings"] if r["kind"] != "see"]
     screen.text(card["title"], "title")
@@ -63,14 +63,19 @@ def _inherited(screen: Screen, group: dict[str, Any], used: dict[str, str], unfo
     screen.blank()
     screen.text(heading, "strong")
     because = "it has the same keyword" if group["why"] == "keyword" else f"“{group['on']}”" if group["on"] else ""
-    screen.text(" · ".join(w for w in (count(len(group["rulings"]), "ruling"), because, "" if unfolded else command) if w), "dim")
+    screen.text(
+        " · ".join(w for w in (count(len(group["rulings"]), "ruling"), because, "" if unfolded else command) if w),
+        "dim",
+    )
     for ruling in group["rulings"]:
         if unfolded:
             screen.blank()
             entry.show(screen, ruling, used)
         else:
             bullet = "▸ ERRATA  " if ruling["kind"] == "errata" else "▸ "
-            screen.text(ruling["questions"][0] if ruling["questions"] else ruling["text"], "question", f"  {bullet}", "    ")
+            screen.text(
+                ruling["questions"][0] if ruling["questions"] else ruling["text"], "question", f"  {bullet}", "    "
+            )
 
 
 def _subjects(page: Page) -> list[str]:

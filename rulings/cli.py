@@ -6,12 +6,19 @@ from collections.abc import Callable
 from importlib import import_module
 
 from rulings import terminal
-from rulings.commands.grammar import Command, Typed, UsageError, read, show_help, show_options
+from rulings.commands.grammar import Command, Typed, UsageError, read, show_help
 from rulings.commands.spec import ALWAYS, CARD, COLOR, COMMANDS, FIRST_EXAMPLES, HELP
 from rulings.errors import NotFound, RulingsError
 from rulings.terminal import Screen
 
-_MODULES = {"list": "listing", "parse": "upkeep", "check": "upkeep", "index": "upkeep", "export": "upkeep", "site": "upkeep"}
+_MODULES = {
+    "list": "listing",
+    "parse": "upkeep",
+    "check": "upkeep",
+    "index": "upkeep",
+    "export": "upkeep",
+    "site": "upkeep",
+}
 
 
 def run(words: list[str]) -> int:
@@ -66,8 +73,11 @@ def _command(words: list[str]) -> tuple[Command | None, list[str]]:
     while at < len(words) and words[at].startswith("-") and words[at] != "--":
         at += 2 if words[at] == COLOR.name else 1
     if at < len(words) and words[at] in COMMANDS:
-        return COMMANDS[words[at]], words[:at] + words[at + 1:]
-    if at >= len(words) and all(w in (HELP.name, HELP.short) or w.startswith(COLOR.name) or words[i - 1] == COLOR.name for i, w in enumerate(words)):
+        return COMMANDS[words[at]], words[:at] + words[at + 1 :]
+    if at >= len(words) and all(
+        w in (HELP.name, HELP.short) or w.startswith(COLOR.name) or words[i - 1] == COLOR.name
+        for i, w in enumerate(words)
+    ):
         return None, words
     return CARD, words
 
@@ -81,21 +91,23 @@ def front(screen: Screen | None = None) -> Screen:
     screen = screen or Screen(coloured=terminal.colour())
     screen.text("rulings: what was ruled on Netrunner (1996), and who said so", "title")
     screen.blank()
-    screen.text("Examples", "strong")
     for line, meaning in FIRST_EXAMPLES:
-        screen.text(line, "", "  $ ", "      ")
-        screen.text(meaning, "dim", "      ")
+        _beside(screen, f"  $ {line}", meaning, 42, "strong", "dim")
     screen.blank()
-    screen.text("Commands", "strong")
     for command in COMMANDS.values():
-        if screen.width >= 60:
-            screen.text(command.summary, "", f"  {command.name}".ljust(14), " " * 14)
-        else:
-            screen.text(command.name, "strong", "  ")
-            screen.text(command.summary, "", "      ")
+        _beside(screen, f"  {command.name}", command.summary, 14, "strong")
     screen.blank()
-    screen.text("`rulings NAME…` is short for `rulings card NAME…`. Each command has examples: rulings COMMAND --help", "dim")
+    screen.text("`rulings NAME…` is `rulings card NAME…`; rulings COMMAND --help begins with examples.", "dim")
     return screen
 
 
-__all__ = ["front", "run", "show_options"]
+def _beside(screen: Screen, left: str, right: str, column: int, role: str, behind: str = "") -> None:
+    """Two columns where the terminal has room for them, else the right one below and further in."""
+    if screen.width >= 72 and terminal.columns(right) + column <= screen.width:
+        screen.row(((left.ljust(column), role), (right, behind)))
+    else:
+        screen.text(left.strip(), role, "  ", "    ")
+        screen.text(right, behind, "      ")
+
+
+__all__ = ["front", "run"]

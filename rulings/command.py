@@ -14,8 +14,24 @@ if TYPE_CHECKING:
     from rulings import compiled
 
 
-COMMANDS = frozenset(("card", "search", "topic", "run", "document", "tournament", "parse", "check", "index", "export", "site",
-                      "list", "completion", "help"))
+COMMANDS = frozenset(
+    (
+        "card",
+        "search",
+        "topic",
+        "run",
+        "document",
+        "tournament",
+        "parse",
+        "check",
+        "index",
+        "export",
+        "site",
+        "list",
+        "completion",
+        "help",
+    )
+)
 _FORMS = ("--json", "--plain")
 
 
@@ -33,13 +49,13 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except BrokenPipeError:
-        _drop(sys.stdout)
+        _drop()
         return 0
     except KeyboardInterrupt:
-        _drop(sys.stdout)
+        _drop()
         return 130
     except OSError as error:
-        _drop(sys.stdout)
+        _drop()
         if sys.stderr is not None:
             sys.stderr.write(f"rulings: the answer cannot be written or read: {error.strerror or error}\n")
         return 2
@@ -50,9 +66,9 @@ def _whole(word: str) -> str:
     return word if word.isascii() else word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def _drop(stream: object) -> None:
+def _drop() -> None:
     """Whatever is still waiting to be written goes nowhere, so that the interpreter's exit stays quiet."""
-    try:
+    try:  # noqa: SIM105 - contextlib is an import
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
     except (OSError, ValueError, AttributeError):
         pass

@@ -17,9 +17,12 @@ from rulings.terminal import complain
 _CODE = ("shapes.py", "compile_pages.py", "assemble.py", "knowledge.py", "wording.py", "model.py")
 
 
-def ready(folder: str = compiled.FOLDER, progress: Callable[[str], None] = lambda _: None,
-          note: Callable[[str], None] = complain) -> compiled.Pages:
-    """The pages, made now if there are none or they are stale. One note (on standard error) where they cannot be kept."""
+def ready(
+    folder: str = compiled.FOLDER,
+    progress: Callable[[str], None] = lambda _: None,
+    note: Callable[[str], None] = complain,
+) -> compiled.Pages:
+    """The pages, made now if there are none or they are stale. One `note` where they cannot be kept."""
     pages = compiled.load(folder)
     if pages:
         return pages
@@ -32,15 +35,22 @@ def ready(folder: str = compiled.FOLDER, progress: Callable[[str], None] = lambd
     progress("")
     path = Path(compiled.path_for(folder))
     if not save(path, content):
-        note(f"note: nothing can be kept in {path.parent}; it works, but slower each time (RULINGS_CACHE names another folder)")
+        note(
+            f"note: nothing can be kept in {path.parent}; it works, but slower each time "
+            "(RULINGS_CACHE names another folder)"
+        )
     return compiled.unpack(content)
 
 
 def files_of(folder: Path) -> dict[str, list[Any]]:
     """Every file the pages are made from, with its state: path relative to the folder → [path, time, size]."""
     code = [SHIPPED / name for name in _CODE] + [Path(names.__file__)]
-    paths = {path.relative_to(folder).as_posix(): str(path) for path in yaml_files(folder)} | {str(path): str(path) for path in code}
-    paths |= {f"{name}/": str(folder / name) for name in (".", "cards/corp", "cards/runner", "topics", "documents", "sources")}
+    paths = {path.relative_to(folder).as_posix(): str(path) for path in yaml_files(folder)} | {
+        str(path): str(path) for path in code
+    }
+    paths |= {
+        f"{name}/": str(folder / name) for name in (".", "cards/corp", "cards/runner", "topics", "documents", "sources")
+    }
     return {name: compiled.state([path]) for name, path in paths.items()}
 
 
@@ -68,8 +78,11 @@ def build(kb: KnowledgeBase, files: dict[str, list[Any]], stamped: bytes) -> byt
         "stamp": stamped,
     }
     stored |= {key: (value, [], "") for key, value in lists.items()}
-    roots = _joined(state for name, state in files.items() if not name.startswith(("cards/", "topics/", "documents/"))
-                    or name.endswith("/"))
+    roots = _joined(
+        state
+        for name, state in files.items()
+        if not name.startswith(("cards/", "topics/", "documents/")) or name.endswith("/")
+    )
     return compiled.pack(stored, _common_names(data, kb), roots)
 
 
@@ -82,7 +95,9 @@ def _made_from(kb: KnowledgeBase, card: Card, files: dict[str, list[Any]]) -> li
     on_page: list[Ruling] = [*kb.mentioned_in(card.id), *(r for _, rulings in kb.inherited(card.id) for r in rulings)]
     sides = kb.cards_by_id
     subjects = dict.fromkeys([("card", card.id), *((r.subject.kind, r.subject.id) for r in on_page)])
-    paths = [f"cards/{sides[id].side.lower()}/{id}.yaml" if kind == "card" else f"topics/{id}.yaml" for kind, id in subjects]
+    paths = [
+        f"cards/{sides[id].side.lower()}/{id}.yaml" if kind == "card" else f"topics/{id}.yaml" for kind, id in subjects
+    ]
     return _joined(files[path] for path in paths if path in files)
 
 
@@ -90,7 +105,9 @@ def to_json(data: Any) -> str:
     """JSON for people and programs: indented, in UTF-8, without a control character."""
     text = json.dumps(plain(data), ensure_ascii=False, indent=2)
     if not text.isascii() or "\x7f" in text:
-        text = "".join(c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1].replace("\x7f", "\\u007f") for c in text)
+        text = "".join(
+            c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1].replace("\x7f", "\\u007f") for c in text
+        )
     return text + "\n"
 
 

@@ -1,9 +1,9 @@
-"""The knowledge base → one file in the user's cache with every page ready, and a name → its page without opening the knowledge base.
+"""A name → its page, ready in one file of the user's cache; the knowledge base is not opened for it.
 
-The file is an index (text, searched and not read) and after it the pages (marshal, and their JSON as UTF-8). A page is good
-as long as none of the files it was made from has another time or size, and no file came or went; whatever needs more than
-one page asks for all files to be as they were. The file may vanish, be damaged or be unwritable at any time: then the
-pages are made again. Only modules of the interpreter's own start are imported: this is most of what a look-up waits for.
+The file is an index (text, searched and not read) and after it the pages (marshal, and their JSON as UTF-8). A page is
+good as long as none of the files it was made from has another time or size, and no file came or went; whatever needs
+more than one page asks for all files to be as they were. The file may vanish, be damaged or be unwritable at any time:
+then the pages are made again. Only modules of the interpreter's own start are imported: a look-up waits for little else.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def state(paths: Iterable[str]) -> list[Any]:
 
 
 def stamp(folder: str = FOLDER) -> bytes:
-    """Names, times and sizes of all files of a knowledge base (and of the code beside it): other bytes if one changed."""
+    """Names, times and sizes of all files of a knowledge base and of the code beside it: other bytes if one changed."""
     found: list[Any] = [LAYOUT, folder]
     for part in _PARTS:
         try:
@@ -91,11 +91,11 @@ class Pages:
 
     def _line(self, key: str) -> list[bytes]:
         at = self._index.find(b"\n%b\t" % key.encode("utf-8", "replace"))
-        return self._index[at + 1:self._index.index(b"\n", at + 1)].split(b"\t") if at >= 0 else []
+        return self._index[at + 1 : self._index.index(b"\n", at + 1)].split(b"\t") if at >= 0 else []
 
     def _read(self, at: int, size: int) -> bytes:
         if self._content is not None:
-            return self._content[self._start + at:self._start + at + size]
+            return self._content[self._start + at : self._start + at + size]
         with open(self._path, "rb", buffering=0) as file:  # noqa: PTH123 - as above
             file.seek(self._start + at)
             return file.read(size)
@@ -127,16 +127,18 @@ class Pages:
 def load(folder: str = FOLDER, whole: bool = True) -> Pages | None:
     """The compiled pages, if there are any and no file has changed since.
 
-    With `whole=False` only the files kept by hand and the lists of files are looked at: ask `current` of each page used.
+    With `whole=False` only the files kept by hand and the folders are looked at: ask `current` of each page used.
     """
     path = path_for(folder)
     try:
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - as above
             head = file.read(_HEAD)
-            if head[:len(_MAGIC)] != _MAGIC:
+            if head[: len(_MAGIC)] != _MAGIC:
                 return None
-            roots, index, rest = (int(head[at:at + _SIZES]) for at in range(len(_MAGIC), _HEAD, _SIZES))
-            if os.fstat(file.fileno()).st_size != _HEAD + roots + index + rest or not unchanged(marshal.loads(file.read(roots))):
+            roots, index, rest = (int(head[at : at + _SIZES]) for at in range(len(_MAGIC), _HEAD, _SIZES))
+            if os.fstat(file.fileno()).st_size != _HEAD + roots + index + rest or not unchanged(
+                marshal.loads(file.read(roots))
+            ):
                 return None
             pages = Pages(path, file.read(index), _HEAD + roots + index)
         return pages if not whole or pages.get("stamp") == stamp(folder) else None
@@ -145,8 +147,10 @@ def load(folder: str = FOLDER, whole: bool = True) -> Pages | None:
 
 
 def pack(stored: dict[str, tuple[Any, list[Any], str]], names: dict[str, str], roots: list[Any]) -> bytes:
-    """The file's bytes from key → (data, state of its files, JSON text), from the names that need no search, and from the roots."""
-    lines, body, at = [f"={name}\t{id}" for name, id in names.items()], [], 0
+    """The file's bytes. `stored`: key → (data, state of its files, JSON); `names`: those that need no search → id."""
+    lines = [f"={name}\t{id}" for name, id in names.items()]
+    body: list[bytes] = []
+    at = 0
     for key, (data, files, text) in stored.items():
         parts = (marshal.dumps(data), marshal.dumps(files), text.encode("utf-8", "replace"))
         lines.append("\t".join(map(str, (f":{key}", at, *map(len, parts)))))
@@ -158,6 +162,6 @@ def pack(stored: dict[str, tuple[Any, list[Any], str]], names: dict[str, str], r
 
 def unpack(content: bytes) -> Pages:
     """Pages that are read from memory."""
-    roots, index, _ = (int(content[at:at + _SIZES]) for at in range(len(_MAGIC), _HEAD, _SIZES))
+    roots, index, _ = (int(content[at : at + _SIZES]) for at in range(len(_MAGIC), _HEAD, _SIZES))
     start = _HEAD + roots
-    return Pages("", content[start:start + index], start + index, content)
+    return Pages("", content[start : start + index], start + index, content)

@@ -84,7 +84,7 @@ def parts(ruling: Ruling) -> list[tuple[str, list[dict[str, Any]]]]:
 
 
 def show(screen: Screen, ruling: Ruling, used: dict[str, str], subject: bool = False) -> None:
-    """The question it answers (ours), its words, who said them and when, its id. `used` gathers the marks for the legend."""
+    """The question it answers (ours), its words, who and when, its id. `used` gathers the marks for the legend."""
     errata = ruling["kind"] == "errata"
     indent = "" if errata else "  "
     question = ruling["questions"][0] if ruling["questions"] else ""
@@ -118,13 +118,16 @@ def show(screen: Screen, ruling: Ruling, used: dict[str, str], subject: bool = F
 
 
 def _after(label: str, line: str) -> str:
-    return line[len(label):].strip()
+    return line[len(label) :].strip()
 
 
 def _gather(used: dict[str, str], ruling: Ruling, signs: list[str]) -> None:
     for citation in ruling["citations"]:
         if citation["doubt"]:
-            used.setdefault(f"? {citation['doubt']}", DOUBTS.get(citation["doubt"], "the date or the citation cannot be read for sure"))
+            used.setdefault(
+                f"? {citation['doubt']}",
+                DOUBTS.get(citation["doubt"], "the date or the citation cannot be read for sure"),
+            )
         if citation["restored"]:
             used.setdefault("⚑ restored", f"{LEGEND['⚑ restored']}: {citation['restored']}")
     for sign in signs:
@@ -147,7 +150,11 @@ def plain(ruling: Ruling) -> str:
 
 def records(page: dict[str, Any]) -> str:
     """A page as records: its own rulings, then inherited ones, then those elsewhere that mention it."""
-    several = [*page["rulings"], *(r for group in page.get("inherited", ()) for r in group["rulings"]), *page.get("mentioned_in", ())]
+    several = [
+        *page["rulings"],
+        *(r for group in page.get("inherited", ()) for r in group["rulings"]),
+        *page.get("mentioned_in", ()),
+    ]
     return "".join(plain(ruling) + "\n" for ruling in several)
 
 

@@ -8,7 +8,14 @@ if TYPE_CHECKING:
 
 # What its cost is called depends on what is done with the card: ice, nodes and upgrades are rezzed, programs, hardware
 # and resources installed; operations and preps have a cost and nothing else to call it.
-_COST = {"Ice": "rez", "Node": "rez", "Upgrade": "rez", "Program": "install", "Hardware": "install", "Resource": "install"}
+_COST = {
+    "Ice": "rez",
+    "Node": "rez",
+    "Upgrade": "rez",
+    "Program": "install",
+    "Hardware": "install",
+    "Resource": "install",
+}
 
 
 def numbers(card: dict[str, Any]) -> list[str]:
@@ -49,6 +56,6 @@ def matter(inheritance: dict[str, Any]) -> str:
     for opening in ("rulings on ", "notes on ", "rulings in "):
         at = lower.find(opening)
         if at >= 0:
-            words = on[at + len(opening):].split(",")[0].rstrip(". ")
+            words = on[at + len(opening) :].split(",")[0].rstrip(". ")
             return "" if words.startswith(inheritance["from"]["title"]) else f"on {words}"
     return ""

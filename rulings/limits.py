@@ -19,10 +19,10 @@ class NoDate(ValueError):
 
 
 def last_day(words: str) -> str:
-    """`1997` → `1997-12-31`, `1997-2` → `1997-02-28`: the ISO date of the last day that is meant. `NoDate` if none is."""
+    """`1997` → `1997-12-31`, `1997-2` → `1997-02-28`: the last day that is meant. `NoDate` if none is."""
     match = _DATE.fullmatch(words.strip())
     try:
-        if match and 1 <= int(match[1]):
+        if match and int(match[1]) >= 1:
             year, month = int(match[1]), int(match[2] or 12)
             length = calendar.monthrange(year, month)[1]
             day = int(match[3] or length)
@@ -35,7 +35,7 @@ def last_day(words: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What was asked for. `cards`: id → facts of the card; `published`: document id → its date; `said`: ruling id → date."""
+    """What was asked for. `cards`: id → facts; `published`: document id → its date; `said`: ruling id → first date."""
 
     cards: dict[str, dict[str, Any]]
     published: dict[str, str]
@@ -47,6 +47,7 @@ class Limits:
 
     @property
     def any(self) -> bool:
+        """Whether anything was asked for."""
         return bool(self.as_of or self.side or self.type or self.game)
 
     def card(self, id: str) -> bool:
@@ -79,8 +80,11 @@ class Limits:
         limit = self.as_of or ""
         if not any(c["date"] for c in ruling["citations"]):
             return ruling if self.published.get(ruling["source"]["document"], "9999") <= limit else None
-        kept = [(words, early) for words, citations in entry.parts(ruling)
-                if (early := [c for c in citations if (c["date"] or "") <= limit and c["date"]])]
+        kept = [
+            (words, early)
+            for words, citations in entry.parts(ruling)
+            if (early := [c for c in citations if (c["date"] or "") <= limit and c["date"]])
+        ]
         if not kept:
             return None
         text, citations = "", []
@@ -89,4 +93,9 @@ class Limits:
             text = f"{text} {words}".strip()
             citations += [{**c, "supports": [start, len(text)]} for c in early]
         later = [id for id in ruling["reversed_by"] if (self.said.get(id) or "9999") > limit]
-        return {**ruling, "text": text, "citations": citations, "reversed_by": [id for id in ruling["reversed_by"] if id not in later]}
+        return {
+            **ruling,
+            "text": text,
+            "citations": citations,
+            "reversed_by": [id for id in ruling["reversed_by"] if id not in later],
+        }

@@ -1,4 +1,4 @@
-"""Words and their roles → lines of a terminal, wrapped by words, coloured if it can; text from data loses its control characters.
+"""Words and their roles → lines of a terminal, wrapped by words, coloured if it can, without control characters.
 
 A look-up pays for every import, so this module imports only what the interpreter has loaded anyway.
 """
@@ -15,15 +15,53 @@ if TYPE_CHECKING:
 WIDEST = 100  # columns: longer lines of prose are hard to read, however wide the terminal
 NARROWEST = 20
 
-# Magenta and red keep a contrast of 3.6 : 1 or more on black and on white; the other plain colours fail on one of the two.
-_CODES = {"title": "1", "dim": "2", "question": "35", "bar": "31", "errata": "1;31", "match": "1;4", "game": "7", "strong": "1"}
-_ASCII = str.maketrans({"┃": "|", "⚑": "+", "→": ">", "·": "-", "–": "-", "—": "-", "…": ".", "↺": "<", "✗": "x", "≈": "~",
-                        "“": '"', "”": '"', "’": "'", "‘": "'", "×": "x", "●": "*", "▸": ">", "•": "*"})
-_UNPRINTABLE: dict[int, str | None] = {
-    **{code: None for code in (*range(32), *range(127, 160))},
-    **{code: None for code in (0xAD, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028, 0x2029, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A))},
-    9: " ", 10: "\n", 13: None,
+# Magenta and red keep a contrast of 3.6 : 1 or more on black and on white; other plain colours fail on one of the two.
+_CODES = {
+    "title": "1",
+    "dim": "2",
+    "question": "35",
+    "bar": "31",
+    "errata": "1;31",
+    "match": "1;4",
+    "game": "7",
+    "strong": "1",
 }
+_ASCII = str.maketrans(
+    {
+        "┃": "|",
+        "⚑": "+",
+        "→": ">",
+        "·": "-",
+        "–": "-",
+        "—": "-",
+        "…": ".",
+        "↺": "<",
+        "✗": "x",
+        "≈": "~",
+        "“": '"',
+        "”": '"',
+        "’": "'",
+        "‘": "'",
+        "×": "x",
+        "●": "*",
+        "▸": ">",
+        "•": "*",
+    }
+)
+# C0, DEL and C1, soft hyphen, zero width, line separators, direction overrides: what can hide or turn words around.
+_HIDDEN = (
+    *range(32),
+    *range(127, 160),
+    0xAD,
+    0x61C,
+    0x200B,
+    0x200E,
+    0x200F,
+    0xFEFF,
+    *range(0x2028, 0x202F),
+    *range(0x2066, 0x206A),
+)
+_UNPRINTABLE: dict[int, str | None] = {**dict.fromkeys(_HIDDEN), 9: " ", 10: "\n"}
 
 
 def printable(words: str) -> str:
@@ -45,7 +83,9 @@ def shortened(words: str, most: int = 60) -> str:
 
 def columns(words: str) -> int:
     """How many columns the words take: marks that combine take none, wide East Asian letters two."""
-    if words.isascii() or all(c < "\u0300" or "\u2010" <= c < "\u2800" for c in words):  # Latin, punctuation, our ornaments
+    if words.isascii() or all(
+        c < "\u0300" or "\u2010" <= c < "\u2800" for c in words
+    ):  # Latin, punctuation, our ornaments
         return len(words)
     import unicodedata
 
@@ -147,7 +187,7 @@ class Screen:
         return " ".join(words)
 
     def pair(self, left: str, right: str, role: str = "dim", indent: str = "", bar: bool = False) -> None:
-        """Words with an id at the right edge: on their last line if both fit, else on a line of its own, else its tail."""
+        """Words with an id at the right edge: on their last line if both fit, else on its own, else only its tail."""
         self.text(left, role, indent, bar=bar)
         right = one_line(right)
         edge = 2 if bar else 0
@@ -159,7 +199,12 @@ class Screen:
         room = self.width - edge - columns(indent)
         if columns(right) > room:
             right = "…-" + right.rsplit("-", 1)[-1]
-        self.lines.append((self.paint("┃", "bar") + " " if bar else "") + indent + " " * max(room - columns(right), 0) + self.paint(right, "dim"))
+        self.lines.append(
+            (self.paint("┃", "bar") + " " if bar else "")
+            + indent
+            + " " * max(room - columns(right), 0)
+            + self.paint(right, "dim")
+        )
 
     def row(self, cells: Iterable[tuple[str, str]]) -> None:
         """Cells of words and role, one after the other, as they are."""
@@ -175,7 +220,7 @@ def one_line_kept(words: str) -> str:
 
 
 def prepare() -> None:
-    """Standard output and error write UTF-8 into pipes and on odd locales; a terminal that cannot shows a `?` for a letter."""
+    """Standard output and error write UTF-8 into pipes and on odd locales; a terminal that cannot shows a `?`."""
     for stream in (sys.stdout, sys.stderr):
         encoding = (getattr(stream, "encoding", None) or "").lower().replace("-", "").replace("_", "")
         if encoding in ("utf8", "cp65001", "") or os.environ.get("PYTHONIOENCODING"):

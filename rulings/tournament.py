@@ -19,7 +19,9 @@ def plan(data: Data, players: int) -> Data:
     """
     fewest = min(row["players"][0] for structure in data["structures"].values() for row in structure["rows"])
     if players < fewest:
-        raise NoSuchTournament(f"a tournament has at least {fewest} players; the regulations have no structure for {players}")
+        raise NoSuchTournament(
+            f"a tournament has at least {fewest} players; the regulations have no structure for {players}"
+        )
     swiss = data["round_times"]["minutes"]["Swiss Rounds"]
     return {
         "game": data["game"],
@@ -36,10 +38,23 @@ def _structure(structure: Data, players: int, minutes: int) -> Data:
     for row in structure["rows"]:
         first, last = row["players"]
         if first <= players and (last is None or players <= last):
-            return {"section": structure["section"], "players": row["players"], "rounds": row["rounds"], "cut": row["cut"],
-                    "minutes": row["rounds"] * minutes, "needs": None}
+            return {
+                "section": structure["section"],
+                "players": row["players"],
+                "rounds": row["rounds"],
+                "cut": row["cut"],
+                "minutes": row["rounds"] * minutes,
+                "needs": None,
+            }
     needs = min(row["players"][0] for row in structure["rows"])
-    return {"section": structure["section"], "players": None, "rounds": None, "cut": None, "minutes": None, "needs": needs}
+    return {
+        "section": structure["section"],
+        "players": None,
+        "rounds": None,
+        "cut": None,
+        "minutes": None,
+        "needs": needs,
+    }
 
 
 def hours(minutes: int) -> str:

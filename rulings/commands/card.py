@@ -55,13 +55,19 @@ def _concerning(page: dict[str, Any], id: str, other: dict[str, Any]) -> dict[st
 
     def names(ruling: dict[str, Any], card_id: str) -> bool:
         subject = ruling["subject"]
-        return (subject["kind"], subject["id"]) == ("card", card_id) or any(m["id"] == card_id for m in ruling["mentions"])
+        return (subject["kind"], subject["id"]) == ("card", card_id) or any(
+            m["id"] == card_id for m in ruling["mentions"]
+        )
 
     there = {r["id"] for r in other["mentioned_in"]} | {r["id"] for r in other["rulings"]}
     return {
         **page,
         "rulings": [r for r in page["rulings"] if names(r, other_id)],
-        "inherited": [{**g, "rulings": kept} for g in page["inherited"] if (kept := [r for r in g["rulings"] if names(r, other_id)])],
+        "inherited": [
+            {**g, "rulings": kept}
+            for g in page["inherited"]
+            if (kept := [r for r in g["rulings"] if names(r, other_id)])
+        ],
         "mentioned_in": [r for r in page["mentioned_in"] if r["id"] in there and names(r, id)],
     }
 
@@ -83,7 +89,13 @@ def _only(page: dict[str, Any], ruling_id: str) -> dict[str, Any]:
     kept = [r for r in page["rulings"] if r["id"] == ruling_id]
     if "card" not in page:
         return {**page, "rulings": kept}
-    return {**page, "rulings": kept, "inherited": [], "mentioned_in": [], "steps": sorted({s for r in kept for s in r["steps"]})}
+    return {
+        **page,
+        "rulings": kept,
+        "inherited": [],
+        "mentioned_in": [],
+        "steps": sorted({s for r in kept for s in r["steps"]}),
+    }
 
 
 def _nothing(page: dict[str, Any], pages: Pages, typed: Typed, other: str | None, whole: int) -> str:

@@ -27,11 +27,16 @@ def complete(pages: Pages, words: list[str]) -> Candidates:
         return _values(options[before[-1]], pages, partial)
     if partial.startswith("-"):
         return [(o.name, o.help) for o in command.options if o.name.startswith(partial) and o.name not in before]
-    arguments = [word for at, word in enumerate(before) if not word.startswith("-")
-                 and not (at and before[at - 1] in options and options[before[at - 1]].value)]
+    arguments = [
+        word
+        for at, word in enumerate(before)
+        if not word.startswith("-") and not (at and before[at - 1] in options and options[before[at - 1]].value)
+    ]
     if command.name == name:
         return _arguments(command, pages, arguments[1:], partial)
-    commands = [(c.name, c.summary) for c in COMMANDS.values() if c.name.startswith(partial.lower())] if not arguments else []
+    commands = (
+        [(c.name, c.summary) for c in COMMANDS.values() if c.name.startswith(partial.lower())] if not arguments else []
+    )
     return [*commands, *(_cards(pages, arguments, partial) if partial or arguments else [])]
 
 
@@ -79,8 +84,11 @@ def _documents(pages: Pages, before: list[str], partial: str) -> Candidates:
     if short is None or len(before) > 1:
         return []
     sections = [s for s in pages.get("sections") if s["document"] == short["id"]]
-    return [(s["id"], s["title"]) for s in sections
-            if s["id"].startswith(partial.lower()) or s["id"].removeprefix(f"{short['short']}-").startswith(partial.lower())]
+    return [
+        (s["id"], s["title"])
+        for s in sections
+        if s["id"].startswith(partial.lower()) or s["id"].removeprefix(f"{short['short']}-").startswith(partial.lower())
+    ]
 
 
 def _cards(pages: Pages, before: list[str], partial: str) -> Candidates:
@@ -88,7 +96,7 @@ def _cards(pages: Pages, before: list[str], partial: str) -> Candidates:
 
 
 def _names(things: list[tuple[str, str]], before: list[str], partial: str) -> Candidates:
-    """Ids that begin so (no quoting needed, any case); titles where a capital or a space was typed; words within, if neither."""
+    """Ids that begin so, which need no quotes; titles where a capital was typed; words within a title, if neither."""
     if not before and partial[:1].isupper():
         titled = [(title, "") for _, title in things if title.startswith(partial)]
         if titled:

@@ -1,4 +1,4 @@
-"""`rulings completion SHELL`: the script for a shell, or the manual page; `completion words` is what the scripts ask."""
+"""`rulings completion SHELL`: the script for a shell, or the manual page; `completion words` answers the scripts."""
 
 from __future__ import annotations
 

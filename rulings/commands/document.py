@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rulings import terminal
@@ -26,7 +27,13 @@ def document(typed: Typed) -> int:
         if form == "json":
             printing.json({"documents": every})
         elif form:
-            terminal.put("".join("\t".join(one_line(str(d[k] or "")) for k in ("id", "title", "edition", "date", "game", "words")) + "\n" for d in every))
+            terminal.put(
+                "".join(
+                    "\t".join(one_line(str(d[k] or "")) for k in ("id", "title", "edition", "date", "game", "words"))
+                    + "\n"
+                    for d in every
+                )
+            )
         else:
             _list(printing.screen(typed), every, sections)
         return 0 if every else 1
@@ -43,7 +50,12 @@ def document(typed: Typed) -> int:
         _head(screen, chosen)
         if not own:
             screen.blank()
-            screen.text({"rulings": "Its rulings: rulings topic, rulings NAME, rulings search", "run-chart": "Its steps: rulings run"}.get(chosen["short"], ""))
+            screen.text(
+                {
+                    "rulings": "Its rulings: rulings topic, rulings NAME, rulings search",
+                    "run-chart": "Its steps: rulings run",
+                }.get(chosen["short"], "")
+            )
         for section in own:
             screen.blank()
             (_outline if typed["outline"] else _whole)(screen, section)
@@ -61,10 +73,14 @@ def _named(every: list[Row], words: list[str]) -> tuple[Row, list[str]]:
         if len(found) == 1:
             return found[0], words[size:]
         if found and size == 1:
-            raise Ambiguous(f"“{shortened(words[0])}” may be several documents; say which:"
-                            + "".join(f"\n  {d['short']}  {d['title']}" for d in found))
-    raise NotFound(f"no document is called “{shortened(words[0])}”; there are "
-                   + ", ".join(f"{d['short']} ({d['title']})" for d in every))
+            raise Ambiguous(
+                f"“{shortened(words[0])}” may be several documents; say which:"
+                + "".join(f"\n  {d['short']}  {d['title']}" for d in found)
+            )
+    raise NotFound(
+        f"no document is called “{shortened(words[0])}”; there are "
+        + ", ".join(f"{d['short']} ({d['title']})" for d in every)
+    )
 
 
 def _words(document: Row) -> list[str]:
@@ -75,22 +91,31 @@ def _section(own: list[Row], words: str, chosen: Row) -> list[Row]:
     """The section of that id, number or title, with those below it."""
     wanted = fold(words)
     bare = {i: fold(s["id"]).removeprefix(fold(chosen["short"])).strip() for i, s in enumerate(own)}
-    for fits in (
+    ways: tuple[Callable[[int, Row], bool], ...] = (
         lambda i, s: wanted in (fold(s["id"]), bare[i], fold(s["title"])),
         lambda i, s: bool(wanted) and f"{fold(s['title'])} ".startswith(f"{wanted} "),
-        lambda i, s: bool(wanted) and all(any(w.startswith(p) for w in fold(s["title"]).split()) for p in wanted.split()),
-    ):
+        lambda i, s: (
+            bool(wanted) and all(any(w.startswith(p) for w in fold(s["title"]).split()) for p in wanted.split())
+        ),
+    )
+    for fits in ways:
         found = [i for i, s in enumerate(own) if fits(i, s)]
         if len(found) == 1:
             return _with_below(own, found[0])
         if found:
-            raise Ambiguous(f"“{shortened(words)}” may be several sections; say which:"
-                            + "".join(f"\n  {own[i]['id']}  {own[i]['title']}" for i in found))
+            raise Ambiguous(
+                f"“{shortened(words)}” may be several sections; say which:"
+                + "".join(f"\n  {own[i]['id']}  {own[i]['title']}" for i in found)
+            )
     from difflib import get_close_matches
 
     near = get_close_matches(words.lower(), [s["title"].lower() for s in own], n=3, cutoff=0.5)
     titles = [s["title"] for name in near for s in own if s["title"].lower() == name]
-    hint = f"; did you mean {' or '.join(dict.fromkeys(titles))}?" if titles else f"; rulings document {chosen['short']} --outline lists them"
+    hint = (
+        f"; did you mean {' or '.join(dict.fromkeys(titles))}?"
+        if titles
+        else f"; rulings document {chosen['short']} --outline lists them"
+    )
     raise NotFound(f"{chosen['title']} has no section “{shortened(words)}”{hint}")
 
 
@@ -107,7 +132,13 @@ def _list(screen: Screen, every: list[Row], sections: list[Row]) -> None:
         screen.blank()
         _head(screen, d)
         size = sum(s["document"] == d["id"] for s in sections)
-        screen.text(" · ".join([f"{d['words']} words", *([f"{size} sections"] if size else []), f"rulings document {d['short']}"]), "dim", "  ")
+        screen.text(
+            " · ".join(
+                [f"{d['words']} words", *([f"{size} sections"] if size else []), f"rulings document {d['short']}"]
+            ),
+            "dim",
+            "  ",
+        )
     terminal.show(screen)
 
 
@@ -132,8 +163,8 @@ def _whole(screen: Screen, section: Row) -> None:
     for paragraph in section["text"].split("\n"):
         stripped = paragraph.lstrip()
         indent = " " * (len(paragraph) - len(stripped))
-        mark = next((stripped[:len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
-        screen.text(stripped[len(mark):], "", f"  {indent}{mark}", f"  {indent}{' ' * len(mark)}")
+        mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
+        screen.text(stripped[len(mark) :], "", f"  {indent}{mark}", f"  {indent}{' ' * len(mark)}")
     for table in section["tables"]:
         screen.blank()
         _table(screen, table)
@@ -146,7 +177,9 @@ def _table(screen: Screen, table: Row) -> None:
     widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
     if sum(widths) + 2 * len(widths) <= screen.width:
         for row, role in [(names, "dim"), *((r, "") for r in rows)]:
-            screen.row([("  ", ""), *((cell.ljust(width) + "  ", role) for cell, width in zip(row, widths, strict=False))])
+            screen.row(
+                [("  ", ""), *((cell.ljust(width) + "  ", role) for cell, width in zip(row, widths, strict=False))]
+            )
         return
     for row in rows:
         for name, cell in zip(names, row, strict=False):

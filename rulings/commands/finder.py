@@ -40,7 +40,9 @@ class Finder:
         from rulings.search.index import of_folder
 
         self.pages, self.limits = pages, limits
-        self.index = of_folder(None, lambda done, of: printing.progress(f"building the search index: {done} of {of}"), printing.note_once)
+        self.index = of_folder(
+            None, lambda done, of: printing.progress(f"building the search index: {done} of {of}"), printing.note_once
+        )
         self.cards = [(card["id"], card["title"]) for card in pages.get("cards")]
         self.counts = {card["id"]: card["rulings"] for card in pages.get("cards")}
         self.where, self.rulings = pages.get("where"), pages.get("rulings")
@@ -86,8 +88,10 @@ def find_interactively(typed: Typed) -> int:
     try:
         import prompt_toolkit  # noqa: F401
     except ImportError:
-        raise RulingsError('searching while you type needs the extra `tui`: pip install "netrunner-rulings[tui]"; '
-                           "without it, type the query: rulings search QUERY…") from None
+        raise RulingsError(
+            'searching while you type needs the extra `tui`: pip install "netrunner-rulings[tui]"; '
+            "without it, type the query: rulings search QUERY…"
+        ) from None
     pages = printing.pages()
     finder = Finder(pages, limits_of(typed))
     printing.progress("")

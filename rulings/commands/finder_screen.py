@@ -7,6 +7,7 @@ from typing import Any
 
 from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
 from prompt_toolkit.output import ColorDepth
@@ -28,9 +29,9 @@ class _State:
     def move(self, by: int) -> None:
         self.at = (self.at + by) % len(self.rows) if self.rows else 0
 
-    def text(self) -> list[tuple[str, str]]:
+    def text(self) -> StyleAndTextTuples:
         width = get_app().output.get_size().columns - 3
-        shown: list[tuple[str, str]] = []
+        shown: StyleAndTextTuples = []
         for number, row in enumerate(self.rows):
             words, behind = fitted(row.words, row.behind, width)
             chosen = number == self.at
@@ -45,15 +46,25 @@ def choose(rows_for: Callable[[str], list[Row]], coloured: bool) -> Row | None:
     state = _State(rows_for)
     buffer = Buffer(multiline=False, on_text_changed=state.typed)
     help_line = "Enter opens · ↑ ↓ move · Esc leaves"
-    body = HSplit([
-        VSplit([Window(FormattedTextControl([("class:prompt", _PROMPT)]), width=len(_PROMPT), height=1),
-                Window(BufferControl(buffer), height=1)]),
-        Window(FormattedTextControl(state.text), dont_extend_height=True, wrap_lines=False),
-        Window(FormattedTextControl(lambda: [("class:help", _said(buffer.text, state.rows, help_line))]), height=1),
-    ])
+    body = HSplit(
+        [
+            VSplit(
+                [
+                    Window(FormattedTextControl([("class:prompt", _PROMPT)]), width=len(_PROMPT), height=1),
+                    Window(BufferControl(buffer), height=1),
+                ]
+            ),
+            Window(FormattedTextControl(state.text), dont_extend_height=True, wrap_lines=False),
+            Window(FormattedTextControl(lambda: [("class:help", _said(buffer.text, state.rows, help_line))]), height=1),
+        ]
+    )
     application: Application[Row | None] = Application(
-        Layout(body), key_bindings=_keys(state), style=_STYLE if coloured else None, erase_when_done=True,
-        color_depth=None if coloured else ColorDepth.DEPTH_1_BIT)
+        Layout(body),
+        key_bindings=_keys(state),
+        style=_STYLE if coloured else None,
+        erase_when_done=True,
+        color_depth=None if coloured else ColorDepth.DEPTH_1_BIT,
+    )
     application.ttimeoutlen = 0.05  # Esc leaves at once; only the rest of an arrow key is waited for
     return application.run()
 

@@ -1,4 +1,4 @@
-"""The description of a command → its options read from the command line, its help, and what completion and the man page need.
+"""The description of a command → its options read from the command line, and its help.
 
 The language of a search has `-word`, and a card's name may stand between options; argparse reads both wrong and costs
 more than the answer, so the words are read here.
@@ -28,13 +28,14 @@ class Option:
 
     @property
     def shown(self) -> str:
+        """`-n, --limit N`, the long names below each other."""
         long = f"{self.name} {self.value}".rstrip()
         return f"{self.short}, {long}" if self.short else f"    {long}"
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command: how it is typed, what it does, real examples, options. `loose`: an unknown `-word` is an argument."""
+    """One command: how it is typed, what it does, real examples, options. `loose`: a `-word` may be one."""
 
     name: str
     summary: str

@@ -33,8 +33,16 @@ def list_cards(typed: Typed) -> int:
     if form == "json":
         printing.json({"cards": rows})
     elif form:
-        terminal.put("".join("\t".join(one_line(str(cell)) for cell in (
-            c["id"], c["title"], c["side"], c["type"], c["rulings"], ", ".join(c["keywords"]))) + "\n" for c in rows))
+        terminal.put(
+            "".join(
+                "\t".join(
+                    one_line(str(cell))
+                    for cell in (c["id"], c["title"], c["side"], c["type"], c["rulings"], ", ".join(c["keywords"]))
+                )
+                + "\n"
+                for c in rows
+            )
+        )
     else:
         screen = printing.screen(typed)
         for c in rows:

@@ -76,7 +76,10 @@ def limits(pages: Pages, typed: Typed) -> Limits:
         cards={card["id"]: card for card in pages.get("cards")},
         published={d["id"]: d["date"] for d in pages.get("documents") if d["date"]},
         said=said,
-        as_of=as_of, side=typed.text("side"), type=typed.text("type"), game=typed.text("game"),
+        as_of=as_of,
+        side=typed.text("side"),
+        type=typed.text("type"),
+        game=typed.text("game"),
     )
 
 

@@ -9,13 +9,22 @@ from .spec import COMMANDS, FIRST_EXAMPLES
 
 _ENVIRONMENT = (
     ("NO_COLOR", "if set to anything, no colour unless --color=always"),
-    ("RULINGS_PAGER, PAGER", "shows what does not fit on the terminal; `less` if neither is set, nothing for an empty one or `cat`"),
+    (
+        "RULINGS_PAGER, PAGER",
+        "shows what does not fit on the terminal; `less` if neither is set, nothing for an empty one or `cat`",
+    ),
     ("COLUMNS", "the width to write in, 20 to 100"),
     ("RULINGS_CACHE", "the folder for compiled pages and the search index, instead of the user's cache folder"),
 )
-_STATUS = (("0", "something was found"), ("1", "nothing was found, or a check failed"), ("2", "a usage error or unreadable input"))
-_ABOUT = ("What was ruled on Netrunner (1996): every card with its errata and rulings, who said them and when; the general topics, the "
-          "run chart, the documents; and a search over all of it.")
+_STATUS = (
+    ("0", "something was found"),
+    ("1", "nothing was found, or a check failed"),
+    ("2", "a usage error or unreadable input"),
+)
+_ABOUT = (
+    "What was ruled on Netrunner (1996): every card with its errata and rulings, who said them and when; the general "
+    "topics, the run chart, the documents; and a search over all of it."
+)
 
 
 def manual() -> str:
@@ -71,7 +80,17 @@ def _table(rows: tuple[tuple[str, str], ...]) -> Iterator[str]:
         yield from (".TP", f".B {_escaped(name)}", _escaped(meaning))
 
 
-_ROFF = {"\\": "\\e", "-": "\\-", "'": "\\(aq", "“": "\\(lq", "”": "\\(rq", "…": "...", "→": "\\(->", "`": "\\(ga", "×": "\\(mu"}
+_ROFF = {
+    "\\": "\\e",
+    "-": "\\-",
+    "'": "\\(aq",
+    "“": "\\(lq",
+    "”": "\\(rq",
+    "…": "...",
+    "→": "\\(->",
+    "`": "\\(ga",
+    "×": "\\(mu",
+}
 
 
 def _escaped(words: str) -> str:

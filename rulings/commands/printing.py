@@ -1,4 +1,4 @@
-"""A page or a list of rulings → standard output in the form that was asked for: screen, JSON, records, lines to paste."""
+"""A page or a list of rulings → standard output in the form asked for: screen, JSON, records, lines to paste."""
 
 from __future__ import annotations
 

@@ -52,7 +52,9 @@ def run(typed: Typed) -> int:
 
 def _step(steps: list[Step], words: str) -> Step | None:
     words = words.strip().lower().removeprefix("step").strip(" -")
-    return next((s for s in steps if words.isascii() and words.isdigit() and str(s["number"]) == words.lstrip("0")), None)
+    return next(
+        (s for s in steps if words.isascii() and words.isdigit() and str(s["number"]) == words.lstrip("0")), None
+    )
 
 
 def _chart(steps: list[Step], bearing: Bearing, typed: Typed, form: str) -> None:
@@ -60,12 +62,17 @@ def _chart(steps: list[Step], bearing: Bearing, typed: Typed, form: str) -> None
         printing.json({"steps": [{**s, "rulings": [r["id"] for r in bearing[s["number"]]]} for s in steps]})
         return
     if form:
-        rows = ((str(s["number"]), s["actor"] or "", s["text"], " ".join(ways(s)), str(len(bearing[s["number"]]))) for s in steps)
+        rows = (
+            (str(s["number"]), s["actor"] or "", s["text"], " ".join(ways(s)), str(len(bearing[s["number"]])))
+            for s in steps
+        )
         terminal.put("".join("\t".join(one_line(cell) for cell in row) + "\n" for row in rows))
         return
     screen = printing.screen(typed)
     screen.text("A run, step by step", "title")
-    screen.text("Sparky's Run Chart · rulings run 13 shows a step with its rulings · rulings run --walk leads through", "dim")
+    screen.text(
+        "Sparky's Run Chart · rulings run 13 shows a step with its rulings · rulings run --walk leads through", "dim"
+    )
     for step in steps:
         screen.blank()
         _brief(screen, step, len(bearing[step["number"]]))
@@ -83,7 +90,11 @@ def _brief(screen: Screen, step: Step, bear: int) -> None:
         screen.text(step["text"], "", f"{number}  {actor:<8}", indent)
     _decision(screen, step, indent)
     if bear:
-        screen.text(card_page.count(bear, "ruling bears", "rulings bear") + f" on it: rulings run {step['number']}", "dim", indent)
+        screen.text(
+            card_page.count(bear, "ruling bears", "rulings bear") + f" on it: rulings run {step['number']}",
+            "dim",
+            indent,
+        )
 
 
 def _decision(screen: Screen, step: Step, indent: str) -> None:
@@ -127,7 +138,14 @@ def ways(step: Step) -> list[str]:
 def show_step(screen: Screen, step: Step, several: list[dict[str, Any]], limit: Limits | None = None) -> None:
     """One step: its words, where it leads, and the rulings that bear on it with the reason."""
     screen.text(f"Step {step['number']} of a run", "title")
-    screen.text(" · ".join(w for w in (step["actor"] or "", card_page.count(len(several), "ruling bears", "rulings bear") + " on it") if w), "dim")
+    screen.text(
+        " · ".join(
+            w
+            for w in (step["actor"] or "", card_page.count(len(several), "ruling bears", "rulings bear") + " on it")
+            if w
+        ),
+        "dim",
+    )
     screen.blank()
     screen.text(step["text"])
     _decision(screen, step, "")
@@ -137,5 +155,10 @@ def show_step(screen: Screen, step: Step, several: list[dict[str, Any]], limit: 
         screen.blank()
         entry.show(screen, ruling, used, subject=True)
         if why.get(ruling["id"]):
-            screen.text(f"Why here: {why[ruling['id']]}", "dim", "" if ruling["kind"] == "errata" else "  ", bar=ruling["kind"] == "errata")
+            screen.text(
+                f"Why here: {why[ruling['id']]}",
+                "dim",
+                "" if ruling["kind"] == "errata" else "  ",
+                bar=ruling["kind"] == "errata",
+            )
     entry.legend(screen, used)

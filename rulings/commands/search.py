@@ -40,7 +40,9 @@ def search(typed: Typed) -> int:
     if form == "json":
         printing.json(results.to_json(bool(typed["explain"])))
     elif form == "plain":
-        terminal.put("".join("\t".join(one_line(c) for c in (h.kind, h.id, h.title, h.text)) + "\n" for h in results.hits))
+        terminal.put(
+            "".join("\t".join(one_line(c) for c in (h.kind, h.id, h.title, h.text)) + "\n" for h in results.hits)
+        )
     elif results.hits:
         pages = printing.pages()
         rulings = limits(pages, typed).rulings
@@ -81,12 +83,14 @@ def _count(typed: Typed) -> int:
     words = typed.text("limit")
     if words is None:
         return 10
-    if not (words.isascii() and words.isdigit()) or not 0 < int(words[:9]) or len(words) > 6:
+    if not (words.isascii() and words.isdigit()) or int(words[:9]) < 1 or len(words) > 6:
         raise UsageError(f"--limit is a number of answers from 1 to 999999, not “{terminal.shortened(words)}”")
     return int(words)
 
 
-def show(screen: Screen, results: Any, pages: Pages, limited: Limited = lambda several: several, explain: bool = False) -> None:
+def show(
+    screen: Screen, results: Any, pages: Pages, limited: Limited = lambda several: several, explain: bool = False
+) -> None:
     """Hits one below the other, rulings whole, and how many there are. `limited`: what the filters leave of rulings."""
     known = pages.get("rulings")
     used: dict[str, str] = {}
@@ -118,7 +122,9 @@ def show(screen: Screen, results: Any, pages: Pages, limited: Limited = lambda s
 def _card(screen: Screen, page: dict[str, Any]) -> None:
     screen.text(page["card"]["title"], "title")
     own = sum(r["kind"] != "see" for r in page["rulings"])
-    screen.text(" · ".join([*facts.line(page["card"]), count(own, "ruling") if own else "nothing was ruled on it"]), "dim")
+    screen.text(
+        " · ".join([*facts.line(page["card"]), count(own, "ruling") if own else "nothing was ruled on it"]), "dim"
+    )
 
 
 def _other(screen: Screen, hit: Any) -> None:
@@ -129,5 +135,6 @@ def _other(screen: Screen, hit: Any) -> None:
         screen.row(((" Android: Netrunner (2012) ", "game"), ("  not the game of 1996", "dim")))
     for paragraph in hit.text.split("\n"):
         screen.text(paragraph, "", "  ")
-    screen.pair({"section": "section", "step": "step of a run", "topic": "topic"}.get(hit.kind, hit.kind), hit.id, "dim", "  ")
-
+    screen.pair(
+        {"section": "section", "step": "step of a run", "topic": "topic"}.get(hit.kind, hit.kind), hit.id, "dim", "  "
+    )

@@ -59,9 +59,18 @@ def _show(screen: Screen, planned: dict[str, Any], titles: dict[str, str]) -> No
         if structure["needs"]:
             screen.text(f"begins at {structure['needs']} players", "", "  ")
             continue
-        screen.text(f"{structure['rounds']} Swiss rounds, then " + (f"a cut to the top {structure['cut']}" if structure["cut"] else "no cut"), "", "  ")
-        screen.text(f"{structure['rounds']} × {swiss} minutes = {hours(structure['minutes'])}"
-                    + (" and the elimination rounds" if structure["cut"] else ""), "", "  ")
+        screen.text(
+            f"{structure['rounds']} Swiss rounds, then "
+            + (f"a cut to the top {structure['cut']}" if structure["cut"] else "no cut"),
+            "",
+            "  ",
+        )
+        screen.text(
+            f"{structure['rounds']} × {swiss} minutes = {hours(structure['minutes'])}"
+            + (" and the elimination rounds" if structure["cut"] else ""),
+            "",
+            "  ",
+        )
     _heading(screen, "Time of a round", planned["round_times"]["section"], titles)
     for kind, minutes in planned["round_times"]["minutes"].items():
         screen.text(f"{kind}: {minutes} minutes", "", "  ", "    ")

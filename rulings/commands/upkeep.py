@@ -32,15 +32,22 @@ def parse(typed: Typed) -> int:
     _no_arguments(typed, "parse")
     from rulings.parser.update import update
 
-    sources = _sources(typed)
-    # Another folder's YAML belongs beside its sources, not over the shipped knowledge base.
-    output = _folder(typed, "output", sources.parent if typed.text("sources") else _SHIPPED)
-    if typed.text("sources") and not typed.text("output") and sources.name != "sources":
-        raise UsageError(f"where to? {sources} is not called `sources`, so --output DIR has to say where the YAML belongs")
+    sources = _folder(typed, "sources", _SHIPPED / "sources")
+    if not sources.is_dir():
+        raise RulingsError(f"{sources}: no such folder; --sources names a folder laid out like rulings/sources")
+    # The YAML of other sources belongs beside them; without any there, only a comparison makes sense.
+    beside = sources.parent if (sources.parent / "cards").is_dir() else _SHIPPED
+    if typed.text("sources") and not (typed["check"] or typed.text("output")) and beside == _SHIPPED:
+        raise UsageError(
+            f"where to? there is no YAML beside {sources} to bring up to date; --output DIR says where it belongs"
+        )
+    output = _folder(typed, "output", beside)
     try:
         done = update(sources, output, bool(typed["check"]), printing.progress)
     except OSError as error:
-        raise RulingsError(f"{error.filename or output}: {error.strerror or error}; --output names another folder") from None
+        raise RulingsError(
+            f"{error.filename or output}: {error.strerror or error}; --output names another folder"
+        ) from None
     finally:
         printing.progress("")
     for note in done.notes:
@@ -50,29 +57,33 @@ def parse(typed: Typed) -> int:
     if len(done.changes) > _LISTED:
         terminal.put(f"… and {len(done.changes) - _LISTED} more\n")
     if typed["check"]:
-        terminal.put(f"{len(done.changes)} files differ from the sources; `rulings parse` writes them\n" if done.changes
-                     else "the YAML is what the sources say\n")
+        terminal.put(
+            f"{_files(done.changes)} not as the sources say; `rulings parse` writes them\n"
+            if done.changes
+            else "the YAML is what the sources say\n"
+        )
         return 1 if done.changes else 0
     files = "1 file" if len(done.changes) == 1 else f"{len(done.changes)} files"
     terminal.put(f"{files} written below {output}\n" if done.changes else "the YAML is what the sources say\n")
     return 0
 
 
-def _sources(typed: Typed) -> Path:
-    sources = _folder(typed, "sources", _SHIPPED / "sources")
-    if not sources.is_dir():
-        raise RulingsError(f"{sources}: no such folder; --sources names a folder laid out like rulings/sources")
-    return sources
+def _files(changes: tuple[str, ...]) -> str:
+    return "1 file" if len(changes) == 1 else f"{len(changes)} files"
 
 
 def check(typed: Typed) -> int:
     """Prints the ledger and every mistake; 0 if there is none, else 2."""
-    _no_arguments(typed, "check")
+    if len(typed.arguments) > 1:
+        raise UsageError("one folder, please: rulings check [DIR]")
+    folder = Path(typed.arguments[0]) if typed.arguments else _SHIPPED
+    if not (folder / "sources").is_dir():
+        raise RulingsError(f"{folder}: holds no folder `sources`; a knowledge base has one (rulings check DIR)")
     from rulings.parser.check import check as validate
 
     printing.progress("checking every word")
     try:
-        report = validate(_sources(typed).parent)
+        report = validate(folder)
     finally:
         printing.progress("")
     if typed["json"]:
@@ -94,7 +105,9 @@ def index(typed: Typed) -> int:
     from rulings.search.index import of_folder
 
     pages = printing.pages()
-    index = of_folder(None, lambda done, of: printing.progress(f"building the search index: {done} of {of}"), printing.note_once)
+    index = of_folder(
+        None, lambda done, of: printing.progress(f"building the search index: {done} of {of}"), printing.note_once
+    )
     printing.progress("")
     entries = index.table.count
     where = index.folder or "memory only"
@@ -114,8 +127,15 @@ def export(typed: Typed) -> int:
     if typed.text("format") != "ndjson":
         terminal.put(to_json(everything))
         return 0
-    kinds = {"documents": "document", "cards": "card", "topics": "topic", "rulings": None, "sections": "section", "steps": "step",
-             "notes": "note"}
+    kinds = {
+        "documents": "document",
+        "cards": "card",
+        "topics": "topic",
+        "rulings": None,
+        "sections": "section",
+        "steps": "step",
+        "notes": "note",
+    }
     for key, rows in everything.items():
         for row in rows if isinstance(rows, list) else [rows]:
             kind = kinds.get(key, key)

@@ -1,4 +1,4 @@
-"""The steps of the run chart and a person's answers, line by line → the way through a run, with the rulings on each step."""
+"""The steps of the run chart and a person's answers → the way through a run, with the rulings on each step."""
 
 from __future__ import annotations
 
@@ -9,17 +9,29 @@ from rulings import terminal
 from rulings.terminal import Screen, shortened
 
 Step = dict[str, Any]
-_ANSWERS = {"y": "yes", "yes": "yes", "n": "no", "no": "no", "b": "back", "back": "back", "q": "quit", "quit": "quit", "exit": "quit"}
+_ANSWERS = {
+    "y": "yes",
+    "yes": "yes",
+    "n": "no",
+    "no": "no",
+    "b": "back",
+    "back": "back",
+    "q": "quit",
+    "quit": "quit",
+    "exit": "quit",
+}
 _SHOWN = 3  # rulings of a step that are named on the way; `rulings run N` shows all
 
 
 def walk(steps: list[Step], bearing: dict[int, list[dict[str, Any]]], screen: Screen) -> int:
-    """Asks each question and follows the answers until the run ends or the answers do. Prints the path walked; returns 0."""
+    """Asks and follows until the run ends or the answers do. Prints the path walked and returns 0."""
     by_number = {step["number"]: step for step in steps}
     if terminal.on_terminal() and sys.stdin.isatty():
         screen.text("A run, step by step: answer y or n; back undoes, quit ends.", "dim")
     path: list[str] = []
-    turns: list[tuple[int, dict[str, Any] | None, int]] = []  # questions answered: step, the question, length of the path before it
+    turns: list[
+        tuple[int, dict[str, Any] | None, int]
+    ] = []  # questions answered: step, the question, length of the path before it
     at: int | None = steps[0]["number"]
     decision: dict[str, Any] | None = None
     while at is not None:
@@ -70,7 +82,12 @@ def _told(path: list[str]) -> str:
 
 def _show(screen: Screen, step: Step, several: list[dict[str, Any]]) -> None:
     screen.lines.append("")
-    screen.text(step["text"] if not _is_question(step) else "Look at the data fort.", "strong", f"{step['number']}  {(step['actor'] or 'Check')}: ", "   ")
+    screen.text(
+        step["text"] if not _is_question(step) else "Look at the data fort.",
+        "strong",
+        f"{step['number']}  {(step['actor'] or 'Check')}: ",
+        "   ",
+    )
     for ruling in several[:_SHOWN]:
         question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
         screen.text(f"{ruling['subject']['title']}: {question}", "dim", "   ▸ ", "     ")
