@@ -8,8 +8,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from rulings.knowledge import KnowledgeBase
     from rulings.search.hits import Hit, Results
+
+    from rulings.knowledge import KnowledgeBase
 
 __all__ = ["Hit", "Results", "search", "search_folder"]
 

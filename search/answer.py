@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from rulings.search.ranking import Scored
 
 KINDS = ("ruling", "section", "step", "card", "topic")  # as `entries.KINDS`, which a query need not import
+_NOTES = 6  # more would hide the answer
 _A_NAME = 0.45  # as sure as this, a query that is one name is about that card
-_LEAST = 0.3  # of the best score: what is below it is no answer to the same question
 
 
 class Options:
@@ -63,13 +63,13 @@ def answer(index: Index, typed: str, options: Options) -> Results:
         among = matched if among is None else among & matched
     wanted = read_words(index.table, query.words, index.weights)
     _add_cards(index, wanted, query.cards)
-    found = _found(index, query, wanted, among, options)
-    notes = [*query.notes, *(f'"{word}" was read as "{other}"' for word, other in wanted.corrected.items() if found)]
+    found, total = _found(index, query, wanted, among, options)
+    notes = list(dict.fromkeys(query.notes))[:_NOTES]
     shown = " ".join("".join(c if c.isprintable() else " " for c in typed[:400]).split())
     if not found:
         from rulings.search.explain import nothing
 
-        explanation, nearest = nothing(index, query, wanted, among, options)
+        explanation, nearest = nothing(index, query, wanted, among, options, shown)
         return Results(shown, 0, tuple(notes), (), tuple(explanation), tuple(nearest))
     stems = frozenset(term for concept in wanted.concepts for term in (*concept.terms, *map(stem, words_of(concept.word))))
     hits = tuple(_hit(index, one, stems) for one in found[:options.limit])
@@ -77,20 +77,21 @@ def answer(index: Index, typed: str, options: Options) -> Results:
         from rulings.search.explain import unruled
 
         notes += unruled(index, hits[0])
-    return Results(shown, len(found), tuple(notes), hits)
+    return Results(shown, total, tuple(notes), hits)
 
 
 class _Lazy:
     """Looks up the leaves of a query's tree; the Whoosh side is opened by the first."""
 
     def __init__(self, index: Index) -> None:
-        self.index, self.resolver = index, None
+        self.index = index
+        self.resolver: Any = None
 
     def __call__(self, leaf: Any, query: Any) -> Any:
         if self.resolver is None:
             from rulings.search.values import Resolver
 
-            self.resolver: Any = Resolver(self.index.matcher(), self.index.names())
+            self.resolver = Resolver(self.index.matcher(), self.index.names())
         return self.resolver(leaf, query)
 
 
@@ -105,23 +106,25 @@ def _add_cards(index: Index, wanted: Wanted, cards: list[str]) -> None:
             wanted.concepts.append(Concept(card, {term: 1.0}, tells, about=True))
 
 
-def _found(index: Index, query: language.Query, wanted: Wanted, among: set[int] | None, options: Options) -> list[Scored]:
-    """All that answers, best first, near-identical rulings once."""
+def _found(index: Index, query: language.Query, wanted: Wanted, among: set[int] | None,
+           options: Options) -> tuple[list[Scored], int]:
+    """What answers, best first, near-identical rulings once; and how many there are in all."""
     table = index.table
     documents = table.head["documents"]
     cards = _cards_asked_for(index, query, wanted)
     if query.must is not None and not query.words:
-        return _listed(index, among or set(), bool(query.cards))
-    scored = ranking.rank(table, wanted, index.weights, among, max(ranking.CLOSELY, 2 * options.limit))
+        listed = _listed(index, among or set(), bool(query.cards))
+        return listed, len(listed)
+    scored, many = ranking.rank(table, wanted, index.weights, among, max(ranking.CLOSELY, 2 * options.limit))
     best = scored[0].score if scored else 0.0
-    kept = [one for one in scored if one.score >= _LEAST * best]
+    kept = [one for one in scored if one.score >= ranking.LEAST * best]
     wide = bool(options.kinds and not options.kinds.isdisjoint(("card", "topic")))
     kept = _once(table, [one for one in kept if one.entry < documents or wide])
     first = [at for at in (*cards, *_topic_asked_for(index, query)) if among is None or at in among]
     if first:
         ahead = {*first}
         kept = [ranking.Scored(at, max(1.0, best) + 0.1, {"name": 1.0}) for at in first] + [o for o in kept if o.entry not in ahead]
-    return kept
+    return kept, len(kept) if many <= len(scored) else many
 
 
 def _listed(index: Index, among: set[int], named: bool) -> list[Scored]:
@@ -153,19 +156,29 @@ def _cards_asked_for(index: Index, query: language.Query, wanted: Wanted) -> lis
     names = wanted.spotted
     if len(names) == 1 and names[0].start == 0 and names[0].stop == len(query.words):
         ids = names[0].cards if names[0].sure * len(names[0].cards) ** 0.5 >= _A_NAME else []
-    elif wanted.unknown and len(query.words) < 5 and not names:
-        from rulings.search.names import resolve
-
-        ids = resolve(index.names(), " ".join(query.words))[1]
-        for card in ids:
-            _add_cards(index, wanted, [card])
-        if ids:
-            wanted.unknown.clear()
-            wanted.concepts = [concept for concept in wanted.concepts if concept.about]
     else:
-        ids = []
+        ids = _name_in_full(index, query, wanted)
     places = index.table.head["cards"]
     return [places[card] for card in ids if card in places]
+
+
+def _name_in_full(index: Index, query: language.Query, wanted: Wanted) -> list[str]:
+    """The card of which the whole query is a name, if a part of it is one, or if it has words that no entry has."""
+    strange = bool(wanted.unknown or wanted.corrected)
+    if len(query.words) > 5 or not (strange or wanted.spotted):
+        return []
+    from rulings.search.names import resolve
+
+    status, ids, _ = resolve(index.names(), " ".join(query.words), forgive=strange)
+    inside = {card for one in wanted.spotted for card in one.cards}
+    if not ids or (inside and inside.isdisjoint(ids)) or (status != "found" and inside):
+        return []
+    wanted.concepts.clear()
+    wanted.unknown.clear()
+    wanted.corrected.clear()
+    wanted.spotted.clear()
+    _add_cards(index, wanted, ids)
+    return ids
 
 
 def _topic_asked_for(index: Index, query: language.Query) -> list[int]:

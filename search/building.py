@@ -11,17 +11,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rulings.knowledge import KnowledgeBase
 from rulings.search import entries, names, on_whoosh, spot, synonyms, values
 from rulings.search.compile import compile_table
 from rulings.search.index import LAYOUT, Index
 from rulings.search.table import Table
 from rulings.search.tokens import stems_of, words_of
+
+from rulings.knowledge import KnowledgeBase
 from rulings.yaml_reader import read_yaml
 
 Progress = Callable[[int, int], None]
 WEIGHTS = Path(__file__).with_name("weights.yaml")
-_LATER_WORDS = "tournament tournaments swiss android round rounds regulations marshal organizer draft bracket pairing pairings bye"
+_DOCUMENTS = ("rulings", "run-chart", "manual", "variant", "tournament")  # a place of its own in the ranking for each
 _KEPT = 3  # indexes of other contents that stay in the cache
 
 
@@ -50,16 +51,16 @@ def build_index(kb: KnowledgeBase, folder: str | None, progress: Progress | None
         shutil.rmtree(aside, ignore_errors=True)
 
 
-def make_table(kb: KnowledgeBase, progress: Progress = _quiet, questions: bool = True,
+def make_table(kb: KnowledgeBase, progress: Progress = _quiet, found: list[entries.Entry] | None = None,
                weights: dict[str, Any] | None = None) -> tuple[bytes, list[entries.Entry]]:
-    """The ranking table's bytes, and the entries in its order."""
-    found = entries.entries(kb, questions)
+    """The ranking table's bytes, and the entries in its order (`found`, or all of the knowledge base)."""
+    found = entries.entries(kb) if found is None else found
     texts = [({key[5:] for key in entry.concerns if key.startswith("card/")}, words_of(" ".join([entry.text, *entry.questions])))
              for entry in found if entry.kind == "ruling"]
-    head = {
+    head: dict[str, Any] = {
         "index": LAYOUT, "signature": kb.signature, "folder": str(kb.folder), "weights": weights or read_weights(),
         "spots": spot.build(kb, texts), "synonyms": synonyms.compiled(synonyms.read(kb.folder)),
-        "later_words": frozenset(stems_of(_LATER_WORDS)), "since": [_since(kb, entry) for entry in found],
+        "called": _called(kb), "sources": bytes(_source(entry) for entry in found), "since": [_since(kb, entry) for entry in found],
         "sides": [entry.facts.get("side", "") for entry in found], "types": [entry.facts.get("type", "") for entry in found],
     }
     return compile_table(found, head["weights"], head, {"names": names.data_of(kb)}, progress), found
@@ -67,7 +68,19 @@ def make_table(kb: KnowledgeBase, progress: Progress = _quiet, questions: bool =
 
 def read_weights() -> dict[str, Any]:
     """The weights of the ranking, from `weights.yaml`."""
-    return _numbers(read_yaml(WEIGHTS))
+    weights: dict[str, Any] = _numbers(read_yaml(WEIGHTS))
+    return weights
+
+
+def _source(entry: entries.Entry) -> int:
+    return _DOCUMENTS.index(entry.facts["in"]) if entry.facts["in"] in _DOCUMENTS else 0
+
+
+def _called(kb: KnowledgeBase) -> dict[str, int]:
+    """Stems of what a document is called in a query → its number in `sources` (the rulings themselves are not asked for)."""
+    named = synonyms.read(kb.folder).get("documents", {})
+    return {" ".join(stems_of(str(name))): _DOCUMENTS.index(short)
+            for short, names_of in named.items() if short in _DOCUMENTS for name in names_of}
 
 
 def rebuild(kb: KnowledgeBase, folder: str | None) -> Any:

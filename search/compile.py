@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import log
 from typing import Any
 
-from rulings.search.entries import KINDS, Entry
+from rulings.search.entries import KINDS, UNDER, Entry
 from rulings.search.table import pack
 from rulings.search.tokens import stems_of, words_of
 
@@ -42,6 +42,7 @@ def compile_table(found: Sequence[Entry], weights: dict[str, Any], head: dict[st
     groups = {entry.id: number for number, entry in enumerate(found)}
     head = {**head, "layout": LAYOUT, "count": len(found), "documents": count,
             "kinds": bytes(KINDS.index(entry.kind) for entry in found),
+            "general": bytes(any(key.startswith("topic/") and how == UNDER for key, how in entry.concerns.items()) for entry in found),
             "later": bytes(entry.game != GAMES[0] for entry in found),
             "cards": {entry.id: number for number, entry in enumerate(found) if entry.kind == "card"},
             "topics": {" ".join(words_of(entry.title)): number for number, entry in enumerate(found) if entry.kind == "topic"},

@@ -59,7 +59,7 @@ def _rulings(kb: KnowledgeBase) -> Iterator[Entry]:
         concerns |= {f"card/{mention.id}": NAMES for mention in ruling.mentions}
         concerns[subject] = UNDER
         card_of = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
-        document = kb.documents_by_id[ruling.source.document] if ruling.source.document in kb.documents_by_id else None
+        document = kb.documents_by_id.get(ruling.source.document)
         yield Entry(
             kind="ruling", id=ruling.id, title=ruling.subject.title, document=ruling.source.document,
             game=document.game if document else "netrunner", text=ruling.text, url=ruling.url, questions=ruling.questions,
@@ -78,7 +78,7 @@ def _rulings(kb: KnowledgeBase) -> Iterator[Entry]:
 
 def _nature(ruling: Ruling) -> list[str]:
     """The words for `is:`."""
-    words = [ruling.kind]
+    words: list[str] = [ruling.kind]
     words += ["reversal"] if ruling.reverses else []
     words += ["reversed"] if ruling.reversed_by else []
     return [*words, "official" if ruling.official else "unofficial"]

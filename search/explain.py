@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulings.search import names
-from rulings.search.tokens import stem
+from rulings.search.tokens import stem, words_of
 
 if TYPE_CHECKING:
     from rulings.search.answer import Options
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from rulings.search.wanted import Wanted
 
 
-def nothing(index: Index, query: Query, wanted: Wanted, among: set[int] | None, options: Options) -> tuple[list[str], list[str]]:
+def nothing(index: Index, query: Query, wanted: Wanted, among: set[int] | None, options: Options,
+            typed: str) -> tuple[list[str], list[str]]:
     """Sentences on what found nothing, and the nearest titles."""
     said = list[str]()
     if not query.words and query.must is None:
@@ -25,7 +26,7 @@ def nothing(index: Index, query: Query, wanted: Wanted, among: set[int] | None, 
     elif among is not None and not among:
         said.append("nothing is left after --side, --type, --game, --as-of and the kinds asked for")
     if wanted.unknown:
-        said.append(f"no ruling, section or step has {_words(wanted.unknown)}")
+        said.append(f"no ruling, section or step has {_words(_as_typed(typed, wanted.unknown))}")
     elif query.words and not said:
         known = [concept.word for concept in wanted.concepts if not concept.extra][:6]
         said.append(f"no entry has enough of {_words(known)} together" if known else "nothing has these words")
@@ -47,6 +48,11 @@ def unruled(index: Index, card: Hit) -> list[str]:
     if helpful:
         said += f"; rulings on its keywords: {', '.join(helpful)}"
     return [said]
+
+
+def _as_typed(typed: str, folded: list[str]) -> list[str]:
+    """The words as they stand in the query, for folded ones: `u4f60` is no word that anybody typed."""
+    return [word for word in typed.split() if not set(words_of(word)).isdisjoint(folded)] or folded
 
 
 def _words(words: list[str]) -> str:

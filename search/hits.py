@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class _Frozen:
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is frozen")

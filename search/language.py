@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 LONGEST = 2000  # characters of a query that are read
 _DEEPEST = 12  # parentheses inside parentheses
 _MOST = 48  # words, phrases and fields of one query that use the language
+_MOST_PATTERNS = 8  # words with `*` or `~` among them: each may stand for hundreds
 _SIGNS = frozenset('":*~()')
 
 
@@ -24,6 +25,11 @@ class Leaf:
 
     def __init__(self, kind: str, field: str, text: str, slips: int = 0) -> None:
         self.kind, self.field, self.text, self.slips = kind, field, text, slips
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What makes it the same as another."""
+        return self.kind, self.field, self.text, str(self.slips)
 
 
 class Group:
@@ -121,11 +127,8 @@ def read(typed: str, resolve_leaf: Callable[[Leaf, Query], Any]) -> Query:
         return found
     from rulings.search.on_whoosh import parse
 
-    tree = parse(text)
+    tree = _trimmed(parse(text), found.notes)
     parts = list(tree.parts) if isinstance(tree, Group) and tree.kind == "and" else [tree]
-    if _leaves(tree) > _MOST:
-        found.notes.append(f"only the first {_MOST} parts of the query were read")
-        parts = _first(parts, _MOST)
     must = []
     for part in parts:
         if isinstance(part, Leaf) and part.kind == "word" and not part.field:
@@ -139,18 +142,37 @@ def read(typed: str, resolve_leaf: Callable[[Leaf, Query], Any]) -> Query:
     return found
 
 
-def _leaves(tree: Any) -> int:
-    return 1 if isinstance(tree, Leaf) else sum(_leaves(part) for part in tree.parts)
+def _trimmed(tree: Any, notes: list[str]) -> Any:
+    """The tree with as many leaves as can be answered within a moment, and none twice in a group."""
+    left = {"parts": _MOST, "patterns": _MOST_PATTERNS}
+    cut: set[str] = set()
 
+    def trim(node: Any) -> Any:
+        if isinstance(node, Leaf):
+            kind = "patterns" if node.kind in ("pattern", "fuzzy") else "parts"
+            if not left[kind]:
+                cut.add(kind)
+                return None
+            left[kind] -= 1
+            return node
+        kept: list[Any] = []
+        seen: set[tuple[str, ...]] = set()
+        for part in node.parts:
+            if isinstance(part, Leaf) and part.kind != "word":
+                if part.key in seen:
+                    continue
+                seen.add(part.key)
+            trimmed = trim(part)
+            if trimmed is not None:
+                kept.append(trimmed)
+        return None if node.kind == "not" and not kept else Group(node.kind, tuple(kept))
 
-def _first(parts: list[Any], most: int) -> list[Any]:
-    kept, count = [], 0
-    for part in parts:
-        count += _leaves(part)
-        if count > most:
-            break
-        kept.append(part)
-    return kept
+    whole = trim(tree) or Group("and", ())
+    if "parts" in cut:
+        notes.append(f"only the first {_MOST} parts of the query were read")
+    if "patterns" in cut:
+        notes.append(f"only the first {_MOST_PATTERNS} words with * or ~ were read")
+    return whole
 
 
 def _look_up(tree: Any, found: Query, resolve_leaf: Callable[[Leaf, Query], Any], wanted: bool) -> Any:

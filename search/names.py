@@ -57,7 +57,11 @@ def build(kb: KnowledgeBase) -> Names:
 def _table(things: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], several: list[tuple[str, list[str]]]) -> Names:
     """`ids` and `titles` in one order; all else maps a folded name, a word or initials to numbers in that order."""
     number = {title: i for i, (_, title) in enumerate(things)}
-    exact, alias, rough, words, initials = ({} for _ in range(5))  # type: dict[str, list[int]]
+    exact: dict[str, list[int]] = {}
+    alias: dict[str, list[int]] = {}
+    rough: dict[str, list[int]] = {}
+    words: dict[str, list[int]] = {}
+    initials: dict[str, list[int]] = {}
     for i, (_, title) in enumerate(things):
         name = fold(title)
         _add(exact, name, i)
@@ -67,7 +71,7 @@ def _table(things: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], 
         for word in {form for part in parts for form in (part, singular(part))}:
             _add(words, word, i)
         for letters in {"".join(p[0] for p in parts), "".join(p[0] for p in parts if p not in _SMALL)}:
-            if len(letters) > 1:
+            if len(letters) > 2:
                 _add(initials, letters, i)
     for nickname, titles in [*aliases, *several]:
         known = [number[title] for title in titles if title in number]
@@ -114,17 +118,19 @@ def _in_any_order(name: str) -> str:
     return "=" + " ".join([part for part in parts if part not in _SMALL] or parts)
 
 
-def resolve(data: Names, typed: str, kind: str = "card") -> tuple[str, list[str], list[str]]:
+def resolve(data: Names, typed: str, kind: str = "card", forgive: bool = True) -> tuple[str, list[str], list[str]]:
     """`("found" | "ambiguous" | "none", ids, titles)` for a typed name; `kind` is `card` or `topic`.
 
     Found: one id and its title. Ambiguous: all that could be meant. None: no id, the nearest titles, best first.
-    The first of these that knows the name decides: exact title, alias, other spelling, prefix, any word, initials, typo.
+    The first that knows the name decides: exact title, alias, other spelling, prefix, any word, initials, typo (`forgive`).
     """
     table = data[kind]
     name = fold(typed[:400])
     if not name:
         return "none", [], []
     numbers = _known(table, name) or _by_prefix(table, name) or _by_words(table, name) or table["initials"].get(name, [])
+    if not numbers and not forgive:
+        return "none", [], []
     if not numbers:
         numbers, near = _by_likeness(table, name)
         if not numbers:

@@ -11,20 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from rulings.search.entries import Entry
+from rulings.search.language import Group, Leaf
+from rulings.search.tokens import stem, words_of
 from whoosh import fields, index, qparser, query
 from whoosh.analysis import Token, Tokenizer
 from whoosh.filedb.filestore import RamStorage
 from whoosh.qparser import plugins
 
-from rulings.search.entries import Entry
-from rulings.search.language import Group, Leaf
-from rulings.search.tokens import stem, words_of
-
 Tree = Group | Leaf
 MOST_TERMS = 400  # that one pattern may stand for
 
 
-class _Words(Tokenizer):
+class _Words(Tokenizer):  # type: ignore[misc]
     """The words of a text as `tokens.words_of` cuts them, whole or as stems."""
 
     def __init__(self, stems: bool = False) -> None:
@@ -40,7 +39,7 @@ class _Words(Tokenizer):
             yield token
 
 
-class _Whole(Tokenizer):
+class _Whole(Tokenizer):  # type: ignore[misc]
     """Values that are already cut: one token a line."""
 
     def __call__(self, value: str, positions: bool = False, start_pos: int = 0, mode: str = "", **kwargs: Any) -> Iterator[Any]:

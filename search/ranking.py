@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 CLOSELY = 50  # entries that are looked at closely
 _COMMON = 4000  # entries: a word that so many have only adds to entries that a rarer word has found
+LEAST = 0.3  # of the best score: what is below it is no answer to the same question
 _ENOUGH = 0.24  # of the query's weight must be found in the best entry, or nothing is found
+_ENOUGH_OF_STRANGE = 0.36  # … of a query that has words which no entry has
 
 
 class Scored:
@@ -30,15 +32,15 @@ class Scored:
 
 
 def rank(table: Table, wanted: Wanted, weights: dict[str, Any], among: Container[int] | None = None,
-         closely: int = CLOSELY) -> list[Scored]:
+         closely: int = CLOSELY) -> tuple[list[Scored], int]:
     """The entries, best first; `among` restricts them (to those that match the fields of a query, or an option).
 
-    Only the best `closely` of the first look are looked at again, and given.
+    Only the best `closely` of the first look are looked at again, and given. The number is how many there are in all.
     """
     asked = sum(concept.tells for concept in wanted.concepts if not concept.extra)
     if not asked:
-        return []
-    asked += _unknown_weight(table) * len(wanted.unknown)
+        return [], 0
+    asked += _unknown_weight(table) * (len(wanted.unknown) + (1 - weights["corrected"]) * len(wanted.corrected))
     base = _base(table, wanted.concepts, among)
     if len(base) > closely:
         floor = sorted(base.values(), reverse=True)[closely - 1] if len(base) < 2000 else _nth(base, closely)
@@ -48,9 +50,16 @@ def rank(table: Table, wanted: Wanted, weights: dict[str, Any], among: Container
     close = _Close(table, wanted, weights, asked)
     scored = [close.look(entry, base[entry]) for entry in best]
     scored.sort(key=lambda one: (-one.score, one.entry))
-    if not scored or (among is None and max(one.parts["found"] for one in scored[:10]) < _ENOUGH):
-        return []
-    return scored
+    enough = _ENOUGH_OF_STRANGE if wanted.unknown else _ENOUGH
+    if not scored or (among is None and max(one.parts["found"] for one in scored[:10]) < enough):
+        return [], 0
+    return scored, len(base) if len(base) <= closely else _many(base)
+
+
+def _many(base: dict[int, float]) -> int:
+    """How many of the first look are not far behind its best."""
+    least = LEAST * max(base.values())
+    return sum(score >= least for score in base.values())
 
 
 def _unknown_weight(table: Table) -> float:
@@ -100,7 +109,7 @@ class _Close:
 
     def __init__(self, table: Table, wanted: Wanted, weights: dict[str, Any], asked: float) -> None:
         self.table, self.weights, self.asked = table, weights, asked
-        self.later_wanted = wanted.later
+        self.asked_for = wanted.documents
         self.about = [(concept, {e: s / 255 for t in concept.terms for e, s in zip(*table.postings(t), strict=True)})
                       for concept in wanted.concepts if concept.about]
         self.of_term = dict[int, tuple[int, float]]()  # term number → (concept, how well it stands for it)
@@ -146,9 +155,20 @@ class _Close:
             "found": found,
         }
         score = (parts["words"] + parts["question"] + parts["near"]) * (1 - weights["coverage"] * (1 - min(1.0, found)))
-        later = self.table.head["later"][entry] and not self.later_wanted
-        parts["prior"] = prior * (weights["other_game"] if later else 1.0)
+        parts["prior"] = prior * self._kind_of(entry)
         return Scored(entry, score * parts["prior"], parts)
+
+    def _kind_of(self, entry: int) -> float:
+        """How likely an entry of this document, or under this kind of subject, is what is asked for."""
+        head, weights = self.table.head, self.weights
+        source = head["sources"][entry]
+        if source in self.asked_for:
+            return float(weights["asked_document"])
+        if head["later"][entry]:
+            return float(weights["other_game"])
+        if source:
+            return float(weights["other_document"])
+        return 1.0 if self.about else float(weights["general"]) if head["general"][entry] else 1.0
 
     def _alike(self, questions: tuple[Any, ...], have: dict[int, float]) -> float:
         """The likeness (0–1) of the entry's best question; what its questions have is added to `have`."""

@@ -93,7 +93,7 @@ def _mistyped(spots: Spots, words: list[str], strange: list[int], taken: set[int
         for start in range(max(0, at - 3), at + 1):
             for stop in range(at + 1, min(len(words), at + 4) + 1):
                 if taken.isdisjoint(range(start, stop)):
-                    match = nearest_name(spots["names"], words[start:stop])
+                    match = nearest_name(spots, words[start:stop])
                     if match and (best is None or (match[1] - (stop - start), -len(match[0])) < (best[0], -len(best[3]))):
                         best = match[1] - (stop - start), start, stop, match[0]
         if best:

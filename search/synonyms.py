@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from rulings.errors import RulingsError
 from rulings.search.tokens import stems_of
+
+from rulings.errors import RulingsError
 from rulings.yaml_reader import read_yaml
 
 FILE = "synonyms.yaml"

@@ -29,14 +29,14 @@ class Concept:
 class Wanted:
     """What a query wants. `unknown`: words that no entry has. `corrected`: word → what it was read as."""
 
-    __slots__ = ("concepts", "corrected", "later", "spotted", "unknown")
+    __slots__ = ("concepts", "corrected", "documents", "spotted", "unknown")
 
     def __init__(self) -> None:
         self.concepts: list[Concept] = []
         self.spotted: list[Spotted] = []
         self.corrected: dict[str, str] = {}
         self.unknown: list[str] = []
-        self.later = False
+        self.documents: set[int] = set()  # numbers of the documents that are named, as in the head's `sources`
 
 
 def read(table: Table, words: list[str], weights: dict[str, Any]) -> Wanted:
@@ -57,7 +57,8 @@ def read(table: Table, words: list[str], weights: dict[str, Any]) -> Wanted:
             inside[at] = one.sure if having else 0.0
     stems = [stem(word) for word in words]
     _concepts(table, wanted, words, stems, inside, weights)
-    wanted.later = any(s in head["later_words"] for s in stems)
+    line = f" {' '.join(stems)} "
+    wanted.documents = {number for called, number in head["called"].items() if f" {called} " in line}
     return wanted
 
 
@@ -106,7 +107,7 @@ def _extra(table: Table, wanted: Wanted, phrase: str, weight: float) -> None:
 
 
 def _corrected(table: Table, word: str) -> str | None:
-    if len(word) < 4 or len(word) > 30 or not word.isalpha():
+    if len(word) > 30 or not word.isalpha():
         return None
     from rulings.search.likeness import nearest_word
 
