@@ -86,7 +86,8 @@ def _entry(head: str, item: Any, indent: int, lines: list[str]) -> None:
     pad = " " * indent
     if isinstance(item, Block):
         body = item.split("\n")
-        hint = "2" if body and body[0].startswith(" ") else ""
+        first = next((line for line in body if line.strip()), "")
+        hint = "2" if first.startswith(" ") or any(line and not line.strip() for line in body) else ""
         lines.append(f"{head} |{hint}" if not item.endswith("\n") else f"{head} |{hint}+")
         lines.extend(f"{pad}  {line}" if line else "" for line in (body[:-1] if item.endswith("\n") else body))
     elif isinstance(item, Flow):
