@@ -1,7 +1,8 @@
-"""The knowledge base → the static site in a folder, or served on this machine; the same as `mkdocs build`, without a checkout."""
+"""The knowledge base → the static site, in a folder or served: what `mkdocs build` does, without a checkout."""
 
 from __future__ import annotations
 
+import logging
 import shutil
 import tempfile
 from pathlib import Path
@@ -23,7 +24,8 @@ def build(
     """Writes the whole site into the folder `output` and returns the number of pages.
 
     `progress(done, total)` is called for each page; `site_url` is where the site will stand, for the links that must be
-    whole; `knowledge` another knowledge base's folder. `RulingsError` says what stopped it; the folder is then as it was.
+    whole; `knowledge` another knowledge base's folder. `RulingsError` says what stopped it; the folder is then
+    as it was.
     """
     output = output.resolve()
     if output.exists() and not output.is_dir():
@@ -37,6 +39,8 @@ def build(
         aside = Path(tempfile.mkdtemp(prefix=f".{output.name}-", dir=output.parent))
     except OSError as error:
         raise RulingsError(f"{output}: cannot be written ({error.strerror}); name another folder") from None
+    said = _Said()
+    logging.getLogger("mkdocs").addHandler(said)
     try:
         config = configure(aside, site_url, knowledge)
         plugin = config.plugins["rulings"]
@@ -46,11 +50,23 @@ def build(
         _replace(aside, output)
         return len(plugin.made)
     except (MkDocsException, Abort) as error:
-        raise RulingsError(f"{output}: the site was not built: {error}") from None
+        raise RulingsError(f"{output}: the site was not built: {'; '.join(said.words) or error}") from None
     except OSError as error:
         raise RulingsError(f"{output}: cannot be written ({error.strerror}); name another folder") from None
     finally:
+        logging.getLogger("mkdocs").removeHandler(said)
         shutil.rmtree(aside, ignore_errors=True)
+
+
+class _Said(logging.Handler):
+    """Keeps what MkDocs warns of, for the one sentence that says why there is no site."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.words: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.words.append(record.getMessage())
 
 
 def configure(output: Path, site_url: str | None = None, knowledge: Path | None = None) -> MkDocsConfig:
@@ -80,14 +96,19 @@ def serve(address: str = "127.0.0.1:8000") -> None:
 
 
 def _replace(aside: Path, output: Path) -> None:
-    """Moves the finished site into place, so that nobody ever sees half of one."""
+    """Puts the finished site in place, so that nobody ever sees half of one."""
     aside.chmod(0o755)  # temporary folders are private; a web server must be able to read this one
-    if output.exists():
-        old = Path(tempfile.mkdtemp(prefix=f".{output.name}-old-", dir=output.parent))
-        try:
-            output.rename(old / "site")
-            aside.rename(output)
-        finally:
-            shutil.rmtree(old, ignore_errors=True)
-    else:
+    if not output.exists():
         aside.rename(output)
+        return
+    old = Path(tempfile.mkdtemp(prefix=f".{output.name}-old-", dir=output.parent))
+    try:
+        output.rename(old / "site")
+        aside.rename(output)
+    except OSError:  # a mounted folder cannot be renamed: then its contents are exchanged
+        for child in list(output.iterdir()):
+            child.rename(old / child.name)
+        for child in list(aside.iterdir()):
+            child.rename(output / child.name)
+    finally:
+        shutil.rmtree(old, ignore_errors=True)

@@ -46,7 +46,8 @@ def card_pages(kb: KnowledgeBase, guidance: Guidance) -> Iterator[SitePage]:
 
 def _description(card: Card, own: tuple[Ruling, ...]) -> str:
     if not own:
-        return f"{card.title}: {card.side} {card.type.lower()} of Netrunner (1996). Nothing was ruled on it; what bears on it stands here."
+        kind = f"{card.side} {card.type.lower()} of Netrunner (1996)"
+        return f"{card.title}: {kind}. Nothing was ruled on it; what bears on it stands here."
     errata = sum(ruling.kind == "errata" for ruling in own)
     counted = ", ".join(
         part
@@ -161,7 +162,7 @@ def keyword_pages(kb: KnowledgeBase, guidance: Guidance) -> Iterator[SitePage]:
         template="keywords.html",
         title="Keywords",
         data={"rows": rows},
-        description=f"The {len(rows)} keywords printed on the cards of Netrunner (1996), each with its cards and what was ruled.",
+        description=f"The {len(rows)} keywords printed on the cards of Netrunner (1996), each with its cards.",
     )
     for row in rows:
         keyword = row["keyword"]
@@ -174,7 +175,7 @@ def keyword_pages(kb: KnowledgeBase, guidance: Guidance) -> Iterator[SitePage]:
             url=row["url"][1:],
             template="keyword.html",
             title=keyword,
-            description=f"{keyword}: {count(len(row['cards']), 'card')} of Netrunner (1996) with this keyword, and the rulings that speak of it.",
+            description=f"{keyword}: {count(len(row['cards']), 'card')} of Netrunner (1996), and rulings on it.",
             data={**row, "topics": topics, "shared": shared(kb, keyword), "spoken": speaking_of(kb, keyword)},
             back=("Keywords", "/keywords/"),
         )

@@ -15,7 +15,7 @@ from rulings.knowledge import KnowledgeBase
 
 
 def contents(kb: KnowledgeBase) -> dict[str, SitePage]:
-    """All generated pages by address. `RulingsError` where two would stand at one address or an entity would have none."""
+    """All generated pages by address. `RulingsError` where two would share an address or an entity would have none."""
     guidance = read_guidance()
     made = [
         *card_pages(kb, guidance),
@@ -34,7 +34,8 @@ def contents(kb: KnowledgeBase) -> dict[str, SitePage]:
     for page in made:
         if page.url in pages:
             raise RulingsError(
-                f"/{page.url}: two pages would stand here, {pages[page.url].title!r} and {page.title!r}; give one of them another id"
+                f"/{page.url}: two pages would stand here, {pages[page.url].title!r} and {page.title!r}; "
+                "give one of them another id"
             )
         pages[page.url] = page
     missing = [url for url in expected(kb) if url not in pages or not pages[url].entity]
@@ -47,8 +48,8 @@ def contents(kb: KnowledgeBase) -> dict[str, SitePage]:
 
 def expected(kb: KnowledgeBase) -> list[str]:
     """The addresses that a complete site has: one for each card, topic and document, and the run chart."""
-    entities = (*kb.cards, *kb.topics, *kb.documents)
-    return [*(entity.url[1:] for entity in entities), "run-chart/"]
+    entities = [one.url for one in kb.cards] + [one.url for one in kb.topics] + [one.url for one in kb.documents]
+    return [*(url[1:] for url in entities), "run-chart/"]
 
 
 def search_page(kb: KnowledgeBase) -> SitePage:

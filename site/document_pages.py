@@ -1,4 +1,4 @@
-"""The knowledge base → pages of the five documents by section, their own lines, the tournament tables, and about the data."""
+"""The knowledge base → pages of the documents by section and line, the tournament tables, and about the data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def document_pages(kb: KnowledgeBase) -> Iterator[SitePage]:
         title="Documents",
         data={"documents": kb.documents, "games": GAMES},
         twin="/api/documents.json",
-        description="The five documents behind the rulings: the rulings list, the run chart, a manual, a variant and, for another game, tournament regulations.",
+        description="The documents behind the rulings: the list itself, the run chart, a manual, a variant and, for "
+        "another game, tournament regulations.",
     )
     for document in kb.documents:
         sections = tuple(section for section in kb.sections if section.document == document.id)
@@ -34,7 +35,8 @@ def document_pages(kb: KnowledgeBase) -> Iterator[SitePage]:
             url=f"documents/{document.id}/",
             template="document.html",
             title=document.title,
-            description=f"{document.title}{', ' + document.edition if document.edition else ''}: a document of {GAMES.get(document.game, document.game)}, by section.",
+            description=f"{document.title}{', ' + document.edition if document.edition else ''}: a document of "
+            f"{GAMES.get(document.game, document.game)}, by section.",
             data={
                 "document": document,
                 "sections": sections,
@@ -115,14 +117,14 @@ def tournament_page(kb: KnowledgeBase) -> Iterator[SitePage]:
         title="Tournament tables",
         game=str(data.get("game", ANDROID)),
         twin="/api/tournament.json",
-        description="How many Swiss rounds, which cut: the tables of the Android: Netrunner (2012) tournament regulations.",
+        description="How many Swiss rounds, which cut: tables of the Android: Netrunner (2012) tournament regulations.",
         data={"tables": data, "section_of": of, "document": kb.documents_by_id.get(str(data.get("document")))},
         back=("Documents", "/documents/"),
     )
 
 
 def data_page(kb: KnowledgeBase) -> Iterator[SitePage]:
-    """About the data: the ledger of words, what was restored and by what evidence, what is in doubt, and the licences."""
+    """About the data: the ledger of words, what was restored by what evidence, what is in doubt, the licences."""
     doubts = Counter(citation.doubt for ruling in kb.rulings for citation in ruling.citations if citation.doubt)
     kinds = Counter(restoration.what for restoration in kb.restorations)
     yield SitePage(
@@ -130,7 +132,8 @@ def data_page(kb: KnowledgeBase) -> Iterator[SitePage]:
         template="about_data.html",
         title="About the data",
         twin="/api/documents.json",
-        description=f"Where every word comes from: {count(len(kb.documents), 'document')}, their ledger of words, {count(len(kb.restorations), 'restored line')} with evidence, and the licences.",
+        description=f"Where every word comes from: {count(len(kb.documents), 'document')}, their ledger of words, "
+        f"{count(len(kb.restorations), 'restored line')} with evidence, and the licences.",
         data={
             "documents": kb.documents,
             "restorations": kb.restorations,

@@ -1,4 +1,4 @@
-"""A Jinja2 environment and a knowledge base → the environment of the site's templates: everything escaped, the model's words at hand."""
+"""A Jinja2 environment and a knowledge base → that of the site's templates: all escaped, the model's words at hand."""
 
 from __future__ import annotations
 

@@ -16,9 +16,10 @@ class Bearing:
     reason: str
 
 
+PATH = Path(__file__).with_name("guidance.yaml")
 Guidance = dict[str, tuple[Bearing, ...]]
 
 
-def read_guidance(path: Path = Path(__file__).with_name("guidance.yaml")) -> Guidance:
+def read_guidance(path: Path = PATH) -> Guidance:
     """By the type or keyword as printed on the cards."""
     return {word: tuple(Bearing(row["topic"], row["reason"]) for row in rows) for word, rows in read_yaml(path).items()}

@@ -1,4 +1,4 @@
-"""The knowledge base → files for machines: JSON twins in the contract's shapes, site map, feed, search description, manifest, icon."""
+"""The knowledge base → files for machines: JSON twins in the contract's shapes, site map, feed, manifest."""
 
 from __future__ import annotations
 
@@ -100,7 +100,8 @@ def feed(kb: KnowledgeBase, editions: Iterable[dict[str, Any]], site_url: str) -
     entries.sort(reverse=True)
     updated = entries[0][0] if entries else "1996-04-26T00:00:00Z"
     return (
-        f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n<title>{SITE}</title>\n<subtitle>{_SUMMARY}</subtitle>\n'
+        f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
+        f"<title>{SITE}</title>\n<subtitle>{_SUMMARY}</subtitle>\n"
         f"<id>{_urn('feed')}</id>\n<updated>{updated}</updated>\n<author><name>The rulings project</name></author>\n"
         f'<link rel="self" type="application/atom+xml" href={quoteattr(site_url + "feed.xml")}/>\n'
         f'<link rel="alternate" type="text/html" href={quoteattr(site_url + "whats-new/" + _file(site_url))}/>\n'
@@ -132,7 +133,8 @@ def _addition(ruling: Ruling, site_url: str) -> tuple[str, str]:
 def _entry(name: str, title: str, moment: str, href: str, words: str) -> str:
     return (
         f"<entry><title>{escape(title)}</title><id>{_urn(name)}</id><updated>{moment}</updated>"
-        f'<link rel="alternate" type="text/html" href={quoteattr(href)}/><content type="text">{escape(words)}</content></entry>\n'
+        f'<link rel="alternate" type="text/html" href={quoteattr(href)}/>'
+        f'<content type="text">{escape(words)}</content></entry>\n'
     )
 
 
@@ -152,12 +154,14 @@ def _file(site_url: str) -> str:
 
 def opensearch(site_url: str) -> str:
     """How a browser searches the site directly."""
+    results = f"{site_url}search/{_file(site_url)}?q={{searchTerms}}"
     return (
         f'{_XML}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n<ShortName>{SITE}</ShortName>\n'
         f"<Description>{_SUMMARY}</Description>\n<InputEncoding>UTF-8</InputEncoding>\n"
         f'<Image width="16" height="16" type="image/svg+xml">{escape(site_url)}icon.svg</Image>\n'
-        f'<Url type="text/html" method="get" template={quoteattr(site_url + "search/" + _file(site_url) + "?q={searchTerms}")}/>\n'
-        f'<Url type="application/opensearchdescription+xml" rel="self" template={quoteattr(site_url + "opensearch.xml")}/>\n</OpenSearchDescription>\n'
+        f'<Url type="text/html" method="get" template={quoteattr(results)}/>\n'
+        '<Url type="application/opensearchdescription+xml" rel="self" '
+        f"template={quoteattr(site_url + 'opensearch.xml')}/>\n</OpenSearchDescription>\n"
     )
 
 

@@ -53,7 +53,7 @@ def moved_anchors(kb: KnowledgeBase) -> dict[str, list[Anchor]]:
 
 
 def address(kb: KnowledgeBase, name: str) -> str | None:
-    """The address of an id (ruling, card, topic, section) or of an address itself; None where there is no such thing."""
+    """The address of an id (ruling, card, topic, section), or an address as it is; None where there is none."""
     if name.startswith("/"):
         return name
     for known in (kb.rulings_by_id, kb.cards_by_id, kb.topics_by_id, kb.sections_by_id, kb.documents_by_id):

@@ -11,7 +11,7 @@ from rulings.model import NETRUNNER
 
 @dataclass(frozen=True, slots=True)
 class SitePage:
-    """One generated page. `url` has no leading slash and ends in one; `back` is what the reader came from: words and address."""
+    """One generated page. `url` ends in a slash and begins with none; `back` is the list it belongs to."""
 
     url: str
     template: str

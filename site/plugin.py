@@ -1,4 +1,4 @@
-"""MkDocs events → the site: pages generated from the knowledge base stand beside the hand-written ones of `site/pages`."""
+"""MkDocs events → the site: pages generated from the knowledge base beside the hand-written ones of `site/pages`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rulings.knowledge import KnowledgeBase
 Progress = Callable[[int, int], None]
 
 
-class RulingsConfig(Config):
+class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves its hooks for subclasses untyped
     """`knowledge`: another knowledge base's folder; the shipped one where it is left out."""
 
     knowledge = config_options.Optional(config_options.Type(str))
@@ -56,13 +56,13 @@ class ReadyPage(Page):
         self.present_anchor_ids = set()
 
 
-class RulingsPlugin(BasePlugin[RulingsConfig]):
+class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]  # the same
     """Adds a page for everything in the knowledge base, the files for machines, and the means of the templates."""
 
     kb: KnowledgeBase
     made: dict[str, SitePage]
     progress: Progress | None = None
-    finished = 0
+    finished = total = 0
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Present so that MkDocs keeps this plugin between the rebuilds of `serve`."""
@@ -84,9 +84,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):
             ReadyPage(made, file, config)
             files.append(file)
         for path, content in self._machine_files(files, config):
-            if files.get_file_from_path(path) is None:
-                files.append(File.generated(config, path, content=content))
-        self.finished = 0
+            theirs = files.get_file_from_path(path)
+            if theirs:  # MkDocs brings a sitemap.xml of its own, as a template
+                files.remove(theirs)
+            files.append(File.generated(config, path, content=content))
+        self.finished, self.total = 0, len(files.documentation_pages())
         return files
 
     def _machine_files(self, files: Files, config: MkDocsConfig) -> list[tuple[str, str]]:
@@ -134,7 +136,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):
         context.update(this=made, at=Place(made.url), **made.data)
         self.finished += 1
         if self.progress:
-            self.progress(self.finished, len(self.made))
+            self.progress(self.finished, self.total)
         return context
 
     def on_template_context(self, context: Any, *, template_name: str, config: MkDocsConfig) -> Any:
@@ -151,7 +153,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):
         return context
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Counts what was written: a build that lost a page is no build. Then the worker that keeps the site offline."""
+        """Counts what was written: a build that lost a page is no build. Then what keeps the site offline."""
         folder = Path(config.site_dir)
         missing = [url for url in expected(self.kb) if not (folder / file_of(url)).is_file()]
         if missing:
@@ -159,7 +161,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):
         (folder / "sw.js").write_text(service_worker(hashes(folder)), encoding="utf-8", newline="\n")
 
 
-# Which scripts a page loads, in this order: those of every page, then those of its kind. One that is not there is left out.
+# Which scripts a page loads, in order: those of every page, then those of its kind. What is not there is left out.
 SCRIPTS = {
     "": ("js/page.js", "js/theme.js", "js/copy.js", "js/search-box.js", "js/offline.js"),
     "cards": ("js/cards.js",),
@@ -185,4 +187,4 @@ def _hand_written(page: Page) -> SitePage:
 def on_terminal(done: int, total: int) -> None:
     """Progress as one line on standard error, if that is a terminal."""
     if sys.stderr.isatty() and (done % 20 == 0 or done >= total):
-        print(f"\r{min(done, total)} of {total} pages", end="\n" if done == total else "", file=sys.stderr, flush=True)
+        print(f"\r{done} of {total} pages", end="\n" if done == total else "", file=sys.stderr, flush=True)

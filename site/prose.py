@@ -1,4 +1,4 @@
-"""Markdown as the documents print it → safe HTML. Only what they use: paragraphs, lists, headings, emphasis, rules, web links.
+"""Markdown as the documents print it → safe HTML: paragraphs, lists, headings, emphasis and web links, no more.
 
 Raw HTML, other link targets and template syntax stay text: everything is escaped before anything is marked up.
 """
@@ -21,13 +21,14 @@ _HEADING = re.compile(r"#{1,6} +(.*)")
 _CODE = re.compile(r"`([^`]+)`")
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _EMPHASIS = re.compile(r"(?<![*\w])\*(?=[^\s*])([^*]+?)(?<=[^\s*])\*(?!\w)")
-_LINK = re.compile(r"\[([^\[\]]+)\]\((https?://[^\s()<>\"'*`\ue000-\uf8ff]+)\)")
-_BARE = re.compile(r"&lt;(https?://[^\s<>&\"'*`\ue000-\uf8ff]+)&gt;")
+_URL = r"(https?://(?:(?!&(?:#34|#39|lt|gt);)[^\s()<>\"'*`\ue000-\uf8ff])+)"  # in escaped text
+_LINK = re.compile(rf"\[([^\[\]]+)\]\({_URL}\)")
+_BARE = re.compile(f"&lt;{_URL}&gt;")
 _MENTION = re.compile(f"{_OPEN}(\\d+){_OPEN}(.*?){_CLOSE}", re.DOTALL)
 
 
 def prose(text: str, mentions: Iterable[Mention] = (), href: Callable[[str], str] = str) -> Markup:
-    """The text of a section as HTML, the cards it names linked to `href(card id)`. Tables are left out: they are data elsewhere."""
+    """The text of a section as HTML, its cards linked to `href(card id)`. Tables are left out: they are data."""
     known = sorted(mentions, key=lambda m: m.span)
     marked, at = list[str](), 0
     for number, mention in enumerate(known):

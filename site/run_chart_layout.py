@@ -1,4 +1,4 @@
-"""Steps of the run chart → where everything of the diagram stands: boxes, lines of words, answers, and the ways between them.
+"""Steps of the run chart → where all of the diagram stands: boxes, lines of words, answers, and the ways between.
 
 Units are those of the drawing, about a pixel. Steps follow each other downwards in one or more columns. A way to the
 next box goes straight down; any other runs in a lane beside the columns: forward on their right, back on their left,
@@ -10,6 +10,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from rulings.model import Answer, Decision, Step
 
@@ -45,6 +46,7 @@ class Pill:
 
     @property
     def middle(self) -> float:
+        """Half its height."""
         return self.y + PILL / 2
 
 
@@ -67,7 +69,7 @@ class Box:
 
 @dataclass(slots=True)
 class Way:
-    """A way from one box to another: straight down, or through the lane of a channel (0 is left of the first column)."""
+    """A way from one box to another: straight down, or through a lane of a channel (0 is left of the first column)."""
 
     start: tuple[float, float]
     end: tuple[float, float]
@@ -91,7 +93,7 @@ def lay_out(steps: Sequence[Step], columns: int, box_width: float) -> Layout:
     boxes = [_box(step, box_width) for step in steps]
     for number, box in enumerate(boxes):
         box.column = _column(boxes, number, columns)
-    following = {a.step.number: b for a, b in zip(boxes, boxes[1:], strict=False) if a.column == b.column}
+    following = {a.step.number: b for a, b in pairwise(boxes) if a.column == b.column}
     by_number = {box.step.number: box for box in boxes}
     for box in boxes:
         _answers_beside(box, by_number, following)
@@ -105,7 +107,7 @@ def lay_out(steps: Sequence[Step], columns: int, box_width: float) -> Layout:
     edges = _place(boxes, counts, columns, box_width)
     _route(ways, lanes, edges, by_number, box_width)
     shared = dict[tuple[int | None, int, int], list[Way]]()
-    for number, (way, box) in enumerate(ways):
+    for number, (way, _) in enumerate(ways):
         shared.setdefault((way.channel, way.target, -1 if way.channel is not None else number), []).append(way)
     return Layout(edges[-1][1], max(heights) - GAP + MARGIN, boxes, list(shared.values()))
 

@@ -1,4 +1,4 @@
-"""The steps of the run chart → its page: the diagram, the data of the walk, and every step with the rulings that bear on it."""
+"""The steps of the run chart → its page: the diagram, the data of the walk, and each step with its rulings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulings.site.page import SitePage
-from rulings.site.place import Place
 from rulings.site.run_chart_svg import diagram
 
 from rulings.knowledge import KnowledgeBase
@@ -18,20 +17,19 @@ URL = "run-chart/"
 
 def run_chart_page(kb: KnowledgeBase) -> Iterator[SitePage]:
     """The page of the run chart."""
-    at = Place(URL)
     yield SitePage(
         url=URL,
         template="run-chart.html",
         title="Run chart",
         entity=True,
         twin="/api/steps.json",
-        description=f"A run in Netrunner (1996), step by step: {len(kb.steps)} steps with their questions, as a diagram and as a walk, with the rulings that bear on each.",
+        description=f"A run in Netrunner (1996) in {len(kb.steps)} steps: a diagram, a walk, and the rulings on each.",
         data={
             "tall": diagram(kb.steps, columns=1, name="tall"),
             "wide": diagram(kb.steps, columns=2, name="wide"),
             "steps": {step.number: step for step in kb.steps},
             "bearing": {step.number: bearing(kb, step) for step in kb.steps},
-            "walk": {"steps": [walk_step(kb, step, at) for step in kb.steps]},
+            "walk": {"steps": [walk_step(step) for step in kb.steps]},
         },
     )
 
@@ -41,23 +39,12 @@ def bearing(kb: KnowledgeBase, step: Step) -> list[tuple[Any, Any]]:
     return [(kb.rulings_by_id[link.ruling], link) for link in step.links if link.ruling in kb.rulings_by_id]
 
 
-def walk_step(kb: KnowledgeBase, step: Step, at: Place) -> dict[str, Any]:
-    """What the walk needs of one step. `url` of a ruling is a link from the run chart's page."""
+def walk_step(step: Step) -> dict[str, Any]:
+    """What the walk needs of one step. Its rulings stand on the page and are copied from there."""
     return {
         "number": step.number,
         "actor": step.actor,
         "text": step.text,
         "decision": decision(step.decision) if step.decision else None,
         "next": step.next,
-        "rulings": [
-            {
-                "id": ruling.id,
-                "title": ruling.subject.title,
-                "question": next(iter(ruling.questions), None),
-                "text": ruling.text,
-                "reason": link.reason,
-                "url": at(ruling.url),
-            }
-            for ruling, link in bearing(kb, step)
-        ],
     }

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup, escape
+from rulings.site.run_chart_layout import HEAD, PILL, TEXT, Box, Layout, Pill, Way, lay_out
 
 from rulings.model import Step
-from rulings.site.run_chart_layout import HEAD, PILL, TEXT, Box, Layout, Pill, Way, lay_out
 
 CORNER = 6.0
 TIP = 7.0
@@ -49,7 +49,8 @@ def _path(way: Way) -> str:
     out, back = (1 if lane > x else -1), (1 if end_x > lane else -1)
     return (
         f"M{_n(x)} {_n(y)}H{_n(lane - out * CORNER)}Q{_n(lane)} {_n(y)} {_n(lane)} {_n(y + down * CORNER)}"
-        f"V{_n(end_y - down * CORNER)}Q{_n(lane)} {_n(end_y)} {_n(lane + back * CORNER)} {_n(end_y)}H{_n(end_x - back * TIP)}"
+        f"V{_n(end_y - down * CORNER)}Q{_n(lane)} {_n(end_y)} {_n(lane + back * CORNER)} {_n(end_y)}"
+        f"H{_n(end_x - back * TIP)}"
     )
 
 
@@ -70,7 +71,8 @@ def _box(box: Box) -> str:
         at = 21 + 13 * len(str(step.number))
         head += (
             f'<path class="flag" transform="translate({_n(at)} {_n(HEAD - 20)})" d="{shape}"/>'
-            f'<text class="actor" x="{_n(at + 20)}" y="{_n(HEAD - 8)}" font-size="11.5">{escape(step.actor.upper())}</text>'
+            f'<text class="actor" x="{_n(at + 20)}" y="{_n(HEAD - 8)}" font-size="11.5">'
+            f"{escape(step.actor.upper())}</text>"
         )
     words = "".join(
         f'<text class="{line.kind}" x="{_n(line.x)}" y="{_n(line.y)}">{escape(line.words)}</text>' for line in box.words
@@ -87,8 +89,10 @@ def _box(box: Box) -> str:
 
 def _pill(pill: Pill, step: Step) -> str:
     inside = (
-        f'<rect x="{_n(pill.x)}" y="{_n(pill.y)}" width="{_n(pill.width)}" height="{_n(PILL)}" rx="{_n(4 if pill.end else PILL / 2)}"/>'
-        f'<text x="{_n(pill.x + pill.width / 2)}" y="{_n(pill.y + PILL / 2 + 5)}" text-anchor="middle">{escape(pill.words)}</text>'
+        f'<rect x="{_n(pill.x)}" y="{_n(pill.y)}" width="{_n(pill.width)}" height="{_n(PILL)}" '
+        f'rx="{_n(4 if pill.end else PILL / 2)}"/>'
+        f'<text x="{_n(pill.x + pill.width / 2)}" y="{_n(pill.y + PILL / 2 + 5)}" text-anchor="middle">'
+        f"{escape(pill.words)}</text>"
     )
     if pill.go is None:
         return f'<g class="answer{" end" if pill.end else ""}">{inside}</g>'

@@ -1,4 +1,4 @@
-"""The knowledge base → pages by topic, by authority, and of what was changed: errata, reversals, disagreements, the latest rulings."""
+"""The knowledge base → pages by topic and by authority, and of what was changed: errata, reversals, the latest."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def topic_pages(kb: KnowledgeBase) -> Iterator[SitePage]:
         title="Topics",
         data={"rows": rows},
         twin="/api/topics.json",
-        description=f"General rulings of Netrunner (1996) under {count(len(rows), 'heading')}, from deck construction to tracing.",
+        description=f"General rulings of Netrunner (1996) under {count(len(rows), 'heading')}.",
     )
     for number, (topic, rulings) in enumerate(rows):
         yield SitePage(
@@ -34,7 +34,8 @@ def topic_pages(kb: KnowledgeBase) -> Iterator[SitePage]:
             template="topic.html",
             title=topic.title,
             description=shorten(
-                f"{topic.title}: {count(len(rulings), 'general ruling')} of Netrunner (1996). {rulings[0].text if rulings else ''}"
+                f"{topic.title}: {count(len(rulings), 'general ruling')} of Netrunner (1996). "
+                f"{rulings[0].text if rulings else ''}"
             ),
             data={
                 "topic": topic,
@@ -100,7 +101,7 @@ def changed_pages(kb: KnowledgeBase) -> Iterator[SitePage]:
         template="errata.html",
         title="Errata",
         data={"sides": [(side, found) for side, found in sides if found], "total": len(errata)},
-        description=f"All {len(errata)} errata of Netrunner (1996), official and unofficial, in the words they were given.",
+        description=f"All {len(errata)} errata of Netrunner (1996), official and unofficial, as they were given.",
     )
     reversals = [r for r in kb.rulings if r.reversal]
     yield SitePage(
@@ -108,7 +109,8 @@ def changed_pages(kb: KnowledgeBase) -> Iterator[SitePage]:
         template="reversals.html",
         title="Reversals and disagreements",
         data={"reversals": reversals, "notes": kb.notes},
-        description=f"{count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, and where two statements disagree.",
+        description=f"{count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, and where "
+        "two statements disagree.",
     )
 
 

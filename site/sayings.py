@@ -103,7 +103,7 @@ def lines(ruling: Ruling) -> str:
 
 
 def cite(ruling: Ruling, document: Document | None) -> str:
-    """The whole citation of a ruling, for copying: subject, who, where, when, document, lines, and its permanent name."""
+    """The whole citation of a ruling, for copying: subject, who, where, when, document, lines, permanent name."""
     kind = "errata" if ruling.kind == "errata" else "ruling"
     if not ruling.official:
         kind = f"unofficial {kind}"

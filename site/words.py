@@ -1,4 +1,4 @@
-"""The words of a ruling and what stands behind them → passages with links to the cards they name, one passage a citation."""
+"""The words of a ruling and its citations → passages with links to the cards they name, one passage a citation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Passage:
 
 
 def links_in(ruling: Ruling) -> tuple[Link, ...]:
-    """Where in `ruling.text` its mentions stand, in order. Mentions inside a label or a citation have no place there."""
+    """Where in `ruling.text` its mentions stand, in order. Those inside a label or a citation have no place there."""
     place = _places(ruling)
     found = list[Link]()
     for mention in ruling.mentions:
@@ -40,7 +40,7 @@ def links_in(ruling: Ruling) -> tuple[Link, ...]:
 
 
 def _places(ruling: Ruling) -> dict[int, int]:
-    """Character of `printed` → character of `text`, for all but spaces; empty where the two cannot be laid side by side."""
+    """Character of `printed` → character of `text`, for all but spaces; empty where the two do not match."""
     printed, text = ruling.printed, ruling.text
     gone, at = set[int](), 0
     if ruling.label:

@@ -62,15 +62,10 @@
     return list;
   }
 
-  function ruling(one) {
-    return element("li", {}, element("a", { href: one.url }, one.question || one.title), element("p", { class: "walk-ruling" }, one.text),
-      element("p", { class: "walk-reason" }, `${one.title} · why here: ${one.reason}`));
-  }
-
+  /** The rulings stand once on the page, under the step in words; the walk shows a copy. */
   function rulings(step) {
-    if (!step.rulings.length) return element("p", { class: "walk-none" }, "No ruling bears on this step.");
-    const count = step.rulings.length === 1 ? "1 ruling bears" : `${step.rulings.length} rulings bear`;
-    return element("details", { class: "walk-rulings" }, element("summary", {}, `${count} on this step`), element("ul", {}, ...step.rulings.map(ruling)));
+    const folded = document.querySelector(`#step-${step.number} details.walk-rulings`);
+    return folded ? folded.cloneNode(true) : element("p", { class: "walk-none" }, "No ruling bears on this step.");
   }
 
   function buttons(at, letters) {

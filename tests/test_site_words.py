@@ -1,0 +1,215 @@
+"""Text and the small pieces the pages are made of: where mentions are linked, what Markdown becomes, where links lead."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from rulings.site.moved import moved_anchors, moved_pages
+from rulings.site.place import Place
+from rulings.site.prose import prose
+from rulings.site.run_chart_layout import lay_out
+from rulings.site.run_chart_svg import diagram
+from rulings.site.sayings import cite, day, facts, nicknames
+from rulings.site.words import linked, links_in, passages
+
+from rulings.knowledge import KnowledgeBase
+from rulings.model import Citation, Mention, Reference, Ruling, Source
+
+
+def ruling(
+    printed: str, text: str, names: list[str], label: str | None = None, citations: tuple[Citation, ...] = ()
+) -> Ruling:
+    """A ruling that mentions each of the names, in order, wherever it is next printed."""
+    mentions, at = [], 0
+    for name in names:
+        start = printed.index(name, at)
+        at = start + len(name)
+        mentions.append(Mention(name.lower(), name, name, (start, at)))
+    return Ruling(
+        "x-00000000",
+        "ruling",
+        True,
+        Reference("card", "x", "X"),
+        printed,
+        text,
+        citations,
+        tuple(mentions),
+        (),
+        Source("netrunner-rulings", (1, 2)),
+        label=label,
+    )
+
+
+def said(printed: str, start: int, end: int) -> Citation:
+    return Citation(printed, "Sparky", supports=(start, end))
+
+
+@pytest.mark.parametrize(
+    ("printed", "text", "names", "label", "cited", "linked_words"),
+    [
+        ("Imp beats Krash.", "Imp beats Krash.", ["Imp", "Krash"], None, [], ["Imp", "Krash"]),
+        (
+            "ERRATA  Imp  beats Krash.",
+            "Imp beats Krash.",
+            ["Imp", "Krash"],
+            "ERRATA",
+            [],
+            ["Imp", "Krash"],
+        ),  # spaces are squeezed
+        (
+            "Imp wins. (Sparky on Imp, 1/2/96) Imp loses.",
+            "Imp wins. Imp loses.",
+            ["Imp", "Imp", "Imp"],
+            None,
+            ["(Sparky on Imp, 1/2/96)"],
+            ["Imp", "Imp"],
+        ),  # the one in the citation is no word of the ruling
+        (
+            "An Imp. (A, 1/1/96; B, 1/1/97) Krash.",
+            "An Imp. Krash.",
+            ["Imp", "Krash"],
+            None,
+            ["(A, 1/1/96", "B, 1/1/97)"],
+            ["Imp", "Krash"],
+        ),
+        (
+            "Imp beats Krash.",
+            "Imp beats, say, Krash.",
+            ["Imp", "Krash"],
+            None,
+            [],
+            ["Imp", "Krash"],
+        ),  # words that do not match are searched
+        ("Imp beats Krash.", "Nothing of it.", ["Imp", "Krash"], None, [], []),
+    ],
+)
+def test_a_mention_is_linked_where_the_ruling_says_it(
+    printed: str, text: str, names: list[str], label: str | None, cited: list[str], linked_words: list[str]
+) -> None:
+    one = ruling(printed, text, names, label, tuple(said(words, 0, 1) for words in cited))
+    assert [text[link.start : link.end] for link in links_in(one)] == linked_words
+
+
+def test_every_mention_of_every_ruling_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
+    for one in kb.rulings:
+        found = [(link.id, one.text[link.start : link.end]) for link in links_in(one)]
+        wanted = [(m.id, " ".join(m.words.split())) for m in one.mentions]
+        assert [pair for pair in found if pair not in wanted] == [], one.id
+        outside_citations = [pair for pair in wanted if not any(pair[1] in c.printed for c in one.citations)]
+        assert [pair for pair in outside_citations if pair not in found] == [], one.id
+
+
+def test_the_passages_of_a_ruling_hold_all_its_words_once(kb: KnowledgeBase) -> None:
+    for one in kb.rulings:
+        pieces = passages(one)
+        assert " ".join(one.text[p.start : p.end].strip() for p in pieces).split() == one.text.split()
+        assert [c for p in pieces for c in p.citations] == sorted(one.citations, key=lambda c: c.supports[0])
+
+
+def test_text_is_escaped_around_and_inside_links() -> None:
+    text = "<b> & Imp <i>"
+    one = ruling(text, text, ["Imp <i>"])
+    assert linked(text, links_in(one), lambda id: '"&') == '&lt;b&gt; &amp; <a href="&#34;&amp;">Imp &lt;i&gt;</a>'
+
+
+@pytest.mark.parametrize(
+    ("markdown", "html"),
+    [
+        ("One\n\nTwo", "<p>One</p>\n<p>Two</p>"),
+        ("One  \nTwo", "<p>One<br>Two</p>"),
+        ("**Bold** and *lean*, 2 * 3 * 4", "<p><strong>Bold</strong> and <em>lean</em>, 2 * 3 * 4</p>"),
+        ("- a\n  - b\n- c", "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>"),
+        ("2. a\n3. b", '<ol start="2"><li>a</li><li>b</li></ol>'),
+        ("- a\n  goes on", "<ul><li>a goes on</li></ul>"),
+        ("## Part\n\n---\n\n| a |\n|---|", '<p class="part">Part</p>'),  # tables are data elsewhere
+        (
+            "[site](https://example.org/a)",
+            '<p><a href="https://example.org/a" rel="noopener noreferrer external">site</a></p>',
+        ),
+        (
+            "<https://example.org/a>",
+            '<p><a href="https://example.org/a" rel="noopener noreferrer external">https://example.org/a</a></p>',
+        ),
+        ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>"),
+        ('[x](http://a"onclick=b)', "<p>[x](http://a&#34;onclick=b)</p>"),
+        ("<script>alert(1)</script> {{ 7*7 }}", "<p>&lt;script&gt;alert(1)&lt;/script&gt; {{ 7*7 }}</p>"),
+        ("\ue0000\ue000stray\ue001", "<p>0stray</p>"),  # the characters that stand for links cannot be smuggled in
+    ],
+)
+def test_markdown_becomes_html_and_nothing_else_does(markdown: str, html: str) -> None:
+    assert prose(markdown) == html
+
+
+def test_cards_in_a_section_are_linked_in_place() -> None:
+    text = "- **Imp** & Krash"
+    mentions = [Mention("imp", "Imp", "Imp", (4, 7)), Mention("krash", "Krash", "Krash", (12, 17))]
+    assert (
+        prose(text, mentions, lambda id: f"/{id}")
+        == '<ul><li><strong><a href="/imp">Imp</a></strong> &amp; <a href="/krash">Krash</a></li></ul>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("here", "target", "link"),
+    [
+        ("", "/cards/dr-dreff/", "./cards/dr-dreff/index.html"),
+        ("cards/dr-dreff/", "/", "../../index.html"),
+        ("cards/dr-dreff/", "/topics/tracing/#a", "../../topics/tracing/index.html#a"),
+        ("cards/dr-dreff/", "/cards/dr-dreff/#a", "#a"),
+        ("cards/dr-dreff/", "/rulings.css", "../../rulings.css"),
+    ],
+)
+def test_links_are_relative_and_name_the_file(here: str, target: str, link: str) -> None:
+    assert Place(here)(target) == link
+
+
+@pytest.mark.parametrize(
+    ("iso", "words"), [("1997-02-25", "25 February 1997"), ("1996-08", "August 1996"), ("2000", "2000")]
+)
+def test_dates_are_written_out(iso: str, words: str) -> None:
+    assert day(iso) == words
+
+
+def test_facts_are_named_by_what_the_card_prints(kb: KnowledgeBase) -> None:
+    assert facts(kb.cards_by_id["dr-dreff"]) == ["rez 0", "trash 3", "Base, uncommon"]
+    assert facts(kb.cards_by_id["ai-boon"]) == ["install 12", "strength *", "memory 1", "Base, rare"]
+    assert "Dr Dreff" not in nicknames(kb.cards_by_id["dr-dreff"])
+
+
+def test_a_citation_names_subject_people_document_and_lines(kb: KnowledgeBase) -> None:
+    one = next(r for r in kb.rulings_for("dr-dreff") if r.source.lines == (670, 677))
+    assert cite(one, kb.documents_by_id["netrunner-rulings"]) == (
+        "Dr. Dreff, ruling: Tom Wylie via JD Wiker, Netrunner-L, 11 March 1996. Netrunner Rulings, v1.70, lines 670–677 [dr-dreff-c54dfa0f]"
+    )
+
+
+def test_what_moved_leaves_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
+    old_ruling = "dr-dreff-00000000"
+    moved = replace(
+        kb,
+        moved={"doctor-dreff": "dr-dreff", old_ruling: "dr-dreff-8a16f88d", "/old/page/": "/cards/", "gone": "nowhere"},
+    )
+    assert [(page.url, page.data["target"]) for page in moved_pages(moved, {})] == [
+        ("old/page/", "/cards/"),
+        ("cards/doctor-dreff/", "/cards/dr-dreff/"),
+    ]
+    assert [(a.id, a.target) for a in moved_anchors(moved)["cards/dr-dreff/"]] == [
+        (old_ruling, "/cards/dr-dreff/#dr-dreff-8a16f88d")
+    ]
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_the_diagram_shows_every_step_and_every_answer_without_overlap(kb: KnowledgeBase, columns: int) -> None:
+    layout = lay_out(kb.steps, columns, 300)
+    for one, other in zip(layout.boxes, layout.boxes[1:], strict=False):
+        assert other.column > one.column or other.y >= one.y + one.height
+    for box in layout.boxes:
+        assert box.x >= 0 and box.x + box.width <= layout.width and box.y + box.height <= layout.height
+        assert all(0 < word.y <= box.height for word in box.words)
+    lanes = [{(way.channel, way.x) for way in shared} for shared in layout.ways if shared[0].channel is not None]
+    assert all(len(places) == 1 for places in lanes)
+    drawn = diagram(kb.steps, columns, "test")
+    for step in kb.steps:
+        assert f'data-step="{step.number}"' in drawn and f'href="#step-{step.number}"' in drawn
+    assert drawn.count('class="answer end"') == 2
