@@ -49,12 +49,12 @@ def build(kb: KnowledgeBase) -> Names:
     aliases += [(name, [card.title]) for card in kb.cards for name in card.aliases if name not in listed]
     return {
         "layout": LAYOUT,
-        "card": _table(cards, aliases, several),
-        "topic": _table([(topic.id, topic.title) for topic in kb.topics], [], []),
+        "card": table_of(cards, aliases, several),
+        "topic": table_of([(topic.id, topic.title) for topic in kb.topics], [], []),
     }
 
 
-def _table(things: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], several: list[tuple[str, list[str]]]) -> Names:
+def table_of(things: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], several: list[tuple[str, list[str]]]) -> Names:
     """`ids` and `titles` in one order; all else maps a folded name, a word or initials to numbers in that order."""
     number = {title: i for i, (_, title) in enumerate(things)}
     exact: dict[str, list[int]] = {}

@@ -172,7 +172,7 @@ class _Close:
 
     def _alike(self, questions: tuple[Any, ...], have: dict[int, float]) -> float:
         """The likeness (0–1) of the entry's best question; what its questions have is added to `have`."""
-        best = 0.0
+        best, long = 0.0, self.weights["question_length"]
         for heavy, terms in questions:
             shared = dict[int, float]()
             for term in terms:
@@ -185,5 +185,5 @@ class _Close:
                         have[at] = weight
                 if self.matter and heavy:
                     mass = sum(self.tells[at] * weight for at, weight in shared.items())
-                    best = max(best, mass / (self.matter * heavy) ** 0.5)
+                    best = max(best, mass / (self.matter ** (1 - long) * heavy ** long))
         return min(1.0, best)

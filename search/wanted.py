@@ -80,9 +80,9 @@ def _concepts(table: Table, wanted: Wanted, words: list[str], stems: list[str], 
         for length in range(min(_LONGEST_PHRASE, len(stems) - at), 0, -1):
             for other, weight in synonyms.get(" ".join(stems[at:at + length]), ()):
                 if " " in other:
-                    _extra(table, wanted, other, weight * share)
+                    _extra(table, wanted, other, weight * share * weights["synonym"])
                 elif other in table.terms:
-                    terms[other] = max(terms.get(other, 0.0), weight)
+                    terms[other] = max(terms.get(other, 0.0), min(1.0, weight * weights["synonym"]))
         worth = 1.0
         if not terms:
             corrected = _corrected(table, one) if at not in inside else None
@@ -92,7 +92,7 @@ def _concepts(table: Table, wanted: Wanted, words: list[str], stems: list[str], 
                 terms |= {o: w for o, w in synonyms.get(corrected, ()) if " " not in o and o in table.terms}
         if terms:
             tells = max(rarity(count, table.terms[t][2]) * w for t, w in terms.items() if w == max(terms.values()))
-            wanted.concepts.append(Concept(words[at], terms, tells * share * worth))
+            wanted.concepts.append(Concept(words[at], terms, tells ** weights["rare"] * share * worth))
         elif at not in inside:
             wanted.unknown.append(words[at])
     wanted.concepts.sort(key=lambda concept: -concept.tells)

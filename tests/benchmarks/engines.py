@@ -1,11 +1,17 @@
-"""Entries → one search function for each engine that is installed: ours, and others in their usual settings over the same entries."""
+"""Entries → one search function for each engine that is installed: ours, and others in their usual settings over the same entries.
+
+Every engine gets each entry's title and text, and where asked the editorial questions as a third field.
+"""
 
 from __future__ import annotations
 
 import io
 import re
 import sqlite3
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from rulings.knowledge import KnowledgeBase
@@ -15,15 +21,105 @@ from rulings.search.entries import Entry
 from rulings.search.index import Index
 from rulings.search.table import Table
 
+Search = Callable[[str], list[Entry]]
+TOP = 10
 
-def ours(kb: KnowledgeBase, questions: bool = True, weights: dict[str, Any] | None = None) -> tuple[Index, list[Entry]]:
-    """This search, built in memory, with or without the editorial questions."""
-    table, found = make_table(kb, questions=questions, weights=weights)
+
+def ours(kb: KnowledgeBase, found: list[Entry] | None = None, weights: dict[str, Any] | None = None) -> tuple[Index, list[Entry]]:
+    """This search over the entries, its ranking table in memory (queries of plain words never ask the Whoosh side)."""
+    table, found = make_table(kb, found=found, weights=weights)
     return Index(Table(io.BytesIO(table)), None, kb=kb), found
 
 
-def searching(index: Index, found: Sequence[Entry], limit: int = 10) -> Any:
+def searching(index: Index, found: Sequence[Entry], limit: int = TOP) -> Search:
     """Our search as a function from a query to entries."""
     place = {(entry.kind, entry.id): entry for entry in found}
     options = Options(limit)
     return lambda query: [place[hit.kind, hit.id] for hit in answer(index, query, options).hits]
+
+
+def words(query: str) -> list[str]:
+    """The words of a query for engines whose query language is not meant: letters and digits."""
+    return re.findall(r"\w+", query.lower())
+
+
+@contextmanager
+def rulings_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
+    """This project's search."""
+    yield searching(*ours(kb, found))
+
+
+@contextmanager
+def whoosh_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
+    """Plain Whoosh on disk: its stemming analyser, all words optional, BM25F."""
+    from whoosh import fields, index, qparser
+    from whoosh.analysis import StemmingAnalyzer
+
+    with tempfile.TemporaryDirectory() as folder:
+        text = fields.TEXT(analyzer=StemmingAnalyzer())
+        made = index.create_in(folder, fields.Schema(number=fields.STORED, title=text, text=text, questions=text))
+        writer = made.writer(limitmb=512)
+        for number, entry in enumerate(found):
+            writer.add_document(number=number, title=entry.title, text=entry.text, questions="\n".join(entry.questions))
+        writer.commit()
+        parser = qparser.MultifieldParser(["title", "text", "questions"], made.schema, group=qparser.OrGroup)
+        with made.searcher() as searcher:
+            yield lambda query: [found[hit["number"]] for hit in searcher.search(parser.parse(" ".join(words(query))), limit=TOP)]
+
+
+@contextmanager
+def fts5_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
+    """SQLite FTS5: porter stemming, all words optional, bm25."""
+    base = sqlite3.connect(":memory:")
+    base.execute("create virtual table entries using fts5(title, text, questions, tokenize='porter unicode61 remove_diacritics 2')")
+    rows = ((n + 1, entry.title, entry.text, "\n".join(entry.questions)) for n, entry in enumerate(found))
+    base.executemany("insert into entries(rowid, title, text, questions) values (?, ?, ?, ?)", rows)
+    base.execute("insert into entries(entries) values ('optimize')")
+    ask = f"select rowid from entries where entries match ? order by bm25(entries) limit {TOP}"
+    yield lambda query: [found[n - 1] for (n,) in base.execute(ask, (" OR ".join(f'"{w}"' for w in words(query)) or '""',))]
+    base.close()
+
+
+@contextmanager
+def tantivy_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
+    """tantivy: English stemming, all words optional."""
+    import tantivy
+
+    builder = tantivy.SchemaBuilder()
+    for name in ("title", "text", "questions"):
+        builder.add_text_field(name, tokenizer_name="en_stem")
+    builder.add_integer_field("number", stored=True)
+    made = tantivy.Index(builder.build())
+    writer = made.writer()
+    for number, entry in enumerate(found):
+        writer.add_document(tantivy.Document(number=number, title=entry.title, text=entry.text, questions="\n".join(entry.questions)))
+    writer.commit()
+    writer.wait_merging_threads()
+    made.reload()
+    searcher = made.searcher()
+
+    def search(query: str) -> list[Entry]:
+        parsed = made.parse_query(" ".join(words(query)), ["title", "text", "questions"])
+        return [found[searcher.doc(place)["number"][0]] for _, place in searcher.search(parsed, TOP).hits]
+
+    yield search
+
+
+@contextmanager
+def lunr_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
+    """lunr.py: as it comes."""
+    from lunr import lunr
+
+    documents = [{"number": str(n), "title": e.title, "text": e.text, "questions": "\n".join(e.questions)} for n, e in enumerate(found)]
+    made = lunr(ref="number", fields=("title", "text", "questions"), documents=documents)
+    yield lambda query: [found[int(hit["ref"])] for hit in made.search(" ".join(words(query)))[:TOP]]
+
+
+ENGINES: dict[str, Any] = {
+    "rulings": rulings_engine, "plain Whoosh": whoosh_engine, "SQLite FTS5": fts5_engine, "tantivy": tantivy_engine, "lunr": lunr_engine,
+}
+
+
+def size_of(folder: Path) -> int:
+    """Bytes of all files in a folder."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

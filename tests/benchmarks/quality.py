@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from rulings.search.entries import Entry
 
 from rulings.knowledge import KnowledgeBase
-from rulings.search.entries import Entry
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 JUDGES = DATA / "judge-queries.yaml"
@@ -73,5 +73,5 @@ def by_style(kb: KnowledgeBase, items: Sequence[dict[str, Any]], search: Search)
     ranks = defaultdict[str, list[int]](list)
     for item in items:
         ranks[item["style"]].append(rank(kb, item, search))
-    shares = {style: score(ranks[style]) for style in STYLES if ranks[style]}
+    shares = {style: score(ranks[style]) for style in (*STYLES, "left out") if ranks[style]}
     return {**shares, "all": score(r for listed in ranks.values() for r in listed)}

@@ -1,0 +1,100 @@
+"""Engines and entries → how long things take: cold commands, warm queries, building, and all of it with a hundred times the entries."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from rulings.knowledge import KnowledgeBase
+from rulings.search.entries import Entry
+
+RUNS = 15
+
+
+def cold(arguments: Sequence[str], runs: int = RUNS, environment: dict[str, str] | None = None) -> float:
+    """Seconds a process takes from start to end: the quickest of several, which noise disturbs least."""
+    best = 9.9
+    for _ in range(runs):
+        started = time.perf_counter()
+        subprocess.run(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, env=environment)
+        best = min(best, time.perf_counter() - started)
+    return best
+
+
+def cold_commands() -> dict[str, float]:
+    """Command → seconds, with a cache folder of its own that is filled first. The floor comes first."""
+    script = Path(sysconfig.get_path("scripts")) / ("rulings.exe" if os.name == "nt" else "rulings")
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "RULINGS_CACHE": cache}
+        commands = {
+            "rulings card dr dreff": [str(script), "card", "dr", "dreff"],
+            "rulings search jack out": [str(script), "search", "jack", "out"],
+            "rulings search, a typo": [str(script), "search", "pattle", "virus", "counters"],
+            'rulings search card:"dr dreff" rez': [str(script), "search", 'card:"dr dreff" rez'],
+        }
+        for command in commands.values():
+            subprocess.run(command, capture_output=True, check=False, env=environment)
+        floor = {"python -c pass": cold([sys.executable, "-c", "pass"])}
+        return floor | {name: cold(command, environment=environment) for name, command in commands.items()}
+
+
+def warm(search: Any, queries: Sequence[str], rounds: int = 5) -> float:
+    """The median over the queries of the quickest of several runs, in seconds."""
+    times = []
+    for query in queries:
+        best = 9.9
+        for _ in range(rounds):
+            started = time.perf_counter()
+            search(query)
+            best = min(best, time.perf_counter() - started)
+        times.append(best)
+    return median(times)
+
+
+def first_build(kb: KnowledgeBase) -> float:
+    """Seconds to build our whole index on disk: the ranking table and the Whoosh index."""
+    from rulings.search.building import build_index
+
+    best = 99.0
+    for _ in range(3):
+        with tempfile.TemporaryDirectory() as folder:
+            started = time.perf_counter()
+            build_index(kb, str(Path(folder) / "search-x"))
+            best = min(best, time.perf_counter() - started)
+    return best
+
+
+def many(found: Sequence[Entry], times: int = 100) -> list[Entry]:
+    """The rulings `times` over: each copy has a third of its words from other rulings, so that no two are the same."""
+    chance = random.Random(1996)
+    rulings = [entry for entry in found if entry.kind == "ruling"]
+    pool = [word for entry in rulings for word in entry.text.split()]
+    made = list[Entry]()
+    for copy in range(times):
+        for entry in rulings:
+            words = [chance.choice(pool) if copy and chance.random() < 0.33 else word for word in entry.text.split()]
+            questions = tuple(" ".join(chance.choice(pool) if copy and chance.random() < 0.33 else w for w in q.split())
+                              for q in entry.questions)
+            made.append(replace(entry, id=f"{entry.id}-{copy}", text=" ".join(words), questions=questions, also_under=()))
+    return made
+
+
+def names_speed(kb: KnowledgeBase, typed: Sequence[str], times: int = 1) -> float:
+    """The median of resolving typed names, in seconds, among `times` as many cards."""
+    from rulings.search import names
+
+    cards = [(card.id, card.title) for card in kb.cards]
+    cards += [(f"{id}-{n}", f"{title} {n}x{id[:3]}") for n in range(1, times) for id, title in cards[:580]]
+    aliases = [(entry["name"], [entry["card"]]) for entry in kb.names["aliases"]]
+    data = {"card": names.table_of(cards, aliases, [])}
+    return warm(lambda name: names.resolve(data, name), typed)

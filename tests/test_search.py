@@ -1,0 +1,238 @@
+"""Queries as people type them: names first, the query language, notes instead of errors, and reasons where nothing is found."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from rulings.knowledge import KnowledgeBase
+from rulings.search import Hit, search, search_folder
+from rulings.search.tokens import stem, words_of
+from rulings.search.values import read_date
+
+
+def subjects(kb: KnowledgeBase, query: str, limit: int = 10, **options: object) -> list[str]:
+    return [hit.title for hit in search(kb, query, limit, **options).hits]  # type: ignore[arg-type]
+
+
+# What is found first
+
+
+@pytest.mark.parametrize(("query", "title"), [
+    ("dreff rez cost", "Dr. Dreff"),
+    ("dr dref rez cost", "Dr. Dreff"),
+    ("esc crack flatline", "Emergency Self-Construct"),
+    ("pattle virus ctrs", "Pattel's Virus"),
+    ("R&D interface twice", "R&D Interface"),
+    ("PK-6089a base link", "PK-6089a"),
+    ("sphinx 2006", "Sphinx 2006"),
+])
+def test_a_name_in_a_query_brings_its_card_first(kb: KnowledgeBase, query: str, title: str) -> None:
+    assert subjects(kb, query)[0] == title
+
+
+def test_a_query_that_is_a_name_gives_the_card_and_then_its_rulings(kb: KnowledgeBase) -> None:
+    hits = search(kb, "dr dreff").hits
+    assert (hits[0].kind, hits[0].id) == ("card", "dr-dreff")
+    assert hits[1].kind == "ruling" and hits[1].title == "Dr. Dreff"
+
+
+def test_a_query_that_is_a_topic_gives_the_topic_first(kb: KnowledgeBase) -> None:
+    assert search(kb, "public knowledge").hits[0].kind == "topic"
+
+
+def test_with_two_names_rulings_that_concern_both_come_first(kb: KnowledgeBase) -> None:
+    for one, other in (("joan-of-arc", "startup-immolator"), ("glacier", "security-purge"), ("jack-attack", "smarteye")):
+        first = kb.rulings_by_id[search(kb, f"{kb.cards_by_id[one].title} and {kb.cards_by_id[other].title}").hits[0].id]
+        assert {one, other} <= {first.subject.id, *(mention.id for mention in first.mentions)}
+
+
+def test_near_identical_rulings_answer_once(kb: KnowledgeBase) -> None:
+    hits = search(kb, "bits cannot be used for setting a base link", 20).hits
+    texts = [hit for hit in hits if hit.also_under]
+    assert texts and not {id for hit in hits for id, _ in hit.also_under} & {hit.id for hit in hits}
+
+
+def test_the_later_game_is_labelled_and_comes_when_it_is_asked_for(kb: KnowledgeBase) -> None:
+    assert search(kb, "tournament points for a draw").hits[0].game == "android-netrunner"
+    assert search(kb, "agenda points to win").hits[0].game == "netrunner"
+
+
+# The query language
+
+
+@pytest.mark.parametrize(("query", "every"), [
+    ('card:"dr dreff" rez', lambda r: "dr-dreff" in (r.subject.id, *(m.id for m in r.mentions))),
+    ("topic:tracing", lambda r: r.subject.id == "tracing"),
+    ("by:sparky", lambda r: any("Sparky" in (c.authority, c.via) or c.person == "Marc Schmalz" for c in r.citations)),
+    ('by:"tom wylie"', lambda r: any("Tom Wylie" in (c.authority, c.person, c.via) for c in r.citations)),
+    ("is:errata", lambda r: r.kind == "errata"),
+    ("is:reversal", lambda r: r.reverses),
+    ("is:unofficial", lambda r: not r.official),
+    ("is:see", lambda r: r.kind == "see"),
+    ("before:1996-06 damage", lambda r: any(c.date and c.date < "1996-06" for c in r.citations)),
+    ("after:1999", lambda r: any(c.date and c.date >= "1999" for c in r.citations)),
+    ("in:rulings trace", lambda r: r.source.document == "netrunner-rulings"),
+    ('"jack out"', lambda r: "jack out" in " ".join(words_of(r.text))),
+    ("trac* -link", lambda r: "link" not in words_of(f"{r.subject.title} {r.text}")),
+])
+def test_a_field_keeps_what_it_says(kb: KnowledgeBase, query: str, every: object) -> None:
+    results = search(kb, query, 40, kinds=("ruling",))
+    assert results.hits and not results.notes
+    assert all(every(kb.rulings_by_id[hit.id]) for hit in results.hits)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(("query", "check"), [
+    ("side:corp", lambda c: c.side == "Corp"),
+    ("type:ice", lambda c: c.type == "Ice"),
+    ("keyword:virus", lambda c: "Virus" in c.keywords),
+    ('keyword:"black ice"', lambda c: "Black Ice" in c.keywords),
+    ("set:proteus", lambda c: c.set == "Proteus"),
+    ("side:runner type:program -keyword:icebreaker", lambda c: c.type == "Program" and "Icebreaker" not in c.keywords),
+])
+def test_a_field_of_the_card_keeps_rulings_under_such_cards(kb: KnowledgeBase, query: str, check: object) -> None:
+    hits = search(kb, query, 50).hits
+    assert hits and all(check(kb.cards_by_id[kb.rulings_by_id[hit.id].subject.id]) for hit in hits)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(("document", "kind"), [("run-chart", "step"), ("manual", "section"), ("variant", "section"), ("tournament", "section")])
+def test_in_keeps_one_document(kb: KnowledgeBase, document: str, kind: str) -> None:
+    hits = search(kb, f"in:{document}", 30).hits
+    assert hits and {hit.kind for hit in hits} == {kind}
+    assert {kb.documents_by_id[hit.document].short for hit in hits} == {document}
+
+
+def test_or_and_parentheses(kb: KnowledgeBase) -> None:
+    def ids(query: str) -> set[str]:
+        return {hit.id for hit in search(kb, query, 1000, kinds=("ruling",)).hits}
+
+    assert ids("is:reversal OR is:unofficial") == ids("is:reversal") | ids("is:unofficial")
+    assert ids("is:errata (side:corp OR type:program)") == ids("is:errata side:corp") | ids("is:errata type:program")
+
+
+def test_a_fuzzy_word_forgives_what_a_plain_one_also_forgives(kb: KnowledgeBase) -> None:
+    assert search(kb, "glacer~").hits and search(kb, "subrutine").hits
+
+
+@pytest.mark.parametrize(("query", "note"), [
+    ("foo:bar jack out", 'unknown field "foo:" was ignored'),
+    ('"jack out', "a quote without its partner was ignored"),
+    ("(jack out", "a parenthesis without its partner was ignored"),
+    ("before:yesterday run", "is no date"),
+    ("card:zzzz run", 'no card is called "zzzz"'),
+    ("is:wrong run", 'nothing has is:"wrong"'),
+    ("* run", "stands for every word"),
+    (" ".join(f"{c}*" for c in "abcdefghijklm"), "only the first 8 words with * or ~ were read"),
+])
+def test_a_mistake_is_an_answer_and_a_note(kb: KnowledgeBase, query: str, note: str) -> None:
+    assert any(note in said for said in search(kb, query).notes)
+
+
+def test_a_title_with_a_colon_is_no_field(kb: KnowledgeBase) -> None:
+    results = search(kb, "Core Command: Jettison Ice")
+    assert results.hits[0].id == "core-command-jettison-ice" and not any("unknown field" in note for note in results.notes)
+
+
+def test_a_question_mark_is_no_pattern(kb: KnowledgeBase) -> None:
+    assert subjects(kb, "does Jack Attack stop Smarteye?") == subjects(kb, "does Jack Attack stop Smarteye")
+
+
+@pytest.mark.parametrize(("typed", "date"), [
+    ("1996", "1996"), ("1996-8", "1996-08"), ("1996-08-06", "1996-08-06"), ("96", None), ("1996-13", None), ("8/6/96", None), ("", None),
+])
+def test_dates(typed: str, date: str | None) -> None:
+    assert read_date(typed) == date
+
+
+# Options
+
+
+def test_options_restrict(kb: KnowledgeBase) -> None:
+    assert all(kb.rulings_by_id[h.id].subject.kind == "card" for h in search(kb, "trash", side="corp").hits)
+    assert {kb.cards_by_id[kb.rulings_by_id[h.id].subject.id].type for h in search(kb, "trash", type="Ice").hits} == {"Ice"}
+    assert {h.game for h in search(kb, "draw", game="android-netrunner").hits} == {"android-netrunner"}
+    assert {h.kind for h in search(kb, "virus", kinds=("card",), limit=3).hits} <= {"card"}
+    early = [kb.rulings_by_id[h.id] for h in search(kb, "damage", as_of="1996-06", kinds=("ruling",), limit=30).hits]
+    assert early and all(min(c.date for c in r.citations if c.date) <= "1996-06-30" for r in early)
+    assert len(search(kb, "damage", limit=2).hits) == 2 and not search(kb, "damage", limit=0).hits
+
+
+# Nothing found
+
+
+@pytest.mark.parametrize("query", ["xyzzy plugh", "how to bake a chocolate cake", "asdf jkl qwerty", "lorem ipsum dolor sit amet", "你好"])
+def test_nonsense_finds_nothing_and_is_told_which_words(kb: KnowledgeBase, query: str) -> None:
+    results = search(kb, query)
+    assert (results.total, results.hits) == (0, ())
+    assert any(word in sentence for word in query.split() for sentence in results.explanation)
+
+
+@pytest.mark.parametrize(("query", "reason"), [
+    ("", "there is no word"), ("!?", "there is no word"), ("card:zzzz", "nothing matches all the fields"),
+    ("type:ice type:node", "nothing matches all the fields"),
+])
+def test_no_answer_has_a_reason(kb: KnowledgeBase, query: str, reason: str) -> None:
+    assert any(reason in sentence for sentence in search(kb, query).explanation)
+
+
+def test_of_a_card_without_rulings_that_is_said_and_where_its_keyword_is_ruled_on(kb: KnowledgeBase) -> None:
+    results = search(kb, "stereogram antibody")
+    assert results.hits[0].id == "stereogram-antibody"
+    assert any("nothing was ever ruled on Stereogram Antibody" in note and "keyword:virus" in note for note in results.notes)
+
+
+# What a hit is
+
+
+def test_a_hit_has_the_shape_of_the_contract(kb: KnowledgeBase) -> None:
+    shape = json.loads(json.dumps(search(kb, "jack out").to_json()))
+    assert {"query", "total", "notes", "hits"} <= shape.keys() and shape["query"] == "jack out"
+    for hit in shape["hits"]:
+        assert {"kind", "id", "title", "document", "game", "text", "score", "url"} <= hit.keys()
+    scores = [hit["score"] for hit in shape["hits"]]
+    assert scores == sorted(scores, reverse=True) and shape["total"] >= len(scores)
+
+
+def test_a_hit_is_frozen_and_explains_itself(kb: KnowledgeBase) -> None:
+    hit = search(kb, "trace limit").hits[0]
+    with pytest.raises(AttributeError):
+        hit.title = "another"
+    assert {"words", "question", "near", "found"} <= dict(hit.why).keys()
+    assert "why" in hit.to_json(why=True)
+
+
+def test_spans_mark_the_words_in_any_form(kb: KnowledgeBase) -> None:
+    hit: Hit = search(kb, "jacking out smarteye").hits[0]
+    marked = {hit.text[start:end].lower() for start, end in hit.spans}
+    assert marked and {stem(word) for word in marked} & {"jack", "smartey"}
+
+
+def test_no_word_is_lost() -> None:
+    assert words_of("May not, can't: R&D's HQ if a [TM] PK-6089a") == [
+        "may", "not", "can", "not", "rnd", "s", "hq", "if", "a", "pk", "6089a"]
+    assert {stem(w) for w in ("rez", "rezzed", "rezzing", "rezzes")} == {"rez"}
+    assert stem("discard") != stem("discount") and stem("not") == "not"
+
+
+# A cold start
+
+
+def test_a_cold_search_of_plain_words_opens_neither_the_knowledge_base_nor_whoosh(kb: KnowledgeBase) -> None:
+    search_folder(None, "jack out")  # makes the index ready
+    heavy = "whoosh yaml dataclasses re rapidfuzz rulings.knowledge rulings.model json typing"
+    program = (
+        "import sys; before = set(sys.modules)\n"
+        "from rulings.search import search_folder\n"
+        "assert search_folder(None, 'jack out').hits[0].text\n"
+        f"print(sorted((set(sys.modules) - before) & set({heavy!r}.split())))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_folder_and_the_open_knowledge_base_answer_alike(kb: KnowledgeBase) -> None:
+    for query in ("jack out", "dreff rez", "is:errata trace"):
+        assert search_folder(None, query).hits == search(kb, query).hits
