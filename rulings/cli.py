@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 
 from rulings import terminal
@@ -10,6 +9,10 @@ from rulings.commands.grammar import Command, Typed, UsageError, read, show_help
 from rulings.commands.spec import ALWAYS, CARD, COLOR, COMMANDS, FIRST_EXAMPLES, HELP
 from rulings.errors import NotFound, RulingsError
 from rulings.terminal import Screen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _MODULES = {
     "list": "listing",

@@ -41,11 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     if sys.stdout is None:  # closed by the caller: there is nobody to write to
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - pathlib costs more than a look-up
     try:
-        status = look_up(words)
-        if status is None:
-            from rulings.cli import run
-
-            status = run(words)
+        status = _answer(words)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -59,6 +55,24 @@ def main(arguments: list[str] | None = None) -> int:
         if sys.stderr is not None:
             sys.stderr.write(f"rulings: the answer cannot be written or read: {error.strerror or error}\n")
         return 2
+
+
+def _answer(words: list[str]) -> int:
+    from rulings import compiled
+
+    for attempt in (1, 2):
+        try:
+            status = look_up(words)
+            if status is None:
+                from rulings.cli import run
+
+                status = run(words)
+            return status
+        except compiled.Damaged:
+            compiled.discard()
+            if attempt == 2:
+                raise
+    return 2
 
 
 def _whole(word: str) -> str:

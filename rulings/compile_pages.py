@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from rulings import compiled, shapes
+from rulings.json_text import plain, to_json
 from rulings.knowledge import SHIPPED, KnowledgeBase
 from rulings.model import Card, Ruling
 from rulings.search import names
 from rulings.store import save, yaml_files
-from rulings.terminal import complain
 
 _CODE = ("shapes.py", "compile_pages.py", "assemble.py", "knowledge.py", "wording.py", "model.py")
 
 
-def ready(
-    folder: str = compiled.FOLDER,
-    progress: Callable[[str], None] = lambda _: None,
-    note: Callable[[str], None] = complain,
-) -> compiled.Pages:
-    """The pages, made now if there are none or they are stale. One `note` where they cannot be kept."""
-    pages = compiled.load(folder)
-    if pages:
-        return pages
+def make(folder: str, note: Callable[[str], None]) -> compiled.Pages:
+    """The pages of the knowledge base in a folder, kept in the cache; one `note` where they cannot be."""
     from rulings.assemble import open as open_folder
 
-    progress("reading the knowledge base")
-    before = files_of(Path(folder))  # before it is read: a change while it is read must not go unnoticed
-    stamped = compiled.stamp(folder)
+    # Both are taken before it is read: a change while it is read must not go unnoticed.
+    before, stamped = files_of(Path(folder)), compiled.stamp(folder)
     content = build(open_folder(folder), before, stamped)
-    progress("")
     path = Path(compiled.path_for(folder))
     if not save(path, content):
         note(
@@ -99,25 +89,6 @@ def _made_from(kb: KnowledgeBase, card: Card, files: dict[str, list[Any]]) -> li
         f"cards/{sides[id].side.lower()}/{id}.yaml" if kind == "card" else f"topics/{id}.yaml" for kind, id in subjects
     ]
     return _joined(files[path] for path in paths if path in files)
-
-
-def to_json(data: Any) -> str:
-    """JSON for people and programs: indented, in UTF-8, without a control character."""
-    text = json.dumps(plain(data), ensure_ascii=False, indent=2)
-    if not text.isascii() or "\x7f" in text:
-        text = "".join(
-            c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1].replace("\x7f", "\\u007f") for c in text
-        )
-    return text + "\n"
-
-
-def plain(value: Any) -> Any:
-    """Dicts, lists and strings only."""
-    if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
-    return value
 
 
 def _row(kb: KnowledgeBase, card: Card) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 The file is an index (text, searched and not read) and after it the pages (marshal, and their JSON as UTF-8). A page is
 good as long as none of the files it was made from has another time or size, and no file came or went; whatever needs
 more than one page asks for all files to be as they were. The file may vanish, be damaged or be unwritable at any time:
-then the pages are made again. Only modules of the interpreter's own start are imported: a look-up waits for little else.
+then the pages are made again. Only what the interpreter itself has imported is used: a look-up waits for little else.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 
     Page = dict[str, Any]
 
-LAYOUT = 1  # raised when what is stored changes shape
+LAYOUT = 2  # raised when what is stored changes shape
 _MAGIC = b"rulings pages %d\n" % LAYOUT
-_SIZES = 12  # digits of each of the three sizes after the magic
-_HEAD = len(_MAGIC) + 3 * _SIZES
+_SIZES = (
+    12  # digits of each of the four numbers after the magic: sizes of roots, index and pages, checksum of the first two
+)
+_HEAD = len(_MAGIC) + 4 * _SIZES
 _PARTS = (".", "cards/corp", "cards/runner", "topics", "documents", "sources")
 FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - pathlib takes half as long as a whole look-up
 
@@ -78,9 +80,26 @@ def stamp(folder: str = FOLDER) -> bytes:
     return marshal.dumps(found)
 
 
+def checksum(content: bytes) -> int:
+    """A number that other content will not have: the remainder by a prime, since zlib would have to be imported."""
+    return int.from_bytes(content, "little") % 1073741789
+
+
 def unchanged(then: list[Any]) -> bool:
     """Whether all those files are as they were."""
     return state(then[::3]) == then
+
+
+class Damaged(Exception):
+    """The file of compiled pages does not hold what its index says; `discard` it and make it again."""
+
+
+def discard(folder: str = FOLDER) -> None:
+    """Removes the compiled pages, so that they are made again."""
+    try:  # noqa: SIM105 - contextlib is an import
+        os.unlink(path_for(folder))  # noqa: PTH108 - as above
+    except OSError:
+        pass
 
 
 class Pages:
@@ -108,20 +127,37 @@ class Pages:
     def __contains__(self, key: str) -> bool:
         return bool(self._line(f":{key}"))
 
+    def _part(self, key: str, number: int) -> bytes:
+        """A stored part: 0 the data, 1 the state of its files, 2 its JSON. `Damaged` unless it is as it was written."""
+        line = self._line(f":{key}")
+        if not line:
+            return b""
+        sizes = [int(size) for size in line[2:5]]
+        content = self._read(int(line[1]) + sum(sizes[:number]), sizes[number])
+        if checksum(content) != int(line[5 + number]):
+            raise Damaged
+        return content
+
     def get(self, key: str) -> Any:
         """What is stored under the key, or None."""
-        line = self._line(f":{key}")
-        return marshal.loads(self._read(int(line[1]), int(line[2]))) if line else None
+        content = self._part(key, 0)
+        return _loaded(content) if content else None
 
     def current(self, key: str) -> bool:
         """Whether the files that this one page was made from are as they were."""
-        line = self._line(f":{key}")
-        return bool(line) and unchanged(marshal.loads(self._read(int(line[1]) + int(line[2]), int(line[3]))))
+        content = self._part(key, 1)
+        return bool(content) and unchanged(_loaded(content))
 
     def text(self, key: str) -> str:
         """The JSON text of the page."""
-        line = self._line(f":{key}")
-        return self._read(int(line[1]) + int(line[2]) + int(line[3]), int(line[4])).decode() if line else ""
+        return self._part(key, 2).decode("utf-8", "replace")
+
+
+def _loaded(content: bytes) -> Any:
+    try:
+        return marshal.loads(content)
+    except (ValueError, EOFError, TypeError, MemoryError):
+        raise Damaged from None
 
 
 def load(folder: str = FOLDER, whole: bool = True) -> Pages | None:
@@ -135,14 +171,15 @@ def load(folder: str = FOLDER, whole: bool = True) -> Pages | None:
             head = file.read(_HEAD)
             if head[: len(_MAGIC)] != _MAGIC:
                 return None
-            roots, index, rest = (int(head[at : at + _SIZES]) for at in range(len(_MAGIC), _HEAD, _SIZES))
-            if os.fstat(file.fileno()).st_size != _HEAD + roots + index + rest or not unchanged(
-                marshal.loads(file.read(roots))
-            ):
+            first, size, rest, check = (int(head[at : at + _SIZES]) for at in range(len(_MAGIC), _HEAD, _SIZES))
+            roots, index = file.read(first), file.read(size)
+            if os.fstat(file.fileno()).st_size != _HEAD + first + size + rest or checksum(roots + index) != check:
                 return None
-            pages = Pages(path, file.read(index), _HEAD + roots + index)
+        if not unchanged(marshal.loads(roots)):
+            return None
+        pages = Pages(path, index, _HEAD + first + size)
         return pages if not whole or pages.get("stamp") == stamp(folder) else None
-    except (OSError, ValueError, EOFError, TypeError, IndexError, MemoryError):
+    except (OSError, ValueError, EOFError, TypeError, IndexError, MemoryError, Damaged):
         return None
 
 
@@ -153,15 +190,17 @@ def pack(stored: dict[str, tuple[Any, list[Any], str]], names: dict[str, str], r
     at = 0
     for key, (data, files, text) in stored.items():
         parts = (marshal.dumps(data), marshal.dumps(files), text.encode("utf-8", "replace"))
-        lines.append("\t".join(map(str, (f":{key}", at, *map(len, parts)))))
+        lines.append("\t".join(map(str, (f":{key}", at, *map(len, parts), *map(checksum, parts)))))
         body += parts
         at += sum(map(len, parts))
     index, first = "\n".join(["", *lines, ""]).encode(), marshal.dumps(roots)
-    return b"".join([_MAGIC, *(b"%012d" % size for size in (len(first), len(index), at)), first, index, *body])
+    return b"".join(
+        [_MAGIC, *(b"%012d" % n for n in (len(first), len(index), at, checksum(first + index))), first, index, *body]
+    )
 
 
 def unpack(content: bytes) -> Pages:
     """Pages that are read from memory."""
-    roots, index, _ = (int(content[at : at + _SIZES]) for at in range(len(_MAGIC), _HEAD, _SIZES))
+    roots, index, *_ = (int(content[at : at + _SIZES]) for at in range(len(_MAGIC), _HEAD, _SIZES))
     start = _HEAD + roots
     return Pages("", content[start : start + index], start + index, content)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import calendar
-import re
-from dataclasses import dataclass
-from typing import Any
-
 from rulings import entry
 
-Ruling = dict[str, Any]
-_DATE = re.compile(r"(\d{4})(?:-(\d\d?))?(?:-(\d\d?))?")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Ruling = dict[str, Any]
+
 NETRUNNER = "netrunner"
 
 
@@ -20,30 +19,35 @@ class NoDate(ValueError):
 
 def last_day(words: str) -> str:
     """`1997` → `1997-12-31`, `1997-2` → `1997-02-28`: the last day that is meant. `NoDate` if none is."""
-    match = _DATE.fullmatch(words.strip())
-    try:
-        if match and int(match[1]) >= 1:
-            year, month = int(match[1]), int(match[2] or 12)
+    import calendar
+
+    parts = words.strip().split("-")
+    if len(parts) <= 3 and len(parts[0]) == 4 and all(p.isascii() and p.isdigit() and len(p) <= 4 for p in parts):
+        year, month, day = (int(part) for part in [*parts, "0", "0"][:3])
+        month = month if len(parts) > 1 else 12
+        if year and 1 <= month <= 12:
             length = calendar.monthrange(year, month)[1]
-            day = int(match[3] or length)
+            day = day if len(parts) > 2 else length
             if 1 <= day <= length:
                 return f"{year:04d}-{month:02d}-{day:02d}"
-    except (ValueError, IndexError):
-        pass
     raise NoDate(f"“{words[:40]}” is no date; write it as 1997, 1997-03 or 1997-03-31")
 
 
-@dataclass(frozen=True, slots=True)
 class Limits:
     """What was asked for. `cards`: id → facts; `published`: document id → its date; `said`: ruling id → first date."""
 
-    cards: dict[str, dict[str, Any]]
-    published: dict[str, str]
-    said: dict[str, str | None]
-    as_of: str | None = None
-    side: str | None = None
-    type: str | None = None
-    game: str | None = None
+    def __init__(
+        self,
+        cards: dict[str, dict[str, Any]],
+        published: dict[str, str],
+        said: dict[str, str | None],
+        as_of: str | None = None,
+        side: str | None = None,
+        type: str | None = None,
+        game: str | None = None,
+    ) -> None:
+        self.cards, self.published, self.said = cards, published, said
+        self.as_of, self.side, self.type, self.game = as_of, side, type, game
 
     @property
     def any(self) -> bool:

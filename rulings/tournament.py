@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
-Data = dict[str, Any]
+    Data = dict[str, Any]
 
 
 class NoSuchTournament(ValueError):

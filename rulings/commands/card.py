@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulings import card_page, entry, terminal
 from rulings.compiled import Pages
 
 from . import printing
 from .grammar import Typed, UsageError
 from .lookup import find, limits, names_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def card(typed: Typed) -> int:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from rulings import terminal
 from rulings.errors import Ambiguous, NotFound
 from rulings.search.names import fold
@@ -13,7 +10,13 @@ from rulings.terminal import Screen, one_line, shortened
 from . import printing
 from .grammar import Typed
 
-Row = dict[str, Any]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Row = dict[str, Any]
+
 _GAMES = {"netrunner": "Netrunner (1996)", "android-netrunner": "Android: Netrunner (2012)"}
 
 

@@ -1,30 +1,27 @@
 """The description of a command → its options read from the command line, and its help.
 
-The language of a search has `-word`, and a card's name may stand between options; argparse reads both wrong and costs
-more than the answer, so the words are read here.
+The language of a search has `-word`, and a card's name may stand between options; argparse reads both wrong, and with
+dataclasses it would cost more than the answer. So the words are read here, by plain classes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-
 from rulings.terminal import Screen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class UsageError(Exception):
     """A command line that cannot be meant. Its text is a sentence; the exit status is 2."""
 
 
-@dataclass(frozen=True, slots=True)
 class Option:
     """`--name` or `--name VALUE`. `values` lists what VALUE may be, if that is known."""
 
-    name: str
-    help: str
-    value: str = ""
-    short: str = ""
-    values: tuple[str, ...] = ()
+    def __init__(self, name: str, help: str, value: str = "", short: str = "", values: tuple[str, ...] = ()) -> None:
+        self.name, self.help, self.value, self.short, self.values = name, help, value, short, values
 
     @property
     def shown(self) -> str:
@@ -33,25 +30,28 @@ class Option:
         return f"{self.short}, {long}" if self.short else f"    {long}"
 
 
-@dataclass(frozen=True, slots=True)
 class Command:
-    """One command: how it is typed, what it does, real examples, options. `loose`: a `-word` may be one."""
+    """One command: how it is typed, what it does, real examples, options. `loose`: a `-word` may be an argument."""
 
-    name: str
-    summary: str
-    usage: tuple[str, ...]
-    examples: tuple[tuple[str, str], ...]
-    about: tuple[str, ...] = ()
-    options: tuple[Option, ...] = ()
-    loose: bool = False
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        usage: tuple[str, ...],
+        examples: tuple[tuple[str, str], ...],
+        about: tuple[str, ...] = (),
+        options: tuple[Option, ...] = (),
+        loose: bool = False,
+    ) -> None:
+        self.name, self.summary, self.usage, self.examples = name, summary, usage, examples
+        self.about, self.options, self.loose = about, options, loose
 
 
-@dataclass(slots=True)
 class Typed:
     """What was typed: option name without dashes → value (or True), and the arguments."""
 
-    options: dict[str, str | bool] = field(default_factory=dict)
-    arguments: list[str] = field(default_factory=list)
+    def __init__(self, options: dict[str, str | bool] | None = None, arguments: list[str] | None = None) -> None:
+        self.options, self.arguments = options or {}, arguments or []
 
     def __getitem__(self, name: str) -> str | bool | None:
         return self.options.get(name)

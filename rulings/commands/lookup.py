@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulings.compiled import Pages
 from rulings.errors import Ambiguous, NotFound
 from rulings.limits import Limits, NoDate, last_day
@@ -11,6 +9,10 @@ from rulings.search.names import resolve
 from rulings.terminal import shortened
 
 from .grammar import Typed, UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def find(pages: Pages, typed: str, kind: str = "card") -> tuple[str, str | None]:

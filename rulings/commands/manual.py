@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from .grammar import Command, Option
 from .spec import COMMANDS, FIRST_EXAMPLES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _ENVIRONMENT = (
     ("NO_COLOR", "if set to anything, no colour unless --color=always"),

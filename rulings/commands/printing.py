@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
 
-from rulings import entry, terminal
-from rulings.compiled import Pages
+from rulings import compiled, entry, terminal
 from rulings.terminal import Screen
 
 from .grammar import Typed, UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def screen(typed: Typed) -> Screen:
@@ -28,7 +30,7 @@ def form(typed: Typed) -> str:
 
 def json(data: Any) -> None:
     """Prints data in the shapes of the contract."""
-    from rulings.compile_pages import to_json
+    from rulings.json_text import to_json
 
     terminal.put(to_json(data))
 
@@ -38,7 +40,7 @@ def records(rulings: list[dict[str, Any]]) -> None:
     terminal.put("".join(entry.plain(ruling) + "\n" for ruling in rulings))
 
 
-def citations(pages: Pages, rulings: list[dict[str, Any]]) -> None:
+def citations(pages: compiled.Pages, rulings: list[dict[str, Any]]) -> None:
     """One ruling a line, to paste."""
     from .lookup import documents
 
@@ -56,12 +58,16 @@ def progress(step: str) -> None:
         return
 
 
-def pages() -> Pages:
+def pages() -> compiled.Pages:
     """The compiled pages of the shipped knowledge base, made now if need be, with progress on a terminal."""
-    from rulings.compile_pages import ready
+    ready = compiled.load()
+    if ready:
+        return ready
+    from rulings.compile_pages import make
 
+    progress("reading the knowledge base")
     try:
-        return ready(progress=progress, note=note_once)
+        return make(compiled.FOLDER, note_once)
     finally:
         progress("")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulings import card_page, entry, terminal
 from rulings.limits import Limits
 from rulings.terminal import Screen, one_line, shortened
@@ -12,8 +10,12 @@ from . import printing
 from .grammar import Typed, UsageError
 from .lookup import limits
 
-Step = dict[str, Any]
-Bearing = dict[int, list[dict[str, Any]]]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Step = dict[str, Any]
+    Bearing = dict[int, list[dict[str, Any]]]
 
 
 def run(typed: Typed) -> int:

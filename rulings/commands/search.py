@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import Any
 
 from rulings import entry, facts, terminal
 from rulings.card_page import count
@@ -15,7 +13,12 @@ from . import printing
 from .grammar import Typed, UsageError
 from .lookup import limits
 
-Limited = Callable[[list[dict[str, Any]]], list[dict[str, Any]]]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Limited = Callable[[list[dict[str, Any]]], list[dict[str, Any]]]
 
 
 def search(typed: Typed) -> int:

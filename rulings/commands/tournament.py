@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulings import terminal
 from rulings.terminal import Screen, shortened
 from rulings.tournament import NoSuchTournament, hours, plan
 
 from . import printing
 from .grammar import Typed, UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _MOST = 7  # digits of a number of players that is read as one
 

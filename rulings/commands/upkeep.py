@@ -121,7 +121,7 @@ def export(typed: Typed) -> int:
     import json
 
     from rulings.assemble import open as open_folder
-    from rulings.compile_pages import plain, to_json
+    from rulings.json_text import plain, to_json
 
     everything = plain(open_folder().export())
     if typed.text("format") != "ndjson":
@@ -148,7 +148,7 @@ def site(typed: Typed) -> int:
     """Builds or serves the site."""
     words = typed.arguments
     if not words or words[0] not in ("build", "serve") or len(words) > (2 if words[0] == "build" else 1):
-        raise UsageError("rulings site build [DIR], or rulings site serve")
+        raise UsageError("build or serve? rulings site build [DIR], rulings site serve")
     from rulings.site.build import build, serve
 
     if words[0] == "serve":

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 from rulings import terminal
 from rulings.terminal import Screen, shortened
 
-Step = dict[str, Any]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Step = dict[str, Any]
+
 _ANSWERS = {
     "y": "yes",
     "yes": "yes",
