@@ -48,7 +48,7 @@ def build(
         plugin.progress = progress
         mkdocs_build(config)
         _replace(aside, output)
-        return len(plugin.made)
+        return plugin.total
     except (MkDocsException, Abort) as error:
         raise RulingsError(f"{output}: the site was not built: {'; '.join(said.words) or error}") from None
     except OSError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulings.site.guidance import Guidance
@@ -164,6 +164,7 @@ def keyword_pages(kb: KnowledgeBase, guidance: Guidance) -> Iterator[SitePage]:
         data={"rows": rows},
         description=f"The {len(rows)} keywords printed on the cards of Netrunner (1996), each with its cards.",
     )
+    spoken = speaking_of(kb, having)
     for row in rows:
         keyword = row["keyword"]
         topics = tuple(
@@ -176,7 +177,7 @@ def keyword_pages(kb: KnowledgeBase, guidance: Guidance) -> Iterator[SitePage]:
             template="keyword.html",
             title=keyword,
             description=f"{keyword}: {count(len(row['cards']), 'card')} of Netrunner (1996), and rulings on it.",
-            data={**row, "topics": topics, "shared": shared(kb, keyword), "spoken": speaking_of(kb, keyword)},
+            data={**row, "topics": topics, "shared": shared(kb, keyword), "spoken": spoken[keyword]},
             back=("Keywords", "/keywords/"),
         )
 
@@ -191,12 +192,10 @@ def shared(kb: KnowledgeBase, keyword: str) -> list[tuple[Any, list[Card]]]:
     return list(found.values())
 
 
-def speaking_of(kb: KnowledgeBase, keyword: str) -> list[Ruling]:
-    """The rulings whose words hold the keyword, in the order of the source."""
-    wanted = fold(keyword)
-    return [
-        ruling
-        for ruling in kb.rulings
-        if ruling.kind != "see"
-        and any(f" {form} " in f" {fold(ruling.text)} " for form in (wanted, f"{wanted}s", f"{wanted}es"))
-    ]
+def speaking_of(kb: KnowledgeBase, keywords: Iterable[str]) -> dict[str, list[Ruling]]:
+    """Keyword → the rulings whose words hold it, in the order of the source."""
+    said = [(f" {fold(ruling.text)} ", ruling) for ruling in kb.rulings if ruling.kind != "see"]
+    return {
+        keyword: [ruling for words, ruling in said if any(f" {word}{ending} " in words for ending in ("", "s", "es"))]
+        for keyword, word in ((keyword, fold(keyword)) for keyword in keywords)
+    }

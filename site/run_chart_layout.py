@@ -137,8 +137,8 @@ def _ask(box: Box, decision: Decision, y: float, width: float) -> float:
     """The question and its two answers; a question within an answer stands below it."""
     y = _write(box, "asks", decision.question, y, width) + 6
     pair = [_pill(box, "Yes", decision.yes), _pill(box, "No", decision.no)]
-    long = [pill for pill in pair if len(pill.words) > 15]
     half = (width - 2 * PAD - 8) / 2
+    long = [pill for pill in pair if len(pill.words) * TEXT * EM * 1.12 > half - 12]
     if long:  # each in a row of its own
         for pill in pair:
             pill.x, pill.y, pill.width = PAD, y, width - 2 * PAD

@@ -1,0 +1,100 @@
+"""`python tests/benchmarks/site_build.py [FOLDER]` → how long the site takes to build, beside plain Jinja2 and Markdown, in one run.
+
+Three ways to the same pages, each the best of five, written below FOLDER (memory, /dev/shm, if there is one: on a disk
+the writing hides everything else):
+
+- MkDocs: the whole of `rulings site build`, with JSON twins, feed, search data and the offline worker;
+- plain: the same templates and data with Jinja2, hand-written pages with Markdown, no MkDocs, no files but the pages;
+- converted: as plain, but the words of every page are Markdown first, as a site of hand-written pages would have them.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import markdown
+from mkdocs.utils.meta import get_data
+from rulings.site.build import build
+from rulings.site.contents import contents
+from rulings.site.environment import furnish
+from rulings.site.page import SitePage
+from rulings.site.place import Place, file_of
+from rulings.site.plugin import SCRIPTS
+
+import rulings
+
+SITE = Path(__file__).resolve().parents[2] / "site"
+RUNS = 5
+
+
+def words_of(made: SitePage) -> str:
+    """The words of a page as Markdown: a heading, and each ruling with its question above and its citations below."""
+    parts = [f"# {made.title}", made.description]
+    for ruling in made.data.get("rulings") or made.data.get("reversals") or ():
+        parts += [
+            f"## {ruling.questions[0] if ruling.questions else ruling.subject.title}",
+            ruling.text,
+            *(f"*{c.printed}*" for c in ruling.citations),
+        ]
+    for section in made.data.get("sections") or ():
+        parts += [f"## {section.title}", section.text]
+    parts += [f"- [{one.subject.title}]({one.url})" for one in made.data.get("mentioned") or ()]
+    return "\n\n".join(parts)
+
+
+def plain(folder: Path, convert: bool = False) -> int:
+    """The pages without MkDocs; returns their number."""
+    kb = rulings.open()
+    env = furnish(jinja2.Environment(loader=jinja2.FileSystemLoader(SITE / "theme"), auto_reload=False), kb)
+    env.globals.update(site_url="", scripts_for=lambda kind: [*SCRIPTS[""], *SCRIPTS.get(kind, ())], editions=[])
+    pages: list[tuple[SitePage, dict[str, Any]]] = [(made, {}) for made in contents(kb).values()]
+    for path in sorted((SITE / "pages").glob("*.md")):
+        text, meta = get_data(path.read_text(encoding="utf-8"))
+        url = "" if path.stem == "index" else f"{path.stem}/"
+        html = markdown.markdown(text, extensions=["tables", "fenced_code"])
+        made = SitePage(url, meta.get("template", "main.html"), str(meta.get("title")), "", {"meta": meta})
+        pages.append((made, {"page": {"content": html}}))
+    for made, more in pages:
+        if convert:
+            markdown.markdown(words_of(made), extensions=["tables", "fenced_code"])
+        html = env.get_template(made.template).render(this=made, at=Place(made.url), config={}, **made.data, **more)
+        target = folder / file_of(made.url)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(html, encoding="utf-8", newline="\n")
+    return len(pages)
+
+
+def best(run: Callable[[Path], int], place: Path) -> tuple[float, int]:
+    """Seconds of the fastest of several runs, and the number of pages."""
+    took, pages = list[float](), 0
+    for number in range(RUNS):
+        folder = place / str(number)
+        start = time.perf_counter()
+        pages = run(folder)
+        took.append(time.perf_counter() - start)
+    return min(took), pages
+
+
+def main() -> None:
+    memory = Path("/dev/shm")
+    where = Path(sys.argv[1]) if len(sys.argv) > 1 else memory if memory.is_dir() else Path(tempfile.gettempdir())
+    with tempfile.TemporaryDirectory(dir=where, prefix="site-benchmark-") as top:
+        rows = {
+            "MkDocs, whole build": best(lambda folder: build(folder, None), Path(top, "mkdocs")),
+            "plain Jinja2 and Markdown": best(plain, Path(top, "plain")),
+            "the same, all words converted": best(lambda folder: plain(folder, convert=True), Path(top, "converted")),
+        }
+    base = rows["plain Jinja2 and Markdown"][0]
+    print(f"{'':32}{'seconds':>9}{'pages':>8}{'times plain':>13}")
+    for name, (seconds, pages) in rows.items():
+        print(f"{name:32}{seconds:9.2f}{pages:8}{seconds / base:13.2f}")
+
+
+if __name__ == "__main__":
+    main()
