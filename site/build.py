@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -84,15 +85,17 @@ def configure(output: Path, site_url: str | None = None, knowledge: Path | None 
 
 
 def serve(address: str = "127.0.0.1:8000") -> None:
-    """Serves the site on this machine until interrupted."""
+    """Serves the site on this machine until interrupted, and builds it anew when the knowledge base changes."""
     from mkdocs.commands.serve import serve as mkdocs_serve
 
+    print(f"Building; then http://{address}/ shows the site. Ctrl+C ends it.", file=sys.stderr)
     try:
-        mkdocs_serve(config_file=str(SETTINGS), livereload=False, dev_addr=address)
+        mkdocs_serve(config_file=str(SETTINGS), dev_addr=address)
     except OSError as error:
-        raise RulingsError(
-            f"{address}: cannot be served ({error.strerror}); is another program using this port?"
-        ) from None
+        why = f"{address}: cannot be served ({error.strerror}); is another program using this port?"
+        raise RulingsError(why) from None
+    except (MkDocsException, Abort) as error:
+        raise RulingsError(f"the site was not built: {error}") from None
 
 
 def _replace(aside: Path, output: Path) -> None:

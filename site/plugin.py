@@ -14,6 +14,7 @@ from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
@@ -63,9 +64,19 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     made: dict[str, SitePage]
     progress: Progress | None = None
     finished = total = 0
+    serving = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Present so that MkDocs keeps this plugin between the rebuilds of `serve`."""
+        """Notes whether pages are only shown on this machine. That it is there keeps the plugin between rebuilds."""
+        self.serving = command == "serve"
+
+    def on_serve(
+        self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Callable[..., Any]
+    ) -> LiveReloadServer:
+        """Rebuilds when the knowledge base or the theme changes."""
+        for folder in (self.kb.folder, *config.theme.dirs[:1]):
+            server.watch(str(folder))
+        return server
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Opens the knowledge base."""
@@ -125,6 +136,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         env = furnish(env, self.kb)
         env.globals.update(
             site_url=config.site_url or "",
+            serving=self.serving,  # MkDocs then adds an inline script of its own, which the policy would forbid
             scripts_for=lambda kind: [name for name in (*SCRIPTS[""], *SCRIPTS.get(kind, ())) if name in assets],
             editions=self._editions(files),
         )
@@ -158,7 +170,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         missing = [url for url in expected(self.kb) if not (folder / file_of(url)).is_file()]
         if missing:
             raise PluginError(f"{folder}: {len(missing)} pages were not written, among them /{missing[0]}")
-        (folder / "sw.js").write_text(service_worker(hashes(folder)), encoding="utf-8", newline="\n")
+        if not self.serving:  # a page that is being worked on must never come from a cache
+            (folder / "sw.js").write_text(service_worker(hashes(folder)), encoding="utf-8", newline="\n")
 
 
 # Which scripts a page loads, in order: those of every page, then those of its kind. What is not there is left out.

@@ -52,7 +52,9 @@ def plain(folder: Path, convert: bool = False) -> int:
     """The pages without MkDocs; returns their number."""
     kb = rulings.open()
     env = furnish(jinja2.Environment(loader=jinja2.FileSystemLoader(SITE / "theme"), auto_reload=False), kb)
-    env.globals.update(site_url="", scripts_for=lambda kind: [*SCRIPTS[""], *SCRIPTS.get(kind, ())], editions=[])
+    env.globals.update(
+        site_url="", serving=False, scripts_for=lambda kind: [*SCRIPTS[""], *SCRIPTS.get(kind, ())], editions=[]
+    )
     pages: list[tuple[SitePage, dict[str, Any]]] = [(made, {}) for made in contents(kb).values()]
     for path in sorted((SITE / "pages").glob("*.md")):
         text, meta = get_data(path.read_text(encoding="utf-8"))
