@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import log
 from typing import Any
 
+from rulings.search.associations import associations
 from rulings.search.entries import KINDS, UNDER, Entry
 from rulings.search.table import pack
 from rulings.search.tokens import stems_of, words_of
@@ -37,6 +38,7 @@ def compile_table(found: Sequence[Entry], weights: dict[str, Any], head: dict[st
     count = sum(1 for entry in found if entry.kind in RANKED_KINDS)
     number_of = {term: number for number, term in enumerate(postings)}
     rare = {term: rarity(count, len(entries)) for term, (entries, _) in postings.items()}
+    head["associated"] = associations(postings, count)
     ranked = [_ranked(entry, words, number_of, rare) for entry, words in zip(found, read, strict=True)]
     shown = [_shown(entry) for entry in found]
     groups = {entry.id: number for number, entry in enumerate(found)}

@@ -91,11 +91,20 @@ def _concepts(table: Table, wanted: Wanted, words: list[str], stems: list[str], 
                 terms, worth = {corrected: 1.0}, weights["corrected"]
                 terms |= {o: w for o, w in synonyms.get(corrected, ()) if " " not in o and o in table.terms}
         if terms:
+            _associate(table, terms, weights["associated"])
             tells = max(rarity(count, table.terms[t][2]) * w for t, w in terms.items() if w == max(terms.values()))
             wanted.concepts.append(Concept(words[at], terms, tells ** weights["rare"] * share * worth))
         elif at not in inside:
             wanted.unknown.append(words[at])
     wanted.concepts.sort(key=lambda concept: -concept.tells)
+
+
+def _associate(table: Table, terms: dict[str, float], weight: float) -> None:
+    """Adds to a concept's terms the words that go with those that were typed."""
+    for term in [term for term, how in terms.items() if how > 0.99]:
+        for other, alike in table.head["associated"].get(term, ()):
+            if alike * weight > terms.get(other, 0.0):
+                terms[other] = alike * weight
 
 
 def _extra(table: Table, wanted: Wanted, phrase: str, weight: float) -> None:
