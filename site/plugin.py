@@ -19,7 +19,7 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
-from rulings.site import machine
+from rulings.site import machine, structured
 from rulings.site.contents import contents, expected
 from rulings.site.environment import furnish
 from rulings.site.offline import hashes, service_worker
@@ -127,8 +127,13 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return list(get_data(file.content_string)[1].get("editions") or ()) if file else []
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Links of hand-written pages get their `index.html`, as all links of the site."""
-        return html if isinstance(page, ReadyPage) else _FOLDER_LINK.sub(r'\1index.html\2"', html)
+        """Links of hand-written pages get their `index.html`, as all links have; what may be wide can be scrolled."""
+        if isinstance(page, ReadyPage):
+            return html
+        html = _FOLDER_LINK.sub(r'\1index.html\2"', html).replace("<pre>", '<pre tabindex="0">')
+        return html.replace(
+            "<table>", '<div class="table" role="region" aria-label="Table" tabindex="0"><table>'
+        ).replace("</table>", "</table></div>")
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Escaping on, and what the templates show."""
@@ -144,7 +149,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     def on_page_context(self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:
         """Gives a template its page (`this`), its place (`at`) and its data."""
-        made = page.made if isinstance(page, ReadyPage) else _hand_written(page)
+        made = page.made if isinstance(page, ReadyPage) else _hand_written(page, config.site_url or "")
         context.update(this=made, at=Place(made.url), **made.data)
         self.finished += 1
         if self.progress:
@@ -178,7 +183,16 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 SCRIPTS = {
     "": ("js/page.js", "js/theme.js", "js/copy.js", "js/search-box.js", "js/offline.js"),
     "cards": ("js/cards.js",),
-    "search": ("js/search-page.js",),
+    "search": (  # here the search is what one came for; elsewhere it is fetched when one turns to the box
+        "assets/search-data.js",
+        "js/search-words.js",
+        "js/search-entries.js",
+        "js/search-names.js",
+        "js/search-query.js",
+        "js/search-rank.js",
+        "js/search-show.js",
+        "js/search-page.js",
+    ),
     "run-chart": ("js/run-chart.js",),
     "tournament": ("js/tournament.js",),
     "not-found": ("js/not-found.js",),
@@ -186,7 +200,7 @@ SCRIPTS = {
 _FOLDER_LINK = re.compile(r'(href="(?!https?:|mailto:|#)(?:[^"#?]*/|\.{1,2}))((?:#[^"]*)?)"')
 
 
-def _hand_written(page: Page) -> SitePage:
+def _hand_written(page: Page, site_url: str) -> SitePage:
     url = "" if page.url in (".", "./") else page.url
     return SitePage(
         url=url,
@@ -194,6 +208,7 @@ def _hand_written(page: Page) -> SitePage:
         title=str(page.title or ""),
         description=str(page.meta.get("description", "")),
         data={"meta": page.meta},
+        structured=structured.site(site_url) if not url and site_url else None,
     )
 
 

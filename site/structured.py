@@ -8,6 +8,18 @@ from typing import Any
 from rulings.model import Ruling
 
 
+def site(site_url: str) -> dict[str, Any]:
+    """The site as a whole, with how to search it; its address must be whole."""
+    target = {"@type": "EntryPoint", "urlTemplate": f"{site_url}search/?q={{q}}"}
+    return {
+        "@context": "https://schema.org",
+        "@type": "WebSite",
+        "name": "Netrunner rulings",
+        "url": site_url,
+        "potentialAction": {"@type": "SearchAction", "target": target, "query-input": "required name=q"},
+    }
+
+
 def answers(rulings: Iterable[Ruling]) -> dict[str, Any] | None:
     """The rulings under their questions, as an FAQ page; None where there is none."""
     asked = [ruling for ruling in rulings if ruling.questions and ruling.kind != "see"]

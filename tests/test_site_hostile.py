@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -11,6 +12,7 @@ import pytest
 from rulings.site.build import build
 from site_reading import Site, Tags
 
+import rulings
 from rulings.knowledge import SHIPPED
 from rulings.yaml_reader import read_yaml
 
@@ -93,12 +95,21 @@ def test_with_an_address_links_that_must_be_whole_are_whole(hostile: Site) -> No
     assert 'href="../../rulings.css"' in page
     assert "<loc>https://example.org/sub/cards/dr-dreff/</loc>" in hostile.read("sitemap.xml")
     assert 'href="/sub/rulings.css"' in hostile.pages["404.html"]
+    assert json.loads(Tags(hostile.pages["index.html"]).scripts[-1])["url"] == "https://example.org/sub/"
     assert 'template="https://example.org/sub/search/?q={searchTerms}"' in hostile.read("opensearch.xml")
 
 
-def test_a_knowledge_base_of_one_card_still_has_a_site(tmp_path: Path) -> None:
+def test_what_moved_is_found_at_its_old_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "kb/cards/corp/dr-dreff.yaml"
     path.parent.mkdir(parents=True)
     path.write_bytes((SHIPPED / "cards/corp/dr-dreff.yaml").read_bytes())
-    build(tmp_path / "site", None, knowledge=tmp_path / "kb")
-    assert "Dr. Dreff" in (tmp_path / "site/cards/dr-dreff/index.html").read_text(encoding="utf-8")
+    small = replace(
+        rulings.open(tmp_path / "kb"), moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"}
+    )
+    monkeypatch.setattr("rulings.open", lambda folder=None: small)
+    build(tmp_path / "site", None)
+    moved = (tmp_path / "site/cards/doctor-dreff/index.html").read_text(encoding="utf-8")
+    assert '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/index.html">' in moved
+    page = (tmp_path / "site/cards/dr-dreff/index.html").read_text(encoding="utf-8")
+    assert 'id="dr-dreff-00000000">This ruling moved: <a href="#dr-dreff-8a16f88d">' in page
+    assert "doctor-dreff" not in (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8")
