@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulings import entry, facts
+from rulings.terminal import dotted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ def show(screen: Screen, page: Page, full: bool = False) -> None:
     card = page["card"]
     own = [r for r in page["rulings"] if r["kind"] != "see"]
     screen.text(card["title"], "title")
-    screen.text(" · ".join(facts.line(card)), "dim")
+    screen.text(dotted(facts.line(card)), "dim")
     screen.text(_counts(page, own), "dim")
     used: dict[str, str] = {}
     rulings(screen, own, used)
@@ -53,7 +54,7 @@ def _counts(page: Page, own: list[dict[str, Any]]) -> str:
         found.append(f"mentioned in {count(len(subjects), 'other')}")
     if page["steps"]:
         found.append(f"run step{'' if len(page['steps']) == 1 else 's'} {', '.join(map(str, page['steps']))}")
-    return " · ".join(found)
+    return dotted(found)
 
 
 def _inherited(screen: Screen, group: dict[str, Any], used: dict[str, str], unfolded: bool) -> None:
@@ -64,7 +65,7 @@ def _inherited(screen: Screen, group: dict[str, Any], used: dict[str, str], unfo
     screen.text(heading, "strong")
     because = "it has the same keyword" if group["why"] == "keyword" else f"“{group['on']}”" if group["on"] else ""
     screen.text(
-        " · ".join(w for w in (count(len(group["rulings"]), "ruling"), because, "" if unfolded else command) if w),
+        dotted(w for w in (count(len(group["rulings"]), "ruling"), because, "" if unfolded else command) if w),
         "dim",
     )
     for ruling in group["rulings"]:
@@ -89,7 +90,7 @@ def _elsewhere(screen: Screen, page: Page, used: dict[str, str], full: bool) -> 
             screen.text("Mentioned in", "strong")
             rulings(screen, page["mentioned_in"], used, subject=True)
         else:
-            screen.text(" · ".join(_subjects(page)), "", "Mentioned in  ", "  ")
+            screen.text(dotted(_subjects(page)), "", "Mentioned in  ", "  ")
     if page["steps"]:
         screen.blank()
         steps = ", ".join(map(str, page["steps"]))
@@ -102,7 +103,7 @@ def show_topic(screen: Screen, page: Page) -> None:
     screen.text(page["topic"]["title"], "title")
     errata = sum(r["kind"] == "errata" for r in own)
     counts = [*([count(errata, "errata", "errata")] if errata else []), count(len(own) - errata, "ruling")]
-    screen.text(" · ".join(["Topic", *counts]), "dim")
+    screen.text(dotted(["Topic", *counts]), "dim")
     used: dict[str, str] = {}
     rulings(screen, own, used)
     for ruling in page["rulings"]:

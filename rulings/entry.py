@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.terminal import one_line, wrap
+from rulings.terminal import one_line, printable, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,8 +92,8 @@ def show(screen: Screen, ruling: Ruling, used: dict[str, str], subject: bool = F
         screen.text(ruling["subject"]["title"], "strong", bar=errata)
     if errata:
         label = "UNOFFICIAL ERRATA" if not ruling["official"] else "ERRATA"
-        lines = wrap(f"{label}  {question}", screen.width - 2)
-        screen.row((("┃", "bar"), (" ", ""), (label, "errata"), (" " * 2 + _after(label, lines[0]), "question")))
+        lines = wrap(printable(question), screen.width - 2, len(label) + 2)
+        screen.row((("┃", "bar"), (" ", ""), (label, "errata"), ("  ", ""), (lines[0], "question")))
         for line in lines[1:]:
             screen.text(line, "question", bar=True)
     elif question:
@@ -115,10 +115,6 @@ def show(screen: Screen, ruling: Ruling, used: dict[str, str], subject: bool = F
     if ruling["reversed_by"]:
         screen.text(f"Reversed by {', '.join(ruling['reversed_by'])}", "dim", indent, bar=errata)
     _gather(used, ruling, signs)
-
-
-def _after(label: str, line: str) -> str:
-    return line[len(label) :].strip()
 
 
 def _gather(used: dict[str, str], ruling: Ruling, signs: list[str]) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 WIDEST = 100  # columns: longer lines of prose are hard to read, however wide the terminal
 NARROWEST = 20
+_WHOLE = 18  # an item of a dotted line up to this length stays on one line
 
 # Magenta and red keep a contrast of 3.6 : 1 or more on black and on white; other plain colours fail on one of the two.
 _CODES = {
@@ -92,27 +93,30 @@ def columns(words: str) -> int:
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in words)
 
 
-def wrap(words: str, width: int) -> list[str]:
-    """Lines of at most `width` columns, broken between words; a word longer than a line is broken where it must be."""
+def wrap(words: str, width: int, taken: int = 0) -> list[str]:
+    """Lines of at most `width` columns, broken between words; a word longer than a line is broken where it must be.
+
+    `taken` columns of the first line are used already. A no-break space holds a mark and its word together.
+    """
     width = max(width, 1)
     lines: list[str] = []
     for paragraph in words.split("\n"):
-        line, room = "", width
-        for word in filter(None, paragraph.split(" ")):  # a no-break space holds a mark and its word together
+        line, room = "", width - (0 if lines else taken)
+        for word in filter(None, paragraph.split(" ")):
             size = columns(word)
             if line and size + 1 <= room:
                 line, room = f"{line} {word}", room - size - 1
                 continue
-            if line:
+            if line or size > room < width:
                 lines.append(line)
             while columns(word) > width:
                 cut = width
-                while columns(word[:cut]) > width:
+                while cut > 1 and columns(word[:cut]) > width:
                     cut -= 1
-                cut = max(cut, 1)
                 lines.append(word[:cut])
                 word = word[cut:]
-            line, room = word, width - columns(word)
+            room = (width - (0 if lines else taken)) - columns(word)
+            line = word
         lines.append(line)
     return [line.replace("\xa0", " ") for line in lines]
 
@@ -150,6 +154,12 @@ def on_terminal() -> bool:
         return False
 
 
+def dotted(items: Iterable[str]) -> str:
+    """Items with a dot between them, which ends a line rather than begin one; short items are not broken."""
+    kept = (item.replace(" ", "\xa0") if len(item) <= _WHOLE else item for item in items if item)
+    return "\xa0· ".join(kept)
+
+
 class Screen:
     """Lines being made. Every method takes words of any origin and makes them printable."""
 
@@ -174,7 +184,8 @@ class Screen:
         rest = " " * columns(first) if rest is None else rest
         edge = self.paint("┃", "bar") + " " if bar else ""
         room = self.width - (2 if bar else 0)
-        for number, line in enumerate(wrap(printable(words), room - max(columns(first), columns(rest)))):
+        hanging = columns(rest)
+        for number, line in enumerate(wrap(printable(words), room - hanging, columns(first) - hanging)):
             before = first if number == 0 else rest
             shown = self._with_marked(line) if self.marked and not role else self.paint(line, role)
             self.lines.append((edge + before + shown).rstrip())
@@ -187,24 +198,26 @@ class Screen:
         return " ".join(words)
 
     def pair(self, left: str, right: str, role: str = "dim", indent: str = "", bar: bool = False) -> None:
-        """Words with an id at the right edge: on their last line if both fit, else on its own, else only its tail."""
+        """Words with an id at the right edge: on their last line if both fit, else below, broken at its hyphens."""
         self.text(left, role, indent, bar=bar)
         right = one_line(right)
-        edge = 2 if bar else 0
-        last = wrap(printable(left), self.width - edge - columns(indent))[-1] if left else ""
-        gap = self.width - edge - columns(indent) - columns(last) - columns(right)
-        if left and gap >= 2:
-            self.lines[-1] += " " * gap + self.paint(right, "dim")
+        room = self.width - (2 if bar else 0)
+        last = columns(indent) + columns(wrap(printable(left), room - columns(indent))[-1]) if left else room
+        if last + 2 + columns(right) <= room:
+            self.lines[-1] += " " * (room - last - columns(right)) + self.paint(right, "dim")
             return
-        room = self.width - edge - columns(indent)
-        if columns(right) > room:
-            right = "…-" + right.rsplit("-", 1)[-1]
-        self.lines.append(
-            (self.paint("┃", "bar") + " " if bar else "")
-            + indent
-            + " " * max(room - columns(right), 0)
-            + self.paint(right, "dim")
-        )
+        edge = self.paint("┃", "bar") + " " if bar else ""
+        for piece in wrap(right if columns(right) <= room else right.replace("-", "- "), room):
+            piece = piece.replace("- ", "-")
+            self.lines.append(edge + " " * (room - columns(piece)) + self.paint(piece, "dim"))
+
+    def band(self, words: str, beside: str) -> None:
+        """A label that cannot be overlooked, and a remark beside it (below it, where there is no room)."""
+        if columns(words) + columns(beside) + 4 <= self.width:
+            self.row(((f" {words} ", "game"), ("  " + beside, "dim")))
+        else:
+            self.text(words, "game", " ")
+            self.text(beside, "dim", " ")
 
     def row(self, cells: Iterable[tuple[str, str]]) -> None:
         """Cells of words and role, one after the other, as they are."""

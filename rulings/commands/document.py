@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings import terminal
 from rulings.errors import Ambiguous, NotFound
 from rulings.search.names import fold
-from rulings.terminal import Screen, one_line, shortened
+from rulings.terminal import Screen, dotted, one_line, shortened
 
 from . import printing
 from .grammar import Typed
@@ -136,9 +136,7 @@ def _list(screen: Screen, every: list[Row], sections: list[Row]) -> None:
         _head(screen, d)
         size = sum(s["document"] == d["id"] for s in sections)
         screen.text(
-            " · ".join(
-                [f"{d['words']} words", *([f"{size} sections"] if size else []), f"rulings document {d['short']}"]
-            ),
+            dotted([f"{d['words']} words", *([f"{size} sections"] if size else []), f"rulings document {d['short']}"]),
             "dim",
             "  ",
         )
@@ -148,9 +146,9 @@ def _list(screen: Screen, every: list[Row], sections: list[Row]) -> None:
 def _head(screen: Screen, d: Row) -> None:
     screen.text(d["title"], "title")
     if d["game"] != "netrunner":
-        screen.row(((f" {_GAMES.get(d['game'], d['game'])} ", "game"), ("  not the game of 1996", "dim")))
+        screen.band(_GAMES.get(d["game"], d["game"]), "not the game of 1996")
     facts = [d["edition"], d["date"], _GAMES.get(d["game"], d["game"]) if d["game"] == "netrunner" else None]
-    screen.text(" · ".join(f for f in facts if f), "dim", "  ")
+    screen.text(dotted(f for f in facts if f), "dim", "  ")
     if d["copyright"]:
         screen.text(d["copyright"], "dim", "  ")
 

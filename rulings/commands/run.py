@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings import card_page, entry, terminal
 from rulings.limits import Limits
-from rulings.terminal import Screen, one_line, shortened
+from rulings.terminal import Screen, dotted, one_line, shortened
 
 from . import printing
 from .grammar import Typed, UsageError
@@ -73,7 +73,8 @@ def _chart(steps: list[Step], bearing: Bearing, typed: Typed, form: str) -> None
     screen = printing.screen(typed)
     screen.text("A run, step by step", "title")
     screen.text(
-        "Sparky's Run Chart · rulings run 13 shows a step with its rulings · rulings run --walk leads through", "dim"
+        "Sparky's Run Chart. One step with its rulings: rulings run 13. Question by question: rulings run --walk",
+        "dim",
     )
     for step in steps:
         screen.blank()
@@ -141,7 +142,7 @@ def show_step(screen: Screen, step: Step, several: list[dict[str, Any]], limit: 
     """One step: its words, where it leads, and the rulings that bear on it with the reason."""
     screen.text(f"Step {step['number']} of a run", "title")
     screen.text(
-        " · ".join(
+        dotted(
             w
             for w in (step["actor"] or "", card_page.count(len(several), "ruling bears", "rulings bear") + " on it")
             if w

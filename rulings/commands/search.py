@@ -7,7 +7,7 @@ import sys
 from rulings import entry, facts, terminal
 from rulings.card_page import count
 from rulings.compiled import Pages
-from rulings.terminal import Screen, one_line
+from rulings.terminal import Screen, dotted, one_line
 
 from . import printing
 from .grammar import Typed, UsageError
@@ -125,9 +125,7 @@ def show(
 def _card(screen: Screen, page: dict[str, Any]) -> None:
     screen.text(page["card"]["title"], "title")
     own = sum(r["kind"] != "see" for r in page["rulings"])
-    screen.text(
-        " · ".join([*facts.line(page["card"]), count(own, "ruling") if own else "nothing was ruled on it"]), "dim"
-    )
+    screen.text(dotted([*facts.line(page["card"]), count(own, "ruling") if own else "nothing was ruled on it"]), "dim")
 
 
 def _other(screen: Screen, hit: Any) -> None:
@@ -135,7 +133,7 @@ def _other(screen: Screen, hit: Any) -> None:
     if hit.question:
         screen.text(hit.question, "question")
     if hit.game == "android-netrunner":
-        screen.row(((" Android: Netrunner (2012) ", "game"), ("  not the game of 1996", "dim")))
+        screen.band("Android: Netrunner (2012)", "not the game of 1996")
     for paragraph in hit.text.split("\n"):
         screen.text(paragraph, "", "  ")
     screen.pair(

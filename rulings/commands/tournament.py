@@ -54,7 +54,7 @@ def _players(words: list[str]) -> int:
 
 def _show(screen: Screen, planned: dict[str, Any], titles: dict[str, str]) -> None:
     screen.text(f"A tournament of {planned['players']} players", "title")
-    screen.row(((" Android: Netrunner (2012) ", "game"), ("  not the game of 1996", "dim")))
+    screen.band("Android: Netrunner (2012)", "not the game of 1996")
     swiss = planned["round_times"]["minutes"]["Swiss Rounds"]
     for name, structure in planned["structures"].items():
         _heading(screen, f"{name.capitalize()} structure", structure["section"], titles)
@@ -63,7 +63,7 @@ def _show(screen: Screen, planned: dict[str, Any], titles: dict[str, str]) -> No
             continue
         screen.text(
             f"{structure['rounds']} Swiss rounds, then "
-            + (f"a cut to the top {structure['cut']}" if structure["cut"] else "no cut"),
+            + (f"a cut to the top\xa0{structure['cut']}" if structure["cut"] else "no cut"),
             "",
             "  ",
         )

@@ -6,10 +6,14 @@ from pathlib import Path
 
 from rulings import compiled, terminal
 from rulings.errors import RulingsError
-from rulings.terminal import shortened
+from rulings.terminal import Screen, shortened
 
 from . import printing
 from .grammar import Typed, UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.parser.check import Report
 
 _SHIPPED = Path(compiled.FOLDER)
 _LISTED = 20  # files that are named one by one
@@ -89,14 +93,31 @@ def check(typed: Typed) -> int:
     if typed["json"]:
         printing.json(report.data())
         return 2 if report.errors else 0
-    for line in report.lines():
-        terminal.put(terminal.printable(line) + "\n")
+    _show_report(printing.screen(typed), report)
     for note in report.notes:
         terminal.complain(f"note: {note}")
     for error in report.errors:
         terminal.complain(error)
     terminal.put("everything holds\n" if not report.errors else f"mistakes: {len(report.errors)}\n")
     return 2 if report.errors else 0
+
+
+def _show_report(screen: Screen, report: Report) -> None:
+    """The ledger, document by document, and what was counted."""
+    screen.text("Every word stands in one place", "title")
+    for document in report.documents:
+        screen.blank()
+        screen.text(document["id"], "strong")
+        screen.text(f"{document['words']:,} words, {document['accounted']:,} accounted for", "", "  ")
+        screen.text(", ".join(f"{kind} {count:,}" for kind, count in document["by_kind"].items()), "dim", "  ")
+    total, accounted = (sum(document[key] for document in report.documents) for key in ("words", "accounted"))
+    screen.blank()
+    screen.text(f"All: {total:,} words, {accounted:,} accounted for", "strong")
+    screen.blank()
+    for name, count in report.counts.items():
+        screen.text(name, "", f"{count:>6,}  ")
+    screen.blank()
+    terminal.put(str(screen))
 
 
 def index(typed: Typed) -> int:
@@ -109,9 +130,8 @@ def index(typed: Typed) -> int:
         None, lambda done, of: printing.progress(f"building the search index: {done} of {of}"), printing.note_once
     )
     printing.progress("")
-    entries = index.table.count
-    where = index.folder or "memory only"
-    terminal.put(f"{len(pages.get('cards'))} cards and {entries} entries are indexed in {where}\n")
+    where = f"in {compiled.cache_folder()}" if index.folder else "for now: nothing can be kept"
+    terminal.put(f"{len(pages.get('cards'))} cards and {index.table.count} entries are indexed {where}\n")
     return 0
 
 
