@@ -14,8 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import yaml
-from rulings.search import tokens  # pure functions and tables: the page must cut words as the command line does
+from rulings.search import synonyms, tokens  # pure functions and tables: both searches read alike
 from rulings.search.tokens import stem, words_of
 from rulings.site.shorthand import shorten
 
@@ -38,6 +37,7 @@ def write(kb: KnowledgeBase) -> str:
 def page_data(kb: KnowledgeBase) -> dict[str, Any]:
     """Columns of cards, topics, rulings, sections and steps, with the names and synonyms that the command line uses."""
     entries = _entries(kb)
+    called = {short: "|".join(map(str, names)) for short, names in synonyms.read(kb.folder).get("documents", {}).items()}
     columns, common = shorten(
         {
             "cards": _lines(c.title for c in kb.cards),
@@ -52,7 +52,7 @@ def page_data(kb: KnowledgeBase) -> dict[str, Any]:
         "cards": {"titles": columns["cards"], **_cards(kb)},
         "topics": {"titles": _lines(t.title for t in kb.topics), "ids": _ids((t.title, t.id) for t in kb.topics)},
         "rulings": {"texts": columns["rulings"], **_rulings(kb)},
-        "documents": [[d.id, d.short, d.title, d.game] for d in kb.documents],
+        "documents": [[d.id, d.short, d.title, d.game, called.get(d.short, "")] for d in kb.documents],
         "sections": {"texts": columns["sections"], **_sections(kb)},
         "steps": {
             "texts": columns["steps"],
@@ -167,10 +167,15 @@ def _forms() -> dict[str, str]:
     }
 
 
-def _synonyms(kb: KnowledgeBase) -> Any:
-    """The groups of `sources/synonyms.yaml`, as the command line reads them."""
-    file = kb.folder / "sources" / "synonyms.yaml"
-    return yaml.safe_load(file.read_text(encoding="utf-8")) if file.exists() else []
+def _synonyms(kb: KnowledgeBase) -> list[list[Any]]:
+    """`[weight, words, what a player means by them]` of `sources/synonyms.yaml`; words that mean each other stand alone."""
+    data = synonyms.read(kb.folder)
+    same = [[group.get("weight", 0.8), "|".join(map(str, group["words"]))] for group in data.get("same", ())]
+    typed = [
+        [entry.get("weight", 0.8), "|".join(map(str, entry["words"])), "|".join(map(str, entry["means"]))]
+        for entry in data.get("typed", ())
+    ]
+    return same + typed
 
 
 def _postings(entries: list[tuple[str, Sequence[str]]]) -> dict[str, str]:

@@ -5,10 +5,10 @@
 (function (site) {
   "use strict";
 
-  /** The address that a reader can pass on: the canonical one of the page, if it says so, else where it was read. */
+  /** The address of the ruling that a copy button stands at. */
   function permalink(link) {
-    const url = new URL(link.getAttribute("href"), location.href);
-    return url.href;
+    const ruling = link.matches(".copy-cite") && link.closest("article[id]");
+    return new URL(ruling ? `#${ruling.id}` : link.getAttribute("href"), location.href).href;
   }
 
   async function copy(text) {
@@ -35,9 +35,9 @@
       setTimeout(() => link.classList.remove("copied"), 1600);
       site.say(cite ? "Citation copied" : "Link copied", true);
     } catch {
-      location.hash = new URL(link.href).hash;
+      location.assign(permalink(link));
       site.say("Copying is not allowed here; the address bar now has the link", true);
     }
-    if (!cite) history.replaceState(history.state, "", new URL(link.href).hash || location.href);
+    if (link.getAttribute("href").startsWith("#") && !cite) history.replaceState(history.state, "", text);
   });
 })((window.Rulings = window.Rulings || {}));

@@ -67,11 +67,12 @@
   const engineParts = ["search-words", "search-entries", "search-names", "search-query", "search-rank", "search-show"];
   let engine = null;
 
-  /** @returns {Promise<object>} the search engine with its data, loaded once, when a reader first turns to the box */
+  /** @returns {Promise<object>} the search engine with its data, made once, when a reader first turns to the box */
   function searchEngine() {
     if (!engine) {
       const parts = [base + "assets/search-data.js", ...engineParts.map((name) => `${here}${name}.js`)];
-      engine = Promise.all(parts.map(script)).then(() => site.search.open(window.RULINGS_SEARCH));
+      const loaded = site.show && window.RULINGS_SEARCH ? Promise.resolve() : Promise.all(parts.map(script));
+      engine = loaded.then(() => site.search.open(window.RULINGS_SEARCH));
       engine.catch(() => {
         engine = null;
       });

@@ -89,7 +89,7 @@
   function show(moved) {
     const { way, at } = walk(lettersOf());
     const letters = way.map((part) => part.letter).join("");
-    const heading = element("h3", { class: "walk-step", tabindex: "-1", id: "walk-step" }, `Step ${at.step.number}`,
+    const heading = element("h2", { class: "walk-step", tabindex: "-1", id: "walk-step" }, `Step ${at.step.number}`,
       at.step.actor ? element("span", { class: "walk-actor", "data-side": at.step.actor }, ` ${at.step.actor}`) : "");
     const parts = [heading, element("p", { class: "walk-text" }, at.step.text)];
     if (at.end !== null) parts.push(element("p", { class: "walk-end" }, at.end || "The run is over."));

@@ -80,8 +80,13 @@
       const all = result.hits.length + result.names.length;
       list.append(option(`search/?q=${encodeURIComponent(typed.trim())}`, [all > found ? `All ${all} results` : "Show on one page"], "all"));
     } else list.append(site.element("div", { class: "suggestion-none" }, explain(engine, result)));
+    for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
+      if (found) list.setAttribute(name, value);
+      else list.removeAttribute(name); // a sentence is no list to choose from
+    }
     shownFor = typed;
     open(true);
+    input.setAttribute("aria-expanded", String(found > 0));
     site.say(found ? `${found} ${found === 1 ? "result" : "results"}, arrow keys to choose` : "Nothing found");
   }
 

@@ -147,12 +147,17 @@
     };
   }
 
+  const SLICE = 6; // milliseconds; four times as long on a slow phone is still not felt
   const FIELDS = ["title", "text", "question", "further", "facts"];
 
-  /** Stem → entries that hold it, and for each field how often; the exact words are kept beside their stems. */
-  function buildIndex(entries) {
+  /**
+   * Stem → entries that hold it, and for each field how often; the exact words are counted beside their stems.
+   * In short slices, so that the page answers to keys and taps in between.
+   */
+  async function buildIndex(entries, pause) {
     const stems = new Map(), exact = new Map(), length = FIELDS.map(() => 0);
-    entries.forEach((entry, n) => {
+    let since = performance.now();
+    for (const [n, entry] of entries.entries()) {
       const fields = fieldsOf(entry);
       entry.lengths = FIELDS.map((field) => fields[field].length);
       entry.order = [...fields.text, "", ...fields.question].map(stem);
@@ -163,7 +168,11 @@
           exact.set(word, (exact.get(word) || 0) + 1);
         }
       });
-    });
+      if (performance.now() - since > SLICE) {
+        await pause();
+        since = performance.now();
+      }
+    }
     return { stems, exact, mean: length.map((sum) => sum / entries.length || 1) };
   }
 
@@ -175,11 +184,19 @@
     row[field] += 1;
   }
 
-  /** @param {object} data `RULINGS_SEARCH` @returns {object} cards, topics, entries, synonyms and the index over them */
-  function build(data) {
+  /** Lets the page do what it has to do. */
+  const rest = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+  /**
+   * @param {object} data `RULINGS_SEARCH`
+   * @param {function(): Promise<void>} [pause] what happens between two slices of work
+   * @returns {Promise<object>} cards, topics, entries, synonyms and the index over them
+   */
+  async function build(data, pause = rest) {
     learn(data.forms);
     const spelled = (text) => spell(text, data.common);
     const cards = readCards({ ...data.cards, titles: spelled(data.cards.titles) });
+    await pause();
     const topics = data.topics.titles.split("\n").map((title, n) => ({
       kind: "topic", id: data.topics.ids[n] || plainId(title), title, aliases: [], maybe: [], count: 0,
     }));
@@ -188,10 +205,12 @@
       ...readSections({ ...data.sections, texts: spelled(data.sections.texts) }, data.documents),
       ...readSteps({ ...data.steps, texts: spelled(data.steps.texts) }, data.documents),
     ];
+    await pause();
     entries.forEach((entry, n) => Object.assign(entry, { n, further: [] }));
     readPostings(data.words, entries);
-    const index = buildIndex(entries);
-    return { cards, topics, entries, index, fields: FIELDS, synonyms: data.synonyms, documents: data.documents };
+    await pause();
+    const index = await buildIndex(entries, pause);
+    return { cards, topics, entries, index };
   }
 
   site.entries = { build };

@@ -7,9 +7,10 @@
 (function (site) {
   "use strict";
 
-  const { words, distance, allowed } = site.text;
+  const { words, distance, allowed, letters, apart } = site.text;
   const SMALL = new Set(["a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"]);
   const FIGURES = { two: "2", four: "4", fifteen: "15", twenty: "20" };
+  const LONGEST = 8; // words; the longest title has seven
   const RANK = { exact: 0, alias: 1, spelling: 2, beginning: 3, word: 4, initials: 5, slip: 6 };
 
   const singular = (w) => (w.length > 4 && w.endsWith("ies") ? w.slice(0, -3) + "y" : w.length > 3 && /[^s]s$/.test(w) ? w.slice(0, -1) : w);
@@ -61,10 +62,12 @@
   /**
    * @param {object} table from `build`
    * @param {string} typed
+   * @param {boolean} [slips] whether slips of the finger are looked for where nothing else is found
    * @returns {{thing: object, how: string, rank: number}[]} who may be meant, likeliest first
    */
-  function whole(table, typed) {
+  function whole(table, typed, slips = true) {
     const key = words(typed.slice(0, 100)).join(" ");
+    if (key.split(" ").length > LONGEST) return [];
     const found = new Map();
     const put = (things, how) => things.forEach((thing) => found.has(thing) || found.set(thing, { thing, how, rank: RANK[how] }));
     if (!key) return [];
@@ -75,7 +78,7 @@
     if (squeeze(key).length > 3) put(table.parts.filter((p) => p.squeezed.startsWith(squeeze(key))).map((p) => p.thing), "beginning");
     put(byWords(table, key), "word");
     put(table.initials.get(key) || [], "initials");
-    if (!found.size) put(bySlips(table, key), "slip");
+    if (!found.size && slips) put(bySlips(table, key), "slip");
     return [...found.values()].sort((a, b) => a.rank - b.rank || b.thing.count - a.thing.count || a.thing.title.length - b.thing.title.length);
   }
 
@@ -89,10 +92,10 @@
   function bySlips(table, key) {
     const squeezed = squeeze(key), limit = allowed(squeezed.length);
     if (!limit || squeezed.length > 60) return [];
-    const found = new Map();
+    const found = new Map(), wanted = letters(squeezed);
     const consider = (other, things) => {
       const most = Math.min(limit, allowed(other.length));
-      if (other.length < 4 || Math.abs(other.length - squeezed.length) > most) return;
+      if (other.length < 4 || Math.abs(other.length - squeezed.length) > most || apart(wanted, letters(other)) > most) return;
       const slips = distance(squeezed, other, most) + (squeezed[0] === other[0] ? 0 : 0.5);
       if (slips <= most + 0.5) for (const thing of things) found.set(thing, Math.min(slips, found.get(thing) ?? 99));
     };
@@ -112,7 +115,7 @@
         let least = 99;
         for (const other of part.split) {
           const most = Math.min(allowed(word.length), other.length > 3 ? allowed(other.length) : 0);
-          const slips = word === other ? 0 : most ? distance(word, other, most) : 99;
+          const slips = word === other ? 0 : most && apart(letters(word), letters(other)) <= most ? distance(word, other, most) : 99;
           if ((slips === 0 || slips <= most) && slips < least) least = slips;
         }
         total += least;
@@ -152,24 +155,31 @@
     return begun.length && begun.length < 4 ? begun.map((p) => p.thing) : null;
   }
 
-  /** Titles that look like what was typed though nothing is called so: by the pairs of letters they share. */
+  const pairsOf = (text) => new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, i) => text.slice(i, i + 2)));
+
+  /** How alike two words or names are, 0–1: by the pairs of letters they share. */
+  function alike(pairs, others) {
+    let shared = 0;
+    for (const pair of others) if (pairs.has(pair)) shared += 1;
+    return (2 * shared) / (pairs.size + others.size || 1);
+  }
+
+  /** Titles that look like what was typed though nothing is called so, as a whole or in one of their words. */
   function nearest(table, typed, most = 3) {
-    const pairs = (text) => new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, i) => text.slice(i, i + 2)));
-    const wanted = pairs(words(typed.slice(0, 60)).join(" "));
-    const alike = (other) => {
-      const has = pairs(other);
-      let shared = 0;
-      for (const pair of has) if (wanted.has(pair)) shared += 1;
-      return (2 * shared) / (has.size + wanted.size || 1);
+    const key = words(typed.slice(0, 60)).join(" "), wanted = pairsOf(key);
+    const single = key.split(" ").filter((word) => word.length > 3).map(pairsOf);
+    const rate = (p) => {
+      const parts = p.split.filter((word) => word.length > 3).map(pairsOf);
+      return Math.max(alike(wanted, pairsOf(p.key)), ...single.flatMap((word) => parts.map((part) => alike(word, part) - 0.2)));
     };
-    const rated = table.parts.map((p) => ({ thing: p.thing, value: Math.max(alike(p.key), ...p.split.map((w) => (w.length > 4 ? alike(w) - 0.1 : 0))) }));
-    return rated.filter((r) => r.value > 0.5).sort((a, b) => b.value - a.value).slice(0, most).map((r) => r.thing);
+    const rated = table.parts.map((p) => ({ thing: p.thing, value: rate(p) })).filter((r) => r.value > 0.5);
+    return rated.sort((a, b) => b.value - a.value).slice(0, most).map((r) => r.thing);
   }
 
   site.names = {
     build(library, common) {
       const table = build(library, common || []);
-      return { whole: (typed) => whole(table, typed), within: (typed) => within(table, typed), nearest: (typed) => nearest(table, typed) };
+      return { whole: (typed, slips) => whole(table, typed, slips), within: (typed) => within(table, typed), nearest: (typed) => nearest(table, typed) };
     },
   };
 })((window.Rulings = window.Rulings || {}));

@@ -7,10 +7,14 @@
 
   const { element } = site;
   const results = document.getElementById("results");
-  const filters = document.getElementById("filters");
-  const notes = document.getElementById("notes");
   const input = document.getElementById("q");
   if (!results || !input) return;
+
+  const help = element("div", {}, ...results.childNodes);
+  const notes = element("div", { class: "notes", role: "status" });
+  const filters = element("div", { class: "filters", role: "group", "aria-label": "Filters", hidden: true });
+  const found = element("div", { class: "found" });
+  results.append(notes, filters, found, help);
 
   const FIRST = 25; // results shown before "more"
   const subject = (entry) => entry.subject || {};
@@ -100,10 +104,10 @@
       }
       return box;
     }
-    const found = chosen.size ? engine.search(input.value).hits.length : 0;
-    box.append(element("p", {}, found ? `Nothing with these filters; without them there are ${found}.` : "Nothing was found."));
+    const without = chosen.size ? engine.search(input.value).hits.length : 0;
+    box.append(element("p", {}, without ? `Nothing with these filters; without them there are ${without}.` : "Nothing was found."));
     const near = engine.nearest(input.value);
-    if (near.length && !found) {
+    if (near.length && !without) {
       box.append(element("p", {}, "Names that look like it: ", ...near.flatMap((card, i) => [i ? ", " : "", element("a", { href: site.address(site.show.path(card)) }, card.title)]), "."));
     }
     return box;
@@ -111,10 +115,11 @@
 
   function render() {
     const typed = input.value.trim();
+    help.hidden = Boolean(typed);
     if (!typed) {
       filters.hidden = true;
       notes.replaceChildren();
-      results.replaceChildren();
+      found.replaceChildren();
       return;
     }
     const result = engine.search(typed, { typing: document.activeElement === input });
@@ -127,7 +132,7 @@
     const parts = result.names.length ? [nameList(result.names)] : [];
     parts.push(hits.length ? hitList(hits, result.stems) : nothing(result));
     if (hits.length > shown) parts.push(moreButton(hits.length));
-    results.replaceChildren(...parts);
+    found.replaceChildren(...parts);
   }
 
   function moreButton(total) {
@@ -144,29 +149,32 @@
   async function update(push) {
     writeAddress(push);
     if (!engine) {
-      if (!input.value.trim()) return;
+      if (!input.value.trim()) return render();
       results.setAttribute("aria-busy", "true");
       try {
         engine = await site.searchEngine();
       } catch {
         notes.replaceChildren(element("p", { class: "note" }, "The search data could not be read. Reload the page to try again."));
-        return;
+        return undefined;
       } finally {
         results.removeAttribute("aria-busy");
       }
     }
-    render();
+    return render();
   }
 
   const links = () => [...results.querySelectorAll(".hit-link")];
   input.setAttribute("aria-controls", "results");
   input.setAttribute("autocomplete", "off");
+  let settled = true; // the next key begins another search: one step back leads to this one
   input.addEventListener("input", () => {
     shown = FIRST;
-    update(false);
+    update(settled);
+    settled = false;
   });
   input.closest("form").addEventListener("submit", (event) => {
     event.preventDefault();
+    settled = true;
     update(true);
   });
   input.addEventListener("keydown", async (event) => {
@@ -194,6 +202,7 @@
     (all[to] || (to < 0 ? input : all[at])).focus();
   });
   addEventListener("popstate", () => {
+    settled = true;
     readAddress();
     update(false);
   });

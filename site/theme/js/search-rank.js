@@ -8,43 +8,57 @@
 (function (site) {
   "use strict";
 
-  const { words, stem, distance, allowed } = site.text;
+  const { words, stem, distance, allowed, letters, apart } = site.text;
 
   /** Numbers of the ranking, tuned on judges' queries; `fields` in the order of `search-entries.js`. */
   const WEIGHTS = {
-    fields: [1.5, 1, 1.1, 0.75, 0.4],
-    length: [0.3, 0.5, 0.4, 0.4, 0.2],
-    saturation: 1.2,
-    coverage: 0.6,
+    fields: [2.2, 0.6, 0.9, 1.1, 0.4],
+    length: [0.3, 0.5, 0.4, 0.8, 0.2],
+    saturation: 1,
+    coverage: 0.7,
     near: 0.25,
     name: 1.3, under: 1, mention: 0.62,
     pair: 0.6,
-    synonym: 0.6, corrected: 0.75, begun: 0.8,
-    errata: 1.04, see: 0.72, reversed: 0.8, unofficial: 0.93, otherGame: 0.8,
-    least: 0.34,
+    synonym: 0.8, corrected: 0.6, begun: 0.8,
+    errata: 1.04, see: 0.72, reversed: 0.8, unofficial: 0.93, otherGame: 0.75,
+    otherDocument: 0.85, askedDocument: 1.3, general: 1.11,
+    least: 0.24,
   };
+
+  const CLOSELY = 60; // entries that are looked at closely
 
   /** How much a term tells that `having` of `count` entries have. */
   const rarity = (count, having) => Math.log(1 + (count - having + 0.5) / (having + 0.5));
 
-  /** @param {object} data `RULINGS_SEARCH` @returns {{search: function, names: object, library: object}} */
-  function open(data, weights = WEIGHTS) {
-    const library = site.entries.build(data);
+  /** @param {object} data `RULINGS_SEARCH` @returns {Promise<{search: function, nearest: function, library: object}>} */
+  async function open(data, weights = WEIGHTS) {
+    const library = await site.entries.build(data);
     const names = site.names.build(library, data.plain_words);
-    const engine = { library, names, weights, synonyms: readSynonyms(data.synonyms), corrections: new Map() };
+    const engine = { library, names, weights, synonyms: readSynonyms(data.synonyms), corrections: new Map(), called: calledBy(data.documents) };
     engine.nearest = names.nearest;
     engine.search = (typed, options) => search(engine, typed, options || {});
     return engine;
   }
 
-  /** Stems (joined by a space) → other ways to say the same, each a list of stems. */
-  function readSynonyms(groups) {
+  /** What a query may call a document, as stems with spaces around → the document. */
+  function calledBy(documents) {
+    const names = documents.flatMap(([, short, , , called]) => (called ? called.split("|").map((name) => [name, short]) : []));
+    return names.map(([name, short]) => [` ${words(name).map(stem).join(" ")} `, short]);
+  }
+
+  /**
+   * Stems (joined by a space) → other ways to say the same, as lists of stems with a weight.
+   * @param {[number, string, string?][]} rows weight, words, and what is meant by them; without the third they mean each other
+   */
+  function readSynonyms(rows) {
     const found = new Map();
-    for (const group of groups || []) {
-      const forms = group.map((form) => words(form).map(stem));
+    const split = (text) => text.split("|").map((form) => words(form).map(stem));
+    for (const [weight, said, meant] of rows) {
+      const forms = split(said), means = meant === undefined ? forms : split(meant);
       for (const form of forms) {
         const key = form.join(" ");
-        found.set(key, [...(found.get(key) || []), ...forms.filter((other) => other !== form)]);
+        const others = means.filter((other) => other.join(" ") !== key).map((other) => ({ stems: other, weight }));
+        found.set(key, [...(found.get(key) || []), ...others]);
       }
     }
     return found;
@@ -53,7 +67,7 @@
   /**
    * @param {object} engine from `open`
    * @param {string} typed
-   * @param {{typing?: boolean, keep?: function}} options `typing`: the last word may be a beginning; `keep(entry)`: a filter
+   * @param {{typing?: boolean}} options `typing`: the last word may be a beginning
    * @returns {{query: object, names: object[], hits: object[], notes: string[], stems: Set<string>}}
    */
   function search(engine, typed, options) {
@@ -63,29 +77,30 @@
     if (query.plain) result.names = wholeNames(engine, query, options);
     const has = (entry, token) => meets(engine, entry, token);
     if (!query.words.length) {
-      const kept = engine.library.entries.filter((e) => (!options.keep || options.keep(e)) && query.bounded && query.allows(e, has));
+      const kept = engine.library.entries.filter((e) => query.bounded && query.allows(e, has));
       result.hits = kept.map((entry) => ({ entry, score: 0, also: [] }));
       return result;
     }
     const terms = termsOf(engine, query, result, options);
     const scored = score(engine, terms, result);
-    const hits = [];
+    const found = [];
     for (const [n, row] of scored) {
       const entry = engine.library.entries[n];
-      if (row.met < engine.weights.least * terms.mass || (options.keep && !options.keep(entry)) || !query.allows(entry, has)) continue;
-      hits.push({ entry, score: final(engine, entry, row, terms), also: [] });
+      if (row.met < engine.weights.least * terms.mass || !query.allows(entry, has)) continue;
+      found.push({ entry, row, score: plainly(engine, entry, row, terms), also: [] });
     }
-    hits.sort((a, b) => b.score - a.score || a.entry.n - b.entry.n);
-    result.hits = once(engine.library.entries, hits);
+    found.sort((a, b) => b.score - a.score);
+    found.slice(0, CLOSELY).forEach((hit) => (hit.score += closely(engine, hit.entry, terms)));
+    found.sort((a, b) => b.score - a.score || a.entry.n - b.entry.n);
+    result.hits = once(found);
     return result;
   }
 
+  /** Names that all of the query may be. Words that the rulings have are no slips of the finger. */
   function wholeNames(engine, query, options) {
-    const found = engine.names.whole(query.typed);
-    const sure = found.filter((hit) => hit.rank <= (options.typing ? 5 : 4));
-    if (sure.length) return sure;
     const known = query.words.every((token) => engine.library.index.exact.has(token.word));
-    return known ? found.filter((hit) => hit.rank < 6) : found;
+    const found = engine.names.whole(query.typed, !known && !options.typing);
+    return found.length || !options.typing || known ? found : engine.names.whole(query.typed);
   }
 
   /** Words → terms: what each may be called, how rare it is; recognised names become terms of their own. */
@@ -94,6 +109,8 @@
     const read = tokens.map((token, i) => reading(engine, token, options.typing && i === tokens.length - 1, result));
     const spans = engine.names.within(read.map((r) => r.word));
     const terms = { list: [], names: [], mass: 0, order: read.map((r) => r.stem) };
+    const said = ` ${terms.order.join(" ")} `;
+    terms.asked = new Set(engine.called.filter(([name]) => said.includes(name)).map(([, short]) => short));
     const seen = new Set();
     read.forEach((r, i) => {
       if (seen.has(r.stem)) return;
@@ -176,8 +193,9 @@
     if (known) return known;
     const most = Math.min(2, allowed(word.length)), found = [];
     if (most > 0 && !/\d/.test(word)) {
+      const wanted = letters(word);
       for (const [other, count] of engine.library.index.exact) {
-        if (other.length < 4 || Math.abs(other.length - word.length) > most) continue;
+        if (other.length < 4 || Math.abs(other.length - word.length) > most || apart(wanted, letters(other)) > most) continue;
         const slips = distance(word, other, most);
         if (slips > 0 && slips <= most) found.push({ other, cost: slips + (other[0] === word[0] ? 0 : 0.6) - Math.min(count, 50) / 500 });
       }
@@ -192,7 +210,7 @@
     const found = [];
     for (let size = 1; size <= 3 && i + size <= read.length; size++) {
       for (const form of engine.synonyms.get(read.slice(i, i + size).map((r) => r.stem).join(" ")) || []) {
-        found.push({ stems: form, weight: engine.weights.synonym });
+        found.push({ stems: form.stems, weight: form.weight * engine.weights.synonym });
       }
     }
     return found;
@@ -256,18 +274,30 @@
     return entry.order.some((s, i) => s === stems[0] && stems.every((other) => entry.order.slice(i, i + stems.length + 2).includes(other)));
   }
 
-  function final(engine, entry, row, terms) {
+  /** The score without a close look, and what is known of an entry before any question. */
+  function plainly(engine, entry, row, terms) {
     const { weights } = engine;
     const met = Math.min(1, row.met / terms.mass);
-    let value = row.sum * (1 - weights.coverage + weights.coverage * met);
-    value += weights.near * neighbours(engine, entry, terms);
-    if (terms.names.length > 1 && row.names > 1) value *= 1 + weights.pair;
-    if (entry.errata) value *= weights.errata;
-    if (entry.see) value *= weights.see;
-    if (entry.reversed) value *= weights.reversed;
-    if (!entry.official) value *= weights.unofficial;
-    if (entry.game !== "netrunner") value *= weights.otherGame;
-    return value;
+    const pair = terms.names.length > 1 && row.names > 1 ? 1 + weights.pair : 1;
+    return row.sum * (1 - weights.coverage + weights.coverage * met) * pair * prior(entry, terms, weights);
+  }
+
+  function prior(entry, terms, weights) {
+    const said = (entry.errata ? weights.errata : 1) * (entry.see ? weights.see : 1) * (entry.reversed ? weights.reversed : 1);
+    return said * (entry.official ? 1 : weights.unofficial) * place(entry, terms, weights);
+  }
+
+  /** Documents that the query names first, the other game and other documents later, topics before cards where none is named. */
+  function place(entry, terms, weights) {
+    if (terms.asked.has(entry.document)) return weights.askedDocument;
+    if (entry.game !== "netrunner") return weights.otherGame;
+    if (entry.kind !== "ruling") return weights.otherDocument;
+    return entry.subject.kind === "topic" && !terms.names.length ? weights.general : 1;
+  }
+
+  /** What only a close look at an entry's words tells. */
+  function closely(engine, entry, terms) {
+    return engine.weights.near * neighbours(engine, entry, terms) * prior(entry, terms, engine.weights);
   }
 
   /** How much of the query's neighbourhood stands in the entry too: pairs of words next to, or nearly next to each other. */
@@ -301,7 +331,7 @@
   const index = (engine) => engine.library.index.stems;
 
   /** Near-identical rulings answer once: the best of them, which names the others. */
-  function once(entries, hits) {
+  function once(hits) {
     const shown = new Map(), kept = [];
     for (const hit of hits) {
       const twin = hit.entry.also.map((n) => shown.get(n)).find(Boolean);

@@ -45,7 +45,7 @@
    */
   function places(text) {
     const found = [];
-    for (const match of text.matchAll(/\br ?& ?d\b|[\p{L}\p{N}\p{M}'’‘]+/giu)) {
+    for (const match of text.matchAll(/\br ?& ?d\b|[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}'’‘]*[\p{L}\p{N}\p{M}])?/giu)) {
       const start = match.index, end = start + match[0].length;
       for (const word of words(match[0])) found.push({ word, start, end });
     }
@@ -60,11 +60,12 @@
   }
 
   function cut(word) {
-    if (irregular.has(word)) return irregular.get(word);
-    if (word.length < 4 || !/^\p{L}+$/u.test(word)) return word;
-    word = withoutPlural(word);
-    if (irregular.has(word)) return irregular.get(word);
-    word = withoutEnding(word);
+    if (!irregular.has(word)) {
+      if (word.length < 4 || !/^\p{L}+$/u.test(word)) return word;
+      word = withoutPlural(word);
+      if (!irregular.has(word)) word = withoutEnding(word);
+    }
+    word = irregular.get(word) || word;
     return word.length > 4 && /[^e]e$/.test(word) ? word.slice(0, -1) : word;
   }
 
@@ -96,7 +97,7 @@
 
   function whole(root) {
     if (root.length > 3 && /([^aeiouls])\1$/.test(root)) return root.slice(0, -1);
-    if (root.length < 3 || (root.length === 3 && /^[^aeiouy][aeiouy][cgvzsk]$/.test(root))) return root + "e";
+    if (root.length < 3 || (root.length === 3 && /^[^aeiouy][aeiouy][^aeiouwxy]$/.test(root))) return root + "e";
     return root;
   }
 
@@ -124,10 +125,33 @@
     return last[b.length];
   }
 
+  const masks = new Map();
+
+  /** @param {string} word @returns {number} a bit for each letter that it has */
+  function letters(word) {
+    let mask = masks.get(word);
+    if (mask === undefined) {
+      mask = 0;
+      for (let i = 0; i < word.length; i++) mask |= 1 << (word.charCodeAt(i) & 31);
+      masks.set(word, mask);
+    }
+    return mask;
+  }
+
+  /** At least so many slips lie between two words with these letters: one slip takes a letter and brings another. */
+  function apart(a, b) {
+    const bits = (n) => {
+      let count = 0;
+      for (; n; n &= n - 1) count += 1;
+      return count;
+    };
+    return Math.max(bits(a & ~b), bits(b & ~a));
+  }
+
   /** @param {number} length of a name or word @returns {number} how many slips of the finger it may hold */
   function allowed(length) {
     return length < 4 ? 0 : length < 8 ? 1 : length < 13 ? 2 : length < 20 ? 3 : 4;
   }
 
-  site.text = { learn, fold, words, places, stem, distance, allowed };
+  site.text = { learn, fold, words, places, stem, distance, allowed, letters, apart };
 })((window.Rulings = window.Rulings || {}));

@@ -1,0 +1,62 @@
+"""The site → pictures of it at three widths in both colour schemes, as WebP in `site/pages/screenshots`.
+
+`python tests/browser/screenshots.py [FOLDER]` writes them; FOLDER is another place for them.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from serving import browsing, served
+
+from rulings.site.build import build
+
+OUT = Path(__file__).parents[2] / "site" / "pages" / "screenshots"
+WIDTHS = {360: 740, 768: 1024, 1440: 900}
+PAGES = {
+    "home": "index.html",
+    "dr-dreff": "cards/dr-dreff/index.html",
+    "no-rulings": "cards/access-to-arasaka/index.html",
+    "search": "search/index.html?q=dreff%20rez%20cost",
+    "run-chart": "run-chart/index.html#walk=y.n",
+}
+QUALITY = 62  # WebP; text stays sharp and thirty pictures stay below two megabytes
+
+
+def main(out: Path) -> None:
+    """Builds the site, takes the pictures, says how large they are."""
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "site"
+        build(folder, progress=None)
+        with served(folder) as base, browsing() as browser:
+            for scheme in ("light", "dark"):
+                for width, height in WIDTHS.items():
+                    context = browser.new_context(
+                        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce",
+                        service_workers="block",
+                    )
+                    page = context.new_page()
+                    for name, path in PAGES.items():
+                        page.goto(base + path)
+                        if "?q=" in path:
+                            page.wait_for_selector("#results a")
+                        page.wait_for_timeout(150)
+                        _save(page.screenshot(type="png"), out / f"{name}-{width}-{scheme}.webp")
+                    context.close()
+    total = sum(file.stat().st_size for file in out.glob("*.webp"))
+    print(f"{len(list(out.glob('*.webp')))} pictures, {total / 1024:.0f} KB, in {out}")
+
+
+def _save(png: bytes, path: Path) -> None:
+    import io
+
+    from PIL import Image
+
+    Image.open(io.BytesIO(png)).convert("RGB").save(path, "WEBP", quality=QUALITY, method=6)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else OUT)

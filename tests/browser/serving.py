@@ -1,0 +1,128 @@
+"""A built site and a Chromium → a server under a sub-path, and a browser that says what it asked for and what went wrong."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import http.server
+import os
+import shutil
+import socketserver
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+SUB_PATH = "/some/where/"
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)
+
+
+def chromium() -> str | None:
+    """The browser's program, or None."""
+    named = os.environ.get("CHROME_PATH")
+    found = (named, *(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")))
+    return next((program for program in found if program and Path(program).exists()), None)
+
+
+_TEXT = {
+    ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml",
+    ".xml": "application/xml", ".webmanifest": "application/manifest+json",
+}
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Serves one folder under `SUB_PATH`; unknown addresses get the site's own page for them, as static hosts do."""
+
+    def translate_path(self, path: str) -> str:
+        """The file for an address below the sub-path; outside of it there is nothing."""
+        if not path.startswith(SUB_PATH):
+            return str(Path(self.directory) / "there-is-nothing-outside")
+        return super().translate_path(path[len(SUB_PATH) - 1 :])
+
+    def do_GET(self) -> None:
+        """Text is sent compressed, as every host of static sites does."""
+        file = Path(self.translate_path(self.path))
+        if file.is_dir() and self.path.split("?")[0].endswith("/"):
+            file /= "index.html"
+        if file.suffix not in _TEXT or not file.is_file() or "gzip" not in self.headers.get("Accept-Encoding", ""):
+            return super().do_GET()
+        body = gzip.compress(file.read_bytes(), 6)
+        self.send_response(200)
+        self.send_header("Content-Type", f"{_TEXT[file.suffix]}; charset=utf-8")
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", "no-cache")
+        self.end_headers()
+        self.wfile.write(body)
+        return None
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """404 with the site's page."""
+        page = Path(self.directory) / "404.html"
+        if code != 404 or not page.exists():
+            return super().send_error(code, message, explain)
+        body = page.read_bytes()
+        self.send_response(404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+        return None
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Tests are quiet."""
+
+
+class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
+    """Many requests at once: a worker fetches eight files in parallel."""
+
+    daemon_threads = True
+    allow_reuse_address = True
+    request_queue_size = 64
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that closes a page in the middle of a file is no error."""
+
+
+@contextmanager
+def served(folder: Path, port: int = 0) -> Iterator[str]:
+    """The address of the folder while it is served; `port` 0 is any free one."""
+    server = Server(("127.0.0.1", port), functools.partial(Handler, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}{SUB_PATH}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """A Chromium without a window."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def until(page: Page, condition: str, seconds: float = 8.0) -> None:
+    """Waits until a JavaScript expression holds. Playwright's own wait uses eval later on, which the site's policy forbids."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(f"Boolean({condition})"):
+        assert time.monotonic() < end, f"{condition} did not come true on {page.url}"
+        page.wait_for_timeout(15)

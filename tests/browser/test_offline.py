@@ -1,0 +1,140 @@
+"""After one visit everything works without network; a new edition takes the old one's place, whole and clean."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from serving import served, until
+from test_pages import KINDS
+
+from rulings.site.offline import hashes, service_worker
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+READY = "navigator.serviceWorker.controller && navigator.serviceWorker.controller.state === 'activated'"
+
+
+class Host:
+    """A copy of the site whose server can be stopped and started again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.running = ExitStack()
+        self.base = self.running.enter_context(served(folder))
+        self.port = int(self.base.split(":")[2].split("/")[0])
+
+    def stop(self) -> None:
+        """No network any more."""
+        self.running.close()
+
+    def start(self) -> None:
+        """The network is back."""
+        self.running.enter_context(served(self.folder, self.port))
+
+    def publish(self) -> None:
+        """Writes the worker for what the folder holds now, as the build does."""
+        (self.folder / "sw.js").write_text(service_worker(hashes(self.folder)), encoding="utf-8", newline="\n")
+
+
+@pytest.fixture
+def host(site: Path, tmp_path: Path) -> Iterator[Host]:
+    shutil.copytree(site, tmp_path / "site")
+    host = Host(tmp_path / "site")
+    yield host
+    host.stop()
+
+
+@pytest.fixture
+def reader(browser: Browser) -> Iterator[BrowserContext]:
+    """A reader whose browser may keep a worker."""
+    context = browser.new_context()
+    context.set_default_timeout(20_000)
+    yield context
+    context.close()
+
+
+def test_after_one_visit_everything_works_without_network(host: Host, reader: BrowserContext) -> None:
+    page = reader.new_page()
+    errors: list[str] = []
+    reader.on("weberror", lambda error: errors.append(str(error.error)))
+    page.goto(host.base)
+    until(page, READY, 60)
+    host.stop()
+    for path in KINDS.values():
+        for address in {path, path.replace("/?", "/index.html?") if "?" in path else f"{path}index.html" if path.endswith("/") else path}:
+            response = page.goto(host.base + address)
+            assert response and response.ok and response.from_service_worker, address
+            assert len(page.locator("main").inner_text()) > 60
+    page.goto(host.base + "cards/zz22-speed-chip/")
+    assert "ZZ22" in page.locator("h1").inner_text()
+    page.locator("#q").fill("dreff rez cost")
+    until(page, "document.querySelectorAll('#suggestions [role=option]').length > 3")
+    page.goto(host.base + "run-chart/#walk=y")
+    assert page.locator("#walk .walk-step").inner_text().startswith("Step")
+    assert page.evaluate("fetch('../api/cards/dr-dreff.json').then(r => r.json()).then(d => d.card.title)") == "Dr. Dreff"
+    assert page.evaluate("getComputedStyle(document.querySelector('main')).display") == "block"
+    lost = page.goto(host.base + "cards/doctor-dref/")
+    assert lost and lost.status == 404 and "no such page" in page.locator("h1").inner_text()
+    assert errors == []
+
+
+def test_a_new_edition_replaces_the_old_one_cleanly(host: Host, reader: BrowserContext) -> None:
+    page = reader.new_page()
+    page.goto(host.base)
+    until(page, READY, 60)
+    home, gone = host.folder / "index.html", host.folder / "topics" / "tracing" / "index.html"
+    home.write_text(home.read_text(encoding="utf-8").replace("Netrunner rulings</h1>", "The next edition</h1>"), encoding="utf-8")
+    gone.unlink()
+    host.publish()
+    asked: list[str] = []
+    reader.on("request", lambda request: request.service_worker and asked.append(request.url.removeprefix(host.base)))
+    page.goto(host.base)
+    until(page, "document.querySelector('.new-edition')", 60)
+    assert len(page.evaluate("caches.keys()")) == 1  # the old edition is deleted
+    kept = page.evaluate("caches.keys().then(k => caches.open(k[0])).then(c => c.keys()).then(k => k.map(r => r.url))")
+    assert not [url for url in kept if "topics/tracing/" in url]
+    host.stop()
+    page.locator(".new-edition button").first.click()
+    until(page, "document.querySelector('h1').textContent === 'The next edition'")
+    assert len([path for path in asked if not path.startswith("sw.js")]) <= 6, "what did not change is not fetched again"
+
+
+def test_an_interrupted_visit_leaves_the_old_edition_whole(host: Host, reader: BrowserContext) -> None:
+    page = reader.new_page()
+    page.goto(host.base)
+    until(page, READY, 60)
+    home, lost = host.folder / "index.html", host.folder / "cards" / "dr-dreff" / "index.html"
+    home.write_text(home.read_text(encoding="utf-8").replace("Netrunner rulings</h1>", "Half an edition</h1>"), encoding="utf-8")
+    whole = lost.read_text(encoding="utf-8")
+    lost.write_text(whole + "<!-- new -->", encoding="utf-8")
+    host.publish()
+    lost.unlink()  # the host loses a file in the middle
+    page.goto(host.base)
+    page.wait_for_timeout(1500)
+    assert page.goto(host.base) and page.locator("h1").inner_text() == "Netrunner rulings"
+    assert page.goto(host.base + "cards/dr-dreff/") and page.locator("h1").inner_text() == "Dr. Dreff"
+    lost.write_text(whole + "<!-- new -->", encoding="utf-8")
+    page.goto(host.base)
+    page.evaluate("navigator.serviceWorker.getRegistration().then(r => r.update())")
+    until(page, "document.querySelector('.new-edition')", 60)
+
+
+def test_the_worker_is_new_exactly_when_something_is(site: Path) -> None:
+    found = hashes(site)
+    assert service_worker(found) == service_worker(dict(reversed(found.items())))
+    assert service_worker({**found, "index.html": "0" * 12}) != service_worker(found)
+    assert "sw.js" not in found and "cards/dr-dreff/index.html" in found and "assets/search-data.js" in found
+
+
+def test_the_manifest_makes_it_installable(site: Path) -> None:
+    import json
+
+    manifest = json.loads((site / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert manifest["display"] in ("standalone", "minimal-ui") and manifest["name"] and not manifest["start_url"].startswith("/")
+    assert all((site / icon["src"]).is_file() for icon in manifest["icons"])

@@ -1,0 +1,166 @@
+"""Every kind of page: colours, narrow and printed, without JavaScript, from disk, and the small tools on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from serving import until
+
+if TYPE_CHECKING:
+    from conftest import Watch
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+KINDS = {
+    "home": "", "cards": "cards/", "card": "cards/dr-dreff/", "card with none": "cards/access-to-kiribati/", "filter": "cards/by-side/corp/",
+    "topics": "topics/", "topic": "topics/tracing/", "keywords": "keywords/", "keyword": "keywords/virus/", "run chart": "run-chart/",
+    "errata": "errata/", "reversals": "reversals/", "authorities": "authorities/", "authority": "authorities/sparky/",
+    "documents": "documents/", "document": "documents/comprehensive-reference-manual/",
+    "other game": "documents/android-netrunner-tournament-regulations/", "tournament": "tournament/", "search": "search/?q=dreff",
+    "data": "about-the-data/", "marks": "marks/", "news": "whats-new/", "programs": "for-programs/", "not found": "404.html",
+}
+every_kind = pytest.mark.parametrize("path", KINDS.values(), ids=KINDS.keys())
+
+
+@every_kind
+def test_no_page_scrolls_sideways_on_a_phone_or_complains_or_asks_another_host(page: Page, base: str, path: str) -> None:
+    page.goto(base + path)  # the watch gives its verdict on console and requests when the test is over
+    assert page.locator("h1").count() == 1 and page.locator("main").count() == 1
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@every_kind
+def test_every_page_reads_without_javascript(browser: Browser, base: str, path: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(base + path)
+    assert len(page.locator("main").inner_text()) > 60
+    assert page.locator("button.theme-switch:visible").count() == 0  # nothing offered that cannot work
+    context.close()
+
+
+@every_kind
+def test_every_page_reads_from_disk(context: BrowserContext, site: Path, path: str) -> None:
+    page = context.new_page()
+    if path == "404.html":
+        return  # it is shown at any depth and therefore names its links from the root of a host
+    folder, _, query = path.partition("?")
+    file = folder if folder.endswith(".html") else f"{folder}index.html"
+    page.goto(f"{(site / file).as_uri()}{'?' + query if query else ''}")
+    assert page.evaluate("getComputedStyle(document.querySelector('main')).display") == "block"
+    for link in page.locator("a[href]:not([href^='#'])").evaluate_all("links => links.slice(0, 40).map(a => a.href)"):
+        if link.startswith("file:"):
+            target = Path(link.removeprefix("file://").split("#")[0].split("?")[0])
+            assert target.is_file(), link
+
+
+def test_the_search_works_from_disk(context: BrowserContext, site: Path) -> None:
+    page = context.new_page()
+    page.goto((site / "cards" / "dr-dreff" / "index.html").as_uri())
+    page.locator("#q").fill("joan of arc")
+    until(page, "document.querySelector('#suggestions').childElementCount > 0")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/cards/joan-of-arc/index.html**")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_theme_switch_is_remembered_and_never_flashes(browser: Browser, base: str, scheme: str) -> None:
+    other = "dark" if scheme == "light" else "light"
+    context = browser.new_context(color_scheme=scheme, service_workers="block")
+    page = context.new_page()
+    page.goto(base)
+    paper = "getComputedStyle(document.body).backgroundColor"
+    before = page.evaluate(paper)
+    button = page.get_by_role("button", name=f"Switch to {other} colours")
+    button.click()
+    after = page.evaluate(paper)
+    assert after != before
+    page.goto(base + "cards/dr-dreff/")
+    assert page.evaluate("document.documentElement.dataset.theme") == other and page.evaluate(paper) == after
+    early = page.evaluate("[...document.scripts].find(s => s.src.endsWith('/early.js')).matches('head script:not([defer], [async])')")
+    assert early  # it runs before anything is painted
+    page.get_by_role("button", name=f"Switch to {scheme} colours").click()
+    assert page.evaluate(paper) == before
+    context.close()
+
+
+def test_link_and_citation_are_copied_and_said(browser: Browser, base: str, watch: Watch) -> None:
+    context = browser.new_context(service_workers="block")
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    watch.follow(context)
+    page = context.new_page()
+    page.goto(base + "cards/dr-dreff/")
+    ruling = page.locator("article.ruling").first
+    ruling.locator(".copy-link").click()
+    until(page, "document.querySelector('.live')?.textContent === 'Link copied'")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{base}cards/dr-dreff/#{ruling.get_attribute('id')}"
+    ruling.locator(".copy-cite").click()
+    until(page, "document.querySelector('.live').textContent === 'Citation copied'")
+    cited = page.evaluate("navigator.clipboard.readText()")
+    assert "Sparky" in cited and link in cited
+    context.close()
+
+
+def test_cards_are_filtered_without_a_reload_and_the_filter_is_an_address(page: Page, base: str) -> None:
+    page.goto(base + "cards/")
+    page.evaluate("window.stayed = true")
+    shown = "document.querySelectorAll('ul.cards > li:not([hidden])').length"
+    everything = page.evaluate(shown)
+    page.locator("#card-filter-side").select_option("Corp")
+    page.locator("#card-filter-type").select_option("Ice")
+    ice = page.evaluate(shown)
+    assert 0 < ice < everything and page.evaluate("window.stayed")
+    assert set(page.locator("ul.cards > li:visible").evaluate_all("rows => rows.map(r => r.dataset.type)")) == {"Ice"}
+    assert f"({ice})" in page.locator("#card-filter-type option:checked").inner_text()
+    assert page.locator(".letter:visible:not(:has(li:not([hidden])))").count() == 0  # no letter without a card
+    page.reload()
+    assert page.evaluate(shown) == ice
+    page.locator(".filter-clear").click()
+    assert page.evaluate(shown) == everything
+    page.go_back()
+    until(page, f"{shown} === {ice}")
+
+
+def test_the_tournament_box_says_rounds_and_cut(page: Page, base: str) -> None:
+    page.goto(base + "tournament/?players=24")
+    assert "4 Swiss rounds, then the top 4" in page.locator(".players-answer").inner_text()
+    page.locator("#player-count").fill("129")
+    assert "7 Swiss rounds, then the top 16" in page.locator(".players-answer").inner_text()
+    assert page.locator("tr.here").count() == 2
+    for wrong in ("1", "-3", "2.5"):
+        page.locator("#player-count").fill(wrong)
+        assert "whole number" in page.locator(".players-answer").inner_text()
+
+
+def test_a_wrong_address_suggests_names(page: Page, base: str, watch: Watch) -> None:
+    watch.expected = (*watch.expected, "404 (Not Found)")
+    page.goto(base + "cards/doctor-dref/")
+    page.wait_for_selector("#did-you-mean a")
+    assert "Dreff" in page.locator("#did-you-mean").inner_text()
+
+
+@pytest.mark.parametrize("path", ["cards/dr-dreff/", "run-chart/"])
+def test_a_card_and_the_run_chart_print_on_one_sheet(page: Page, base: str, path: str) -> None:
+    page.goto(base + path)
+    page.emulate_media(media="print")
+    assert page.locator("form.search:visible, .theme-switch:visible, footer:visible").count() == 0
+    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+
+
+def test_twice_the_size_of_letters_still_fits(page: Page, base: str) -> None:
+    page.set_viewport_size({"width": 640, "height": 800})  # 1280 at 200 %
+    for path in ("", "cards/dr-dreff/", "run-chart/", "search/?q=dreff"):
+        page.goto(base + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 640
+
+
+def test_the_keyboard_reaches_the_content_first(page: Page, base: str) -> None:
+    page.goto(base + "cards/dr-dreff/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"

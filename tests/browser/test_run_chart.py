@@ -1,0 +1,85 @@
+"""The run chart: a diagram without JavaScript, and with it a walk by taps or keys whose way can be passed on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from serving import until
+
+import rulings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+STEP = "#walk .walk-step"
+
+
+def test_the_walk_follows_the_chart_by_taps(page: Page, base: str) -> None:
+    first = rulings.open().steps[0]
+    assert first.decision and first.decision.yes.go
+    page.goto(base + "run-chart/")
+    assert page.locator(STEP).inner_text().startswith("Step 1")
+    assert page.locator("#walk .walk-question").inner_text() == first.decision.question
+    page.locator("#walk .walk-yes").click()
+    assert page.locator(STEP).inner_text().startswith(f"Step {first.decision.yes.go}")
+    page.locator("#walk .walk-on").click()
+    assert page.url.endswith("#walk=y.")
+
+
+def test_the_walk_follows_the_chart_by_keys_alone(page: Page, base: str) -> None:
+    page.goto(base + "run-chart/")
+    page.keyboard.press("y")
+    until(page, "document.activeElement.className === 'walk-step'")
+    page.keyboard.press("Enter")
+    page.keyboard.press("n")
+    assert page.url.endswith("#walk=y.n")
+    page.keyboard.press("Backspace")
+    assert page.url.endswith("#walk=y.")
+    page.go_back()
+    until(page, "location.hash === '#walk=y.n'")
+
+
+def test_the_way_is_a_breadcrumb_and_an_address(page: Page, base: str) -> None:
+    page.goto(base + "run-chart/#walk=y.n")
+    assert page.locator(".walk-way li").count() == 3
+    page.locator(".walk-way a").nth(1).click()
+    assert page.url.endswith("#walk=y") and page.locator(".walk-way li").count() == 1
+
+
+def test_a_way_that_the_chart_does_not_have_is_followed_as_far_as_it_goes(page: Page, base: str) -> None:
+    page.goto(base + "run-chart/#walk=yyyyyyyynnn")
+    assert page.locator(".walk-way li").count() == 1
+
+
+def test_every_way_comes_to_an_end(page: Page, base: str) -> None:
+    page.goto(base + "run-chart/")
+    for _ in range(60):
+        if page.locator("#walk .walk-end").count():
+            break
+        page.locator("#walk .walk-no, #walk .walk-on").first.click()
+    assert page.locator("#walk .walk-end").inner_text()
+    page.locator("#walk .walk-again").click()
+    assert page.locator(STEP).inner_text().startswith("Step 1")
+
+
+def test_the_rulings_of_a_step_are_folded_beneath_it_with_the_reason(page: Page, base: str) -> None:
+    step = next(step for step in rulings.open().steps if step.number == 1)
+    page.goto(base + "run-chart/")
+    folded = page.locator("#walk details.walk-rulings")
+    assert not folded.evaluate("details => details.open")
+    folded.locator("summary").click()
+    assert folded.locator("li").count() == len(step.links)
+    with page.expect_navigation():
+        folded.locator("a").first.click()
+    assert "#" in page.url and page.locator(":target").count() == 1
+
+
+def test_the_diagram_is_readable_and_linked_without_javascript(browser: Browser, base: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(base + "run-chart/")
+    assert page.locator(".chart svg:visible").count() == 1
+    for step in rulings.open().steps:
+        assert page.locator(f"#step-{step.number}").count() == 1
+    assert page.locator(".chart svg:visible a").count() >= 20
+    context.close()

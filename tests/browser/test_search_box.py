@@ -1,0 +1,146 @@
+"""The search box on every page: results while typing, by keyboard alone, told to screen readers, safe from what is typed."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from serving import until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+OPTIONS = "#suggestions [role=option]"
+
+
+def type_in(page: Page, base: str, text: str, path: str = "about-the-data/") -> list[str]:
+    """Types into the box of a page and returns the lines of the list."""
+    page.goto(base + path)
+    page.keyboard.press("/")
+    page.keyboard.type(text)
+    until(page, "document.querySelector('#suggestions').childElementCount > 0")
+    return page.locator(OPTIONS).all_inner_texts()
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("dreff", "Dr. Dreff"),  # a short name
+        ("dr. dreff", "Dr. Dreff"),
+        ("euromarkt consorsium", "Euromarket Consortium"),  # slips
+        ("smc", "Self-Modifying Code"),  # initials
+        ("bartm", "Bartmoss Memorial Icebreaker"),  # a beginning
+        ("valupak", "Valu-Pak Software Bundle"),  # run together
+        ("tracing", "Tracing"),  # a topic
+        ("pi in the face", "π in the 'Face"),
+    ],
+)
+def test_a_name_comes_first_however_it_is_typed(page: Page, base: str, typed: str, first: str) -> None:
+    assert type_in(page, base, typed)[0].startswith(first)
+
+
+def test_two_cards_find_the_ruling_that_concerns_both(page: Page, base: str) -> None:
+    first = type_in(page, base, "glacier and dreff")[0]
+    assert "Glacier" in first and "Dreff" in first
+
+
+def test_at_most_eight_results_and_the_way_to_all_of_them(page: Page, base: str) -> None:
+    lines = type_in(page, base, "trash ice")
+    assert len(lines) == 9 and lines[-1].startswith("All ")
+    page.locator(OPTIONS).last.click()
+    page.wait_for_url("**/search/?q=trash%20ice")
+    assert page.locator("#results ol .hit-link").count() > 8
+
+
+def test_words_that_matched_are_marked(page: Page, base: str) -> None:
+    type_in(page, base, "dreff rez cost")
+    assert {"rez", "cost"} <= {word.lower() for word in page.locator(f"{OPTIONS} mark").all_inner_texts()}
+
+
+def test_the_box_is_a_combobox_that_says_what_is_chosen(page: Page, base: str) -> None:
+    type_in(page, base, "loan from chiba")
+    box = page.get_by_role("combobox", name="Search cards and rulings")
+    assert box.get_attribute("aria-expanded") == "true"
+    assert box.get_attribute("aria-controls") == "suggestions" and page.get_by_role("listbox").count() == 1
+    assert box.get_attribute("aria-activedescendant") is None
+    page.keyboard.press("ArrowDown")
+    chosen = box.get_attribute("aria-activedescendant")
+    assert chosen and page.locator(f"#{chosen}").get_attribute("aria-selected") == "true"
+    assert page.locator(f"{OPTIONS}[aria-selected=true]").count() == 1
+    until(page, "document.querySelector('.live').textContent.includes('results')")
+    page.keyboard.press("Escape")
+    assert box.get_attribute("aria-expanded") == "false" and box.get_attribute("aria-activedescendant") is None
+
+
+def test_arrows_go_round_and_enter_opens_what_is_chosen(page: Page, base: str) -> None:
+    lines = type_in(page, base, "joan of arc")
+    page.keyboard.press("ArrowUp")
+    last = page.locator(f"{OPTIONS}[aria-selected=true]").inner_text()
+    assert last == lines[-1]
+    page.keyboard.press("ArrowDown")  # back to the box
+    assert page.locator(f"{OPTIONS}[aria-selected=true]").count() == 0
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/cards/joan-of-arc/**")
+
+
+def test_enter_opens_the_first_and_with_control_a_new_tab(page: Page, base: str) -> None:
+    type_in(page, base, "joan of arc")
+    with page.context.expect_page() as opened:
+        page.keyboard.press("Control+Enter")
+    opened.value.wait_for_url("**/cards/joan-of-arc/**")
+    assert page.url.endswith("/about-the-data/")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/cards/joan-of-arc/**")
+
+
+def test_a_slash_is_a_slash_where_one_types(page: Page, base: str) -> None:
+    page.goto(base)
+    page.locator("#q").fill("")
+    page.locator("#q").press("/")
+    assert page.locator("#q").input_value() == "/"
+
+
+def test_home_is_ready_to_type_in(page: Page, base: str) -> None:
+    page.goto(base)
+    assert page.evaluate("document.activeElement.id") == "q"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "<img src=x onerror=alert(1)>", '"><script>alert(1)</script>', "javascript:alert(1)", "{{7*7}}", "\\u0000 \\ \" ' `",
+        "(" * 300, '"' * 41, "a*" * 200, "-" * 100, "OR OR ( ) card: is:", "ж" * 50, "x" * 20_000, "__proto__ constructor toString",
+        "constructor:x hasOwnProperty:y",
+    ],
+)
+def test_nothing_typed_is_more_than_text(page: Page, base: str, typed: str) -> None:
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    page.goto(base + "about-the-data/")
+    page.locator("#q").fill(typed)
+    until(page, "window.Rulings.search && !document.querySelector('#suggestions').hidden")
+    assert page.locator("#suggestions img, #suggestions script").count() == 0
+    page.goto(base + "search/")
+    page.locator("#q").fill(typed)
+    until(page, "document.querySelector('#results .notes').childElementCount > 0")
+    assert page.locator("#results img, #results script").count() == 0
+    assert dialogs == []
+
+
+def test_search_data_stays_small(site: Path) -> None:
+    """80 KB is what a phone fetches in a second in a bad hall."""
+    assert len(gzip.compress((site / "assets" / "search-data.js").read_bytes(), 9, mtime=0)) <= 80 * 1024
+
+
+def test_scripts_of_a_page_are_light_and_the_search_is_fetched_only_when_turned_to(page: Page, base: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(base + "cards/dr-dreff/")
+    page.wait_for_timeout(300)
+    assert not [url for url in asked if "search-data" in url or "search-rank" in url]
+    page.locator("#q").focus()
+    until(page, "window.Rulings.search")
+    assert [url for url in asked if "search-data" in url]
