@@ -60,5 +60,4 @@ def search_page(kb: KnowledgeBase) -> SitePage:
         title="Search",
         description="Search the rulings of Netrunner (1996): by card, by words, by who said it and when.",
         data={"topics": kb.topics},
-        indexed=False,
     )

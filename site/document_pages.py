@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rulings.site.page import SitePage
 from rulings.site.sayings import count
 
+from rulings.assemble import RULINGS_DOCUMENT
 from rulings.errors import RulingsError
 from rulings.knowledge import KnowledgeBase
 from rulings.model import ANDROID, Document, Section
@@ -40,7 +41,7 @@ def document_pages(kb: KnowledgeBase) -> Iterator[SitePage]:
             data={
                 "document": document,
                 "sections": sections,
-                "cards": _ruled_cards(kb) if document.id == "netrunner-rulings" else (),
+                "cards": _ruled_cards(kb) if document.id == RULINGS_DOCUMENT else (),
                 "source_pages": _pages_of(document, sources[document.id]),
             },
             back=("Documents", "/documents/"),
@@ -48,7 +49,9 @@ def document_pages(kb: KnowledgeBase) -> Iterator[SitePage]:
             entity=True,
             twin=f"/api/documents/{document.id}.json",
         )
-        yield from _source_pages(document, sources[document.id])
+        yield from _source_pages(
+            document, sources[document.id], bool(kb.restorations) and document.id == RULINGS_DOCUMENT
+        )
 
 
 def _ruled_cards(kb: KnowledgeBase) -> list[tuple[str, list[object]]]:
@@ -80,7 +83,7 @@ def _pages_of(document: Document, lines: list[str]) -> list[tuple[int, int, str]
     ]
 
 
-def _source_pages(document: Document, lines: list[str]) -> Iterator[SitePage]:
+def _source_pages(document: Document, lines: list[str], damaged: bool) -> Iterator[SitePage]:
     pages = _pages_of(document, lines)
     for number, (first, last, url) in enumerate(pages):
         yield SitePage(
@@ -90,6 +93,7 @@ def _source_pages(document: Document, lines: list[str]) -> Iterator[SitePage]:
             description=f"{document.title} as it came, lines {first} to {last} of {len(lines)}.",
             data={
                 "document": document,
+                "damaged": damaged,
                 "first": first,
                 "lines": lines[first - 1 : last],
                 "pages": pages,

@@ -25,8 +25,8 @@ def run_chart_page(kb: KnowledgeBase) -> Iterator[SitePage]:
         twin="/api/steps.json",
         description=f"A run in Netrunner (1996) in {len(kb.steps)} steps: a diagram, a walk, and the rulings on each.",
         data={
-            "tall": diagram(kb.steps, columns=1, name="tall"),
-            "wide": diagram(kb.steps, columns=2, name="wide"),
+            "tall": diagram(kb.steps, columns=1),
+            "wide": diagram(kb.steps, columns=2),
             "steps": {step.number: step for step in kb.steps},
             "bearing": {step.number: bearing(kb, step) for step in kb.steps},
             "walk": {"steps": [walk_step(step) for step in kb.steps]},

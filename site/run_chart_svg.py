@@ -16,12 +16,12 @@ _SHAPES = {"Corp": "M1 13V3h5V0h6v13z", "Runner": "M1 0l12 6.5-12 6.5 4-6.5z"}
 _BOTH = "M6.5 0l6 6.5-6 6.5-6-6.5z"
 
 
-def diagram(steps: Sequence[Step], columns: int, name: str) -> Markup:
-    """The run chart in so many columns. `name` tells two diagrams of one page apart."""
+def diagram(steps: Sequence[Step], columns: int) -> Markup:
+    """The run chart in so many columns."""
     layout = lay_out(steps, columns, WIDTHS.get(columns, 320.0))
     parts = [*_ways(layout), *(_box(box) for box in layout.boxes)]
     return Markup(
-        f'<svg class="run-chart" role="group" aria-label="Diagram of the run chart, {escape(name)}" '
+        f'<svg class="run-chart" role="group" aria-label="Diagram of the run chart" '
         f'viewBox="0 0 {_n(layout.width)} {_n(layout.height)}" font-size="{_n(TEXT)}">\n{"".join(parts)}</svg>'
     )
 

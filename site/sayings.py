@@ -126,8 +126,8 @@ def marks(ruling: Ruling) -> Iterator[Mark]:
         yield Mark("reverses", "Reverses an earlier ruling")
 
 
-_DOUBTS = {
-    "truncated": "date cut short",
+DOUBTS = {  # each is explained under an anchor of its own name
+    "truncated": "the end of the date is lost",
     "day-month-order": "day or month first?",
     "before-release": "before the game’s release",
 }
@@ -136,8 +136,11 @@ _DOUBTS = {
 def citation_marks(citation: Citation) -> Iterator[Mark]:
     """What a reader must know about one citation."""
     if citation.doubt:
-        yield Mark("doubtful-date", "Doubtful date", _DOUBTS.get(citation.doubt, citation.doubt))
+        known = citation.doubt in DOUBTS
+        yield Mark(
+            citation.doubt if known else "doubtful-date", "Doubtful date", DOUBTS.get(citation.doubt, citation.doubt)
+        )
     if citation.restored:
-        yield Mark("restored", "Restored", f"from the {citation.restored}")
+        yield Mark("restored", "Date restored" if citation.date else "Restored", f"from the {citation.restored}")
     if not citation.official:
         yield Mark("unofficial", "Unofficial")

@@ -144,7 +144,7 @@ def test_a_card_shows_errata_first_and_each_ruling_under_its_question(site: Site
     ("page", "says"),
     [
         ("cards/dr-dreff/", "Tom Wylie via JD Wiker, Netrunner-L · 11 March 1996 Doubtful date"),
-        ("cards/dr-dreff/", "Sparky (Marc Schmalz), Netrunner-L · 31 October 1996 Restored"),
+        ("cards/dr-dreff/", "Sparky (Marc Schmalz), Netrunner-L · 31 October 1996 Date restored"),
         ("cards/dr-dreff/", "rez 0 · trash 3 · Base, uncommon"),
         ("cards/dr-dreff/", "lines 649–652"),
         ("cards/accounts-receivable/", "Nothing was ruled on this card."),

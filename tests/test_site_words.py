@@ -209,7 +209,7 @@ def test_the_diagram_shows_every_step_and_every_answer_without_overlap(kb: Knowl
         assert all(0 < word.y <= box.height for word in box.words)
     lanes = [{(way.channel, way.x) for way in shared} for shared in layout.ways if shared[0].channel is not None]
     assert all(len(places) == 1 for places in lanes)
-    drawn = diagram(kb.steps, columns, "test")
+    drawn = diagram(kb.steps, columns)
     for step in kb.steps:
         assert f'data-step="{step.number}"' in drawn and f'href="#step-{step.number}"' in drawn
     assert drawn.count('class="answer end"') == 2
