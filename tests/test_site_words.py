@@ -91,6 +91,19 @@ def test_a_mention_is_linked_where_the_ruling_says_it(
     assert [text[link.start : link.end] for link in links_in(one)] == linked_words
 
 
+@pytest.mark.parametrize(
+    ("label", "before"), [(None, ""), ("ERRATA", "ERRATA  "), ("Unofficial Errata", "Unofficial Errata: ")]
+)
+def test_only_the_word_that_is_the_card_is_linked(label: str | None, before: str) -> None:
+    text = "A worm (lower case) is no Worm."
+    printed = f"{before}{text}".replace("Worm", "worm")
+    one = replace(
+        ruling(printed, text.replace("Worm", "worm"), [], label),
+        mentions=(Mention("worm", "Worm", "worm", (len(printed) - 5, len(printed) - 1)),),
+    )
+    assert [link.start for link in links_in(one)] == [len(text) - 5]
+
+
 def test_every_mention_of_every_ruling_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
     for one in kb.rulings:
         found = [(link.id, one.text[link.start : link.end]) for link in links_in(one)]
