@@ -45,19 +45,15 @@ def card_pages(kb: KnowledgeBase, guidance: Guidance) -> Iterator[SitePage]:
 
 
 def _description(card: Card, own: tuple[Ruling, ...]) -> str:
-    if not own:
-        kind = f"{card.side} {card.type.lower()} of Netrunner (1996)"
-        return f"{card.title}: {kind}. Nothing was ruled on it; what bears on it stands here."
-    errata = sum(ruling.kind == "errata" for ruling in own)
-    counted = ", ".join(
-        part
-        for part in (
-            f"{errata} errata" if errata else "",
-            count(len(own) - errata, "ruling") if len(own) > errata else "",
-        )
-        if part
-    )
-    return shorten(f"{card.title}, {card.side} {card.type.lower()}: {counted}. {own[0].text}")
+    kind = f"{card.side} {card.type.lower()} of Netrunner (1996)"
+    said = [ruling for ruling in own if ruling.kind != "see"]
+    if not said:
+        see = ", ".join(dict.fromkeys(target.title for ruling in own for target in ruling.see))
+        return f"{card.title}: {kind}. Nothing was ruled on the card itself. {f'See {see}.' if see else ''}".rstrip()
+    errata = sum(ruling.kind == "errata" for ruling in said)
+    counts = [f"{errata} errata"] if errata else []
+    counts += [count(len(said) - errata, "ruling")] if len(said) > errata else []
+    return shorten(f"{card.title}, {card.side} {card.type.lower()}: {', '.join(counts)}. {said[0].text}")
 
 
 def bearing_topics(kb: KnowledgeBase, guidance: Guidance, card: Card) -> tuple[tuple[Topic, str], ...]:
