@@ -132,7 +132,8 @@ def _gather(used: dict[str, str], ruling: Ruling, signs: list[str]) -> None:
 
 def legend(screen: Screen, used: dict[str, str]) -> None:
     """What the marks on this screen mean."""
-    screen.blank()
+    if used:
+        screen.blank()
     for sign, meaning in used.items():
         screen.text(f"{sign}: {meaning}", "dim", "", "  ")
 

@@ -51,7 +51,7 @@ SEARCH = Command(
     (
         ("rulings search jack out after the last ice", "the best answers first"),
         ("rulings search 'card:\"dr dreff\" rez'", "one card's rulings with the word"),
-        ("rulings search is:errata side:corp type:ice -n 3", "errata of the Corp's ice, three of them"),
+        ("rulings search is:errata type:program -n 3", "errata of programs, three of them"),
         ("rulings search 'trace OR tag' -meat", "either word, without another"),
     ),
     (

@@ -159,7 +159,7 @@ def export(typed: Typed) -> int:
     for key, rows in everything.items():
         for row in rows if isinstance(rows, list) else [rows]:
             kind = kinds.get(key, key)
-            line = row if kind is None else {**row, "kind": kind}
+            line = row if kind is None else {"kind": kind, **row}
             terminal.put(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
     return 0
 

@@ -1,0 +1,139 @@
+"""The commands, run → `site/pages/command-line.md`: what each prints at 80 and at 40 columns.
+
+`python tests/transcripts.py` writes the page; a test compares it with what the commands print now.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from rulings.command import main
+from rulings.commands.spec import COMMANDS
+from rulings.parser import check as checker
+
+PAGE = Path(__file__).resolve().parents[1] / "site" / "pages" / "command-line.md"
+WIDTHS = (80, 40)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A command line under the command it shows; `typed` goes to its standard input; `first` lines are kept of it."""
+
+    command: str
+    line: str
+    typed: str = ""
+    first: int = 0
+
+
+SCENES = (
+    Scene("card", "rulings dr dreff"),
+    Scene("card", "rulings card incubator"),
+    Scene("card", "rulings card dreff --with marionette"),
+    Scene("card", "rulings card aardvark --cite"),
+    Scene("card", "rulings card aardvark --plain"),
+    Scene("card", "rulings card aardvark --json", first=12),
+    Scene("card", "rulings card tracing"),
+    Scene("card", "rulings card arasaka"),
+    Scene("search", "rulings search is ice dreff throws rezzed -n 1"),
+    Scene("search", "rulings search xyzzy plugh"),
+    Scene("topic", "rulings topic", first=8),
+    Scene("topic", "rulings topic tracing", first=14),
+    Scene("run", "rulings run", first=24),
+    Scene("run", "rulings run 4"),
+    Scene("run", "rulings run --walk", typed="y\ny\nback\nn\nn\nn\ny\n"),
+    Scene("document", "rulings document", first=12),
+    Scene("document", "rulings document manual 3"),
+    Scene("document", "rulings document regulations basic"),
+    Scene("tournament", "rulings tournament 40"),
+    Scene("tournament", "rulings tournament 2"),
+    Scene("list", "rulings list --side corp --type ice --ruled", first=8),
+    Scene("list", "rulings list --plain", first=4),
+    Scene("parse", "rulings parse --check"),
+    Scene("check", "rulings check", first=14),
+    Scene("index", "rulings index"),
+    Scene("export", "rulings export --format ndjson", first=2),
+    Scene("site", "rulings site --help"),
+    Scene("completion", "rulings completion --help"),
+)
+
+_HEAD = """---
+title: On the command line
+description: Every command of `rulings` with what it prints, on a wide and on a narrow terminal.
+---
+
+<!-- Written by `python tests/transcripts.py`: change the commands or that script. -->
+
+# On the command line
+
+`rulings` answers in the middle of a game: it needs no network, and starts faster than one can look up. What stands here was
+printed by the commands themselves, at 80 columns and at 40.
+
+Lists of rulings come in four forms: for people, `--json` in the shapes of [the interface for programs](for-programs.md),
+`--plain` with one record a line for `grep` and `fzf`, and `--cite` to paste. `--as-of 1997-03`, `--side corp`, `--type ice`
+and `--game netrunner` narrow any of them. A ruling's id works wherever a name does.
+
+The exit status is 0 if something was found, 1 if not (with the nearest names on standard error), 2 for a usage error or
+unreadable input. `NO_COLOR` and `--color` decide about colour, `PAGER` or `RULINGS_PAGER` about the pager, `RULINGS_CACHE`
+about the folder in which compiled pages and the search index are kept.
+
+`pip install "netrunner-rulings[tui]"` adds the finder: `rulings search` without a query then searches while one types.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [_HEAD]
+    for command in COMMANDS.values():
+        parts.append(f"\n## {command.name}\n\n{command.summary[:1].upper()}{command.summary[1:]}.\n")
+        for scene in (s for s in SCENES if s.command == command.name):
+            for width in WIDTHS:
+                parts.append(f"\n```console\n{transcript(scene, width)}```\n")
+    return "".join(parts)
+
+
+def transcript(scene: Scene, width: int) -> str:
+    """The command line and what it prints, standard error after standard output; long lines and outputs are cut."""
+    prompt = f"$ printf '{scene.typed.encode('unicode_escape').decode()}' | {scene.line}" if scene.typed else f"$ {scene.line}"
+    lines = run(shlex.split(scene.line)[1:], width, scene.typed).splitlines()
+    if scene.first and len(lines) > scene.first:
+        lines = [*lines[: scene.first], "…"]
+    return "\n".join([prompt, *(line if len(line) <= width else line[: width - 1] + "…" for line in lines)]) + "\n"
+
+
+def run(words: list[str], width: int = 80, typed: str = "") -> str:
+    """What `rulings WORDS…` writes to standard output and then to standard error."""
+    out, err = io.StringIO(), io.StringIO()
+    with _terminal(width, typed), redirect_stdout(out), redirect_stderr(err):
+        main(words)
+    folder = os.environ.get("RULINGS_CACHE", "")
+    shown = out.getvalue() + err.getvalue()
+    return shown.replace(folder, "~/.cache/netrunner-rulings") if folder else shown
+
+
+@contextmanager
+def _terminal(width: int, typed: str) -> Iterator[None]:
+    before, stdin, check = os.environ.get("COLUMNS"), sys.stdin, checker.check
+    os.environ["COLUMNS"], sys.stdin = str(width), io.StringIO(typed)
+    checker.check = _checked  # both widths show the same ledger, and it takes seconds to add up
+    try:
+        yield
+    finally:
+        sys.stdin, checker.check = stdin, check
+        if before is None:
+            del os.environ["COLUMNS"]
+        else:
+            os.environ["COLUMNS"] = before
+
+
+_checked = cache(checker.check)
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8", newline="\n")
