@@ -1,4 +1,4 @@
-"""A knowledge base (or its folder) and a query → `Results`: the best hits first. Importing this costs next to nothing."""
+"""A knowledge base (or its folder) and a query → `Results`: the best hits first. Importing it costs nearly nothing."""
 
 from __future__ import annotations
 
@@ -15,12 +15,22 @@ if TYPE_CHECKING:
 __all__ = ["Hit", "Results", "search", "search_folder"]
 
 
-def search(kb: KnowledgeBase, query: str, limit: int = 10, *, side: str | None = None, type: str | None = None,
-           game: str | None = None, as_of: str | None = None, kinds: Iterable[str] | None = None) -> Results:
+def search(
+    kb: KnowledgeBase,
+    query: str,
+    limit: int = 10,
+    *,
+    side: str | None = None,
+    type: str | None = None,
+    game: str | None = None,
+    as_of: str | None = None,
+    kinds: Iterable[str] | None = None,
+) -> Results:
     """The best `limit` hits for a query in the language of `rulings search`.
 
-    `side` is corp or runner, `type` a card's type, `game` netrunner or android-netrunner, `as_of` an ISO date (only what had
-    been said by then), `kinds` of ruling, section, step, card, topic. Nothing about the query is an error: see `Results.notes`.
+    `side` is corp or runner, `type` a card's type, `game` netrunner or android-netrunner, `as_of` an ISO date (only
+    what had been said by then), `kinds` of ruling, section, step, card, topic. Nothing about the query is an error: see
+    `Results.notes`.
     """
     from rulings.search.answer import Options, answer
     from rulings.search.index import of
@@ -28,9 +38,19 @@ def search(kb: KnowledgeBase, query: str, limit: int = 10, *, side: str | None =
     return answer(of(kb), query, Options(limit, side, type, game, as_of, kinds))
 
 
-def search_folder(folder: str | Path | None, query: str, limit: int = 10, *, side: str | None = None, type: str | None = None,
-                  game: str | None = None, as_of: str | None = None, kinds: Iterable[str] | None = None,
-                  progress: Callable[[int, int], None] | None = None, note: Callable[[str], None] | None = None) -> Results:
+def search_folder(
+    folder: str | Path | None,
+    query: str,
+    limit: int = 10,
+    *,
+    side: str | None = None,
+    type: str | None = None,
+    game: str | None = None,
+    as_of: str | None = None,
+    kinds: Iterable[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    note: Callable[[str], None] | None = None,
+) -> Results:
     """As `search`, without opening the knowledge base in `folder` (None: the shipped one) when its index is ready.
 
     `progress(done, of)` is called while an index is built, `note(sentence)` when it cannot be kept.

@@ -4,12 +4,30 @@ from __future__ import annotations
 
 import unicodedata
 
-_LETTERS = str.maketrans({"π": "pi", "Π": "pi", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O", "ß": "ss", "™": None, "®": None,
-                          "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "..."})
+_LETTERS = str.maketrans(
+    {
+        "π": "pi",
+        "Π": "pi",
+        "æ": "ae",
+        "Æ": "AE",
+        "ø": "o",
+        "Ø": "O",
+        "ß": "ss",
+        "™": None,
+        "®": None,
+        "’": "'",
+        "‘": "'",
+        "“": '"',
+        "”": '"',
+        "–": "-",
+        "—": "-",
+        "…": "...",
+    }
+)
 
 
 def plain(text: str) -> str:
-    """Pure ASCII. A letter of another script becomes a word of its own kind (`u4f60`), so that it finds nothing by chance."""
+    """Pure ASCII. A letter of another script becomes a word of its own kind (`u4f60`) that finds nothing."""
     text = text.translate(_LETTERS)
     if text.isascii():
         return text

@@ -26,8 +26,15 @@ class Options:
 
     __slots__ = ("as_of", "game", "kinds", "limit", "side", "type")
 
-    def __init__(self, limit: int = 10, side: str | None = None, type: str | None = None, game: str | None = None,
-                 as_of: str | None = None, kinds: Iterable[str] | None = None) -> None:
+    def __init__(
+        self,
+        limit: int = 10,
+        side: str | None = None,
+        type: str | None = None,
+        game: str | None = None,
+        as_of: str | None = None,
+        kinds: Iterable[str] | None = None,
+    ) -> None:
         self.limit = max(0, limit)
         self.side = side.lower() if side else None
         self.type = type.lower() if type else None
@@ -48,7 +55,7 @@ class Options:
             later = self.game != "netrunner"
             left = [i for i in left if bool(head["later"][i]) == later]
         if self.as_of:
-            left = [i for i in left if head["since"][i][:len(self.as_of)] <= self.as_of]
+            left = [i for i in left if head["since"][i][: len(self.as_of)] <= self.as_of]
         if self.kinds is not None:
             left = [i for i in left if KINDS[head["kinds"][i]] in self.kinds]
         return set(left)
@@ -71,8 +78,10 @@ def answer(index: Index, typed: str, options: Options) -> Results:
 
         explanation, nearest = nothing(index, query, wanted, among, options, shown)
         return Results(shown, 0, tuple(notes), (), tuple(explanation), tuple(nearest))
-    stems = frozenset(term for concept in wanted.concepts for term in (*concept.terms, *map(stem, words_of(concept.word))))
-    hits = tuple(_hit(index, one, stems) for one in found[:options.limit])
+    stems = frozenset(
+        term for concept in wanted.concepts for term in (*concept.terms, *map(stem, words_of(concept.word)))
+    )
+    hits = tuple(_hit(index, one, stems) for one in found[: options.limit])
     if hits and hits[0].kind == "card" and not any(one.entry < index.table.head["documents"] for one in found):
         from rulings.search.explain import unruled
 
@@ -99,19 +108,24 @@ def _add_cards(index: Index, wanted: Wanted, cards: list[str]) -> None:
     """Cards named in a field are wanted as those recognised in words are."""
     known = {card for one in wanted.spotted for card in one.cards}
     for card in cards:
-        term = f"§card/{card}"
-        having = len(index.table.postings(term)[0])
-        if card not in known and having:
-            tells = index.weights["name"] * rarity(index.table.head["documents"], having)
-            wanted.concepts.append(Concept(card, {term: 1.0}, tells, about=True))
+        if card not in known:
+            _add_subject(index, wanted, f"card/{card}")
 
 
-def _found(index: Index, query: language.Query, wanted: Wanted, among: set[int] | None,
-           options: Options) -> tuple[list[Scored], int]:
+def _add_subject(index: Index, wanted: Wanted, subject: str) -> None:
+    having = len(index.table.postings(f"§{subject}")[0])
+    if having:
+        tells = index.weights["name"] * rarity(index.table.head["documents"], having)
+        wanted.concepts.append(Concept(subject, {f"§{subject}": 1.0}, tells, about=True))
+
+
+def _found(
+    index: Index, query: language.Query, wanted: Wanted, among: set[int] | None, options: Options
+) -> tuple[list[Scored], int]:
     """What answers, best first, near-identical rulings once; and how many there are in all."""
     table = index.table
     documents = table.head["documents"]
-    cards = _cards_asked_for(index, query, wanted)
+    cards = [*_cards_asked_for(index, query, wanted), *_topic_asked_for(index, query, wanted)]
     if query.must is not None and not query.words:
         listed = _listed(index, among or set(), bool(query.cards))
         return listed, len(listed)
@@ -120,15 +134,17 @@ def _found(index: Index, query: language.Query, wanted: Wanted, among: set[int] 
     kept = [one for one in scored if one.score >= ranking.LEAST * best]
     wide = bool(options.kinds and not options.kinds.isdisjoint(("card", "topic")))
     kept = _once(table, [one for one in kept if one.entry < documents or wide])
-    first = [at for at in (*cards, *_topic_asked_for(index, query)) if among is None or at in among]
+    first = [at for at in cards if among is None or at in among]
     if first:
         ahead = {*first}
-        kept = [ranking.Scored(at, max(1.0, best) + 0.1, {"name": 1.0}) for at in first] + [o for o in kept if o.entry not in ahead]
+        kept = [ranking.Scored(at, max(1.0, best) + 0.1, {"name": 1.0}) for at in first] + [
+            o for o in kept if o.entry not in ahead
+        ]
     return kept, len(kept) if many <= len(scored) else many
 
 
 def _listed(index: Index, among: set[int], named: bool) -> list[Scored]:
-    """What fields alone have found, in the order of the entries: rulings first, those that rank higher by nature before others."""
+    """What fields alone have found, rulings first, those that rank higher by nature before others."""
     documents = index.table.head["documents"]
     shown = [at for at in among if at < documents] or list(among)
     if named:
@@ -163,13 +179,20 @@ def _cards_asked_for(index: Index, query: language.Query, wanted: Wanted) -> lis
 
 
 def _name_in_full(index: Index, query: language.Query, wanted: Wanted) -> list[str]:
-    """The card of which the whole query is a name, if a part of it is one, or if it has words that no entry has."""
-    strange = bool(wanted.unknown or wanted.corrected)
-    if len(query.words) > 5 or not (strange or wanted.spotted):
+    """The card of which the whole query is a name: it is a title or alias, or a part of it is, or it is misspelled."""
+    strange = bool(wanted.unknown or wanted.corrected) or any(one.corrected for one in wanted.spotted)
+    if len(query.words) > 5:
         return []
-    from rulings.search.names import resolve
+    from rulings.search.names import known, resolve
 
-    status, ids, _ = resolve(index.names(), " ".join(query.words), forgive=strange)
+    whole = " ".join(query.words)
+    exact = known(index.names(), whole)
+    if len(exact) == 1:
+        _add_cards(index, wanted, exact)
+        return exact
+    if not (strange or wanted.spotted):
+        return []
+    status, ids, _ = resolve(index.names(), whole, forgive=strange)
     inside = {card for one in wanted.spotted for card in one.cards}
     if not ids or (inside and inside.isdisjoint(ids)) or (status != "found" and inside):
         return []
@@ -181,15 +204,33 @@ def _name_in_full(index: Index, query: language.Query, wanted: Wanted) -> list[s
     return ids
 
 
-def _topic_asked_for(index: Index, query: language.Query) -> list[int]:
+def _topic_asked_for(index: Index, query: language.Query, wanted: Wanted) -> list[int]:
+    """The topic's entry, where the query is its title."""
     at = index.table.head["topics"].get(" ".join(query.words)) if query.must is None else None
-    return [] if at is None else [at]
+    if at is None:
+        return []
+    _add_subject(index, wanted, f"topic/{index.table.shown(at)[1]}")
+    return [at]
 
 
 def _hit(index: Index, one: Scored, stems: frozenset[str]) -> Hit:
     kind, id, title, document, game, text, url, question, who, date, also_under, facts = index.table.shown(one.entry)
     tags = tuple(tag for tag in facts.get("is", ()) if tag not in ("ruling", "official"))
     why = tuple((name, round(value, 3)) for name, value in one.parts.items())
-    return Hit(kind=kind, id=id, title=title, document=document, game=game, text=text, url=url, question=question, who=who,
-               date=date, also_under=tuple(tuple(pair) for pair in also_under), tags=tags, why=why, score=round(one.score, 4),
-               _stems=stems)
+    return Hit(
+        kind=kind,
+        id=id,
+        title=title,
+        document=document,
+        game=game,
+        text=text,
+        url=url,
+        question=question,
+        who=who,
+        date=date,
+        also_under=tuple(tuple(pair) for pair in also_under),
+        tags=tags,
+        why=why,
+        score=round(one.score, 4),
+        _stems=stems,
+    )

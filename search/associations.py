@@ -16,7 +16,9 @@ MOST = 5  # others for a word
 _LOOKED_AT = 2000  # entries: more say nothing new and take long
 
 
-def associations(postings: Mapping[str, tuple[Sequence[int], Sequence[int]]], count: int) -> dict[str, list[tuple[str, float]]]:
+def associations(
+    postings: Mapping[str, tuple[Sequence[int], Sequence[int]]], count: int
+) -> dict[str, list[tuple[str, float]]]:
     """Term → the terms that go with it, most alike first, each with the cosine (0–1) of the entries they stand in."""
     looked_at = min(count, _LOOKED_AT)
     where = dict[str, frozenset[int]]()
@@ -32,7 +34,11 @@ def associations(postings: Mapping[str, tuple[Sequence[int], Sequence[int]]], co
     for term, entries_of in where.items():
         together = Counter(other for entry in entries_of for other in terms_in[entry])
         del together[term]
-        alike = [(both / (len(entries_of) * len(where[other])) ** 0.5, other) for other, both in together.items() if both >= FEWEST]
+        alike = [
+            (both / (len(entries_of) * len(where[other])) ** 0.5, other)
+            for other, both in together.items()
+            if both >= FEWEST
+        ]
         best = sorted((pair for pair in alike if pair[0] >= LEAST), key=lambda pair: (-pair[0], pair[1]))[:MOST]
         if best:
             found[term] = [(other, round(cosine, 3)) for cosine, other in best]

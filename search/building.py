@@ -30,14 +30,17 @@ def _quiet(done: int, of: int) -> None:
     pass
 
 
-def build_index(kb: KnowledgeBase, folder: str | None, progress: Progress | None = None,
-                note: Callable[[str], None] | None = None) -> Index:
-    """Builds the index and moves it to `folder`; in memory where that cannot be written, with one `note` (on standard error)."""
+def build_index(
+    kb: KnowledgeBase, folder: str | None, progress: Progress | None = None, note: Callable[[str], None] | None = None
+) -> Index:
+    """Builds the index in `folder`, or in memory where that cannot be written, with one `note` (or on stderr)."""
     table, found = make_table(kb, _half(progress, 0))
     aside = _aside(folder)
     if aside is None:
         if folder is not None:
-            (note or _to_stderr)("the search index cannot be kept (the cache folder is read-only or full); it was built in memory")
+            (note or _to_stderr)(
+                "the search index cannot be kept (the cache folder is read-only or full); it was built in memory"
+            )
         return _in_memory(kb, table, found, progress)
     try:
         (aside / "whoosh").mkdir()
@@ -51,17 +54,34 @@ def build_index(kb: KnowledgeBase, folder: str | None, progress: Progress | None
         shutil.rmtree(aside, ignore_errors=True)
 
 
-def make_table(kb: KnowledgeBase, progress: Progress = _quiet, found: list[entries.Entry] | None = None,
-               weights: dict[str, Any] | None = None) -> tuple[bytes, list[entries.Entry]]:
+def make_table(
+    kb: KnowledgeBase,
+    progress: Progress = _quiet,
+    found: list[entries.Entry] | None = None,
+    weights: dict[str, Any] | None = None,
+) -> tuple[bytes, list[entries.Entry]]:
     """The ranking table's bytes, and the entries in its order (`found`, or all of the knowledge base)."""
     found = entries.entries(kb) if found is None else found
-    texts = [({key[5:] for key in entry.concerns if key.startswith("card/")}, words_of(" ".join([entry.text, *entry.questions])))
-             for entry in found if entry.kind == "ruling"]
+    texts = [
+        (
+            {key[5:] for key in entry.concerns if key.startswith("card/")},
+            words_of(" ".join([entry.text, *entry.questions])),
+        )
+        for entry in found
+        if entry.kind == "ruling"
+    ]
     head: dict[str, Any] = {
-        "index": LAYOUT, "signature": kb.signature, "folder": str(kb.folder), "weights": weights or read_weights(),
-        "spots": spot.build(kb, texts), "synonyms": synonyms.compiled(synonyms.read(kb.folder)),
-        "called": _called(kb), "sources": bytes(_source(entry) for entry in found), "since": [_since(kb, entry) for entry in found],
-        "sides": [entry.facts.get("side", "") for entry in found], "types": [entry.facts.get("type", "") for entry in found],
+        "index": LAYOUT,
+        "signature": kb.signature,
+        "folder": str(kb.folder),
+        "weights": weights or read_weights(),
+        "spots": spot.build(kb, texts),
+        "synonyms": synonyms.compiled(synonyms.read(kb.folder)),
+        "called": _called(kb),
+        "sources": bytes(_source(entry) for entry in found),
+        "since": [_since(kb, entry) for entry in found],
+        "sides": [entry.facts.get("side", "") for entry in found],
+        "types": [entry.facts.get("type", "") for entry in found],
     }
     return compile_table(found, head["weights"], head, {"names": names.data_of(kb)}, progress), found
 
@@ -77,14 +97,18 @@ def _source(entry: entries.Entry) -> int:
 
 
 def _called(kb: KnowledgeBase) -> dict[str, int]:
-    """Stems of what a document is called in a query → its number in `sources` (the rulings themselves are not asked for)."""
+    """Stems of what a document is called in a query → its number in `sources` (the rulings need no asking for)."""
     named = synonyms.read(kb.folder).get("documents", {})
-    return {" ".join(stems_of(str(name))): _DOCUMENTS.index(short)
-            for short, names_of in named.items() if short in _DOCUMENTS for name in names_of}
+    return {
+        " ".join(stems_of(str(name))): _DOCUMENTS.index(short)
+        for short, names_of in named.items()
+        if short in _DOCUMENTS
+        for name in names_of
+    }
 
 
 def rebuild(kb: KnowledgeBase, folder: str | None) -> Any:
-    """A Whoosh index in place of a damaged one: the folder is built anew where it can be, else one in memory is given."""
+    """A Whoosh index in place of a damaged one: in the same folder where that can be, else in memory."""
     if folder is not None:
         shutil.rmtree(folder, ignore_errors=True)
         index = build_index(kb, folder)
@@ -159,6 +183,7 @@ def _whole(folder: Path, table: bytes) -> bool:
 
 def _clean(folder: Path) -> None:
     """Removes the oldest indexes of other contents, and what a killed process left behind."""
+
     def age(path: Path) -> float:
         try:
             return path.stat().st_mtime
@@ -168,7 +193,12 @@ def _clean(folder: Path) -> None:
     others = [path for path in folder.parent.glob("search-*-*") if path.is_dir() and path != folder]
     old = sorted(others, key=age)[:-_KEPT]
     newest = age(folder)
-    left = [path for pattern in (".building-*", ".broken-*") for path in folder.parent.glob(pattern) if newest - age(path) > 600]
+    left = [
+        path
+        for pattern in (".building-*", ".broken-*")
+        for path in folder.parent.glob(pattern)
+        if newest - age(path) > 600
+    ]
     for path in [*old, *left]:
         shutil.rmtree(path, ignore_errors=True)
 

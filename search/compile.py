@@ -15,7 +15,9 @@ from rulings.search.tokens import stems_of, words_of
 LAYOUT = 1  # raised when the table changes shape
 GAMES = ("netrunner", "android-netrunner")
 FIELDS = ("title", "questions", "text", "keys")
-RANKED_KINDS = frozenset(("ruling", "section", "step"))  # cards and topics are found by name and by fields, not by their words
+RANKED_KINDS = frozenset(
+    ("ruling", "section", "step")
+)  # cards and topics are found by name and by fields, not by their words
 CONCERNS = "§"  # begins the term under which all that concerns a card or topic is posted
 
 
@@ -24,14 +26,26 @@ def rarity(count: int, having: int) -> float:
     return log(1 + (count - having + 0.5) / (having + 0.5))
 
 
-def compile_table(found: Sequence[Entry], weights: dict[str, Any], head: dict[str, Any], extra: dict[str, Any],
-                  progress: Callable[[int, int], None] = lambda done, of: None) -> bytes:
-    """The table's bytes. `head` goes into its head (names, synonyms, signature); `progress(done, of)` is told each step."""
+def compile_table(
+    found: Sequence[Entry],
+    weights: dict[str, Any],
+    head: dict[str, Any],
+    extra: dict[str, Any],
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> bytes:
+    """The table's bytes. `head` goes into its head (names, synonyms, signature); `progress(done, of)` is called."""
     read = list[dict[str, Any]]()
     for number, entry in enumerate(found):
         questions = [stems_of(question) for question in entry.questions]
-        read.append({"title": stems_of(entry.title), "questions": [s for q in questions for s in q],
-                     "text": stems_of(entry.text), "keys": stems_of(entry.keys), "each": questions})
+        read.append(
+            {
+                "title": stems_of(entry.title),
+                "questions": [s for q in questions for s in q],
+                "text": stems_of(entry.text),
+                "keys": stems_of(entry.keys),
+                "each": questions,
+            }
+        )
         if not number % 64:
             progress(number, len(found))
     postings = _postings(found, read, weights)
@@ -42,20 +56,33 @@ def compile_table(found: Sequence[Entry], weights: dict[str, Any], head: dict[st
     ranked = [_ranked(entry, words, number_of, rare) for entry, words in zip(found, read, strict=True)]
     shown = [_shown(entry) for entry in found]
     groups = {entry.id: number for number, entry in enumerate(found)}
-    head = {**head, "layout": LAYOUT, "count": len(found), "documents": count,
-            "kinds": bytes(KINDS.index(entry.kind) for entry in found),
-            "general": bytes(any(key.startswith("topic/") and how == UNDER for key, how in entry.concerns.items()) for entry in found),
-            "later": bytes(entry.game != GAMES[0] for entry in found),
-            "cards": {entry.id: number for number, entry in enumerate(found) if entry.kind == "card"},
-            "topics": {" ".join(words_of(entry.title)): number for number, entry in enumerate(found) if entry.kind == "topic"},
-            "twins": _twins(found, groups)}
+    head = {
+        **head,
+        "layout": LAYOUT,
+        "count": len(found),
+        "documents": count,
+        "kinds": bytes(KINDS.index(entry.kind) for entry in found),
+        "general": bytes(
+            any(key.startswith("topic/") and how == UNDER for key, how in entry.concerns.items()) for entry in found
+        ),
+        "later": bytes(entry.game != GAMES[0] for entry in found),
+        "cards": {entry.id: number for number, entry in enumerate(found) if entry.kind == "card"},
+        "topics": {
+            " ".join(words_of(entry.title)): number for number, entry in enumerate(found) if entry.kind == "topic"
+        },
+        "twins": _twins(found, groups),
+    }
     progress(len(found), len(found))
     return pack(head, postings, ranked, shown, extra)
 
 
-def _postings(found: Sequence[Entry], read: list[dict[str, Any]],
-              weights: dict[str, Any]) -> dict[str, tuple[list[int], list[int]]]:
-    usual = {name: max(1.0, sum(len(words[name]) for words in read) / max(1, sum(bool(w[name]) for w in read))) for name in FIELDS}
+def _postings(
+    found: Sequence[Entry], read: list[dict[str, Any]], weights: dict[str, Any]
+) -> dict[str, tuple[list[int], list[int]]]:
+    usual = {
+        name: max(1.0, sum(len(words[name]) for words in read) / max(1, sum(bool(w[name]) for w in read)))
+        for name in FIELDS
+    }
     postings = defaultdict[str, tuple[list[int], list[int]]](lambda: ([], []))
     for number, (entry, words) in enumerate(zip(found, read, strict=True)):
         if entry.kind in RANKED_KINDS:
@@ -84,7 +111,7 @@ def _strengths(words: dict[str, Any], weights: dict[str, Any], usual: dict[str, 
 
 
 def _ranked(entry: Entry, words: dict[str, Any], number_of: dict[str, int], rare: dict[str, float]) -> tuple[Any, ...]:
-    """`(prior, questions, text)`: each question as (its weight, numbers of its terms without the title's), the text's terms."""
+    """`(prior, questions, text)`: each question as (its weight, its terms without the title's), then the text's."""
     if entry.kind not in RANKED_KINDS:
         return entry.prior, (), ()
     title = set(words["title"])
@@ -97,14 +124,29 @@ def _ranked(entry: Entry, words: dict[str, Any], number_of: dict[str, int], rare
 
 def _shown(entry: Entry) -> tuple[Any, ...]:
     question = entry.questions[0] if entry.questions else ""
-    return (entry.kind, entry.id, entry.title, entry.document, entry.game, entry.text, entry.url, question, entry.who, entry.date,
-            entry.also_under, entry.facts)
+    return (
+        entry.kind,
+        entry.id,
+        entry.title,
+        entry.document,
+        entry.game,
+        entry.text,
+        entry.url,
+        question,
+        entry.who,
+        entry.date,
+        entry.also_under,
+        entry.facts,
+    )
 
 
 def _twins(found: Sequence[Entry], number: dict[str, int]) -> dict[int, tuple[int, ...]]:
     """Entry → its near-identical ones."""
-    return {at: tuple(number[id] for id, _ in entry.also_under if id in number)
-            for at, entry in enumerate(found) if entry.also_under}
+    return {
+        at: tuple(number[id] for id, _ in entry.also_under if id in number)
+        for at, entry in enumerate(found)
+        if entry.also_under
+    }
 
 
 def vocabulary(terms: Iterable[str]) -> list[str]:

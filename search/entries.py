@@ -1,4 +1,4 @@
-"""A knowledge base → its searchable entries: every ruling, section, step, card and topic with the words and facts it is found by."""
+"""A knowledge base → its searchable entries: rulings, sections, steps, cards and topics with what they are found by."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNDER, TITLED, NAMES, INHERITED = 1.0, 0.7, 0.62, 0.5
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """`title`, `keys`, `questions` and `text` are searched; `facts` are what fields and options filter by; the rest is shown."""
+    """`title`, `keys`, `questions` and `text` are searched; `facts` are what fields and options filter by."""
 
     kind: str
     id: str
@@ -38,7 +38,7 @@ class Entry:
 
 
 def entries(kb: KnowledgeBase, questions: bool = True) -> list[Entry]:
-    """All entries, rulings first. With `questions=False` the editorial questions are left out (to measure what they do)."""
+    """All entries, rulings first. With `questions=False` the editorial questions are left out (to measure them)."""
     found = [*_rulings(kb), *_sections(kb), *_steps(kb), *_cards(kb), *_topics(kb)]
     if questions:
         return found
@@ -61,16 +61,25 @@ def _rulings(kb: KnowledgeBase) -> Iterator[Entry]:
         card_of = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         document = kb.documents_by_id.get(ruling.source.document)
         yield Entry(
-            kind="ruling", id=ruling.id, title=ruling.subject.title, document=ruling.source.document,
-            game=document.game if document else "netrunner", text=ruling.text, url=ruling.url, questions=ruling.questions,
+            kind="ruling",
+            id=ruling.id,
+            title=ruling.subject.title,
+            document=ruling.source.document,
+            game=document.game if document else "netrunner",
+            text=ruling.text,
+            url=ruling.url,
+            questions=ruling.questions,
             keys=" ".join(_nature(ruling)) + " " + (" ".join(card_of.keywords) + f" {card_of.type}" if card_of else ""),
             concerns=concerns,
             facts={
                 "by": sorted({name for c in ruling.citations for name in (c.authority, c.person, c.via) if name}),
-                "is": _nature(ruling), "in": document.short if document else "rulings",
-                "dates": sorted({c.date for c in ruling.citations if c.date}), **_card_facts(card_of),
+                "is": _nature(ruling),
+                "in": document.short if document else "rulings",
+                "dates": sorted({c.date for c in ruling.citations if c.date}),
+                **_card_facts(card_of),
             },
-            who=_who(ruling), date=ruling.date,
+            who=_who(ruling),
+            date=ruling.date,
             also_under=tuple((id, kb.rulings_by_id[id].subject.title) for id in ruling.also_under),
             prior=_prior(ruling),
         )
@@ -85,7 +94,7 @@ def _nature(ruling: Ruling) -> list[str]:
 
 
 def _prior(ruling: Ruling) -> float:
-    """Errata and current rulings come before reversed ones, official before unofficial, rulings before mere pointers."""
+    """Errata and current rulings before reversed ones, official before unofficial, rulings before mere pointers."""
     prior = 1.04 if ruling.kind == "errata" else 0.72 if ruling.kind == "see" else 1.0
     return prior * (0.8 if ruling.reversed_by else 1.0) * (1.0 if ruling.official else 0.93)
 
@@ -101,7 +110,12 @@ def _who(ruling: Ruling) -> str:
 def _card_facts(card: Card | None) -> dict[str, Any]:
     if card is None:
         return {}
-    return {"side": card.side.lower(), "type": card.type.lower(), "keyword": list(card.keywords), "set": card.set.lower()}
+    return {
+        "side": card.side.lower(),
+        "type": card.type.lower(),
+        "keyword": list(card.keywords),
+        "set": card.set.lower(),
+    }
 
 
 def _sections(kb: KnowledgeBase) -> Iterator[Entry]:
@@ -109,11 +123,18 @@ def _sections(kb: KnowledgeBase) -> Iterator[Entry]:
         document = kb.documents_by_id[section.document]
         rows = [" ".join(row) for table in section.tables for row in (table.columns, *table.rows)]
         yield Entry(
-            kind="section", id=section.id, title=section.title, document=section.document, game=section.game,
-            text=section.text, url=section.url, questions=section.questions,
+            kind="section",
+            id=section.id,
+            title=section.title,
+            document=section.document,
+            game=section.game,
+            text=section.text,
+            url=section.url,
+            questions=section.questions,
             keys=" ".join([document.title, document.short, *rows]),
             concerns={f"card/{mention.id}": NAMES for mention in section.mentions},
-            facts={"in": document.short}, prior=1.0 if section.text.strip() or section.tables else 0.5,
+            facts={"in": document.short},
+            prior=1.0 if section.text.strip() or section.tables else 0.5,
         )
 
 
@@ -122,9 +143,15 @@ def _steps(kb: KnowledgeBase) -> Iterator[Entry]:
     for step in kb.steps:
         decision = f" {step.decision.question}" if step.decision else ""
         yield Entry(
-            kind="step", id=f"run-chart-{step.number}", title=f"Step {step.number}", document=step.source.document,
-            game=document.game if document else "netrunner", text=step.text + decision, url=step.url,
-            questions=step.questions, keys=f"{document.title if document else ''} run chart step of the run {step.actor or ''}",
+            kind="step",
+            id=f"run-chart-{step.number}",
+            title=f"Step {step.number}",
+            document=step.source.document,
+            game=document.game if document else "netrunner",
+            text=step.text + decision,
+            url=step.url,
+            questions=step.questions,
+            keys=f"{document.title if document else ''} run chart step of the run {step.actor or ''}",
             facts={"in": "run-chart"},
         )
 
@@ -132,12 +159,24 @@ def _steps(kb: KnowledgeBase) -> Iterator[Entry]:
 def _cards(kb: KnowledgeBase) -> Iterator[Entry]:
     for card in kb.cards:
         facts = [f"{card.side} {card.type}", *card.keywords]
-        numbers = [("cost", card.cost), ("strength", card.strength), ("memory", card.memory), ("trash cost", card.trash),
-                   ("difficulty", card.difficulty), ("agenda points", card.agenda_points)]
+        numbers = [
+            ("cost", card.cost),
+            ("strength", card.strength),
+            ("memory", card.memory),
+            ("trash cost", card.trash),
+            ("difficulty", card.difficulty),
+            ("agenda points", card.agenda_points),
+        ]
         facts += [f"{name} {value}" for name, value in numbers if value is not None]
         yield Entry(
-            kind="card", id=card.id, title=card.title, document="cards", game="netrunner",
-            text=" · ".join([*facts, card.set]), url=card.url, concerns={f"card/{card.id}": UNDER},
+            kind="card",
+            id=card.id,
+            title=card.title,
+            document="cards",
+            game="netrunner",
+            text=" · ".join([*facts, card.set]),
+            url=card.url,
+            concerns={f"card/{card.id}": UNDER},
             facts={"is": [], "in": "cards", **_card_facts(card)},
         )
 
@@ -146,7 +185,13 @@ def _topics(kb: KnowledgeBase) -> Iterator[Entry]:
     for topic in kb.topics:
         count = sum(1 for r in kb.rulings if r.subject.kind == "topic" and r.subject.id == topic.id)
         yield Entry(
-            kind="topic", id=topic.id, title=topic.title, document="netrunner-rulings", game="netrunner",
-            text=f"{count} ruling{'' if count == 1 else 's'}", url=topic.url, concerns={f"topic/{topic.id}": UNDER},
+            kind="topic",
+            id=topic.id,
+            title=topic.title,
+            document="netrunner-rulings",
+            game="netrunner",
+            text=f"{count} ruling{'' if count == 1 else 's'}",
+            url=topic.url,
+            concerns={f"topic/{topic.id}": UNDER},
             facts={"in": "rulings"},
         )

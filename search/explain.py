@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from rulings.search.wanted import Wanted
 
 
-def nothing(index: Index, query: Query, wanted: Wanted, among: set[int] | None, options: Options,
-            typed: str) -> tuple[list[str], list[str]]:
+def nothing(
+    index: Index, query: Query, wanted: Wanted, among: set[int] | None, options: Options, typed: str
+) -> tuple[list[str], list[str]]:
     """Sentences on what found nothing, and the nearest titles."""
     said = list[str]()
     if not query.words and query.must is None:

@@ -20,7 +20,8 @@ class _Frozen:
         raise AttributeError(f"{type(self).__name__} is frozen")
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.__slots__ if name[0] != '_')})"
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__ if name[0] != "_")
+        return f"{type(self).__name__}({shown})"
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
@@ -32,13 +33,28 @@ class _Frozen:
 class Hit(_Frozen):
     """One answer.
 
-    `kind`: ruling, card, topic, section or step; `title`: of a ruling its subject's; `text`: its words; `question`: ours, its
-    heading (or ""); `who`: who said it and when; `date`: ISO 8601 or None; `also_under`: `(ruling id, subject title)` of
-    near-identical rulings; `tags`: errata, reversal, reversed, unofficial, see; `why`: the parts of the score.
+    `kind`: ruling, card, topic, section or step; `title`: of a ruling its subject's; `text`: its words; `question`:
+    ours, its heading (or ""); `who`: who said it and when; `date`: ISO 8601 or None; `also_under`: `(ruling id, subject
+    title)` of near-identical rulings; `tags`: errata, reversal, reversed, unofficial, see; `why`: what the score is of.
     """
 
-    __slots__ = ("_stems", "also_under", "date", "document", "game", "id", "kind", "question", "score", "tags", "text", "title",
-                 "url", "who", "why")
+    __slots__ = (
+        "_stems",
+        "also_under",
+        "date",
+        "document",
+        "game",
+        "id",
+        "kind",
+        "question",
+        "score",
+        "tags",
+        "text",
+        "title",
+        "url",
+        "who",
+        "why",
+    )
 
     kind: str
     id: str
@@ -68,9 +84,19 @@ class Hit(_Frozen):
     def to_json(self, why: bool = False) -> dict[str, Any]:
         """The hit in the contract's shape, with what a page needs besides."""
         shape: dict[str, Any] = {
-            "kind": self.kind, "id": self.id, "title": self.title, "document": self.document, "game": self.game,
-            "text": self.text, "score": self.score, "url": self.url, "question": self.question or None, "who": self.who or None,
-            "date": self.date, "tags": list(self.tags), "also_under": [{"id": id, "title": title} for id, title in self.also_under],
+            "kind": self.kind,
+            "id": self.id,
+            "title": self.title,
+            "document": self.document,
+            "game": self.game,
+            "text": self.text,
+            "score": self.score,
+            "url": self.url,
+            "question": self.question or None,
+            "who": self.who or None,
+            "date": self.date,
+            "tags": list(self.tags),
+            "also_under": [{"id": id, "title": title} for id, title in self.also_under],
         }
         return {**shape, "why": dict(self.why)} if why else shape
 
@@ -78,7 +104,8 @@ class Hit(_Frozen):
 class Results(_Frozen):
     """`hits`, best first, of `total`; `notes`: what of the query was not understood or read otherwise.
 
-    `explanation`: sentences that say why nothing was found (empty where something was); `nearest`: names that may be meant.
+    `explanation`: sentences that say why nothing was found (empty where something was); `nearest`: names that may be
+    meant.
     """
 
     __slots__ = ("explanation", "hits", "nearest", "notes", "query", "total")
@@ -90,10 +117,20 @@ class Results(_Frozen):
     explanation: tuple[str, ...]
     nearest: tuple[str, ...]
 
-    def __init__(self, query: str, total: int, notes: tuple[str, ...], hits: tuple[Hit, ...],
-                 explanation: tuple[str, ...] = (), nearest: tuple[str, ...] = ()) -> None:
-        for name, value in zip(("query", "total", "notes", "hits", "explanation", "nearest"),
-                               (query, total, notes, hits, explanation, nearest), strict=True):
+    def __init__(
+        self,
+        query: str,
+        total: int,
+        notes: tuple[str, ...],
+        hits: tuple[Hit, ...],
+        explanation: tuple[str, ...] = (),
+        nearest: tuple[str, ...] = (),
+    ) -> None:
+        for name, value in zip(
+            ("query", "total", "notes", "hits", "explanation", "nearest"),
+            (query, total, notes, hits, explanation, nearest),
+            strict=True,
+        ):
             object.__setattr__(self, name, value)
 
     def __len__(self) -> int:
@@ -101,8 +138,14 @@ class Results(_Frozen):
 
     def to_json(self, why: bool = False) -> dict[str, Any]:
         """The contract's shape, with `explanation` and `nearest` besides."""
-        return {"query": self.query, "total": self.total, "notes": list(self.notes), "hits": [hit.to_json(why) for hit in self.hits],
-                "explanation": list(self.explanation), "nearest": list(self.nearest)}
+        return {
+            "query": self.query,
+            "total": self.total,
+            "notes": list(self.notes),
+            "hits": [hit.to_json(why) for hit in self.hits],
+            "explanation": list(self.explanation),
+            "nearest": list(self.nearest),
+        }
 
 
 def word_spans(text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:

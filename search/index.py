@@ -1,6 +1,6 @@
-"""A knowledge base or its folder → an open search index: found in the user's cache by content, built there when missing.
+"""A knowledge base or its folder → an open search index: found in the user's cache by content, or built there.
 
-An index is a folder `search-<key>` with the ranking table and the Whoosh index. It is made aside and moved into place, so
+An index is a folder `search-<key>` with the ranking table and the Whoosh index. It is made aside and moved into place:
 another process sees all of it or nothing; what is damaged, foreign or of another version is made again without a word;
 where nothing can be written it lives in memory.
 """

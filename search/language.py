@@ -1,6 +1,6 @@
-"""A query as typed → the words that are searched softly, the tree of what must match, and notes on what was not understood.
+"""A query as typed → the words that are searched softly, the tree of what must match, and notes on the rest.
 
-Nothing here refuses a query: what cannot be read is left out with a note. Only `read` asks Whoosh to parse, and only for
+Nothing here refuses a query: what cannot be read is left out with a note. Only `read` asks Whoosh to parse, only for
 a query that uses its language.
 """
 
@@ -19,7 +19,7 @@ _SIGNS = frozenset('":*~()')
 
 
 class Leaf:
-    """A word, phrase or pattern, in a field. Looked up: a term of the index (`word`, `phrase`) or a range (`from`, `until`)."""
+    """A word, phrase or pattern in a field. Looked up: terms of the index (`word`, `phrase`, `from`, `until`)."""
 
     __slots__ = ("field", "kind", "slips", "text")
 
@@ -54,7 +54,7 @@ class Query:
 
 
 def uses_language(text: str) -> bool:
-    """Whether more than plain words are in a query. A colon between words and a question mark at a word's end are plain."""
+    """Whether more than plain words are in a query. A colon between words and a last question mark are plain."""
     if _SIGNS.isdisjoint(text) and "-" not in text and " OR " not in text and "?" not in text:
         return False
     if '"' in text or "~" in text or "*" in text or "(" in text or ")" in text or " OR " in text:
@@ -72,7 +72,9 @@ def uses_language(text: str) -> bool:
 
 def tidy(text: str, notes: list[str]) -> str:
     """The query without control characters, cut to a readable length, its quotes and parentheses in pairs."""
-    text = "".join(c if c.isprintable() else " " for c in text[:LONGEST + 1].replace("“", '"').replace("”", '"').replace("„", '"'))
+    text = "".join(
+        c if c.isprintable() else " " for c in text[: LONGEST + 1].replace("“", '"').replace("”", '"').replace("„", '"')
+    )
     if len(text) > LONGEST:
         text = text[:LONGEST]
         notes.append(f"only the first {LONGEST} characters were read")
@@ -80,7 +82,7 @@ def tidy(text: str, notes: list[str]) -> str:
         return text
     if text.count('"') % 2:
         at = text.rindex('"')
-        text = f"{text[:at]} {text[at + 1:]}"
+        text = f"{text[:at]} {text[at + 1 :]}"
         notes.append("a quote without its partner was ignored")
     return _paired(text, notes)
 
@@ -176,7 +178,7 @@ def _trimmed(tree: Any, notes: list[str]) -> Any:
 
 
 def _look_up(tree: Any, found: Query, resolve_leaf: Callable[[Leaf, Query], Any], wanted: bool) -> Any:
-    """The tree in terms of the index, without what was not understood; None where nothing is left. Its words join the soft ones."""
+    """The tree in terms of the index without what was not understood, or None; its words join the soft ones."""
     if isinstance(tree, Leaf):
         if not tree.field and wanted:
             from rulings.search.tokens import words_of

@@ -1,4 +1,4 @@
-"""A folded name that nothing spells → the titles it is a slip of the pen for, and the nearest ones for "did you mean"."""
+"""A folded name that nothing spells → the titles it is a slip of the pen for, and the nearest for "did you mean"."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def closest(table: dict[str, Any], name: str) -> tuple[list[int], list[int]]:
 
 
 def word_for_word(typed: str, name: str) -> bool:
-    """Whether two names of as many words may be the same by each of their words: `kit` is no slip of the pen for `rig`."""
+    """Whether names of as many words may be the same by each of their words: `kit` is no slip of the pen for `rig`."""
     pairs = list(zip(typed.split(), name.split(), strict=False))
     if typed.count(" ") != name.count(" ") or len(pairs) < 2:
         return True
@@ -120,7 +120,7 @@ def nearest_name(spots: dict[str, Any], words: list[str]) -> tuple[str, float] |
 
 
 def nearest_word(word: str, vocabulary: list[str]) -> str | None:
-    """The word of the vocabulary that this one is a slip of the pen for (first letter kept); its commonest words come first.
+    """The word of the vocabulary that this one is a slip of the pen for (not in its first letter); commonest first.
 
     Short words are only corrected where two letters are swapped: too many real words are one letter from another.
     """
@@ -129,6 +129,10 @@ def nearest_word(word: str, vocabulary: list[str]) -> str | None:
     for known in vocabulary if limit else ():
         if known[0] == word[0] and abs(len(known) - len(word)) <= limit and len(known) > 2:
             distance = OSA.distance(word, known, score_cutoff=limit)
-            if distance <= limit and (len(word) > 4 or sorted(word) == sorted(known)) and (best is None or distance < best[0]):
+            if (
+                distance <= limit
+                and (len(word) > 4 or sorted(word) == sorted(known))
+                and (best is None or distance < best[0])
+            ):
                 best = distance, known
     return best[1] if best else None

@@ -29,7 +29,9 @@ def fold(typed: str) -> str:
         from rulings.ids import fold as fold_any
 
         return fold_any(typed)
-    typed = typed.lower().replace("[tm]", "").replace("(tm)", "").replace("(r)", "").replace("'", "").replace("&", " and ")
+    typed = (
+        typed.lower().replace("[tm]", "").replace("(tm)", "").replace("(r)", "").replace("'", "").replace("&", " and ")
+    )
     return " ".join(typed.translate(_PLAIN).split())
 
 
@@ -54,7 +56,9 @@ def build(kb: KnowledgeBase) -> Names:
     }
 
 
-def table_of(things: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], several: list[tuple[str, list[str]]]) -> Names:
+def table_of(
+    things: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], several: list[tuple[str, list[str]]]
+) -> Names:
     """`ids` and `titles` in one order; all else maps a folded name, a word or initials to numbers in that order."""
     number = {title: i for i, (_, title) in enumerate(things)}
     exact: dict[str, list[int]] = {}
@@ -122,13 +126,15 @@ def resolve(data: Names, typed: str, kind: str = "card", forgive: bool = True) -
     """`("found" | "ambiguous" | "none", ids, titles)` for a typed name; `kind` is `card` or `topic`.
 
     Found: one id and its title. Ambiguous: all that could be meant. None: no id, the nearest titles, best first.
-    The first that knows the name decides: exact title, alias, other spelling, prefix, any word, initials, typo (`forgive`).
+    The first that knows the name decides: title, alias, other spelling, prefix, any word, initials, typo (`forgive`).
     """
     table = data[kind]
     name = fold(typed[:400])
     if not name:
         return "none", [], []
-    numbers = _known(table, name) or _by_prefix(table, name) or _by_words(table, name) or table["initials"].get(name, [])
+    numbers = (
+        _known(table, name) or _by_prefix(table, name) or _by_words(table, name) or table["initials"].get(name, [])
+    )
     if not numbers and not forgive:
         return "none", [], []
     if not numbers:
@@ -144,12 +150,22 @@ def resolve(data: Names, typed: str, kind: str = "card", forgive: bool = True) -
     )
 
 
+def known(data: Names, typed: str, kind: str = "card") -> list[str]:
+    """The ids that an exact title, an alias or another spelling of a title stands for; what `resolve` tries first."""
+    return [data[kind]["ids"][number] for number in _known(data[kind], fold(typed[:400]))]
+
+
 def _known(table: Names, name: str) -> list[int]:
     """Names that need no search: an exact title, an alias, another spelling of a title."""
     bare = name.removeprefix("the ")
     found: list[int] = (
-        table["exact"].get(name) or table["alias"].get(name) or table["rough"].get(bare) or table["alias"].get(bare)
-        or table["rough"].get(bare.replace(" ", "")) or (table["rough"].get(_in_any_order(bare)) if " " in bare else None) or []
+        table["exact"].get(name)
+        or table["alias"].get(name)
+        or table["rough"].get(bare)
+        or table["alias"].get(bare)
+        or table["rough"].get(bare.replace(" ", ""))
+        or (table["rough"].get(_in_any_order(bare)) if " " in bare else None)
+        or []
     )
     return found
 
@@ -168,7 +184,7 @@ def _by_prefix(table: Names, name: str) -> list[int]:
         if not key.startswith(name):
             break
         numbers = table["exact"].get(key) or table["alias"][key]
-        (whole if key[len(name):len(name) + 1] == " " else part).update(dict.fromkeys(numbers))
+        (whole if key[len(name) : len(name) + 1] == " " else part).update(dict.fromkeys(numbers))
     return list(whole) or (list(part) if len(name) > 1 else [])
 
 

@@ -29,7 +29,9 @@ class _Words(Tokenizer):  # type: ignore[misc]
     def __init__(self, stems: bool = False) -> None:
         self.stems = stems
 
-    def __call__(self, value: str, positions: bool = False, start_pos: int = 0, mode: str = "", **kwargs: Any) -> Iterator[Any]:
+    def __call__(
+        self, value: str, positions: bool = False, start_pos: int = 0, mode: str = "", **kwargs: Any
+    ) -> Iterator[Any]:
         token = Token(positions, False, mode=mode, **kwargs)
         for number, word in enumerate(words_of(value)):
             token.text = token.original = stem(word) if self.stems else word
@@ -42,7 +44,9 @@ class _Words(Tokenizer):  # type: ignore[misc]
 class _Whole(Tokenizer):  # type: ignore[misc]
     """Values that are already cut: one token a line."""
 
-    def __call__(self, value: str, positions: bool = False, start_pos: int = 0, mode: str = "", **kwargs: Any) -> Iterator[Any]:
+    def __call__(
+        self, value: str, positions: bool = False, start_pos: int = 0, mode: str = "", **kwargs: Any
+    ) -> Iterator[Any]:
         token = Token(positions, False, mode=mode, **kwargs)
         for number, part in enumerate(value.split("\n")):
             token.text = token.original = part
@@ -53,17 +57,25 @@ class _Whole(Tokenizer):  # type: ignore[misc]
 
 
 def schema() -> fields.Schema:
-    """`exact`: the source's words, for phrases and patterns; `stem`: all words, cut down; the rest are facts, one a line."""
-    facts = {name: fields.TEXT(analyzer=_Whole(), phrase=False) for name in
-             ("card", "topic", "by", "is", "side", "type", "keyword", "set", "date", "in", "game", "kind")}
+    """`exact`: the source's words, for phrases and patterns; `stem`: all words, cut down; the rest are facts."""
+    facts = {
+        name: fields.TEXT(analyzer=_Whole(), phrase=False)
+        for name in ("card", "topic", "by", "is", "side", "type", "keyword", "set", "date", "in", "game", "kind")
+    }
     return fields.Schema(
-        number=fields.STORED, exact=fields.TEXT(analyzer=_Words(), phrase=True),
-        stem=fields.TEXT(analyzer=_Words(stems=True), phrase=False), **facts,
+        number=fields.STORED,
+        exact=fields.TEXT(analyzer=_Words(), phrase=True),
+        stem=fields.TEXT(analyzer=_Words(stems=True), phrase=False),
+        **facts,
     )
 
 
-def write(found: Sequence[Entry], folder: Path | None, facts_of: Callable[[Entry], dict[str, list[str]]],
-          progress: Callable[[int, int], None] = lambda done, of: None) -> Any:
+def write(
+    found: Sequence[Entry],
+    folder: Path | None,
+    facts_of: Callable[[Entry], dict[str, list[str]]],
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Any:
     """An index of the entries in an existing folder, or in memory. Entry numbers are their places in `found`."""
     made = RamStorage().create_index(schema()) if folder is None else index.create_in(str(folder), schema())
     writer = made.writer(limitmb=256)
@@ -84,15 +96,20 @@ def open_folder(folder: Path) -> Any:
 
 def parse(text: str) -> Tree:
     """The tree of a query: words, phrases, patterns and fields as they were typed, none looked up yet."""
-    parser = qparser.QueryParser("", None, plugins=[
-        plugins.FieldsPlugin(r"(?P<text>[A-Za-z][A-Za-z_-]*):(?=[^\s:])", remove_unknown=False),
-        plugins.PhrasePlugin(),
-        plugins.GroupPlugin(),
-        plugins.WildcardPlugin(),
-        plugins.FuzzyTermPlugin(),
-        plugins.OperatorsPlugin(And=None, AndNot=None, AndMaybe=None, Require=None,
-                                Not=r"(^|(?<=(\s|[()])))-(?=[^\s\d-])"),
-    ])
+    parser = qparser.QueryParser(
+        "",
+        None,
+        plugins=[
+            plugins.FieldsPlugin(r"(?P<text>[A-Za-z][A-Za-z_-]*):(?=[^\s:])", remove_unknown=False),
+            plugins.PhrasePlugin(),
+            plugins.GroupPlugin(),
+            plugins.WildcardPlugin(),
+            plugins.FuzzyTermPlugin(),
+            plugins.OperatorsPlugin(
+                And=None, AndNot=None, AndMaybe=None, Require=None, Not=r"(^|(?<=(\s|[()])))-(?=[^\s\d-])"
+            ),
+        ],
+    )
     return _tree(parser.parse(text, normalize=False))
 
 
@@ -125,8 +142,9 @@ class Matcher:
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
         if field not in self._lexicons:
-            self._lexicons[field] = [term.decode() if isinstance(term, bytes) else term
-                                     for term in self._searcher.reader().lexicon(field)]
+            self._lexicons[field] = [
+                term.decode() if isinstance(term, bytes) else term for term in self._searcher.reader().lexicon(field)
+            ]
         return self._lexicons[field]
 
     def entries(self, tree: Tree) -> set[int]:

@@ -31,8 +31,9 @@ class Scored:
         self.entry, self.score, self.parts = entry, score, parts
 
 
-def rank(table: Table, wanted: Wanted, weights: dict[str, Any], among: Container[int] | None = None,
-         closely: int = CLOSELY) -> tuple[list[Scored], int]:
+def rank(
+    table: Table, wanted: Wanted, weights: dict[str, Any], among: Container[int] | None = None, closely: int = CLOSELY
+) -> tuple[list[Scored], int]:
     """The entries, best first; `among` restricts them (to those that match the fields of a query, or an option).
 
     Only the best `closely` of the first look are looked at again, and given. The number is how many there are in all.
@@ -81,7 +82,7 @@ def _base(table: Table, concepts: list[Concept], among: Container[int] | None) -
     get = base.get
     for concept in concepts:
         if len(concept.terms) == 1:
-            (term, weight), = concept.terms.items()
+            ((term, weight),) = concept.terms.items()
             entries, strengths = table.postings(term)
             factor = weight * concept.tells / 255
             if len(entries) > _COMMON and base:
@@ -110,8 +111,11 @@ class _Close:
     def __init__(self, table: Table, wanted: Wanted, weights: dict[str, Any], asked: float) -> None:
         self.table, self.weights, self.asked = table, weights, asked
         self.asked_for = wanted.documents
-        self.about = [(concept, {e: s / 255 for t in concept.terms for e, s in zip(*table.postings(t), strict=True)})
-                      for concept in wanted.concepts if concept.about]
+        self.about = [
+            (concept, {e: s / 255 for t in concept.terms for e, s in zip(*table.postings(t), strict=True)})
+            for concept in wanted.concepts
+            if concept.about
+        ]
         self.of_term = dict[int, tuple[int, float]]()  # term number → (concept, how well it stands for it)
         self.tells = list[float]()
         self.required = list[bool]()
@@ -185,5 +189,5 @@ class _Close:
                         have[at] = weight
                 if self.matter and heavy:
                     mass = sum(self.tells[at] * weight for at, weight in shared.items())
-                    best = max(best, mass / (self.matter ** (1 - long) * heavy ** long))
+                    best = max(best, mass / (self.matter ** (1 - long) * heavy**long))
         return min(1.0, best)

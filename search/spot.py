@@ -17,7 +17,7 @@ _ORDINARY = 0.85  # … unless it is an everyday phrase
 
 
 class Spotted:
-    """Words `start` to `stop` of a query name one of `cards` (ids); `sure` is 0–1; `corrected`: the name as it is spelled."""
+    """Words `start` to `stop` of a query name one of `cards` (ids); `sure` is 0–1; `corrected`: the name as spelled."""
 
     __slots__ = ("cards", "corrected", "start", "stop", "sure")
 
@@ -26,7 +26,7 @@ class Spotted:
 
 
 def build(kb: KnowledgeBase, texts: Iterable[tuple[set[str], list[str]]]) -> Spots:
-    """`texts`: for each entry the ids of the cards it concerns and its folded words; they show how often a word means the card."""
+    """`texts`: for each entry the ids of its cards and its folded words, which show how often a word means the card."""
     from rulings.search import names
     from rulings.search.tokens import words_of
 
@@ -36,27 +36,36 @@ def build(kb: KnowledgeBase, texts: Iterable[tuple[set[str], list[str]]]) -> Spo
         for name, numbers in table[source].items():
             if not name.startswith("="):
                 keys[" ".join(words_of(name))] = numbers
-    for number, title in enumerate(table["titles"]):
-        keys[" ".join(words_of(title))] = [number]
+    titles = {" ".join(words_of(title)): number for number, title in enumerate(table["titles"])}
+    keys |= {title: [number] for title, number in titles.items()}
     friends = {" ".join(words_of(f["words"])): bool(f.get("exact_case")) for f in kb.names.get("false_friends", ())}
-    meant = _meaning({key: {ids[i] for i in numbers} for key, numbers in keys.items() if " " not in key}, texts)
+    doubtful = {
+        key: {ids[i] for i in numbers} for key, numbers in keys.items() if key and (" " not in key or key not in titles)
+    }
+    meant = _meaning(doubtful, texts)
     found = dict[str, tuple[list[int], float]]()
     for key, numbers in keys.items():
         if not key or (key in friends and not friends[key]):
             continue  # a word of the game
-        sure = meant.get(key, 0.9) if " " not in key else _ORDINARY if key in friends else _CLEAR
+        sure = meant.get(key, 0.9) if key in doubtful else _ORDINARY if key in friends else _CLEAR
         found[key] = numbers, round(sure / len(numbers) ** 0.5, 3)
     return {"ids": ids, "titles": table["titles"], "names": found}
 
 
 def _meaning(names: dict[str, set[str]], texts: Iterable[tuple[set[str], list[str]]]) -> dict[str, float]:
-    """Of the entries that have a one-word name among their words: the share that concern its card."""
+    """Of the entries that have a name of one word, or part of a title, among their words: the share about its card."""
     about, having = dict[str, int](), dict[str, int]()
+    longest = max((name.count(" ") + 1 for name in names), default=1)
     for concerned, words in texts:
-        for word in {*words} & names.keys():
-            having[word] = having.get(word, 0) + 1
-            about[word] = about.get(word, 0) + bool(names[word] & concerned)
-    return {word: (about[word] + 0.8) / (count + 1) for word, count in having.items()}
+        runs = {
+            " ".join(words[at : at + length])
+            for length in range(1, longest + 1)
+            for at in range(len(words) - length + 1)
+        }
+        for name in runs & names.keys():
+            having[name] = having.get(name, 0) + 1
+            about[name] = about.get(name, 0) + bool(names[name] & concerned)
+    return {name: (about[name] + 0.8) / (count + 1) for name, count in having.items()}
 
 
 def spot(spots: Spots, words: list[str], ordinary: Callable[[str], bool]) -> list[Spotted]:
@@ -94,7 +103,9 @@ def _mistyped(spots: Spots, words: list[str], strange: list[int], taken: set[int
             for stop in range(at + 1, min(len(words), at + 4) + 1):
                 if taken.isdisjoint(range(start, stop)):
                     match = nearest_name(spots, words[start:stop])
-                    if match and (best is None or (match[1] - (stop - start), -len(match[0])) < (best[0], -len(best[3]))):
+                    if match and (
+                        best is None or (match[1] - (stop - start), -len(match[0])) < (best[0], -len(best[3]))
+                    ):
                         best = match[1] - (stop - start), start, stop, match[0]
         if best:
             _, start, stop, name = best

@@ -1,4 +1,4 @@
-"""`synonyms.yaml` → stems of a word or phrase → what else it may be called, each with how well it stands for it (0–1)."""
+"""`synonyms.yaml` → stems of a word or phrase → what else it may be called, each with how well (0–1)."""
 
 from __future__ import annotations
 

@@ -25,8 +25,13 @@ class Damaged(ValueError):
     """The bytes are no table, or not all of one, or not what was written."""
 
 
-def pack(head: dict[str, Any], postings: Mapping[str, tuple[Sequence[int], Sequence[int]]],
-         ranked: Sequence[Any], shown: Sequence[Any], extra: Mapping[str, Any]) -> bytes:
+def pack(
+    head: dict[str, Any],
+    postings: Mapping[str, tuple[Sequence[int], Sequence[int]]],
+    ranked: Sequence[Any],
+    shown: Sequence[Any],
+    extra: Mapping[str, Any],
+) -> bytes:
     """A table from its parts.
 
     `postings`: term → (entry numbers rising, strengths 0–255). `ranked` and `shown` hold one value for each entry:
@@ -42,8 +47,17 @@ def pack(head: dict[str, Any], postings: Mapping[str, tuple[Sequence[int], Seque
         places.append(len(pieces))
         pieces += marshal.dumps(value)
     places.append(len(pieces))
-    packed = marshal.dumps({**head, "terms": terms, "places": places.tobytes(), "size": len(pieces), "extra": list(extra),
-                            "order": array("I", [1]).tobytes(), "crc": crc32(pieces)})
+    packed = marshal.dumps(
+        {
+            **head,
+            "terms": terms,
+            "places": places.tobytes(),
+            "size": len(pieces),
+            "extra": list(extra),
+            "order": array("I", [1]).tobytes(),
+            "crc": crc32(pieces),
+        }
+    )
     return MAGIC + len(packed).to_bytes(4, "big") + crc32(packed).to_bytes(4, "big") + packed + bytes(pieces)
 
 

@@ -14,14 +14,36 @@ if TYPE_CHECKING:
 
 FIELDS = ("card", "topic", "by", "is", "side", "type", "keyword", "set", "before", "after", "in", "game", "kind")
 _OTHER_NAMES = {
-    "subject": "card", "who": "by", "author": "by", "authority": "by", "keywords": "keyword", "kw": "keyword", "t": "type",
-    "s": "side", "expansion": "set", "document": "in", "doc": "in", "until": "before", "since": "after",
+    "subject": "card",
+    "who": "by",
+    "author": "by",
+    "authority": "by",
+    "keywords": "keyword",
+    "kw": "keyword",
+    "t": "type",
+    "s": "side",
+    "expansion": "set",
+    "document": "in",
+    "doc": "in",
+    "until": "before",
+    "since": "after",
 }
 _OTHER_VALUES = {
-    ("is", "reverses"): "reversal", ("is", "reversals"): "reversal", ("is", "erratum"): "errata", ("is", "rulings"): "ruling",
-    ("side", "corporation"): "corp", ("side", "c"): "corp", ("side", "r"): "runner", ("type", "agendas"): "agenda",
-    ("game", "android"): "android-netrunner", ("in", "tournaments"): "tournament", ("in", "chart"): "run-chart",
-    ("in", "run"): "run-chart", ("in", "regulations"): "tournament", ("in", "multiplayer"): "variant", ("in", "rules"): "manual",
+    ("is", "reverses"): "reversal",
+    ("is", "reversals"): "reversal",
+    ("is", "erratum"): "errata",
+    ("is", "rulings"): "ruling",
+    ("side", "corporation"): "corp",
+    ("side", "c"): "corp",
+    ("side", "r"): "runner",
+    ("type", "agendas"): "agenda",
+    ("game", "android"): "android-netrunner",
+    ("in", "tournaments"): "tournament",
+    ("in", "chart"): "run-chart",
+    ("in", "run"): "run-chart",
+    ("in", "regulations"): "tournament",
+    ("in", "multiplayer"): "variant",
+    ("in", "rules"): "manual",
 }
 
 
@@ -88,7 +110,9 @@ class Resolver:
 
             word = "".join(words_of(leaf.text))
             slips = max(1, leaf.slips)
-            terms = [term for term in self.matcher.lexicon("exact") if OSA.distance(word, term, score_cutoff=slips) <= slips]
+            terms = [
+                term for term in self.matcher.lexicon("exact") if OSA.distance(word, term, score_cutoff=slips) <= slips
+            ]
             query.words += terms[:8]
             return _any("exact", terms, leaf.text)
         words = words_of(leaf.text)
@@ -142,7 +166,11 @@ def _any(field: str, terms: list[str], typed: str) -> Any:
     """One of the terms; a term that nothing has where there are none."""
     if not terms:
         return Leaf("word", field, "-")
-    return Leaf("word", field, terms[0]) if len(terms) == 1 else Group("or", tuple(Leaf("word", field, term) for term in terms))
+    return (
+        Leaf("word", field, terms[0])
+        if len(terms) == 1
+        else Group("or", tuple(Leaf("word", field, term) for term in terms))
+    )
 
 
 def _dated(field: str, leaf: Leaf, query: Query) -> Any:
@@ -159,6 +187,6 @@ def read_date(text: str) -> str | None:
     parts = text.strip().split("-")
     if not 1 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts) or len(parts[0]) != 4:
         return None
-    if len(parts) > 1 and not (1 <= int(parts[1]) <= 12) or len(parts) > 2 and not (1 <= int(parts[2]) <= 31):
+    if (len(parts) > 1 and not 1 <= int(parts[1]) <= 12) or (len(parts) > 2 and not 1 <= int(parts[2]) <= 31):
         return None
     return "-".join([parts[0], *(f"{int(part):02d}" for part in parts[1:])])

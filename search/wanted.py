@@ -1,4 +1,4 @@
-"""The words of a query → what is wanted: named cards, and concepts (a word with its synonyms) with how much each tells."""
+"""The words of a query → what is wanted: named cards, and concepts (words with synonyms), each with its weight."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ _LONGEST_PHRASE = 4
 
 
 class Concept:
-    """One thing asked for. `terms`: term → 0–1, how well it stands for it. `tells`: its rarity. `extra`: may be missing."""
+    """One thing asked for. `terms`: term → how well it stands for it (0–1). `tells`: its rarity. `extra`: may miss."""
 
     __slots__ = ("about", "extra", "tells", "terms", "word")
 
-    def __init__(self, word: str, terms: dict[str, float], tells: float, about: bool = False, extra: bool = False) -> None:
+    def __init__(
+        self, word: str, terms: dict[str, float], tells: float, about: bool = False, extra: bool = False
+    ) -> None:
         self.word, self.terms, self.tells, self.about, self.extra = word, terms, tells, about, extra
 
 
@@ -52,7 +54,7 @@ def read(table: Table, words: list[str], weights: dict[str, Any]) -> Wanted:
         having = max((len(table.postings(term)[0]) for term in terms), default=0)
         if having:
             tells = weights["name"] * one.sure * rarity(count, having)
-            wanted.concepts.append(Concept(" ".join(words[one.start:one.stop]), terms, tells, about=True))
+            wanted.concepts.append(Concept(" ".join(words[one.start : one.stop]), terms, tells, about=True))
         for at in range(one.start, one.stop):
             inside[at] = one.sure if having else 0.0
     stems = [stem(word) for word in words]
@@ -67,8 +69,9 @@ def rarity(count: int, having: int) -> float:
     return log(1 + (count - having + 0.5) / (having + 0.5))
 
 
-def _concepts(table: Table, wanted: Wanted, words: list[str], stems: list[str], inside: dict[int, float],
-              weights: dict[str, Any]) -> None:
+def _concepts(
+    table: Table, wanted: Wanted, words: list[str], stems: list[str], inside: dict[int, float], weights: dict[str, Any]
+) -> None:
     count, synonyms = table.head["documents"], table.head["synonyms"]
     seen = set[str]()
     for at, one in enumerate(stems):
@@ -78,7 +81,7 @@ def _concepts(table: Table, wanted: Wanted, words: list[str], stems: list[str], 
         seen.add(one)
         terms = {one: 1.0} if one in table.terms else {}
         for length in range(min(_LONGEST_PHRASE, len(stems) - at), 0, -1):
-            for other, weight in synonyms.get(" ".join(stems[at:at + length]), ()):
+            for other, weight in synonyms.get(" ".join(stems[at : at + length]), ()):
                 if " " in other:
                     _extra(table, wanted, other, weight * share * weights["synonym"])
                 elif other in table.terms:

@@ -7,11 +7,11 @@ import subprocess
 import sys
 
 import pytest
+from rulings.search import names
 
 from rulings.errors import Ambiguous, NotFound
 from rulings.ids import fold
 from rulings.knowledge import KnowledgeBase
-from rulings.search import names
 
 MEANT = [
     # typed, the title that is meant
@@ -58,13 +58,33 @@ MEANT = [
 ]
 
 SEVERAL = [
-    ("back door", {"Back Door to Hilliard", "Back Door to Netwatch", "Back Door to Orbital Air", "Back Door to Rivals", "Bakdoor [TM]"}),
+    (
+        "back door",
+        {
+            "Back Door to Hilliard",
+            "Back Door to Netwatch",
+            "Back Door to Orbital Air",
+            "Back Door to Rivals",
+            "Bakdoor [TM]",
+        },
+    ),
     ("arasaka", {"Access to Arasaka", "Arasaka Owns You", "Arasaka Portable Prototype"}),
     ("moles", {"HQ Mole", "R&D Mole", "Underworld Mole"}),
     ("bolter", {"Bolter Cluster", "Bolter Swarm"}),
 ]
 
-NONSENSE = ["xyzzy plugh", "no such card at all", "zzzz", "\x00\x1b[31m", "你好", "!!!", "", " ", "x" * 20_000, "*" * 200]
+NONSENSE = [
+    "xyzzy plugh",
+    "no such card at all",
+    "zzzz",
+    "\x00\x1b[31m",
+    "你好",
+    "!!!",
+    "",
+    " ",
+    "x" * 20_000,
+    "*" * 200,
+]
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +114,9 @@ def test_every_title_id_and_title_without_its_signs_is_that_card(kb: KnowledgeBa
             assert names.resolve(data, typed)[1] == [card.id], typed
 
 
-def test_every_alias_is_its_card_and_every_ambiguous_name_all_of_its_cards(kb: KnowledgeBase, data: names.Names) -> None:
+def test_every_alias_is_its_card_and_every_ambiguous_name_all_of_its_cards(
+    kb: KnowledgeBase, data: names.Names
+) -> None:
     ids = {card.title: card.id for card in kb.cards}
     titles = {fold(card.title) for card in kb.cards}
     for entry in kb.names["aliases"]:
@@ -105,10 +127,16 @@ def test_every_alias_is_its_card_and_every_ambiguous_name_all_of_its_cards(kb: K
             assert set(names.resolve(data, entry["name"])[1]) == {ids[title] for title in entry["cards"]}, entry
 
 
-@pytest.mark.parametrize(("typed", "title"), [
-    ("tracing", "Tracing"), ("archives", "Archives/Trash"), ("viruses", "Viruses & Forgoing Actions"),
-    ("public knowlege", "Public Knowledge"), ("ice and icebreakers", "Ice & Icebreakers"),
-])
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        ("tracing", "Tracing"),
+        ("archives", "Archives/Trash"),
+        ("viruses", "Viruses & Forgoing Actions"),
+        ("public knowlege", "Public Knowledge"),
+        ("ice and icebreakers", "Ice & Icebreakers"),
+    ],
+)
 def test_topics_are_found_by_name_too(data: names.Names, typed: str, title: str) -> None:
     assert names.resolve(data, typed, "topic")[0::2] == ("found", [title])
 
@@ -138,7 +166,9 @@ def test_an_error_never_carries_what_a_terminal_would_obey(kb: KnowledgeBase) ->
     assert str(unknown.value).isprintable()
 
 
-def test_a_plain_name_is_resolved_without_importing_anything(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_plain_name_is_resolved_without_importing_anything(
+    kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     file = tmp_path_factory.mktemp("names") / "names.bin"
     file.write_bytes(marshal.dumps(names.build(kb)))
     heavy = "re typing dataclasses json whoosh yaml rapidfuzz hashlib unicodedata platformdirs"

@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-
-import rulings
-from rulings.knowledge import SHIPPED, KnowledgeBase
 from rulings.search import search, search_folder
 from rulings.search.index import ensure_index, of_folder
 from rulings.search.table import MAGIC
+
+import rulings
+from rulings.knowledge import SHIPPED, KnowledgeBase
 
 QUERY, FIELDS = "jack out", 'card:"dr dreff" rez'
 
@@ -123,7 +123,9 @@ def test_a_read_only_cache_means_an_index_in_memory(cache: Path, expected: tuple
         cache.chmod(0o700)
 
 
-def test_where_nothing_can_be_written_the_index_lives_in_memory_with_one_note(cache: Path, expected: tuple[object, object]) -> None:
+def test_where_nothing_can_be_written_the_index_lives_in_memory_with_one_note(
+    cache: Path, expected: tuple[object, object]
+) -> None:
     cache.write_bytes(b"a file where the folder should be")
     notes = list[str]()
     assert search_folder(None, QUERY, note=notes.append).hits == expected[0]
@@ -150,8 +152,10 @@ def test_a_full_disk_means_an_index_in_memory_with_one_note(
 
 def test_two_processes_that_build_at_once_both_answer(cache: Path, expected: tuple[object, object]) -> None:
     program = f"from rulings.search import search_folder; print(search_folder(None, {QUERY!r}).hits[0].id)"
-    running = [subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-               for _ in range(3)]
+    running = [
+        subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
     answers = [process.communicate(timeout=120) for process in running]
     assert [err for _, err in answers] == ["", "", ""]
     assert {out.strip() for out, _ in answers} == {expected[0][0].id}  # type: ignore[index]

@@ -1,8 +1,8 @@
 """`python tests/benchmarks` → one table of how good and how fast the search is, beside other engines, all in one run.
 
-    python tests/benchmarks                 # needs the extra `bench` for all engines; about five minutes
-    python tests/benchmarks --quick         # without the hundredfold entries
-    python tests/benchmarks --page          # also writes the tables into site/pages/benchmarks.md
+python tests/benchmarks                 # needs the extra `bench` for all engines; about five minutes
+python tests/benchmarks --quick         # without the hundredfold entries
+python tests/benchmarks --page          # also writes the tables into site/pages/benchmarks.md
 """
 
 from __future__ import annotations
@@ -20,16 +20,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import engines
 import quality
 import speed
+from rulings.search.entries import Entry, entries
 
 import rulings
 from rulings.knowledge import KnowledgeBase
-from rulings.search.entries import Entry, entries
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "benchmarks.md"
 _MARK = re.compile(r"(<!-- tables -->\n).*(<!-- end of tables -->)", re.DOTALL)
 
 
-def quality_rows(kb: KnowledgeBase, found: list[Entry], label: str, path: Path, only: tuple[str, ...] | None = None) -> list[str]:
+def quality_rows(
+    kb: KnowledgeBase, found: list[Entry], label: str, path: Path, only: tuple[str, ...] | None = None
+) -> list[str]:
     """One line for each engine: first and in three by style, and 1/rank over all."""
     items = quality.queries(path)
     styles = [style for style in quality.STYLES if any(item["style"] == style for item in items)]
@@ -54,8 +56,10 @@ def quality_table(kb: KnowledgeBase, found: list[Entry], plain: list[Entry], pat
     styles = [style for style in quality.STYLES if counts[style]]
     head = [f"{style} ({counts[style]})" for style in styles]
     return [
-        f"| engine | {' | '.join(head)} | all ({len(items)}) | 1/rank |", f"| --- |{' --- |' * (len(styles) + 2)}",
-        *quality_rows(kb, found, ", with our questions", path), *quality_rows(kb, plain, ", without", path),
+        f"| engine | {' | '.join(head)} | all ({len(items)}) | 1/rank |",
+        f"| --- |{' --- |' * (len(styles) + 2)}",
+        *quality_rows(kb, found, ", with our questions", path),
+        *quality_rows(kb, plain, ", without", path),
     ]
 
 
@@ -66,7 +70,10 @@ def speed_table(kb: KnowledgeBase, found: list[Entry]) -> list[str]:
     lines = ["| cold | ms | × `python -c pass` |", "| --- | ---: | ---: |"]
     lines += [f"| `{name}` | {1000 * seconds:.1f} | {seconds / floor:.2f} |" for name, seconds in times.items()]
     lines += ["", *warm_table(kb, found)]
-    lines += ["", f"The first index (ranking table and Whoosh index, on disk) is built in {speed.first_build(kb):.2f} s."]
+    lines += [
+        "",
+        f"The first index (ranking table and Whoosh index, on disk) is built in {speed.first_build(kb):.2f} s.",
+    ]
     return lines
 
 
@@ -85,9 +92,15 @@ def warm_table(kb: KnowledgeBase, found: list[Entry], skip: tuple[str, ...] = ()
                 measured[name] = speed.warm(search, queries, rounds), built
         except ImportError:
             continue
-    lines = [f"| warm, {len(found):,} entries | median ms | × Whoosh | × FTS5 | built in s |", "| --- | ---: | ---: | ---: | ---: |"]
+    lines = [
+        f"| warm, {len(found):,} entries | median ms | × Whoosh | × FTS5 | built in s |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
     for name, (median, built) in measured.items():
-        ratios = [f"{median / measured[other][0]:.2f}" if other in measured else "" for other in ("plain Whoosh", "SQLite FTS5")]
+        ratios = [
+            f"{median / measured[other][0]:.2f}" if other in measured else ""
+            for other in ("plain Whoosh", "SQLite FTS5")
+        ]
         lines.append(f"| {name} | {1000 * median:.2f} | {' | '.join(ratios)} | {built:.2f} |")
     return lines
 
@@ -106,10 +119,17 @@ def main() -> None:
     searched = [entry for entry in found if entry.kind in ("ruling", "section", "step")]
     plain = entries(kb, questions=False)
     today = datetime.date.today().isoformat()
-    lines = [f"`python tests/benchmarks`, {today}, Python {platform.python_version()}, one run on one machine. "
-             "Each pair is the share answered first / in the first three."]
+    lines = [
+        f"`python tests/benchmarks`, {today}, Python {platform.python_version()}, one run on one machine. "
+        "Each pair is the share answered first / in the first three."
+    ]
     lines += ["", "### Judges' queries", "", *quality_table(kb, found, plain, quality.JUDGES)]
-    lines += ["", "### Held-out queries, never used to choose a weight", "", *quality_table(kb, found, plain, quality.HELD_OUT)]
+    lines += [
+        "",
+        "### Held-out queries, never used to choose a weight",
+        "",
+        *quality_table(kb, found, plain, quality.HELD_OUT),
+    ]
     lines += ["", "### Speed", "", *speed_table(kb, searched), names_line(kb)]
     if "--quick" not in sys.argv:
         lines += ["", "### A hundred times the rulings", "", *warm_table(kb, speed.many(found), ("lunr",), 2)]

@@ -14,18 +14,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rulings.knowledge import KnowledgeBase
 from rulings.search.answer import Options, answer
 from rulings.search.building import make_table
 from rulings.search.entries import Entry
 from rulings.search.index import Index
 from rulings.search.table import Table
 
+from rulings.knowledge import KnowledgeBase
+
 Search = Callable[[str], list[Entry]]
 TOP = 10
 
 
-def ours(kb: KnowledgeBase, found: list[Entry] | None = None, weights: dict[str, Any] | None = None) -> tuple[Index, list[Entry]]:
+def ours(
+    kb: KnowledgeBase, found: list[Entry] | None = None, weights: dict[str, Any] | None = None
+) -> tuple[Index, list[Entry]]:
     """This search over the entries, its ranking table in memory (queries of plain words never ask the Whoosh side)."""
     table, found = make_table(kb, found=found, weights=weights)
     return Index(Table(io.BytesIO(table)), None, kb=kb), found
@@ -64,19 +67,25 @@ def whoosh_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
         writer.commit()
         parser = qparser.MultifieldParser(["title", "text", "questions"], made.schema, group=qparser.OrGroup)
         with made.searcher() as searcher:
-            yield lambda query: [found[hit["number"]] for hit in searcher.search(parser.parse(" ".join(words(query))), limit=TOP)]
+            yield lambda query: [
+                found[hit["number"]] for hit in searcher.search(parser.parse(" ".join(words(query))), limit=TOP)
+            ]
 
 
 @contextmanager
 def fts5_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
     """SQLite FTS5: porter stemming, all words optional, bm25."""
     base = sqlite3.connect(":memory:")
-    base.execute("create virtual table entries using fts5(title, text, questions, tokenize='porter unicode61 remove_diacritics 2')")
+    base.execute(
+        "create virtual table entries using fts5(title, text, questions, tokenize='porter unicode61 remove_diacritics 2')"
+    )
     rows = ((n + 1, entry.title, entry.text, "\n".join(entry.questions)) for n, entry in enumerate(found))
     base.executemany("insert into entries(rowid, title, text, questions) values (?, ?, ?, ?)", rows)
     base.execute("insert into entries(entries) values ('optimize')")
     ask = f"select rowid from entries where entries match ? order by bm25(entries) limit {TOP}"
-    yield lambda query: [found[n - 1] for (n,) in base.execute(ask, (" OR ".join(f'"{w}"' for w in words(query)) or '""',))]
+    yield lambda query: [
+        found[n - 1] for (n,) in base.execute(ask, (" OR ".join(f'"{w}"' for w in words(query)) or '""',))
+    ]
     base.close()
 
 
@@ -92,7 +101,9 @@ def tantivy_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
     made = tantivy.Index(builder.build())
     writer = made.writer()
     for number, entry in enumerate(found):
-        writer.add_document(tantivy.Document(number=number, title=entry.title, text=entry.text, questions="\n".join(entry.questions)))
+        writer.add_document(
+            tantivy.Document(number=number, title=entry.title, text=entry.text, questions="\n".join(entry.questions))
+        )
     writer.commit()
     writer.wait_merging_threads()
     made.reload()
@@ -110,13 +121,20 @@ def lunr_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
     """lunr.py: as it comes."""
     from lunr import lunr
 
-    documents = [{"number": str(n), "title": e.title, "text": e.text, "questions": "\n".join(e.questions)} for n, e in enumerate(found)]
+    documents = [
+        {"number": str(n), "title": e.title, "text": e.text, "questions": "\n".join(e.questions)}
+        for n, e in enumerate(found)
+    ]
     made = lunr(ref="number", fields=("title", "text", "questions"), documents=documents)
     yield lambda query: [found[int(hit["ref"])] for hit in made.search(" ".join(words(query)))[:TOP]]
 
 
 ENGINES: dict[str, Any] = {
-    "rulings": rulings_engine, "plain Whoosh": whoosh_engine, "SQLite FTS5": fts5_engine, "tantivy": tantivy_engine, "lunr": lunr_engine,
+    "rulings": rulings_engine,
+    "plain Whoosh": whoosh_engine,
+    "SQLite FTS5": fts5_engine,
+    "tantivy": tantivy_engine,
+    "lunr": lunr_engine,
 }
 
 

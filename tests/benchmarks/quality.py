@@ -64,8 +64,12 @@ def score(ranks: Iterable[int]) -> Score:
     """The shares of a list of ranks."""
     listed = list(ranks)
     count = max(1, len(listed))
-    return Score(len(listed), sum(r == 1 for r in listed) / count, sum(r <= 3 for r in listed) / count,
-                 sum(1 / r for r in listed if r < MISSED) / count)
+    return Score(
+        len(listed),
+        sum(r == 1 for r in listed) / count,
+        sum(r <= 3 for r in listed) / count,
+        sum(1 / r for r in listed if r < MISSED) / count,
+    )
 
 
 def by_style(kb: KnowledgeBase, items: Sequence[dict[str, Any]], search: Search) -> dict[str, Score]:

@@ -15,8 +15,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from rulings.knowledge import KnowledgeBase
 from rulings.search.entries import Entry
+
+from rulings.knowledge import KnowledgeBase
 
 RUNS = 15
 
@@ -83,9 +84,13 @@ def many(found: Sequence[Entry], times: int = 100) -> list[Entry]:
     for copy in range(times):
         for entry in rulings:
             words = [chance.choice(pool) if copy and chance.random() < 0.33 else word for word in entry.text.split()]
-            questions = tuple(" ".join(chance.choice(pool) if copy and chance.random() < 0.33 else w for w in q.split())
-                              for q in entry.questions)
-            made.append(replace(entry, id=f"{entry.id}-{copy}", text=" ".join(words), questions=questions, also_under=()))
+            questions = tuple(
+                " ".join(chance.choice(pool) if copy and chance.random() < 0.33 else w for w in q.split())
+                for q in entry.questions
+            )
+            made.append(
+                replace(entry, id=f"{entry.id}-{copy}", text=" ".join(words), questions=questions, also_under=())
+            )
     return made
 
 

@@ -35,11 +35,25 @@ import rulings
 FOLDS = 5
 KB = rulings.open()
 STEPS: dict[str, tuple[float, ...]] = {  # what each weight is multiplied by, one try after the other
-    "fields.title.weight": (0.6, 1.5), "fields.title.length": (0.5, 1.6), "fields.questions.weight": (0.6, 1.5),
-    "fields.questions.length": (0.5, 1.6), "fields.text.weight": (0.6, 1.5), "fields.text.length": (0.6, 1.5),
-    "fields.keys.weight": (0.5, 1.8), "saturation": (0.6, 1.5), "question": (0.75, 1.3), "coverage": (0.7, 1.3), "near": (0.5, 1.8),
-    "synonym": (0.75, 1.25), "associated": (0.7, 1.3), "rare": (0.8, 1.2), "question_length": (0.7, 1.4),
-    "name": (0.75, 1.3), "general": (0.97, 1.03), "other_document": (0.94, 1.05), "asked_document": (0.94, 1.06),
+    "fields.title.weight": (0.6, 1.5),
+    "fields.title.length": (0.5, 1.6),
+    "fields.questions.weight": (0.6, 1.5),
+    "fields.questions.length": (0.5, 1.6),
+    "fields.text.weight": (0.6, 1.5),
+    "fields.text.length": (0.6, 1.5),
+    "fields.keys.weight": (0.5, 1.8),
+    "saturation": (0.6, 1.5),
+    "question": (0.75, 1.3),
+    "coverage": (0.7, 1.3),
+    "near": (0.5, 1.8),
+    "synonym": (0.75, 1.25),
+    "associated": (0.7, 1.3),
+    "rare": (0.8, 1.2),
+    "question_length": (0.7, 1.4),
+    "name": (0.75, 1.3),
+    "general": (0.97, 1.03),
+    "other_document": (0.94, 1.05),
+    "asked_document": (0.94, 1.06),
     "corrected": (0.7, 1.3),
 }
 
@@ -59,8 +73,11 @@ def _left_out(at: int, count: int) -> int:
 
 def _without_one() -> list[Entry]:
     return [
-        replace(entry, questions=tuple(q for n, q in enumerate(entry.questions) if n != _left_out(at, len(entry.questions))))
-        if entry.kind == "ruling" and len(entry.questions) > 1 else entry
+        replace(
+            entry, questions=tuple(q for n, q in enumerate(entry.questions) if n != _left_out(at, len(entry.questions)))
+        )
+        if entry.kind == "ruling" and len(entry.questions) > 1
+        else entry
         for at, entry in enumerate(entries(KB))
     ]
 
@@ -72,7 +89,9 @@ def left_out() -> list[dict[str, Any]]:
         if entry.kind == "ruling" and len(entry.questions) > 1 and "see" not in entry.facts["is"]:
             ruling = KB.rulings_by_id[entry.id]
             lines = [KB.rulings_by_id[id].source.lines[0] for id in (ruling.id, *ruling.also_under)]
-            found.append({"q": entry.questions[_left_out(at, len(entry.questions))], "style": "left out", "answers": lines})
+            found.append(
+                {"q": entry.questions[_left_out(at, len(entry.questions))], "style": "left out", "answers": lines}
+            )
     return found[::2]
 
 
@@ -146,16 +165,23 @@ def main() -> None:
             weights = choose([*learn, *learn, *learn, *more], 2)
             score = shares(weights, test)["all"]
             ranks.append(score)
-            print(f"fold {fold + 1}: first {score.first:.2f}, in three {score.three:.2f} of {score.count} not used to choose", flush=True)
-        print(f"cross-validated: first {sum(s.first * s.count for s in ranks) / len(items):.3f}, "
-              f"in three {sum(s.three * s.count for s in ranks) / len(items):.3f}")
+            print(
+                f"fold {fold + 1}: first {score.first:.2f}, in three {score.three:.2f} of {score.count} not used to choose",
+                flush=True,
+            )
+        print(
+            f"cross-validated: first {sum(s.first * s.count for s in ranks) / len(items):.3f}, "
+            f"in three {sum(s.three * s.count for s in ranks) / len(items):.3f}"
+        )
         weights = choose([*items, *items, *items, *more])
         print(json.dumps(weights, indent=1))
     else:
         weights = read_weights()
     for name, path in (("judges", quality.JUDGES), ("held out", quality.HELD_OUT)):
         for style, score in shares(weights, quality.queries(path)).items():
-            print(f"{name:9} {style:9} {score.count:3}  first {score.first:.3f}  in three {score.three:.3f}  1/rank {score.mrr:.3f}")
+            print(
+                f"{name:9} {style:9} {score.count:3}  first {score.first:.3f}  in three {score.three:.3f}  1/rank {score.mrr:.3f}"
+            )
 
 
 if __name__ == "__main__":
