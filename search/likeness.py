@@ -109,6 +109,8 @@ def nearest_name(spots: dict[str, Any], words: list[str]) -> tuple[str, float] |
             distance: float = OSA.distance(typed, other, score_cutoff=most)
             if distance > most or name.count(" ") > len(words) or not word_for_word(" ".join(words), name):
                 continue
+            if len(typed) < 7 and (typed[0] != other[0] or len(names[name][0]) > 1) and sorted(typed) != sorted(other):
+                continue  # a short word is one letter from many: only a name of one card is read into it
             distance += 0.5 * (typed[0] != other[0])
             if distance < best[0]:
                 if best[1] and names[best[1]][0] != names[name][0]:

@@ -19,7 +19,7 @@ CLOSELY = 50  # entries that are looked at closely
 _COMMON = 4000  # entries: a word that so many have only adds to entries that a rarer word has found
 LEAST = 0.3  # of the best score: what is below it is no answer to the same question
 _ENOUGH = 0.24  # of the query's weight must be found in the best entry, or nothing is found
-_ENOUGH_OF_STRANGE = 0.36  # … of a query that has words which no entry has
+_ENOUGH_OF_STRANGE = 0.32  # … of a query that has words which no entry has
 
 
 class Scored:
