@@ -1,12 +1,13 @@
 """The commands, run → `site/pages/command-line.md`: what each prints at 80 and at 40 columns.
 
-`python tests/transcripts.py` writes the page; a test compares it with what the commands print now.
+`python tests/transcripts.py` writes the page, and what README.md shows; tests compare both with what the commands print.
 """
 
 from __future__ import annotations
 
 import io
 import os
+import re
 import shlex
 import sys
 from collections.abc import Iterator
@@ -15,11 +16,16 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rulings.command import main
-from rulings.commands.spec import COMMANDS
 from rulings.parser import check as checker
 
-PAGE = Path(__file__).resolve().parents[1] / "site" / "pages" / "command-line.md"
+from rulings.command import main
+from rulings.commands.spec import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "site" / "pages" / "command-line.md"
+README = ROOT / "README.md"
+# A command line in a console block, and what stands below it up to the next one or the end of the block.
+SHOWN = re.compile(r"^\$ (?P<line>rulings .*)\n(?P<below>(?:(?!\$ |```).*\n)*)", re.MULTILINE)
 WIDTHS = (80, 40)
 
 
@@ -135,5 +141,11 @@ def _terminal(width: int, typed: str) -> Iterator[None]:
 
 _checked = cache(checker.check)
 
+def readme() -> str:
+    """README.md with what its commands print now."""
+    return SHOWN.sub(lambda match: f"$ {match['line']}\n{run(shlex.split(match['line'])[1:])}", README.read_text(encoding="utf-8"))
+
+
 if __name__ == "__main__":
+    README.write_text(readme(), encoding="utf-8", newline="\n")
     PAGE.write_text(page(), encoding="utf-8", newline="\n")

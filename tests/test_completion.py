@@ -1,0 +1,138 @@
+"""Tab: what may follow, asked of the program and of the real shells; and the manual page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from asking import ask
+
+from rulings.commands.manual import manual
+from rulings.commands.spec import COMMANDS, SHELLS
+from rulings.knowledge import SHIPPED
+
+
+@pytest.mark.parametrize(("typed", "offered"), [
+    (["dr-dr"], "dr-dreff\tDr. Dreff"),
+    (["dreff"], "dr-dreff\tDr. Dreff"),  # a word within the title
+    (["DREFF"], "dr-dreff\tDr. Dreff"),
+    (["Dr. D"], "Dr. Dreff"),  # a capital asks for the title
+    (["card", "dr", "dre"], "dreff\tDr. Dreff"),  # the words before stand already
+    (["card", "dreff", "--with", "mario"], "marionette\tMarionette"),
+    (["sear"], "search\t"),
+    (["card", "--as"], "--as-of\t"),
+    (["card", "--color", "al"], "always"),
+    (["card", "--color=al"], "--color=always"),
+    (["card", "--color", "=", "al"], "--color=always"),  # as bash cuts it
+    (["list", "--type", "up"], "upgrade"),
+    (["topic", "trac"], "tracing\tTracing"),
+    (["run", "13"], "13\tSpecial card effects"),
+    (["document", "var"], "variant\tThe Big Sell-Out"),
+    (["document", "manual", "tag"], "manual-tags\tTags"),
+    (["site", "b"], "build\t"),
+    (["completion", "z"], "zsh\t"),
+    (["parse", "--output", "/t"], ":folders"),
+])
+def test_what_may_follow(typed: list[str], offered: str) -> None:
+    told = ask("completion", "words", "--", *typed)
+    assert (told.status, told.err) == (0, "")
+    assert any(line.startswith(offered) for line in told.out.splitlines()), told.out
+
+
+@pytest.mark.parametrize("typed", [[], [""], ["--"], ["zzzzzz"], ["\x1b"], ["card", "'"], ["document", "nothing", ""], ["run", "1", ""]])
+def test_odd_words_complete_to_something_or_nothing(typed: list[str]) -> None:
+    told = ask("completion", "words", "--", *typed)
+    assert (told.status, told.err) == (0, "")
+
+
+def test_an_option_given_is_not_offered_again() -> None:
+    offered = ask("completion", "words", "--", "card", "--json", "--").out
+    assert "--plain" in offered and "--json" not in offered
+
+
+@pytest.fixture
+def path_with_rulings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`rulings` on the path is this very program."""
+    program = tmp_path / "rulings"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m rulings "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+
+
+def need(shell: str) -> str:
+    found = shutil.which(shell)
+    if not found:
+        pytest.skip(f"{shell} is not installed here; .ci/run installs it")
+    return found
+
+
+def told_by(shell: str, *words: str) -> str:
+    return subprocess.run([need(shell), *words], capture_output=True, text=True, encoding="utf-8", check=True, timeout=60).stdout
+
+
+@pytest.mark.parametrize(("typed", "reply"), [
+    ("rulings dr-dr", "dr-dreff"), ("rulings card dreff --col", "--color"), ("rulings card --color = al", "always"), ("rulings document manual 3", "manual-3-setup"),
+    ("rulings card Dr.\\ Dr", "Dr. Dreff"), ("rulings topic trac", "tracing"),
+])
+@pytest.mark.usefixtures("path_with_rulings")
+def test_bash_completes(typed: str, reply: str) -> None:
+    words = " ".join(f"'{word}'" for word in typed.replace("\\ ", "\0").split(" ")).replace("\0", "\\ ")
+    script = f'source <(rulings completion bash); COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _rulings; printf "%s\\n" "${{COMPREPLY[@]}}"'
+    assert told_by("bash", "--norc", "-c", script).splitlines() == [reply]
+
+
+@pytest.mark.usefixtures("path_with_rulings")
+def test_fish_completes_with_the_titles_beside() -> None:
+    script = "rulings completion fish | source; complete -C 'rulings dr-dr'; complete -C 'rulings card --wi'; complete -C 'rulings topic trac'"
+    assert told_by("fish", "--no-config", "-c", script).splitlines() == [
+        "dr-dreff\tDr. Dreff", "--with\tkeep only what concerns this card too", "tracing\tTracing",
+    ]
+
+
+@pytest.mark.parametrize(("typed", "becomes"), [("rulings dr-dr", "dr-dreff"), ('rulings "Dr. D', '"Dr. Dreff"'), ("rulings card dreff --wi", "--with"), ("rulings topic trac", "tracing")])
+@pytest.mark.usefixtures("path_with_rulings")
+def test_zsh_completes_what_is_typed(typed: str, becomes: str) -> None:
+    zsh, pty = need("zsh"), pytest.importorskip("pty", reason="zsh is asked on a pseudo-terminal, a thing of POSIX systems")
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execve(zsh, [zsh, "-f", "-i"], {**os.environ, "TERM": "dumb", "COLUMNS": "200"})
+    try:
+        written = ""
+        for send, until in (("PS1='READ''Y> '; autoload -U compinit; compinit -u -D; source <(rulings completion zsh)\n", "READY> "), (typed + "\t", becomes)):
+            os.write(terminal, send.encode())
+            written, end = "", time.monotonic() + 30
+            while until not in written and time.monotonic() < end:
+                written += os.read(terminal, 65536).decode("utf-8", "replace")
+            assert until in written
+    finally:
+        os.kill(pid, 9)
+        os.waitpid(pid, 0)
+        os.close(terminal)
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_each_shell_can_read_its_script(shell: str, tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    script.write_text(ask("completion", shell).out, encoding="utf-8")
+    told_by(shell, "-n", str(script))
+
+
+def test_the_manual_page_is_the_committed_one_and_names_every_option() -> None:
+    page = manual()
+    assert (SHIPPED / "rulings.1").read_text(encoding="utf-8") == page == ask("completion", "man").out
+    for command in COMMANDS.values():
+        assert f".SS {command.name}" in page
+        for option in command.options:
+            assert option.name.replace("-", "\\-") in page
+
+
+def test_man_formats_the_page_without_a_warning() -> None:
+    done = subprocess.run([need("man"), "--warnings", "-l", str(SHIPPED / "rulings.1")], capture_output=True, text=True, encoding="utf-8", check=False,
+                          env={**os.environ, "MANWIDTH": "80", "LC_ALL": "C.UTF-8"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "rulings dr dreff" in done.stdout
