@@ -16,7 +16,7 @@ from rulings.model import Answer, Decision, Step
 
 PAD = 12
 TEXT, LINE = 14.5, 19.0  # size of words and distance of lines
-EM = 0.535  # mean width of a character, in sizes; wide fonts need this much
+EM = 0.55  # mean width of a character, in sizes; wide fonts need this much
 HEAD, PILL, GAP = 30.0, 34.0, 24.0
 LANE, MARGIN = 13.0, 10.0
 
