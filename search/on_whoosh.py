@@ -8,16 +8,19 @@ the order of the answers is made by `rulings.search.ranking`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rulings.search.entries import Entry
 from rulings.search.language import Group, Leaf
 from rulings.search.tokens import stem, words_of
 from whoosh import fields, index, qparser, query
 from whoosh.analysis import Token, Tokenizer
 from whoosh.filedb.filestore import RamStorage
 from whoosh.qparser import plugins
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rulings.search.entries import Entry
 
 Tree = Group | Leaf
 MOST_TERMS = 400  # that one pattern may stand for

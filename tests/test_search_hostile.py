@@ -1,0 +1,110 @@
+"""Whatever is typed, there is an answer or a sentence, and nothing in it that a terminal would obey."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rulings.search import names, search
+from rulings.search.index import of
+from rulings.search.language import LONGEST, uses_language
+from rulings.search.on_whoosh import matching_terms
+
+from rulings.knowledge import KnowledgeBase
+
+HOSTILE = {
+    "a word of 20,000 letters": "x" * 20_000,
+    "a pattern of 20,000 letters": "a" * 20_000 + "*",
+    "200 wildcards": " ".join(["a*"] * 200),
+    "200 different wildcards": " ".join(f"{a}{b}*" for a in "abcdefghijklmn" for b in "aeioulrstnmhcp"),
+    "one pattern of 200 wildcards": "*a" * 200,
+    "200 fuzzy words": " ".join(["abc~2"] * 200),
+    "question marks": "?" * 500,
+    "quotes": '"' * 999,
+    "open parentheses": "(" * 5_000,
+    "closed parentheses": ")" * 5_000,
+    "nested groups": "(a OR " * 400,
+    "groups side by side": "(a OR b) " * 400,
+    "nothing but minus": "-" * 20_000,
+    "every word refused": "-a " * 500,
+    "fields of fields": "card:" * 300,
+    "fields and quotes": 'card:"' * 100,
+    "operators alone": "OR OR OR",
+    "an operator at the end": "run OR",
+    "control characters": "\x00\x01\x1b[31m\x07run\x7f",
+    "a lone surrogate": "\ud800 run",
+    "another script": "你好 世界 Привет",
+    "right to left": "\u202erun\u202c",
+    "letters beyond the plane": "𝔧𝔞𝔠𝔨 𝔬𝔲𝔱",
+    "combining marks": "r\u0301" * 3_000,
+    "markup": "<script>alert(1)</script> run",
+    "a path": "../../../etc/passwd",
+    "SQL": "'; DROP TABLE rulings; --",
+    "ranges": "[a TO z] {a TO z} [TO]",
+    "boosts": "run^5 run^x ^",
+    "unknown fields": "a:b:c:d:e:" * 200,
+    "a phrase with slop": '"jack out"~5',
+    "white space": " \t\n\r\v\f\u2028\u00a0",
+    "only signs": "!§$%&/()=?*+#-_.:,;<>|~^°",
+    "digits of another script": "before:١٩٩٦ run",
+    "everything at once": '((a) OR "b -(c* d~2 card:"x" by:?' * 40,
+}
+
+
+@pytest.mark.parametrize("typed", HOSTILE.values(), ids=HOSTILE)
+def test_there_is_an_answer_or_a_sentence(kb: KnowledgeBase, typed: str) -> None:
+    results = search(kb, typed)
+    assert results.hits or results.explanation
+    said = [*results.notes, *results.explanation, *results.nearest, results.query]
+    assert all(sentence.isprintable() and len(sentence) < 600 for sentence in said)
+    for hit in results.hits:
+        assert all(0 <= start < end <= len(hit.text) for start, end in hit.spans)
+    assert names.resolve(names.data_of(kb), typed)[0] in ("found", "ambiguous", "none")
+
+
+def test_a_query_is_cut_to_what_can_be_answered_within_a_moment(kb: KnowledgeBase) -> None:
+    assert any(f"first {LONGEST} characters" in note for note in search(kb, "run " * 5_000).notes)
+    assert any("words with * or ~" in note for note in search(kb, HOSTILE["200 different wildcards"]).notes)
+    assert any("parts of the query" in note for note in search(kb, HOSTILE["groups side by side"]).notes)
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(max_size=60))
+def test_no_text_breaks_a_search(kb: KnowledgeBase, typed: str) -> None:
+    results = search(kb, typed, limit=3)
+    assert bool(results.hits) != bool(results.explanation)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(
+    ['"', "(", ")", "-", "*", "?", "~", "~2", ":", " ", " OR ", "card:", "is:", "by:", "before:", "in:", "run", "dreff", "R&D", "1996", "x"]),
+    max_size=14).map("".join))
+def test_no_mixture_of_the_language_breaks_a_search(kb: KnowledgeBase, typed: str) -> None:
+    results = search(kb, typed, limit=3)
+    assert bool(results.hits) != bool(results.explanation)
+    assert len(results.notes) <= 6
+
+
+@given(st.text("ab*?", max_size=12), st.text("ab", max_size=8))
+def test_patterns_match_as_a_regular_expression_would(pattern: str, term: str) -> None:
+    import re
+
+    meant = re.compile("".join({"*": ".*", "?": "."}.get(c, c) for c in pattern) + r"\Z")
+    assert bool(matching_terms(pattern, [term])) == bool(meant.match(term))
+
+
+@pytest.mark.parametrize(("typed", "language"), [
+    ("jack out", False), ("does it stop?", False), ("Self-Destruct", False), ("strength -2", False), ("Core Command: Jettison Ice", False),
+    ("a - b", False), ("R&D", False), ("-ice", True), ('"jack out"', True), ("is:errata", True), ("vir*", True), ("a OR b", True), ("tra?e", True),
+])
+def test_plain_words_never_need_the_query_language(typed: str, language: bool) -> None:
+    assert uses_language(typed) is language
+
+
+def test_the_matcher_is_opened_only_for_the_language(kb: KnowledgeBase) -> None:
+    index = of(kb)
+    index._matcher = None
+    search(kb, "jack out?")
+    assert index._matcher is None
+    search(kb, '"jack out"')
+    assert index._matcher is not None
