@@ -22,7 +22,11 @@ def show(screen: Screen, page: Page, full: bool = False) -> None:
     screen.text(dotted(facts.line(card)), "dim")
     screen.text(_counts(page, own), "dim")
     used: dict[str, str] = {}
+    if card["restored"]:
+        entry.restored(used, card["restored"])
     rulings(screen, own, used)
+    if not own and not page["inherited"]:
+        _helpful(screen, card)
     for group in page["inherited"]:
         _inherited(screen, group, used, full or not own)
     _elsewhere(screen, page, used, full)
@@ -54,7 +58,18 @@ def _counts(page: Page, own: list[dict[str, Any]]) -> str:
         found.append(f"mentioned in {count(len(subjects), 'other')}")
     if page["steps"]:
         found.append(f"run step{'' if len(page['steps']) == 1 else 's'} {', '.join(map(str, page['steps']))}")
+    if page["card"]["restored"]:
+        found.append("heading ⚑ restored")
     return dotted(found)
+
+
+def _helpful(screen: Screen, card: dict[str, Any]) -> None:
+    """Where a judge looks next when nothing was ruled."""
+    asked = [f'keyword:"{word.lower()}"' if " " in word else f"keyword:{word.lower()}" for word in card["keywords"]]
+    screen.blank()
+    screen.text("What was ruled on cards like it", "strong")
+    for query in [*asked, f"type:{card['type'].lower()}"]:
+        screen.text(f"rulings search '{query}'" if '"' in query else f"rulings search {query}", "", "  ")
 
 
 def _inherited(screen: Screen, group: dict[str, Any], used: dict[str, str], unfolded: bool) -> None:

@@ -18,7 +18,7 @@ DOUBTS = {
     "truncated": "the end of the citation is missing in the source",
 }
 LEGEND = {
-    "⚑ restored": "a line that the source had lost, put back from an undamaged copy",
+    "⚑ restored": "a line that the source had lost, put back; evidence",
     "≈ unofficial": "not said by anybody with authority over the rules",
     "↺ reversal": "takes back an earlier ruling",
     "✗ reversed": "a later ruling takes it back",
@@ -125,9 +125,14 @@ def _gather(used: dict[str, str], ruling: Ruling, signs: list[str]) -> None:
                 DOUBTS.get(citation["doubt"], "the date or the citation cannot be read for sure"),
             )
         if citation["restored"]:
-            used.setdefault("⚑ restored", f"{LEGEND['⚑ restored']}: {citation['restored']}")
+            restored(used, citation["restored"])
     for sign in signs:
         used.setdefault(sign, LEGEND[sign])
+
+
+def restored(used: dict[str, str], evidence: str) -> None:
+    """Notes that the legend has to say what was restored, and on what evidence."""
+    used.setdefault("⚑ restored", f"{LEGEND['⚑ restored']}: {evidence}")
 
 
 def legend(screen: Screen, used: dict[str, str]) -> None:

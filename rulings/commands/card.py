@@ -75,7 +75,7 @@ def _concerning(page: dict[str, Any], id: str, other: dict[str, Any]) -> dict[st
 
 
 def _limited(page: dict[str, Any], pages: Pages, typed: Typed) -> dict[str, Any]:
-    """What the filters leave. Side and type say which others are shown: a card keeps its own rulings."""
+    """What the filters leave of the page: of its own rulings, of inherited ones and of those that mention it."""
     limit = limits(pages, typed)
     if not limit.any:
         return page

@@ -146,7 +146,7 @@ def _list(screen: Screen, every: list[Row], sections: list[Row]) -> None:
 def _head(screen: Screen, d: Row) -> None:
     screen.text(d["title"], "title")
     if d["game"] != "netrunner":
-        screen.band(_GAMES.get(d["game"], d["game"]), "not the game of 1996")
+        screen.band(str(_GAMES.get(d["game"], d["game"])), "not the game of 1996")
     facts = [d["edition"], d["date"], _GAMES.get(d["game"], d["game"]) if d["game"] == "netrunner" else None]
     screen.text(dotted(f for f in facts if f), "dim", "  ")
     if d["copyright"]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from rulings.search.hits import Hit, Results
+
     Limited = Callable[[list[dict[str, Any]]], list[dict[str, Any]]]
 
 
@@ -63,7 +65,7 @@ def _building(done: int, of: int) -> None:
     printing.progress(f"building the search index: {done} of {of}")
 
 
-def _say_why(results: Any) -> None:
+def _say_why(results: Results) -> None:
     """Why nothing was found, and what may be meant."""
     for sentence in results.explanation or ("nothing was found",):
         terminal.complain(sentence)
@@ -92,19 +94,19 @@ def _count(typed: Typed) -> int:
 
 
 def show(
-    screen: Screen, results: Any, pages: Pages, limited: Limited = lambda several: several, explain: bool = False
+    screen: Screen, results: Results, pages: Pages, limited: Limited = lambda several: several, explain: bool = False
 ) -> None:
     """Hits one below the other, rulings whole, and how many there are. `limited`: what the filters leave of rulings."""
     known = pages.get("rulings")
     used: dict[str, str] = {}
     for hit in results.hits:
         screen.blank()
-        screen.marked = frozenset(hit.text[start:end] for start, end in hit.spans) if screen.coloured else frozenset()
+        screen.marked = _marked(hit) if screen.coloured else frozenset()
         if hit.kind == "ruling" and hit.id in known:
             for ruling in limited([known[hit.id]]):
                 entry.show(screen, ruling, used, subject=True)
             if hit.also_under:
-                screen.text(", ".join(title for _, title in hit.also_under), "dim", "  Also under ", "  ")
+                screen.text("Also under " + ", ".join(title for _, title in hit.also_under), "dim", "  ")
         elif hit.kind == "card" and f"card:{hit.id}" in pages:
             _card(screen, pages.get(f"card:{hit.id}"))
         else:
@@ -122,13 +124,19 @@ def show(
         screen.text(f"{len(results.hits)} of {results.total}; -n {min(results.total, 50)} shows more", "dim")
 
 
+def _marked(hit: Hit) -> frozenset[str]:
+    """The words of the query in the hit; not the small ones, which stand everywhere."""
+    words = (hit.text[start:end] for start, end in hit.spans)
+    return frozenset(word for word in words if len(word) > 2 or word.isupper())
+
+
 def _card(screen: Screen, page: dict[str, Any]) -> None:
     screen.text(page["card"]["title"], "title")
     own = sum(r["kind"] != "see" for r in page["rulings"])
     screen.text(dotted([*facts.line(page["card"]), count(own, "ruling") if own else "nothing was ruled on it"]), "dim")
 
 
-def _other(screen: Screen, hit: Any) -> None:
+def _other(screen: Screen, hit: Hit) -> None:
     screen.text(hit.title, "strong")
     if hit.question:
         screen.text(hit.question, "question")
