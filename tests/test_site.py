@@ -5,7 +5,7 @@ from __future__ import annotations
 import filecmp
 import gzip
 import json
-import os
+import posixpath
 import subprocess
 import sys
 from pathlib import Path, PurePosixPath
@@ -71,7 +71,7 @@ def test_every_link_inside_the_site_leads_somewhere(site: Site) -> None:
             parts = urlsplit(link)
             if parts.scheme in ("http", "https"):
                 continue
-            target = os.path.normpath(PurePosixPath(path).parent / unquote(parts.path)) if parts.path else path
+            target = posixpath.normpath(PurePosixPath(path).parent / unquote(parts.path)) if parts.path else path
             if not (site.folder / target).is_file() or (
                 parts.fragment and parts.fragment not in site.attributes[target][1]
             ):
