@@ -26,6 +26,7 @@ _FILES = (
     "authorities",
     "names",
     "questions",
+    "questions-further",
     "steps",
     "notes",
     "reversals",
@@ -114,9 +115,11 @@ class _Check:
     def _questions(self) -> None:
         questions: Any = self.kept.get("questions") or {}
         known = {*self.sections, *(f"run-chart-{number}" for number in self.steps)}
-        for id in questions:
-            if id not in known:
-                self._ruling("questions", questions.key_lines[id], id)
+        for name in ("questions", "questions-further"):
+            asked: Any = self.kept.get(name) or {}
+            for id in asked:
+                if id not in known:
+                    self._ruling(name, asked.key_lines[id], id)
         for id, ruling in self.rulings.items():
             if questions and id not in questions:
                 self.found.notes.append(

@@ -1,4 +1,4 @@
-"""Rulings of Netrunner (1996): `rulings.open()` gives the knowledge base that the command line and the site are made from."""
+"""Rulings of Netrunner (1996): `rulings.open()` gives the knowledge base behind the command line and the site."""
 
 from __future__ import annotations
 

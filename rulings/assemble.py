@@ -72,7 +72,7 @@ def assemble(tree: _Tree, folder: Path) -> KnowledgeBase:
     found.sort(key=lambda r: (r.source.document, r.source.lines))
     _unique(found)
     lost = _rulings(tree.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", people)
-    questions = hand.get("questions") or {}
+    questions = rows.Questions(hand.get("questions") or {}, hand.get("questions-further") or {})
     links = rows.step_links(hand.get("steps") or ())
     rulings = _completed(found, questions, links, hand.get("reversals") or (), hand.get("near-identical") or ())
     return KnowledgeBase(
@@ -194,7 +194,7 @@ def _found(printed: str, citations: list[Citation]) -> list[Found]:
 
 def _completed(
     found: list[Ruling],
-    questions: dict[str, Any],
+    questions: rows.Questions,
     links: dict[int, list[StepLink]],
     reversals: Iterable[dict[str, Any]],
     groups: Iterable[dict[str, Any]],
@@ -225,7 +225,7 @@ def _completed(
         done.append(
             replace(
                 ruling,
-                questions=tuple(questions.get(ruling.id) or ()),
+                **questions.of(ruling.id),
                 steps=tuple(sorted(steps.get(ruling.id, ()))),
                 also_under=twins.get(ruling.id, ()),
                 reversal=reversal,

@@ -139,5 +139,6 @@ class KnowledgeBase:
 
 
 def _errata_first(ruling: Ruling) -> tuple[bool, bool, str, int]:
-    added = ruling.source.document.startswith("additions-")
-    return ruling.kind != "errata", ruling.kind == "see", ruling.source.document if added else "", ruling.source.lines[0]
+    source = ruling.source
+    added = source.document if source.document.startswith("additions-") else ""
+    return ruling.kind != "errata", ruling.kind == "see", added, source.lines[0]

@@ -74,7 +74,7 @@ class Reversal:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One `@` entry of the rulings document, or one addition. `questions` are ours, all else is the source's."""
+    """One `@` entry of the rulings document, or one addition. `questions` and `asked` are ours."""
 
     id: str
     kind: RulingKind
@@ -91,6 +91,7 @@ class Ruling:
     reversed_by: tuple[str, ...] = ()
     reason: str | None = None  # why an entry without the label counts as errata
     questions: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()  # further ways to ask: searched, never shown
     also_under: tuple[str, ...] = ()  # ids of near-identical rulings under other subjects
     steps: tuple[int, ...] = ()
 
@@ -207,6 +208,7 @@ class Section:
     mentions: tuple[Mention, ...]
     source: Source
     questions: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()  # further ways to ask: searched, never shown
 
     @property
     def url(self) -> str:
@@ -253,6 +255,7 @@ class Step:
     source: Source
     links: tuple[StepLink, ...] = ()
     questions: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()  # further ways to ask: searched, never shown
 
     @property
     def url(self) -> str:

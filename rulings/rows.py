@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from rulings.model import (
@@ -23,6 +24,18 @@ from rulings.model import (
 )
 
 _Tree = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Our own questions by ruling, section or step: those that are shown, and further ones that are only searched."""
+
+    shown: dict[str, Any]
+    further: dict[str, Any]
+
+    def of(self, id: str) -> dict[str, Any]:
+        """As keyword arguments of the model (tuples of strings)."""
+        return {"questions": tuple(self.shown.get(id) or ()), "asked": tuple(self.further.get(id) or ())}
 
 
 def mentions(words: str, rows: Iterable[dict[str, Any]]) -> Iterator[Mention]:
@@ -58,7 +71,7 @@ def documents(rows: Iterable[dict[str, Any]], tree: _Tree) -> Iterator[Document]
         )
 
 
-def sections(tree: _Tree, hand: dict[str, Any], questions: dict[str, Any]) -> Iterator[Section]:
+def sections(tree: _Tree, hand: dict[str, Any], questions: Questions) -> Iterator[Section]:
     """All sections, document by document."""
     for row in hand.get("documents") or ():
         for data in (tree.get(f"documents/{row['id']}.yaml") or {}).get("sections") or ():
@@ -75,13 +88,11 @@ def sections(tree: _Tree, hand: dict[str, Any], questions: dict[str, Any]) -> It
                 ),
                 mentions=tuple(mentions(text, data.get("mentions") or ())),
                 source=Source(row["id"], (data["lines"][0], data["lines"][1])),
-                questions=tuple(questions.get(data["id"]) or ()),
+                **questions.of(data["id"]),
             )
 
 
-def steps(
-    rows: Iterable[dict[str, Any]], links: dict[int, list[StepLink]], questions: dict[str, Any]
-) -> Iterator[Step]:
+def steps(rows: Iterable[dict[str, Any]], links: dict[int, list[StepLink]], questions: Questions) -> Iterator[Step]:
     """The steps of the run chart."""
     for row in rows:
         yield Step(
@@ -92,7 +103,7 @@ def steps(
             next=row.get("next"),
             source=Source("sparkys-run-chart", (row["lines"][0], row["lines"][1])),
             links=tuple(links.get(row["number"], ())),
-            questions=tuple(questions.get(f"run-chart-{row['number']}") or ()),
+            **questions.of(f"run-chart-{row['number']}"),
         )
 
 

@@ -24,6 +24,7 @@ KEPT_BY_HAND = (
     "restorations",
     "names",
     "questions",
+    "questions-further",
     "steps",
     "notes",
     "reversals",

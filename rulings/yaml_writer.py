@@ -93,7 +93,8 @@ def _entry(head: str, item: Any, indent: int, lines: list[str]) -> None:
     elif isinstance(item, Flow):
         lines.append(f"{head} [{', '.join(scalar(i, flow=True) for i in item)}]")
     elif isinstance(item, FlowMap):
-        lines.append(f"{head} {{{', '.join(f'{scalar(k, flow=True)}: {scalar(v, flow=True)}' for k, v in item.items())}}}")
+        pairs = ", ".join(f"{scalar(key, flow=True)}: {scalar(value, flow=True)}" for key, value in item.items())
+        lines.append(f"{head} {{{pairs}}}")
     elif isinstance(item, Mapping | list | tuple):
         if not item:
             lines.append(f"{head} " + ("{}" if isinstance(item, Mapping) else "[]"))
