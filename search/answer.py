@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings.search import language, ranking
 from rulings.search.hits import Hit, Results
-from rulings.search.tokens import stem, words_of
+from rulings.search.tokens import stem
 from rulings.search.wanted import Concept, Wanted, rarity
 from rulings.search.wanted import read as read_words
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rulings.search.ranking import Scored
 
 KINDS = ("ruling", "section", "step", "card", "topic")  # as `entries.KINDS`, which a query need not import
+_READ = 8  # parts of a query whose reading is told
+_MARKED = 0.7  # how well a synonym must stand for a word of the query to be marked in a hit
 _NOTES = 6  # more would hide the answer
 _A_NAME = 0.45  # as sure as this, a query that is one name is about that card
 
@@ -79,14 +81,34 @@ def answer(index: Index, typed: str, options: Options) -> Results:
         explanation, nearest = nothing(index, query, wanted, among, options, shown)
         return Results(shown, 0, tuple(notes), (), tuple(explanation), tuple(nearest))
     stems = frozenset(
-        term for concept in wanted.concepts for term in (*concept.terms, *map(stem, words_of(concept.word)))
+        [*map(stem, query.words), *(t for c in wanted.concepts if not c.extra for t, how in c.terms.items() if how >= _MARKED)]
     )
     hits = tuple(_hit(index, one, stems) for one in found[: options.limit])
     if hits and hits[0].kind == "card" and not any(one.entry < index.table.head["documents"] for one in found):
         from rulings.search.explain import unruled
 
         notes += unruled(index, hits[0])
-    return Results(shown, total, tuple(notes), hits)
+    return Results(shown, total, tuple(notes), hits, reading=_reading(index, wanted))
+
+
+def _reading(index: Index, wanted: Wanted) -> tuple[str, ...]:
+    """How each part of the query was read: `dreff: card Dr. Dreff (5.2)`, `bits: also credit, money (3.1)`."""
+    said = []
+    for concept in sorted((c for c in wanted.concepts if not c.extra), key=lambda c: -c.tells)[:_READ]:
+        if concept.about:
+            keys = [term[1:].split("/") for term in concept.terms]
+            titles = [_title(index, kind, id) for kind, id in keys]
+            said.append(f"{concept.word.split('/')[-1]}: {keys[0][0]} {' or '.join(titles)} ({concept.tells:.1f})")
+        else:
+            others = sorted((-how, term) for term, how in concept.terms.items() if term != stem(concept.word))
+            also = f"also {', '.join(term for _, term in others[:_READ])} " if others else ""
+            said.append(f"{concept.word}: {also}({concept.tells:.1f})")
+    return (*said, *(f"{word}: in no entry" for word in wanted.unknown[:_READ]))
+
+
+def _title(index: Index, kind: str, id: str) -> str:
+    place = index.table.head["cards"].get(id) if kind == "card" else None
+    return str(index.table.shown(place)[2]) if place is not None else id.replace("-", " ")
 
 
 class _Lazy:

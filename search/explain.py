@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulings.search import names
-from rulings.search.tokens import stem, words_of
+from rulings.search.tokens import words_of
 
 if TYPE_CHECKING:
     from rulings.search.answer import Options
@@ -41,14 +41,19 @@ def unruled(index: Index, card: Hit) -> list[str]:
     """What to say of a card that exists but of which nothing was ever ruled: where its keywords were."""
     said = f"nothing was ever ruled on {card.title}"
     facts = index.table.shown(index.table.head["cards"][card.id])[-1]
+    ruled_on = {keyword for at in range(index.table.head["documents"]) for keyword in _keywords(index, at)}
     helpful = []
     for keyword in facts.get("keyword", ()):
-        having = len(index.table.postings(stem("".join(keyword.lower().split())))[0]) if " " not in keyword else 1
-        if having:
+        if keyword in ruled_on:
             helpful.append(f'keyword:"{keyword.lower()}"' if " " in keyword else f"keyword:{keyword.lower()}")
     if helpful:
         said += f"; rulings on its keywords: {', '.join(helpful)}"
     return [said]
+
+
+def _keywords(index: Index, entry: int) -> list[str]:
+    found: list[str] = index.table.shown(entry)[-1].get("keyword", [])
+    return found
 
 
 def _as_typed(typed: str, folded: list[str]) -> list[str]:

@@ -105,10 +105,10 @@ class Results(_Frozen):
     """`hits`, best first, of `total`; `notes`: what of the query was not understood or read otherwise.
 
     `explanation`: sentences that say why nothing was found (empty where something was); `nearest`: names that may be
-    meant.
+    meant; `reading`: how each part of the query was read, the weightiest first.
     """
 
-    __slots__ = ("explanation", "hits", "nearest", "notes", "query", "total")
+    __slots__ = ("explanation", "hits", "nearest", "notes", "query", "reading", "total")
 
     query: str
     total: int
@@ -116,6 +116,7 @@ class Results(_Frozen):
     hits: tuple[Hit, ...]
     explanation: tuple[str, ...]
     nearest: tuple[str, ...]
+    reading: tuple[str, ...]
 
     def __init__(
         self,
@@ -125,10 +126,11 @@ class Results(_Frozen):
         hits: tuple[Hit, ...],
         explanation: tuple[str, ...] = (),
         nearest: tuple[str, ...] = (),
+        reading: tuple[str, ...] = (),
     ) -> None:
         for name, value in zip(
-            ("query", "total", "notes", "hits", "explanation", "nearest"),
-            (query, total, notes, hits, explanation, nearest),
+            ("query", "total", "notes", "hits", "explanation", "nearest", "reading"),
+            (query, total, notes, hits, explanation, nearest, reading),
             strict=True,
         ):
             object.__setattr__(self, name, value)
@@ -138,7 +140,7 @@ class Results(_Frozen):
 
     def to_json(self, why: bool = False) -> dict[str, Any]:
         """The contract's shape, with `explanation` and `nearest` besides."""
-        return {
+        shape: dict[str, Any] = {
             "query": self.query,
             "total": self.total,
             "notes": list(self.notes),
@@ -146,6 +148,7 @@ class Results(_Frozen):
             "explanation": list(self.explanation),
             "nearest": list(self.nearest),
         }
+        return {**shape, "reading": list(self.reading)} if why else shape
 
 
 def word_spans(text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:
