@@ -78,8 +78,11 @@ def parts(ruling: Ruling) -> list[tuple[str, list[dict[str, Any]]]]:
     for end in sorted(by_end):
         found.append((text[at:end].strip(), by_end[end]))
         at = max(at, end)
-    if text[at:].strip():
-        found.append((text[at:].strip(), []))
+    rest = text[at:].strip()
+    if found and not any(c.isalnum() for c in rest):  # a quotation mark that closes behind the citation
+        found[-1] = (f"{found[-1][0]}{rest}", found[-1][1])
+    elif rest:
+        found.append((rest, []))
     return found
 
 

@@ -152,6 +152,13 @@ def test_as_of_leaves_only_what_had_been_said() -> None:
         assert 0 <= c["supports"][0] < c["supports"][1] <= len(before["text"])
 
 
+def test_a_search_as_of_a_day_shows_no_sentence_said_later() -> None:
+    for form in ("--json", "--plain", "--cite", "--color=never"):
+        told = ask("search", "city surveillance interrupt draw", "--as-of", "1996-05-20", "-n", "2", form)
+        assert "Yes, we may interrupt" in told.out
+        assert "cannot decide not to" not in " ".join(told.out.split())
+
+
 def test_with_keeps_what_concerns_both() -> None:
     page = json.loads(ask("card", "dreff", "--with", "olivia salazar", "--json").out)
     for ruling in [*page["rulings"], *page["mentioned_in"]]:

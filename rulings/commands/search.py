@@ -43,11 +43,12 @@ def search(typed: Typed) -> int:
     if not results.hits:
         _say_why(results)
     if form == "json":
-        printing.json(results.to_json(bool(typed["explain"])))
+        told = results.to_json(bool(typed["explain"]))
+        printing.json({**told, "hits": _by_then(told["hits"], typed)})
     elif form == "plain":
-        terminal.put(
-            "".join("\t".join(one_line(c) for c in (h.kind, h.id, h.title, h.text)) + "\n" for h in results.hits)
-        )
+        hits = _by_then(results.to_json()["hits"], typed)
+        cells = ([one_line(hit[key]) for key in ("kind", "id", "title", "text")] for hit in hits)
+        terminal.put("".join("\t".join(row) + "\n" for row in cells))
     elif results.hits:
         pages = printing.pages()
         rulings = limits(pages, typed).rulings
@@ -59,6 +60,16 @@ def search(typed: Typed) -> int:
             show(screen, results, pages, rulings, bool(typed["explain"]))
             terminal.show(screen)
     return 0 if results.hits else 1
+
+
+def _by_then(hits: list[dict[str, Any]], typed: Typed) -> list[dict[str, Any]]:
+    """With `--as-of`, of each ruling only the sentences that had been said by then."""
+    if typed["as-of"] is None:
+        return hits
+    pages = printing.pages()
+    known, limit = pages.get("rulings"), limits(pages, typed)
+    left = {hit["id"]: limit.ruling(known[hit["id"]]) for hit in hits if hit["id"] in known}
+    return [{**hit, "text": (left.get(hit["id"]) or hit)["text"]} for hit in hits]
 
 
 def _building(done: int, of: int) -> None:

@@ -86,21 +86,13 @@ def _told(path: list[str]) -> str:
 
 def _show(screen: Screen, step: Step, several: list[dict[str, Any]]) -> None:
     screen.lines.append("")
-    screen.text(
-        step["text"] if not _is_question(step) else "Look at the data fort.",
-        "strong",
-        f"{step['number']}  {(step['actor'] or 'Check')}: ",
-        "   ",
-    )
+    words = "" if step["decision"] and step["decision"]["question"] == step["text"] else step["text"]
+    screen.text(": ".join(w for w in (step["actor"], words) if w), "strong", f"{step['number']}  ", "   ")
     for ruling in several[:_SHOWN]:
         question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
         screen.text(f"{ruling['subject']['title']}: {question}", "dim", "   ▸ ", "     ")
     if len(several) > _SHOWN:
         screen.text(f"and {len(several) - _SHOWN} more: rulings run {step['number']}", "dim", "   ")
-
-
-def _is_question(step: Step) -> bool:
-    return bool(step["decision"]) and step["decision"]["question"] == step["text"]
 
 
 def _ask(screen: Screen, question: str) -> str:
