@@ -23,7 +23,7 @@ from rulings.knowledge import KnowledgeBase
 from rulings.model import Card, Ruling, Section
 
 FORMAT = 1
-TOO_COMMON = 0.08  # a word in more than this share of the entries tells none of them apart
+TOO_COMMON = 0.06  # a word in more than this share of the entries tells none of them apart
 _BASE = 45  # digits of a posting: the last from `#` upwards, those before it from `P` upwards, all of them printable
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -60,6 +60,7 @@ def page_data(kb: KnowledgeBase) -> dict[str, Any]:
             "actors": _lines(s.actor or "" for s in kb.steps),
         },
         "words": _postings([(shown, questions[1:]) for shown, questions in entries]),
+        "plain": _plain_words(kb),
         "forms": _forms(),
         "synonyms": _synonyms(kb),
     }
@@ -98,6 +99,13 @@ def _cards(kb: KnowledgeBase) -> dict[str, Any]:
         "aliases": _lines(_aliases(c) for c in kb.cards),
         "maybe": _lines("|".join(sorted({_key(name) for name in ambiguous[c.title]})) for c in kb.cards),
     }
+
+
+def _plain_words(kb: KnowledgeBase) -> str:
+    """Names of cards that are also words of the game: amid other words they are meant as words."""
+    names = {_key(name).removeprefix("the ") for c in kb.cards for name in (c.title, *c.aliases)}
+    friends = {_key(entry["words"]) for entry in kb.names.get("false_friends", []) if not entry.get("exact_case")}
+    return "|".join(sorted(friends & names))
 
 
 def _aliases(card: Card) -> str:

@@ -64,7 +64,7 @@
     return made;
   }
 
-  const engineParts = ["search-words", "search-entries", "search-names", "search-query", "search-rank", "search-show"];
+  const engineParts = ["search-words", "search-entries", "search-names", "search-query", "search-terms", "search-rank", "search-show"];
   let engine = null;
 
   /** @returns {Promise<object>} the search engine with its data, made once, when a reader first turns to the box */

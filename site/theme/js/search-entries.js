@@ -185,7 +185,10 @@
   }
 
   /** Lets the page do what it has to do. */
-  const rest = () => new Promise((resolve) => setTimeout(resolve, 0));
+  function rest() {
+    if (window.scheduler && window.scheduler.yield) return window.scheduler.yield();
+    return new Promise((resolve) => setTimeout(resolve, 0));
+  }
 
   /**
    * @param {object} data `RULINGS_SEARCH`
@@ -200,11 +203,12 @@
     const topics = data.topics.titles.split("\n").map((title, n) => ({
       kind: "topic", id: data.topics.ids[n] || plainId(title), title, aliases: [], maybe: [], count: 0,
     }));
-    const entries = [
-      ...readRulings({ ...data.rulings, texts: spelled(data.rulings.texts) }, cards, topics),
+    const entries = readRulings({ ...data.rulings, texts: spelled(data.rulings.texts) }, cards, topics);
+    await pause();
+    entries.push(
       ...readSections({ ...data.sections, texts: spelled(data.sections.texts) }, data.documents),
       ...readSteps({ ...data.steps, texts: spelled(data.steps.texts) }, data.documents),
-    ];
+    );
     await pause();
     entries.forEach((entry, n) => Object.assign(entry, { n, further: [] }));
     readPostings(data.words, entries);
@@ -213,5 +217,5 @@
     return { cards, topics, entries, index };
   }
 
-  site.entries = { build };
+  site.entries = { build, rest };
 })((window.Rulings = window.Rulings || {}));

@@ -39,7 +39,7 @@
         if (list.length > 1) add(initials, list.map((w) => w[0]).join(""), thing);
       }
       for (const name of [...thing.aliases, ...thing.maybe]) add(alias, name, thing);
-      parts.push({ thing, key, squeezed: squeeze(key), split: [...new Set([...split, ...split.map(singular)])] });
+      parts.push({ thing, key, bare: bare(key), squeezed: squeeze(key), split: [...new Set([...split, ...split.map(singular)])] });
     }
     for (const [name, things] of alias) if (name.length > 5) for (const thing of things) add(spelling, squeeze(name), thing);
     return { exact, alias, spelling, initials, parts, common: new Set(common) };
@@ -73,7 +73,7 @@
     if (!key) return [];
     const sure = known(table, key);
     if (sure) put(sure.things, sure.how);
-    put(table.parts.filter((p) => p.key.startsWith(key) || bare(p.key).startsWith(key)).map((p) => p.thing), "beginning");
+    put(table.parts.filter((p) => p.key.startsWith(key) || p.bare.startsWith(key)).map((p) => p.thing), "beginning");
     for (const [name, things] of table.alias) if (name.startsWith(key) && key.length > 2) put(things, "beginning");
     if (squeeze(key).length > 3) put(table.parts.filter((p) => p.squeezed.startsWith(squeeze(key))).map((p) => p.thing), "beginning");
     put(byWords(table, key), "word");
@@ -151,7 +151,8 @@
     const sure = table.exact.get(key) || table.alias.get(key) || (key.length > 4 && size > 1 && table.spelling.get(key));
     if (sure) return sure;
     if (size < 2 || key.length < 8) return null;
-    const begun = table.parts.filter((p) => bare(p.key).startsWith(key + " "));
+    const begin = `${key} `;
+    const begun = table.parts.filter((p) => p.bare.startsWith(begin));
     return begun.length && begun.length < 4 ? begun.map((p) => p.thing) : null;
   }
 

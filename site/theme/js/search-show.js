@@ -16,6 +16,18 @@
   /** Markdown's marks in a section's text are no words. */
   const plain = (text) => text.replace(/[*_#|]{1,3}(?=\S)|(?<=\S)[*_#|]{1,3}/g, "").replace(/\s+/g, " ");
 
+  const known = new Map();
+
+  /** A text without Markdown and the places of its words; kept, because the same texts come again with every key. */
+  function read(text) {
+    let found = known.get(text);
+    if (!found) {
+      const clean = plain(text);
+      known.set(text, (found = { clean, all: places(clean) }));
+    }
+    return found;
+  }
+
   /**
    * @param {string} text
    * @param {Set<string>} stems what was looked for
@@ -23,8 +35,8 @@
    * @returns {DocumentFragment} the part with most of the words, each in a `mark`
    */
   function marked(text, stems, length) {
-    const clean = plain(text);
-    const found = places(clean).filter((place) => stems.has(stem(place.word)) || stems.has(fold(place.word)));
+    const { clean, all } = read(text);
+    const found = all.filter((place) => stems.has(stem(place.word)) || stems.has(fold(place.word)));
     const [from, to] = length ? richest(clean, found, length) : [0, clean.length];
     const out = document.createDocumentFragment();
     let at = from;

@@ -24,7 +24,7 @@
   /** @param {string} text @returns {string} lower case, no accents, no apostrophes, `&` of R&D joined */
   function fold(text) {
     const plain = text.toLowerCase().replace(/[πæøß™®]/g, (c) => LETTERS[c]).replace(/\[tm\]|\(tm\)|\(r\)/g, "");
-    return plain.normalize("NFKD").replace(/[\u0300-\u036f'’‘`]/g, "").replace(/\br ?& ?d\b|\br and d\b/g, " rnd ");
+    return plain.normalize("NFKD").replace(/[\u0300-\u036f'’‘`]/g, "").replace(/r ?& ?d|\br and d\b/g, " rnd ");
   }
 
   /** @param {string} text @returns {string[]} its folded words in order, contractions opened */
