@@ -81,7 +81,10 @@ def answer(index: Index, typed: str, options: Options) -> Results:
         explanation, nearest = nothing(index, query, wanted, among, options, shown)
         return Results(shown, 0, tuple(notes), (), tuple(explanation), tuple(nearest))
     stems = frozenset(
-        [*map(stem, query.words), *(t for c in wanted.concepts if not c.extra for t, how in c.terms.items() if how >= _MARKED)]
+        [
+            *map(stem, query.words),
+            *(t for c in wanted.concepts if not c.extra for t, how in c.terms.items() if how >= _MARKED),
+        ]
     )
     hits = tuple(_hit(index, one, stems) for one in found[: options.limit])
     if hits and hits[0].kind == "card" and not any(one.entry < index.table.head["documents"] for one in found):
@@ -92,7 +95,7 @@ def answer(index: Index, typed: str, options: Options) -> Results:
 
 
 def _reading(index: Index, wanted: Wanted) -> tuple[str, ...]:
-    """How each part of the query was read: `dreff: card Dr. Dreff (5.2)`, `bits: also credit, money (3.1)`."""
+    """How each part of the query was read: `dreff: card Dr. Dreff (5.2)`, `bits: also money (3.1)`."""
     said = []
     for concept in sorted((c for c in wanted.concepts if not c.extra), key=lambda c: -c.tells)[:_READ]:
         if concept.about:

@@ -104,7 +104,11 @@ def of_folder(folder: str | Path | None = None, progress: Progress | None = None
             return ready
     from rulings.assemble import open as open_folder
 
-    return ensure_index(open_folder(at) if folder is not None else open_folder(), progress, note)
+    kb = open_folder(at) if folder is not None else open_folder()
+    index = ensure_index(kb, progress, note)
+    if index.folder is not None:
+        _remember(at, kb.signature)  # the folder as it was given may be another name of the knowledge base's own
+    return index
 
 
 def key_of(signature: str) -> str:
