@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulings.parser.sources import need
-
 from rulings.errors import RulingsError
 from rulings.ids import fold
 from rulings.model import Card, Reference, Topic
 from rulings.nearest import hint
+from rulings.parser.sources import need
 from rulings.yaml_reader import read_yaml
 
 

@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rulings.errors import RulingsError
 from rulings.parser.ledger import Ledger, ledger
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.references import check_references, check_schema, ids_before, read_kept
 from rulings.parser.write import differences, files
-
-from rulings.errors import RulingsError
 from rulings.schema import violations
 from rulings.store import read_tree
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rulings.parser.dates import PRINTED, DateOrder, read_date
-
 from rulings.model import Authority, Citation
+from rulings.parser.dates import PRINTED, DateOrder, read_date
 from rulings.wording import Found
 
 _ANYONE = r"[A-Z][\w.'’-]*(?: (?:de |van |von )?[A-Z][\w.'’-]*){0,3}"

@@ -10,12 +10,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rulings.parser.lines import Line
-
 from rulings.errors import RulingsError
 from rulings.ids import fold
 from rulings.model import Card
 from rulings.nearest import nearest
+from rulings.parser.lines import Line
 
 LABELS = ("General", "Corporation", "Runner")
 _RULE = re.compile(r"\W{3,}")  # a line drawn with signs, around a label or above the legal notice

@@ -10,9 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rulings.parser.see import keyword_of
-
 from rulings.model import Card, Inheritance, Reference
+from rulings.parser.see import keyword_of
 
 if TYPE_CHECKING:
     from rulings.parser.parse import ParsedRuling

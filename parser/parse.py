@@ -10,6 +10,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from rulings.errors import RulingsError
+from rulings.ids import alphabetical, fold, slug
+from rulings.model import Card, Mention, Reference, Topic
 from rulings.parser.additions import Addition, read_additions
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import is_date
@@ -23,10 +26,6 @@ from rulings.parser.sections import Sections, read_sections
 from rulings.parser.see import find_see
 from rulings.parser.sources import SourceDocument, Sources, read_sources
 from rulings.parser.tournament import read_tournament
-
-from rulings.errors import RulingsError
-from rulings.ids import alphabetical, fold, slug
-from rulings.model import Card, Mention, Reference, Topic
 from rulings.wording import Wording, find_reversal, word
 
 

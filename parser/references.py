@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rulings.parser.parse import Parsed, ParsedRuling
-
 from rulings.errors import RulingsError
 from rulings.ids import alphabetical, fold, ruling_id
 from rulings.nearest import hint, nearest
+from rulings.parser.parse import Parsed, ParsedRuling
 from rulings.schema import violations
 from rulings.yaml_reader import read_yaml
 

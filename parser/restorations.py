@@ -6,10 +6,9 @@ error: nothing is put back on trust.
 
 from __future__ import annotations
 
-from rulings.parser.lines import Line
-
 from rulings.errors import RulingsError
 from rulings.model import Restoration
+from rulings.parser.lines import Line
 
 _REACH = 400  # lines: how far from its number a place is looked for in an edition that has lines more or fewer
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from rulings.parser.lines import Line
-
 from rulings.errors import RulingsError
 from rulings.model import Answer, Decision, Source, Step
+from rulings.parser.lines import Line
 
 _STEP = re.compile(r"\s*(?P<number>\d+)\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")

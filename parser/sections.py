@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from rulings.parser.lines import Line
-from rulings.parser.sources import SourceDocument
-
 from rulings.ids import slug
 from rulings.model import Section, Source, Table
+from rulings.parser.lines import Line
+from rulings.parser.sources import SourceDocument
 
 _HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _LEGAL = re.compile(r"^(?:©|\*?Netrunner\*? is (?:a TM|©)|.*\bAll rights reserved\b)")

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rulings.parser.dates import DateOrder
-from rulings.parser.lines import Line, read_lines
-
 from rulings.errors import RulingsError
 from rulings.ids import fold
 from rulings.model import Authority, Card, Restoration
+from rulings.parser.dates import DateOrder
+from rulings.parser.lines import Line, read_lines
 from rulings.yaml_reader import read_yaml
 
 

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulings.errors import RulingsError
+from rulings.knowledge import SHIPPED
 from rulings.parser.ledger import ledger
 from rulings.parser.parse import parse
 from rulings.parser.references import ids_before, require
 from rulings.parser.write import differences, write
-
-from rulings.errors import RulingsError
-from rulings.knowledge import SHIPPED
 
 
 @dataclass(frozen=True, slots=True)

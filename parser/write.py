@@ -12,12 +12,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from rulings.model import Answer, Card, Citation, Decision, Mention, Reference, Section, Step, Table
 from rulings.parser.ledger import ledger
 from rulings.parser.lines import Line
 from rulings.parser.parse import Parsed, ParsedRuling
 from rulings.parser.sections import Part
-
-from rulings.model import Answer, Card, Citation, Decision, Mention, Reference, Section, Step, Table
 from rulings.yaml_writer import Block, Flow, FlowMap, dump
 
 GENERATED = ("cards", "topics", "documents", "run-chart.yaml", "tournament.yaml", "unattributed.yaml")

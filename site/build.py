@@ -12,9 +12,9 @@ from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, MkDocsException
-from rulings.site.plugin import Progress, RulingsPlugin, on_terminal
 
 from rulings.errors import RulingsError
+from rulings.site.plugin import Progress, RulingsPlugin, on_terminal
 
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
 

@@ -6,14 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from rulings.ids import fold, slug
+from rulings.knowledge import KnowledgeBase
+from rulings.model import Card, Ruling, Topic
 from rulings.site.guidance import Guidance
 from rulings.site.page import SitePage, shorten
 from rulings.site.sayings import count, plural
 from rulings.site.structured import answers
-
-from rulings.ids import fold, slug
-from rulings.knowledge import KnowledgeBase
-from rulings.model import Card, Ruling, Topic
 
 CARDS = ("All cards", "/cards/")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulings.errors import RulingsError
+from rulings.knowledge import KnowledgeBase
 from rulings.site.cards_pages import card_pages, keyword_pages, list_pages
 from rulings.site.document_pages import data_page, document_pages, tournament_page
 from rulings.site.guidance import read_guidance
@@ -9,9 +11,6 @@ from rulings.site.moved import moved_pages
 from rulings.site.page import SitePage
 from rulings.site.run_chart_page import run_chart_page
 from rulings.site.said_pages import authority_pages, changed_pages, topic_pages
-
-from rulings.errors import RulingsError
-from rulings.knowledge import KnowledgeBase
 
 
 def contents(kb: KnowledgeBase) -> dict[str, SitePage]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rulings.site.page import SitePage
-from rulings.site.sayings import count
-
 from rulings.assemble import RULINGS_DOCUMENT
 from rulings.errors import RulingsError
 from rulings.knowledge import KnowledgeBase
 from rulings.model import ANDROID, Document, Section
+from rulings.site.page import SitePage
+from rulings.site.sayings import count
 from rulings.yaml_reader import read_text
 
 LINES_A_PAGE = 300

@@ -9,6 +9,11 @@ from typing import Any
 
 import jinja2
 from markupsafe import Markup
+
+from rulings import __version__
+from rulings.ids import slug
+from rulings.knowledge import KnowledgeBase
+from rulings.model import ANDROID, Citation, Ruling, Section, Table
 from rulings.site import sayings
 from rulings.site.document_pages import GAMES, source_url
 from rulings.site.moved import moved_anchors
@@ -16,11 +21,6 @@ from rulings.site.place import Place
 from rulings.site.prose import prose
 from rulings.site.said_pages import additions, latest, notes_on, quoted_from, with_ids_linked
 from rulings.site.words import links_in, paragraphs, passages
-
-from rulings import __version__
-from rulings.ids import slug
-from rulings.knowledge import KnowledgeBase
-from rulings.model import ANDROID, Citation, Ruling, Section, Table
 
 
 @dataclass(frozen=True, slots=True)

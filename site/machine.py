@@ -9,12 +9,11 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
-from rulings.site.page import SitePage
-from rulings.site.said_pages import additions
-
 from rulings import __version__, shapes
 from rulings.knowledge import KnowledgeBase
 from rulings.model import NETRUNNER, Ruling
+from rulings.site.page import SitePage
+from rulings.site.said_pages import additions
 
 SITE = "Netrunner rulings"
 _SUMMARY = "The rulings of Netrunner (1996), searched, linked and cited."

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rulings.site.page import SitePage
-
 from rulings.knowledge import KnowledgeBase
+from rulings.site.page import SitePage
 
 _RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
 

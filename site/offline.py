@@ -9,6 +9,7 @@ from pathlib import Path
 
 SCRIPT = Path(__file__).with_name("theme") / "js" / "service-worker.js"
 _NOT_KEPT = ("sw.js", "js/service-worker.js")
+_PICTURES = "screenshots/"  # of the site itself: whoever reads it offline has it
 _HASH = 12  # hex digits: enough that two versions of one file never agree by chance
 
 
@@ -29,6 +30,6 @@ def hashes(folder: Path) -> dict[str, str]:
     found = dict[str, str]()
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.is_file() and name not in _NOT_KEPT and not name.endswith(".gz"):
+        if path.is_file() and name not in _NOT_KEPT and not name.startswith(_PICTURES) and not name.endswith(".gz"):
             found[name] = sha256(path.read_bytes()).hexdigest()[:_HASH]
     return found

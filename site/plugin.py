@@ -19,16 +19,16 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+
+import rulings
+from rulings.errors import RulingsError
+from rulings.knowledge import KnowledgeBase
 from rulings.site import machine, structured
 from rulings.site.contents import contents, expected
 from rulings.site.environment import furnish
 from rulings.site.offline import hashes, service_worker
 from rulings.site.page import SitePage
 from rulings.site.place import Place, file_of
-
-import rulings
-from rulings.errors import RulingsError
-from rulings.knowledge import KnowledgeBase
 
 Progress = Callable[[int, int], None]
 
@@ -189,6 +189,7 @@ SCRIPTS = {
         "js/search-entries.js",
         "js/search-names.js",
         "js/search-query.js",
+        "js/search-terms.js",
         "js/search-rank.js",
         "js/search-show.js",
         "js/search-page.js",

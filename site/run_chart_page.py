@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulings.site.page import SitePage
-from rulings.site.run_chart_svg import diagram
-
 from rulings.knowledge import KnowledgeBase
 from rulings.model import Step
 from rulings.shapes import decision
+from rulings.site.page import SitePage
+from rulings.site.run_chart_svg import diagram
 
 URL = "run-chart/"
 

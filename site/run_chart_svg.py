@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup, escape
-from rulings.site.run_chart_layout import HEAD, PILL, TEXT, Box, Layout, Pill, Way, lay_out
 
 from rulings.model import Step
+from rulings.site.run_chart_layout import HEAD, PILL, TEXT, Box, Layout, Pill, Way, lay_out
 
 CORNER = 6.0
 TIP = 7.0

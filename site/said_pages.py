@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from markupsafe import Markup, escape
-from rulings.site.page import SitePage, shorten
-from rulings.site.sayings import count
-from rulings.site.structured import answers
 
 from rulings.knowledge import KnowledgeBase
 from rulings.model import Authority, Note, Quotation, Ruling
+from rulings.site.page import SitePage, shorten
+from rulings.site.sayings import count
+from rulings.site.structured import answers
 
 LATEST = 20  # how many of the last dated rulings the page of news shows
 

@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from rulings.parser.parse import Parsed, parse
 
 import rulings
 from rulings.knowledge import SHIPPED, KnowledgeBase
+from rulings.parser.parse import Parsed, parse
 
 RULINGS_FILE = "netrunner-rulings-1.70.txt"
 

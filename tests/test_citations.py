@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+
+from rulings.model import Citation
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import DateOrder, read_date
 from rulings.parser.parse import Parsed
-
-from rulings.model import Citation
 
 BEFORE_1999 = DateOrder("0000", "1998-12-31", day_first=False, sure=True)
 DAY_FIRST = DateOrder("1999-01-01", "1999-12-31", day_first=True, sure=False)

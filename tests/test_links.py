@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from rulings.parser.links import Linker
-from rulings.parser.parse import Parsed, parse
 
 from rulings.errors import RulingsError
+from rulings.parser.links import Linker
+from rulings.parser.parse import Parsed, parse
 
 DATA = Path(__file__).parent / "data"
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from conftest import RULINGS_FILE, edit_document, undamaged
-from rulings.parser.parse import Parsed, ParsedRuling, parse
-from rulings.parser.write import files
 
 from rulings.errors import RulingsError
+from rulings.parser.parse import Parsed, ParsedRuling, parse
+from rulings.parser.write import files
 
 
 def ruling_at(parsed: Parsed, line: int) -> ParsedRuling:

@@ -13,13 +13,13 @@ from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
 import pytest
-from rulings.site.build import build
-from rulings.site.contents import contents
 from site_reading import Site, Tags
 
 from rulings import shapes
 from rulings.errors import RulingsError
 from rulings.knowledge import KnowledgeBase
+from rulings.site.build import build
+from rulings.site.contents import contents
 
 ROOT = Path(__file__).parents[1]
 ATOM = "{http://www.w3.org/2005/Atom}"

@@ -9,11 +9,11 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from rulings.site.build import build
 from site_reading import Site, Tags
 
 import rulings
 from rulings.knowledge import SHIPPED
+from rulings.site.build import build
 from rulings.yaml_reader import read_yaml
 
 HOSTILE = """<script>alert(1)</script> "quoted" 'single' {{ 7 * 7 }} {% raw %} {# gone #} </title> </script> <!-- **bold** [x](javascript:alert(1)) & &amp;"""

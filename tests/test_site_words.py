@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
+from rulings.knowledge import KnowledgeBase
+from rulings.model import Citation, Mention, Reference, Ruling, Source
 from rulings.site.moved import moved_anchors, moved_pages
 from rulings.site.place import Place
 from rulings.site.prose import prose
@@ -12,9 +15,6 @@ from rulings.site.run_chart_layout import lay_out
 from rulings.site.run_chart_svg import diagram
 from rulings.site.sayings import cite, day, facts, nicknames
 from rulings.site.words import linked, links_in, passages
-
-from rulings.knowledge import KnowledgeBase
-from rulings.model import Citation, Mention, Reference, Ruling, Source
 
 
 def ruling(

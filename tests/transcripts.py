@@ -16,10 +16,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rulings.parser import check as checker
-
 from rulings.command import main
 from rulings.commands.spec import COMMANDS
+from rulings.parser import check as checker
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "site" / "pages" / "command-line.md"
