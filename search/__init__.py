@@ -8,9 +8,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from rulings.search.hits import Hit, Results
-
     from rulings.knowledge import KnowledgeBase
+    from rulings.search.hits import Hit, Results
 
 __all__ = ["Hit", "Results", "search", "search_folder"]
 

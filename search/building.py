@@ -11,13 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rulings.knowledge import KnowledgeBase
 from rulings.search import entries, names, on_whoosh, spot, synonyms, values
 from rulings.search.compile import compile_table
 from rulings.search.index import LAYOUT, Index
 from rulings.search.table import Table
 from rulings.search.tokens import stems_of, words_of
-
-from rulings.knowledge import KnowledgeBase
 from rulings.yaml_reader import read_yaml
 
 Progress = Callable[[int, int], None]

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from rulings.knowledge import KnowledgeBase
     from rulings.search.on_whoosh import Matcher
     from rulings.search.table import Table
-
-    from rulings.knowledge import KnowledgeBase
 
     Progress = Callable[[int, int], None]
     Note = Callable[[str], None]
@@ -64,9 +63,8 @@ class Index:
         return self._matcher
 
     def _again(self) -> Any:
-        from rulings.search import building
-
         from rulings.assemble import open as open_folder
+        from rulings.search import building
 
         kb = self._kb or open_folder(self.table.head["folder"])
         fresh = building.rebuild(kb, self.folder)

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulings.search.language import Group, Leaf
-from rulings.search.tokens import stem, words_of
 from whoosh import fields, index, qparser, query
 from whoosh.analysis import Token, Tokenizer
 from whoosh.filedb.filestore import RamStorage
 from whoosh.qparser import plugins
+
+from rulings.search.language import Group, Leaf
+from rulings.search.tokens import stem, words_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from rulings.search.tokens import stems_of
-
 from rulings.errors import RulingsError
+from rulings.search.tokens import stems_of
 from rulings.yaml_reader import read_yaml
 
 FILE = "synonyms.yaml"

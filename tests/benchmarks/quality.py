@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from rulings.search.entries import Entry
 
 from rulings.knowledge import KnowledgeBase
+from rulings.search.entries import Entry
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 JUDGES = DATA / "judge-queries.yaml"
+MORE = DATA / "more-queries.yaml"
 HELD_OUT = DATA / "held-out-queries.yaml"
 STYLES = ("keyword", "question", "pair", "typo", "document", "name")
 MISSED = 1000  # the rank of an answer that was not found among the first ten

@@ -24,13 +24,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import engines
 import quality
+
+import rulings
 from rulings.search import ranking, wanted
 from rulings.search.answer import _once
 from rulings.search.building import read_weights
 from rulings.search.entries import Entry, entries
 from rulings.search.tokens import words_of
-
-import rulings
 
 FOLDS = 5
 KB = rulings.open()
@@ -155,7 +155,7 @@ def shares(weights: Weights, items: Items) -> dict[str, quality.Score]:
 
 def main() -> None:
     """Prints the shares by fold, the weights chosen on all queries and the shares on the held-out ones."""
-    items = [item for item in quality.queries() if item["style"] != "name"]
+    items = [item for item in [*quality.queries(), *quality.queries(quality.MORE)] if item["style"] != "name"]
     more = left_out()
     if "--check" not in sys.argv:
         ranks = []
