@@ -53,7 +53,10 @@ def compile_table(
     number_of = {term: number for number, term in enumerate(postings)}
     rare = {term: rarity(count, len(entries)) for term, (entries, _) in postings.items()}
     head["associated"] = associations(postings, count)
-    ranked = [_ranked(entry, words, number_of, rare) for entry, words in zip(found, read, strict=True)]
+    ranked = [
+        (_prior(entry, weights), *_ranked(entry, words, number_of, rare))
+        for entry, words in zip(found, read, strict=True)
+    ]
     shown = [_shown(entry) for entry in found]
     groups = {entry.id: number for number, entry in enumerate(found)}
     head = {
@@ -111,15 +114,23 @@ def _strengths(words: dict[str, Any], weights: dict[str, Any], usual: dict[str, 
 
 
 def _ranked(entry: Entry, words: dict[str, Any], number_of: dict[str, int], rare: dict[str, float]) -> tuple[Any, ...]:
-    """`(prior, questions, text)`: each question as (its weight, its terms without the title's), then the text's."""
+    """`(questions, text)`: each question as (its weight, its terms without the title's), then the text's terms."""
     if entry.kind not in RANKED_KINDS:
-        return entry.prior, (), ()
+        return (), ()
     title = set(words["title"])
     questions = []
     for each in words["each"]:
         terms = list(dict.fromkeys(term for term in each if term not in title)) or list(dict.fromkeys(each))
         questions.append((sum(rare[term] for term in terms), tuple(number_of[term] for term in terms)))
-    return entry.prior, tuple(questions), tuple(number_of[term] for term in words["text"])
+    return tuple(questions), tuple(number_of[term] for term in words["text"])
+
+
+def _prior(entry: Entry, weights: dict[str, Any]) -> float:
+    """How far an entry comes before others by its nature alone: errata, pointers, reversed, unofficial, empty."""
+    prior = 1.0
+    for nature in entry.facts.get("is", ()):
+        prior *= weights["nature"].get(nature, 1.0)
+    return prior * float(weights["nature"]["empty"]) if entry.facts.get("empty") else prior
 
 
 def _shown(entry: Entry) -> tuple[Any, ...]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 KINDS = ("ruling", "section", "step", "card", "topic")
 
 # How much an entry concerns a card or topic: it stands under it, names it, or is what the card stands on.
-UNDER, TITLED, NAMES, INHERITED = 1.0, 0.7, 0.62, 0.5
+UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,6 @@ class Entry:
     who: str = ""
     date: str | None = None
     also_under: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
-    prior: float = 1.0
 
 
 def entries(kb: KnowledgeBase, questions: bool = True) -> list[Entry]:
@@ -81,7 +80,6 @@ def _rulings(kb: KnowledgeBase) -> Iterator[Entry]:
             who=_who(ruling),
             date=ruling.date,
             also_under=tuple((id, kb.rulings_by_id[id].subject.title) for id in ruling.also_under),
-            prior=_prior(ruling),
         )
 
 
@@ -91,12 +89,6 @@ def _nature(ruling: Ruling) -> list[str]:
     words += ["reversal"] if ruling.reverses else []
     words += ["reversed"] if ruling.reversed_by else []
     return [*words, "official" if ruling.official else "unofficial"]
-
-
-def _prior(ruling: Ruling) -> float:
-    """Errata and current rulings before reversed ones, official before unofficial, rulings before mere pointers."""
-    prior = 1.04 if ruling.kind == "errata" else 0.72 if ruling.kind == "see" else 1.0
-    return prior * (0.8 if ruling.reversed_by else 1.0) * (1.0 if ruling.official else 0.93)
 
 
 def _who(ruling: Ruling) -> str:
@@ -133,8 +125,7 @@ def _sections(kb: KnowledgeBase) -> Iterator[Entry]:
             questions=section.questions,
             keys=" ".join([document.title, document.short, *rows]),
             concerns={f"card/{mention.id}": NAMES for mention in section.mentions},
-            facts={"in": document.short},
-            prior=1.0 if section.text.strip() or section.tables else 0.5,
+            facts={"in": document.short, "empty": not (section.text.strip() or section.tables)},
         )
 
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 LAYOUT = 1  # raised when an index built before cannot be read, or would rank otherwise
 _HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - pathlib costs a cold search more than its postings
-_KEPT = 3  # indexes of other contents that are left in the cache
 
 
 class Index:

@@ -45,7 +45,7 @@ def rank(
     base = _base(table, wanted.concepts, among)
     if len(base) > closely:
         floor = sorted(base.values(), reverse=True)[closely - 1] if len(base) < 2000 else _nth(base, closely)
-        best = [entry for entry, score in base.items() if score >= floor]
+        best = [entry for entry, score in base.items() if score >= floor][: 4 * closely]  # many may be equal
     else:
         best = list(base)
     close = _Close(table, wanted, weights, asked)

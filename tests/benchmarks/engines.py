@@ -11,16 +11,14 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
+from rulings.knowledge import KnowledgeBase
 from rulings.search.answer import Options, answer
 from rulings.search.building import make_table
 from rulings.search.entries import Entry
 from rulings.search.index import Index
 from rulings.search.table import Table
-
-from rulings.knowledge import KnowledgeBase
 
 Search = Callable[[str], list[Entry]]
 TOP = 10
@@ -136,8 +134,3 @@ ENGINES: dict[str, Any] = {
     "tantivy": tantivy_engine,
     "lunr": lunr_engine,
 }
-
-
-def size_of(folder: Path) -> int:
-    """Bytes of all files in a folder."""
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
