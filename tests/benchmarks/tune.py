@@ -121,8 +121,8 @@ def left_out() -> list[dict[str, Any]]:
 def _structure(weights: Weights) -> str:
     """The weights that are built into the table; the others are given to each query."""
     fixed = {
-        **weights,
-        "nature": read_weights()["nature"],
+        **PLAIN,
+        "nature": weights["nature"],
         "fields": weights["fields"],
         "saturation": weights["saturation"],
     }
@@ -159,7 +159,7 @@ def _with(weights: Weights, path: str, factor: float) -> Weights:
 
 def choose(items: Items, rounds: int = 4) -> Weights:
     """Weights that are good on the queries, beginning with plain ones."""
-    weights = PLAIN
+    weights = {**PLAIN, "nature": read_weights()["nature"]}
     best = worth(weights, items)
     for _ in range(rounds):
         before = best
