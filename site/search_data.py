@@ -14,13 +14,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rulings.search import synonyms, tokens  # pure functions and tables: both searches read alike
-from rulings.search.tokens import stem, words_of
-from rulings.site.shorthand import shorten
-
 from rulings.ids import fold
 from rulings.knowledge import KnowledgeBase
 from rulings.model import Card, Ruling, Section
+from rulings.search import synonyms, tokens  # pure functions and tables: both searches read alike
+from rulings.search.tokens import stem, words_of
+from rulings.site.shorthand import shorten
 
 FORMAT = 1
 TOO_COMMON = 0.06  # a word in more than this share of the entries tells none of them apart
@@ -37,7 +36,8 @@ def write(kb: KnowledgeBase) -> str:
 def page_data(kb: KnowledgeBase) -> dict[str, Any]:
     """Columns of cards, topics, rulings, sections and steps, with the names and synonyms that the command line uses."""
     entries = _entries(kb)
-    called = {short: "|".join(map(str, names)) for short, names in synonyms.read(kb.folder).get("documents", {}).items()}
+    named = synonyms.read(kb.folder).get("documents", {})
+    called = {short: "|".join(map(str, names)) for short, names in named.items()}
     columns, common = shorten(
         {
             "cards": _lines(c.title for c in kb.cards),
@@ -176,7 +176,7 @@ def _forms() -> dict[str, str]:
 
 
 def _synonyms(kb: KnowledgeBase) -> list[list[Any]]:
-    """`[weight, words, what a player means by them]` of `sources/synonyms.yaml`; words that mean each other stand alone."""
+    """`[weight, words, what is meant by them]` of `sources/synonyms.yaml`; words that mean each other stand alone."""
     data = synonyms.read(kb.folder)
     same = [[group.get("weight", 0.8), "|".join(map(str, group["words"]))] for group in data.get("same", ())]
     typed = [

@@ -12,7 +12,7 @@ import pytest
 from serving import SUB_PATH, browsing, chromium, served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 REQUIRED = os.environ.get("RULINGS_BROWSER") == "required"
 
@@ -79,10 +79,14 @@ class Watch:
         """Listens to every page of the context."""
         context.on("request", self._asked)
         context.on("weberror", lambda error: self.errors.append(str(error.error)))
-        context.on("console", lambda said: said.type in ("error", "warning") and self.errors.append(said.text))
+        context.on("console", self._said)
 
-    def _asked(self, request: object) -> None:
-        url: str = request.url  # type: ignore[attr-defined]
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.errors.append(message.text)
+
+    def _asked(self, request: Request) -> None:
+        url = request.url
         if not url.startswith((self.base, "file://", "data:", "blob:")):
             self.outside.append(url)
 

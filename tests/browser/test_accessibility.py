@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from conftest import need
@@ -12,6 +12,8 @@ from test_pages import KINDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+Scheme = Literal["light", "dark"]
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -33,7 +35,7 @@ def found(page: Page, axe: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", KINDS.values(), ids=KINDS.keys())
-def test_axe_finds_nothing(browser: Browser, base: str, axe: str, path: str, scheme: str) -> None:
+def test_axe_finds_nothing(browser: Browser, base: str, axe: str, path: str, scheme: Scheme) -> None:
     context = browser.new_context(
         viewport={"width": 400, "height": 800}, color_scheme=scheme, service_workers="block", reduced_motion="reduce"
     )
@@ -46,7 +48,7 @@ def test_axe_finds_nothing(browser: Browser, base: str, axe: str, path: str, sch
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_while_things_are_used(browser: Browser, base: str, axe: str, scheme: str) -> None:
+def test_axe_finds_nothing_while_things_are_used(browser: Browser, base: str, axe: str, scheme: Scheme) -> None:
     context = browser.new_context(viewport={"width": 400, "height": 800}, color_scheme=scheme, service_workers="block")
     page = context.new_page()
     page.goto(base + "cards/dr-dreff/")

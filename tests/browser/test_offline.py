@@ -93,7 +93,7 @@ def test_a_new_edition_replaces_the_old_one_cleanly(host: Host, reader: BrowserC
     gone.unlink()
     host.publish()
     asked: list[str] = []
-    reader.on("request", lambda request: request.service_worker and asked.append(request.url.removeprefix(host.base)))
+    reader.on("request", lambda request: asked.extend([request.url.removeprefix(host.base)] if request.service_worker else []))
     page.goto(host.base)
     until(page, "document.querySelector('.new-edition')", 60)
     assert len(page.evaluate("caches.keys()")) == 1  # the old edition is deleted

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from serving import until
@@ -11,6 +11,8 @@ from serving import until
 if TYPE_CHECKING:
     from conftest import Watch
     from playwright.sync_api import Browser, BrowserContext, Page
+
+Scheme = Literal["light", "dark"]
 
 KINDS = {
     "home": "", "cards": "cards/", "card": "cards/dr-dreff/", "card with none": "cards/access-to-kiribati/", "filter": "cards/by-side/corp/",
@@ -67,7 +69,7 @@ def test_the_search_works_from_disk(context: BrowserContext, site: Path) -> None
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_theme_switch_is_remembered_and_never_flashes(browser: Browser, base: str, scheme: str) -> None:
+def test_the_theme_switch_is_remembered_and_never_flashes(browser: Browser, base: str, scheme: Scheme) -> None:
     other = "dark" if scheme == "light" else "light"
     context = browser.new_context(color_scheme=scheme, service_workers="block")
     page = context.new_page()

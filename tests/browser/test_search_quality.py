@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from rulings.search.entries import Entry, entries
-from rulings.search.tokens import stem, words_of
 from serving import until
 
 import rulings
+from rulings.search.entries import Entry, entries
+from rulings.search.tokens import stem, words_of
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 import quality

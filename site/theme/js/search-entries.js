@@ -147,7 +147,7 @@
     };
   }
 
-  const SLICE = 6; // milliseconds; four times as long on a slow phone is still not felt
+  const SLICE = 4; // milliseconds; four times as long on a slow phone is still not felt
   const FIELDS = ["title", "text", "question", "further", "facts"];
 
   /**
@@ -203,7 +203,9 @@
     const topics = data.topics.titles.split("\n").map((title, n) => ({
       kind: "topic", id: data.topics.ids[n] || plainId(title), title, aliases: [], maybe: [], count: 0,
     }));
-    const entries = readRulings({ ...data.rulings, texts: spelled(data.rulings.texts) }, cards, topics);
+    const texts = spelled(data.rulings.texts);
+    await pause();
+    const entries = readRulings({ ...data.rulings, texts }, cards, topics);
     await pause();
     entries.push(
       ...readSections({ ...data.sections, texts: spelled(data.sections.texts) }, data.documents),

@@ -12,9 +12,10 @@
 
   const help = element("div", {}, ...results.childNodes);
   const notes = element("div", { class: "notes", role: "status" });
-  const filters = element("div", { class: "filters", role: "group", "aria-label": "Filters", hidden: true });
+  const filters = element("div", { class: "filters", role: "group", "aria-label": "Filters" });
+  const fold = element("details", { class: "filters-fold", hidden: true }, element("summary", {}, "Filters"), filters);
   const found = element("div", { class: "found" });
-  results.append(notes, filters, found, help);
+  results.append(notes, fold, found, help);
 
   const FIRST = 25; // results shown before "more"
   const subject = (entry) => entry.subject || {};
@@ -73,7 +74,7 @@
       row.push(element("label", { class: chosen.has(key) ? "filter filter-on" : "filter" }, `${name} `, select));
     }
     filters.replaceChildren(...row);
-    filters.hidden = row.length === 0;
+    fold.hidden = row.length === 0;
   }
 
   function nameList(names) {
@@ -117,7 +118,7 @@
     const typed = input.value.trim();
     help.hidden = Boolean(typed);
     if (!typed) {
-      filters.hidden = true;
+      fold.hidden = true;
       notes.replaceChildren();
       found.replaceChildren();
       return;
@@ -208,6 +209,7 @@
   });
 
   readAddress();
+  fold.open = chosen.size > 0 || matchMedia("(min-width: 40rem)").matches; // on a phone the results come first
   if (!input.value && !location.hash && matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus();
   update(false);
 })((window.Rulings = window.Rulings || {}));

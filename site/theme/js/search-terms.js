@@ -47,7 +47,7 @@
       if (seen.has(r.stem)) return;
       seen.add(r.stem);
       const forms = [...r.forms, ...synonymsAt(engine, read, i)];
-      forms.forEach((form) => form.stems.forEach((s) => result.stems.add(s)));
+      for (const form of forms) if (form.stems.length === 1) result.stems.add(form.stems[0]);
       const having = (form) => (form.stems.length === 1 ? (index.stems.get(form.stems[0]) || { size: 0 }).size : entries.length);
       const rare = rarity(entries.length, r.unknown ? 0 : Math.max(...r.forms.map(having)));
       const named = spans.some((span) => i >= span.from && i < span.to);
