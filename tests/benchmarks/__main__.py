@@ -20,10 +20,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import engines
 import quality
 import speed
-from rulings.search.entries import Entry, entries
 
 import rulings
 from rulings.knowledge import KnowledgeBase
+from rulings.search.entries import Entry, entries
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "benchmarks.md"
 _MARK = re.compile(r"(<!-- tables -->\n).*(<!-- end of tables -->)", re.DOTALL)

@@ -15,9 +15,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from rulings.search.entries import Entry
-
 from rulings.knowledge import KnowledgeBase
+from rulings.search.entries import Entry
 
 RUNS = 20
 
