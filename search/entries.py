@@ -67,7 +67,7 @@ def _rulings(kb: KnowledgeBase) -> Iterator[Entry]:
             game=document.game if document else "netrunner",
             text=ruling.text,
             url=ruling.url,
-            questions=ruling.questions,
+            questions=(*ruling.questions, *ruling.asked),
             keys=" ".join(_nature(ruling)) + " " + (" ".join(card_of.keywords) + f" {card_of.type}" if card_of else ""),
             concerns=concerns,
             facts={
@@ -122,7 +122,7 @@ def _sections(kb: KnowledgeBase) -> Iterator[Entry]:
             game=section.game,
             text=section.text,
             url=section.url,
-            questions=section.questions,
+            questions=(*section.questions, *section.asked),
             keys=" ".join([document.title, document.short, *rows]),
             concerns={f"card/{mention.id}": NAMES for mention in section.mentions},
             facts={"in": document.short, "empty": not (section.text.strip() or section.tables)},
@@ -141,7 +141,7 @@ def _steps(kb: KnowledgeBase) -> Iterator[Entry]:
             game=document.game if document else "netrunner",
             text=step.text + decision,
             url=step.url,
-            questions=step.questions,
+            questions=(*step.questions, *step.asked),
             keys=f"{document.title if document else ''} run chart step of the run {step.actor or ''}",
             facts={"in": "run-chart"},
         )
