@@ -58,7 +58,8 @@ def _keywords(index: Index, entry: int) -> list[str]:
 
 def _as_typed(typed: str, folded: list[str]) -> list[str]:
     """The words as they stand in the query, for folded ones: `u4f60` is no word that anybody typed."""
-    return [word for word in typed.split() if not set(words_of(word)).isdisjoint(folded)] or folded
+    known = [word.strip("\"'()*~.,;:!?") for word in typed.split() if not set(words_of(word)).isdisjoint(folded)]
+    return known or folded
 
 
 def _words(words: list[str]) -> str:
