@@ -70,7 +70,7 @@ def answer(index: Index, typed: str, options: Options) -> Results:
     if query.must is not None:
         matched = index.matcher().entries(query.must)
         among = matched if among is None else among & matched
-    wanted = read_words(index.table, query.words, index.weights)
+    wanted = read_words(index.table, query.words, index.weights, typed[: language.LONGEST])
     _add_cards(index, wanted, query.cards)
     found, total = _found(index, query, wanted, among, options)
     notes = list(dict.fromkeys(query.notes))[:_NOTES]

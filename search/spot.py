@@ -49,7 +49,15 @@ def build(kb: KnowledgeBase, texts: Iterable[tuple[set[str], list[str]]]) -> Spo
             continue  # a word of the game
         sure = meant.get(key, 0.9) if key in doubtful else _ORDINARY if key in friends else _CLEAR
         found[key] = numbers, round(sure / len(numbers) ** 0.5, 3)
-    return {"ids": ids, "titles": table["titles"], "names": found}
+    printed = {
+        f["unless"]: " ".join(words_of(f["words"])) for f in kb.names.get("false_friends", ()) if f.get("unless")
+    }
+    return {
+        "ids": ids,
+        "titles": table["titles"],
+        "names": found,
+        "printed": {form: (key, keys[key]) for form, key in printed.items() if key in keys and key not in found},
+    }
 
 
 def _meaning(names: dict[str, set[str]], texts: Iterable[tuple[set[str], list[str]]]) -> dict[str, float]:
@@ -68,9 +76,15 @@ def _meaning(names: dict[str, set[str]], texts: Iterable[tuple[set[str], list[st
     return {name: (about[name] + 0.8) / (count + 1) for name, count in having.items()}
 
 
-def spot(spots: Spots, words: list[str], ordinary: Callable[[str], bool]) -> list[Spotted]:
-    """The names in a query, in its order. `ordinary(word)` says whether the entries have the word at all."""
+def spot(spots: Spots, words: list[str], ordinary: Callable[[str], bool], typed: str = "") -> list[Spotted]:
+    """The names in a query, in its order. `ordinary(word)` says whether the entries have the word at all.
+
+    A word of the game is a card's name only if it stands in `typed`, the query as it was typed, as it is printed: `TRAP!`.
+    """
     names = spots["names"]
+    printed = {key: (numbers, _CLEAR) for form, (key, numbers) in spots["printed"].items() if form in typed}
+    if printed:
+        names = {**names, **printed}
     found, at = list[Spotted](), 0
     while at < len(words):
         for stop in range(min(len(words), at + LONGEST), at, -1):

@@ -9,7 +9,7 @@ from __future__ import annotations
 LONGEST = 40  # letters of a word that are kept: the longest real one has 17
 
 _TABLE = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
-_JOINED = (("r&d", " rnd "), ("r & d", " rnd "), ("r and d", " rnd "), ("[tm]", ""), ("(tm)", ""), ("(r)", ""))
+_MARKS = ("[tm]", "(tm)", "(r)")
 
 # English, not the game: contractions keep their negation as a word of its own.
 _CONTRACTIONS = {
@@ -191,19 +191,21 @@ _VOWELS = frozenset("aeiouy")
 
 
 def words_of(text: str) -> list[str]:
-    """The folded words of a text in order, contractions opened: `Can't R&D's 2nd?` → `can not rnds 2nd`."""
+    """The folded words of a text in order, contractions opened: `Can't R&D's 2nd?` → `can not rnd 2nd`."""
     if not text.isascii():
         from rulings.search.accents import plain
 
         text = plain(text)
     text = text.lower()
-    if "&" in text or "r and d" in text or "(" in text or "[" in text:
-        for printed, joined in _JOINED:
-            text = text.replace(printed, joined)
+    if "(" in text or "[" in text:
+        for mark in _MARKS:
+            text = text.replace(mark, "")
     found = list[str]()
-    for word in text.replace("'", "").replace("`", "").translate(_TABLE).split():
+    for word in text.replace("'", "").replace("`", "").replace("&", " and ").translate(_TABLE).split():
         if word in _CONTRACTIONS:
             found.extend(_CONTRACTIONS[word])
+        elif word in ("d", "ds") and found[-2:] == ["r", "and"]:
+            found[-2:] = ["rnd"]  # R&D is one word, however it is written
         else:
             found.append(word[:LONGEST])
     return found

@@ -41,12 +41,14 @@ class Wanted:
         self.documents: set[int] = set()  # numbers of the documents that are named, as in the head's `sources`
 
 
-def read(table: Table, words: list[str], weights: dict[str, Any]) -> Wanted:
-    """`words`: the folded words of the query (`tokens.words_of`)."""
+def read(table: Table, words: list[str], weights: dict[str, Any], typed: str = "") -> Wanted:
+    """`words`: the folded words of the query (`tokens.words_of`); `typed`: as it was typed."""
     words = words[:MOST_WORDS]
     wanted = Wanted()
     head, known = table.head, table.terms
-    wanted.spotted = spot(head["spots"], words, lambda word: stem(word) in known or stem(word) in head["synonyms"])
+    wanted.spotted = spot(
+        head["spots"], words, lambda word: stem(word) in known or stem(word) in head["synonyms"], typed
+    )
     count = head["documents"]
     inside = dict[int, float]()
     for one in wanted.spotted:
