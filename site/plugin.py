@@ -183,17 +183,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 SCRIPTS = {
     "": ("js/page.js", "js/theme.js", "js/copy.js", "js/search-box.js", "js/offline.js"),
     "cards": ("js/cards.js",),
-    "search": (  # here the search is what one came for; elsewhere it is fetched when one turns to the box
-        "assets/search-data.js",
-        "js/search-words.js",
-        "js/search-entries.js",
-        "js/search-names.js",
-        "js/search-query.js",
-        "js/search-terms.js",
-        "js/search-rank.js",
-        "js/search-show.js",
-        "js/search-page.js",
-    ),
+    "search": ("js/search-page.js",),
     "run-chart": ("js/run-chart.js",),
     "tournament": ("js/tournament.js",),
     "not-found": ("js/not-found.js",),

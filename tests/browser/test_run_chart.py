@@ -69,6 +69,10 @@ def test_the_rulings_of_a_step_are_folded_beneath_it_with_the_reason(page: Page,
     assert not folded.evaluate("details => details.open")
     folded.locator("summary").click()
     assert folded.locator("li").count() == len(step.links)
+    folded.locator(".walk-ruling").first.wait_for()
+    kb = rulings.open()
+    shown = folded.locator(".walk-ruling").all_text_contents()
+    assert shown == [kb.rulings_by_id[link.ruling].text for link in step.links]
     with page.expect_navigation():
         folded.locator("a").first.click()
     assert "#" in page.url and page.locator(":target").count() == 1

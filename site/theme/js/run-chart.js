@@ -102,6 +102,22 @@
     if (moved) heading.focus({ preventScroll: false });
   }
 
+  /** The words of the rulings are those of the search data: here they would double the weight of the page. */
+  async function fill(details) {
+    const items = [...details.querySelectorAll("li:not(:has(.walk-ruling))")];
+    if (!items.length) return;
+    const { library } = await site.searchEngine();
+    const texts = new Map(library.entries.map((entry) => [entry.id, entry.text]));
+    for (const item of items) {
+      const text = texts.get(item.firstElementChild.hash.slice(1));
+      if (text && !item.querySelector(".walk-ruling")) item.firstElementChild.after(element("p", { class: "walk-ruling" }, text));
+    }
+  }
+
+  document.addEventListener("toggle", (event) => {
+    if (event.target.matches("details.walk-rulings") && event.target.open) fill(event.target).catch(() => {}); // the links lead there
+  }, true);
+
   /** The step one stands at is marked in the diagram too. */
   function markDiagram(number) {
     for (const old of document.querySelectorAll(".here[data-step]")) old.classList.remove("here");
