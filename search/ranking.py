@@ -175,19 +175,23 @@ class _Close:
         return 1.0 if self.about else float(weights["general"]) if head["general"][entry] else 1.0
 
     def _alike(self, questions: tuple[Any, ...], have: dict[int, float]) -> float:
-        """The likeness (0–1) of the entry's best question; what its questions have is added to `have`."""
-        best, long = 0.0, self.weights["question_length"]
+        """The likeness (0–1) of the entry's best question, with a share of its next; what they have joins `have`."""
+        best, next_best, long = 0.0, 0.0, self.weights["question_length"]
         for heavy, terms in questions:
             shared = dict[int, float]()
             for term in terms:
                 match = self.of_term.get(term)
                 if match is not None and match[1] > shared.get(match[0], 0.0):
                     shared[match[0]] = match[1]
-            if shared:
-                for at, weight in shared.items():
-                    if weight > have.get(at, 0.0):
-                        have[at] = weight
-                if self.matter and heavy:
-                    mass = sum(self.tells[at] * weight for at, weight in shared.items())
-                    best = max(best, mass / (self.matter ** (1 - long) * heavy**long))
-        return min(1.0, best)
+            if not shared:
+                continue
+            mass = 0.0
+            for at, weight in shared.items():
+                mass += self.tells[at] * weight
+                if weight > have.get(at, 0.0):
+                    have[at] = weight
+            if self.matter and heavy:
+                alike = mass / (self.matter ** (1 - long) * heavy**long)
+                best, next_best = max(best, alike), max(next_best, min(best, alike))
+        second: float = self.weights["second"]
+        return min(1.0, (best + second * next_best) / (1 + second / 2))

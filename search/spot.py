@@ -79,7 +79,7 @@ def _meaning(names: dict[str, set[str]], texts: Iterable[tuple[set[str], list[st
 def spot(spots: Spots, words: list[str], ordinary: Callable[[str], bool], typed: str = "") -> list[Spotted]:
     """The names in a query, in its order. `ordinary(word)` says whether the entries have the word at all.
 
-    A word of the game is a card's name only if it stands in `typed`, the query as it was typed, as it is printed: `TRAP!`.
+    A word of the game is a card's name only if it stands in `typed`, the query as it was typed, in its print: `TRAP!`.
     """
     names = spots["names"]
     printed = {key: (numbers, _CLEAR) for form, (key, numbers) in spots["printed"].items() if form in typed}

@@ -48,15 +48,15 @@ def test_a_query_that_is_a_topic_gives_the_topic_first(kb: KnowledgeBase) -> Non
 
 
 def test_with_two_names_rulings_that_concern_both_come_first(kb: KnowledgeBase) -> None:
-    for one, other in (
-        ("joan-of-arc", "startup-immolator"),
-        ("glacier", "security-purge"),
-        ("jack-attack", "smarteye"),
-    ):
-        first = kb.rulings_by_id[
-            search(kb, f"{kb.cards_by_id[one].title} and {kb.cards_by_id[other].title}").hits[0].id
-        ]
-        assert {one, other} <= {first.subject.id, *(mention.id for mention in first.mentions)}
+    told = [(r.subject.id, m.id) for r in kb.rulings if r.subject.kind == "card" and r.kind != "see" for m in r.mentions]
+    pairs = sorted({(one, other) for one, other in told if one != other})
+    missed = []
+    for one, other in pairs:
+        first = search(kb, f"{kb.cards_by_id[one].title} and {kb.cards_by_id[other].title}", 1).hits[0]
+        ruling = kb.rulings_by_id.get(first.id)
+        if ruling is None or not {one, other} <= {ruling.subject.id, *(mention.id for mention in ruling.mentions)}:
+            missed.append((one, other))
+    assert len(pairs) > 100 and len(missed) <= 0.03 * len(pairs), missed
 
 
 def test_near_identical_rulings_answer_once(kb: KnowledgeBase) -> None:
@@ -260,7 +260,7 @@ def test_spans_mark_the_words_in_any_form(kb: KnowledgeBase) -> None:
 
 
 def test_no_word_is_lost() -> None:
-    assert words_of("May not, can't: R&D's HQ if a [TM] PK-6089a") == "may not can not rnd hq if a pk 6089a".split()
+    assert words_of("May not, can't: R&D's HQ if a [TM] PK-6089a") == ["may", "not", "can", "not", "rnd", "hq", "if", "a", "pk", "6089a"]
     assert words_of("R & D, r and d, RnD") == ["rnd"] * 3
     assert words_of("Disintegrator and Dropp") == ["disintegrator", "and", "dropp"]
     assert {stem(w) for w in ("rez", "rezzed", "rezzing", "rezzes")} == {"rez"}
