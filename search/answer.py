@@ -215,11 +215,11 @@ def _name_in_full(index: Index, query: language.Query, wanted: Wanted) -> list[s
     if len(exact) == 1:
         _add_cards(index, wanted, exact)
         return exact
-    if not (strange or wanted.spotted):
-        return []
+    inside: set[str] = set.intersection(*({*one.cards} for one in wanted.spotted)) if wanted.spotted else set()
+    if not inside and (wanted.spotted or not strange):
+        return []  # several cards are named, or none and every word is known
     status, ids, _ = resolve(index.names(), whole, forgive=strange)
-    inside = {card for one in wanted.spotted for card in one.cards}
-    if not ids or (inside and inside.isdisjoint(ids)) or (status != "found" and inside):
+    if not ids or (inside and (status != "found" or inside.isdisjoint(ids))):
         return []
     wanted.concepts.clear()
     wanted.unknown.clear()
