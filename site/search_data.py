@@ -67,7 +67,10 @@ def page_data(kb: KnowledgeBase) -> dict[str, Any]:
 
 
 def _entries(kb: KnowledgeBase) -> list[tuple[str, Sequence[str]]]:
-    """Every entry's shown words and its questions: the rulings, then the sections, then the steps."""
+    """Every entry's shown words and its questions: the rulings, then the sections, then the steps.
+
+    What only the command line's search knows besides (`asked`) is left out: seven kilobytes more, and no answer better.
+    """
     return [
         *((" ".join([r.text, *r.questions[:1]]), r.questions) for r in kb.rulings),
         *((" ".join([s.title, s.text, *s.questions[:1]]), s.questions) for s in kb.sections),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 BEHIND = 0.05  # at most so much of the queries fewer in the first three than at the command line
+BEHIND_HELD_OUT = 0.08  # of 72 queries that no weight was chosen by; one of them is 1.4 points
 ASK = """queries => Rulings.searchEngine().then(engine => queries.map(query => {
   const found = engine.search(query);
   const id = entry => entry.kind === 'step' ? entry.id.replace('step', 'run-chart') : entry.id;
@@ -61,7 +62,7 @@ def test_the_first_three_are_at_most_five_points_behind(
         for style, score in page.items():
             other = command[style]
             print(f"  {style:9} {score.first:.2f} {score.three:.2f}  ({other.first:.2f} {other.three:.2f})  of {score.count}")
-    assert page["all"].three >= command["all"].three - BEHIND
+    assert page["all"].three >= command["all"].three - (BEHIND if file == quality.JUDGES else BEHIND_HELD_OUT)
 
 
 def test_the_page_cuts_words_as_the_command_line_does(ready: Page) -> None:

@@ -40,10 +40,7 @@
   }
 
   /** The id that a title has as a rule; the others are shipped. */
-  function plainId(title) {
-    const plain = site.text.fold(title.replace(/\br ?& ?d\b/gi, "r and d")).replace(/\brnd\b/g, "r and d");
-    return (plain.replace(/&/g, " and ").match(/[a-z0-9]+/g) || []).join("-");
-  }
+  const plainId = (title) => (site.text.fold(title).match(/[a-z0-9]+/g) || []).join("-");
 
   function readCards(data) {
     const titles = data.titles.split("\n"), keywords = lines(data.keyword);

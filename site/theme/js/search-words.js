@@ -21,19 +21,21 @@
     stems.clear();
   }
 
-  /** @param {string} text @returns {string} lower case, no accents, no apostrophes, `&` of R&D joined */
+  /** @param {string} text @returns {string} lower case, no accents, no apostrophes, `&` as a word */
   function fold(text) {
     const plain = text.toLowerCase().replace(/[πæøß™®]/g, (c) => LETTERS[c]).replace(/\[tm\]|\(tm\)|\(r\)/g, "");
-    return plain.normalize("NFKD").replace(/[\u0300-\u036f'’‘`]/g, "").replace(/r ?& ?d|\br and d\b/g, " rnd ");
+    return plain.normalize("NFKD").replace(/[\u0300-\u036f'’‘`]/g, "").replace(/&/g, " and ");
   }
 
-  /** @param {string} text @returns {string[]} its folded words in order, contractions opened */
+  /** @param {string} text @returns {string[]} its folded words in order, contractions opened, R&D as one */
   function words(text) {
     const found = [];
     for (const word of fold(text).match(/[\p{L}\p{N}]+/gu) || []) {
       const open = contractions.get(word);
       if (open) found.push(...open);
-      else found.push(word.slice(0, LONGEST));
+      else if ((word === "d" || word === "ds") && found[found.length - 1] === "and" && found[found.length - 2] === "r") {
+        found.splice(-2, 2, "rnd");
+      } else found.push(word.slice(0, LONGEST));
     }
     return found;
   }
