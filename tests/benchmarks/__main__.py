@@ -67,7 +67,7 @@ def speed_table(kb: KnowledgeBase, found: list[Entry]) -> list[str]:
     """Cold commands as ratios to a bare interpreter, then warm queries and building by engine."""
     times = speed.cold_commands()
     floor = times["python -c pass"]
-    lines = ["| cold | ms | × `python -c pass` |", "| --- | ---: | ---: |"]
+    lines = ["| cold | ms | × `python -c pass` |", "| --- | --- | --- |"]
     lines += [f"| `{name}` | {1000 * seconds:.1f} | {seconds / floor:.2f} |" for name, seconds in times.items()]
     lines += ["", *warm_table(kb, found)]
     lines += [
@@ -94,7 +94,7 @@ def warm_table(kb: KnowledgeBase, found: list[Entry], skip: tuple[str, ...] = ()
             continue
     lines = [
         f"| warm, {len(found):,} entries | median ms | × Whoosh | × FTS5 | built in s |",
-        "| --- | ---: | ---: | ---: | ---: |",
+        "| --- | --- | --- | --- | --- |",
     ]
     for name, (median, built) in measured.items():
         ratios = [
