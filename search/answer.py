@@ -215,12 +215,21 @@ def _name_in_full(index: Index, query: language.Query, wanted: Wanted) -> list[s
     if len(exact) == 1:
         _add_cards(index, wanted, exact)
         return exact
+    if not wanted.spotted and len(query.words) > 1:
+        status, ids, _ = resolve(index.names(), whole, forgive=strange)
+        if status == "found":
+            return _only_name(index, wanted, ids)
     inside: set[str] = set.intersection(*({*one.cards} for one in wanted.spotted)) if wanted.spotted else set()
     if not inside and (wanted.spotted or not strange):
         return []  # several cards are named, or none and every word is known
     status, ids, _ = resolve(index.names(), whole, forgive=strange)
     if not ids or (inside and (status != "found" or inside.isdisjoint(ids))):
         return []
+    return _only_name(index, wanted, ids)
+
+
+def _only_name(index: Index, wanted: Wanted, ids: list[str]) -> list[str]:
+    """The cards alone are wanted: their name is no matter to be looked for."""
     wanted.concepts.clear()
     wanted.unknown.clear()
     wanted.corrected.clear()

@@ -86,10 +86,12 @@ def _postings(
         name: max(1.0, sum(len(words[name]) for words in read) / max(1, sum(bool(w[name]) for w in read)))
         for name in FIELDS
     }
+    having = Counter(term for words in read for term in {*words["text"], *words["questions"]})
+    told = {term: min(1.0, weights["title_word"] / entries) for term, entries in having.items()}
     postings = defaultdict[str, tuple[list[int], list[int]]](lambda: ([], []))
     for number, (entry, words) in enumerate(zip(found, read, strict=True)):
         if entry.kind in RANKED_KINDS:
-            for term, strength in _strengths(words, weights, usual).items():
+            for term, strength in _strengths(words, weights, usual, told).items():
                 _post(postings, term, number, strength)
         for subject, strength in entry.concerns.items():
             _post(postings, CONCERNS + subject, number, strength)
@@ -102,14 +104,19 @@ def _post(postings: dict[str, tuple[list[int], list[int]]], term: str, number: i
     strengths.append(max(1, min(255, round(255 * strength))))
 
 
-def _strengths(words: dict[str, Any], weights: dict[str, Any], usual: dict[str, float]) -> dict[str, float]:
-    """BM25F without the rarity: term → 0–1, frequencies weighted by field, made even by length, then saturated."""
+def _strengths(
+    words: dict[str, Any], weights: dict[str, Any], usual: dict[str, float], told: dict[str, float]
+) -> dict[str, float]:
+    """BM25F without the rarity: term → 0–1, frequencies weighted by field, made even by length, then saturated.
+
+    `told`: how much a word tells in a title; *data* and *fort* in Data Fort Reclamation tell nothing of the card.
+    """
     total = defaultdict[str, float](float)
     for name in FIELDS:
         of_field = weights["fields"][name]
         length = 1 - of_field["length"] + of_field["length"] * len(words[name]) / usual[name]
         for term, times in Counter(words[name]).items():
-            total[term] += of_field["weight"] * times / length
+            total[term] += of_field["weight"] * times / length * (told.get(term, 1.0) if name == "title" else 1.0)
     return {term: amount / (amount + weights["saturation"]) for term, amount in total.items()}
 
 

@@ -44,10 +44,12 @@ def build(kb: KnowledgeBase, texts: Iterable[tuple[set[str], list[str]]]) -> Spo
     }
     meant = _meaning(doubtful, texts)
     found = dict[str, tuple[list[int], float]]()
+    of_the_game = {form for key, exact in friends.items() if not exact for form in (key, key.replace(" ", ""))}
+    doubted = {key.replace(" ", ""): how for key, how in meant.items() if " " in key}
     for key, numbers in keys.items():
-        if not key or (key in friends and not friends[key]):
-            continue  # a word of the game
-        sure = meant.get(key, 0.9) if key in doubtful else _ORDINARY if key in friends else _CLEAR
+        if not key or key in of_the_game:
+            continue
+        sure = meant.get(key, doubted.get(key, 0.9)) if key in doubtful else _ORDINARY if key in friends else _CLEAR
         found[key] = numbers, round(sure / len(numbers) ** 0.5, 3)
     printed = {
         f["unless"]: " ".join(words_of(f["words"])) for f in kb.names.get("false_friends", ()) if f.get("unless")

@@ -65,6 +65,7 @@ PLAIN: dict[str, Any] = {  # where the choosing begins: textbook values, and not
         "text": {"weight": 1.0, "length": 0.5},
         "keys": {"weight": 0.5, "length": 0.5},
     },
+    "title_word": 40.0,
     "saturation": 1.2,
     "question": 0.8,
     "second": 0.3,
@@ -127,6 +128,7 @@ def _structure(weights: Weights) -> str:
         "nature": weights["nature"],
         "fields": weights["fields"],
         "saturation": weights["saturation"],
+        "title_word": weights["title_word"],
     }
     return json.dumps(fixed, sort_keys=True)
 
