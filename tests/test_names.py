@@ -7,11 +7,11 @@ import subprocess
 import sys
 
 import pytest
-from rulings.search import names
 
 from rulings.errors import Ambiguous, NotFound
 from rulings.ids import fold
 from rulings.knowledge import KnowledgeBase
+from rulings.search import names
 
 MEANT = [
     # typed, the title that is meant

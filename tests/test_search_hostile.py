@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from rulings.knowledge import KnowledgeBase
 from rulings.search import names, search
 from rulings.search.index import of
 from rulings.search.language import LONGEST, uses_language
 from rulings.search.on_whoosh import matching_terms
-
-from rulings.knowledge import KnowledgeBase
 
 HOSTILE = {
     "a word of 20,000 letters": "x" * 20_000,

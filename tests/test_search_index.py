@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from rulings.search import search, search_folder
-from rulings.search.index import ensure_index, of_folder
-from rulings.search.table import MAGIC
 
 import rulings
 from rulings.knowledge import SHIPPED, KnowledgeBase
+from rulings.search import search, search_folder
+from rulings.search.index import ensure_index, of_folder
+from rulings.search.table import MAGIC
 
 QUERY, FIELDS = "jack out", 'card:"dr dreff" rez'
 

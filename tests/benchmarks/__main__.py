@@ -126,7 +126,7 @@ def main() -> None:
     lines += ["", "### Judges' queries", "", *quality_table(kb, found, plain, quality.JUDGES)]
     lines += [
         "",
-        "### Held-out queries, never used to choose a weight",
+        "### Held-out queries, kept out of the tuning",
         "",
         *quality_table(kb, found, plain, quality.HELD_OUT),
     ]
