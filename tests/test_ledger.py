@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from conftest import shipped, undamaged
+from damage import shipped, undamaged
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

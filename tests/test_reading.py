@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from conftest import RULINGS_FILE, edit_document, undamaged
+from damage import RULINGS_FILE, edit_document, undamaged
 
 from rulings.errors import RulingsError
 from rulings.parser.parse import Parsed, ParsedRuling, parse

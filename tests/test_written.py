@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import RULINGS_FILE, edit_document
+from damage import RULINGS_FILE, edit_document
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -20,14 +20,14 @@ from typing import Any
 import jinja2
 import markdown
 from mkdocs.utils.meta import get_data
+
+import rulings
 from rulings.site.build import build
 from rulings.site.contents import contents
 from rulings.site.environment import furnish
 from rulings.site.page import SitePage
 from rulings.site.place import Place, file_of
 from rulings.site.plugin import SCRIPTS
-
-import rulings
 
 SITE = Path(__file__).resolve().parents[2] / "site"
 RUNS = 5

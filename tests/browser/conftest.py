@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import SUB_PATH, browsing, chromium, served
+from serving import SUB_PATH, browsing, chromium, need, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
-REQUIRED = os.environ.get("RULINGS_BROWSER") == "required"
 
 
 def _missing() -> str | None:
@@ -23,14 +21,6 @@ def _missing() -> str | None:
     except ImportError:
         return "the Python package playwright is not installed: pip install playwright (no browser download is needed)"
     return None if chromium() else "no Chromium was found: apt install chromium, or set CHROME_PATH"
-
-
-def need(reason: str | None) -> None:
-    """Skips with the reason, or fails where RULINGS_BROWSER=required; nothing where there is no reason."""
-    if reason and REQUIRED:
-        pytest.fail(reason)
-    if reason:
-        pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")

@@ -126,3 +126,16 @@ def until(page: Page, condition: str, seconds: float = 8.0) -> None:
     while not page.evaluate(f"Boolean({condition})"):
         assert time.monotonic() < end, f"{condition} did not come true on {page.url}"
         page.wait_for_timeout(15)
+
+
+REQUIRED = os.environ.get("RULINGS_BROWSER") == "required"
+
+
+def need(reason: str | None) -> None:
+    """Skips with the reason, or fails where RULINGS_BROWSER=required; nothing where there is no reason."""
+    import pytest
+
+    if reason and REQUIRED:
+        pytest.fail(reason)
+    if reason:
+        pytest.skip(reason)

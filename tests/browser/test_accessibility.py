@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from conftest import need
-from serving import until
+from serving import need, until
 from test_pages import KINDS
 
 if TYPE_CHECKING:
