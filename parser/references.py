@@ -16,23 +16,10 @@ from rulings.ids import alphabetical, fold, ruling_id
 from rulings.nearest import hint, nearest
 from rulings.parser.parse import Parsed, ParsedRuling
 from rulings.schema import violations
+from rulings.store import KEPT_BY_HAND
 from rulings.yaml_reader import read_yaml
 
-_FILES = (
-    "documents",
-    "cards",
-    "restorations",
-    "authorities",
-    "names",
-    "questions",
-    "questions-further",
-    "steps",
-    "notes",
-    "reversals",
-    "near-identical",
-    "moved",
-    "synonyms",
-)
+_FILES = ("cards", *KEPT_BY_HAND)
 
 
 @dataclass(slots=True)
