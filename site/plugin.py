@@ -181,7 +181,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
 # Which scripts a page loads, in order: those of every page, then those of its kind. What is not there is left out.
 SCRIPTS = {
-    "": ("js/page.js", "js/theme.js", "js/copy.js", "js/search-box.js", "js/offline.js"),
+    "": ("js/page.js", "js/theme.js", "js/search-box.js", "js/offline.js"),
+    **dict.fromkeys(("card", "topic", "document", "errata", "reversals"), ("js/copy.js",)),  # what has a link to copy
     "cards": ("js/cards.js",),
     "search": ("js/search-page.js",),
     "run-chart": ("js/run-chart.js",),

@@ -32,34 +32,43 @@ def _n(value: float) -> str:
 
 
 def _ways(layout: Layout) -> Iterable[str]:
-    """The ways, those of one lane over a gap in what they cross."""
-    for shared in layout.ways:
-        drawn = [_path(way) for way in shared]
-        yield "".join(f'<path class="under" d="{path}"/>' for path in drawn)
-        yield "".join(f'<path class="way" d="{path}"/>' for path in drawn)
-        yield "".join(_tip(way) for way in shared[:1] if way.channel is not None) or _tip(shared[0])
-        yield "\n"
+    """The ways: those straight down together, then those of each lane over a gap in what they cross.
+
+    What is drawn alike is one path, and its points stand relative to each other: the page is weighed.
+    """
+    straight = [way for shared in layout.ways for way in shared if way.channel is None]
+    lanes = [shared for shared in layout.ways if shared[0].channel is not None]
+    for together in (straight, *lanes):
+        path = "".join(map(_path, together))
+        tips = "".join(map(_tip, together if together is straight else together[:1]))
+        yield f'<path class="under" d="{path}"/><path class="way" d="{path}"/><path class="tip" d="{tips}"/>\n'
 
 
 def _path(way: Way) -> str:
     (x, y), (end_x, end_y) = way.start, way.end
     if way.channel is None:
-        return f"M{_n(x)} {_n(y)}V{_n(end_y - TIP)}"
+        return f"M{_n(x)} {_n(y)}v{_n(end_y - TIP - y)}"
     lane, down = way.x, 1 if end_y > y else -1
     out, back = (1 if lane > x else -1), (1 if end_x > lane else -1)
     return (
-        f"M{_n(x)} {_n(y)}H{_n(lane - out * CORNER)}Q{_n(lane)} {_n(y)} {_n(lane)} {_n(y + down * CORNER)}"
-        f"V{_n(end_y - down * CORNER)}Q{_n(lane)} {_n(end_y)} {_n(lane + back * CORNER)} {_n(end_y)}"
-        f"H{_n(end_x - back * TIP)}"
+        f"M{_n(x)} {_n(y)}h{_n(lane - out * CORNER - x)}{_turn(out, 0, 0, down)}"
+        f"v{_n(end_y - y - 2 * down * CORNER)}{_turn(0, down, back, 0)}"
+        f"h{_n(end_x - back * (TIP + CORNER) - lane)}"
     )
+
+
+def _turn(x: int, y: int, then_x: int, then_y: int) -> str:
+    """A rounded corner from one direction into another."""
+    corner = CORNER * x, CORNER * y, CORNER * (x + then_x), CORNER * (y + then_y)
+    return "q" + " ".join(map(_n, corner)).replace(" -", "-")
 
 
 def _tip(way: Way) -> str:
     x, y = way.end
     if way.channel is None:
-        return f'<path class="tip" d="M{_n(x)} {_n(y)}l-4.5 {_n(-TIP)}h9z"/>'
+        return f"M{_n(x)} {_n(y)}l-4.5 {_n(-TIP)}h9z"
     back = 1 if x > way.x else -1
-    return f'<path class="tip" d="M{_n(x)} {_n(y)}l{_n(-back * TIP)} -4.5v9z"/>'
+    return f"M{_n(x)} {_n(y)}l{_n(-back * TIP)} -4.5v9z"
 
 
 def _box(box: Box) -> str:
