@@ -61,6 +61,7 @@ def furnish(env: jinja2.Environment, kb: KnowledgeBase) -> jinja2.Environment:
         citation_marks=lambda citation: list(sayings.citation_marks(citation)),
         cite=lambda ruling: sayings.cite(ruling, kb.documents_by_id.get(ruling.source.document)),
         count=sayings.count,
+        doubt=lambda doubt: sayings.DOUBTS.get(doubt, doubt.replace("-", " ")),
         slug=slug,
         source_url=lambda ruling: source_url(ruling.source.document, ruling.source.lines[0]),
         prose=section_prose,
