@@ -84,11 +84,13 @@ class _Check:
         """The ruling of that id; unknown ids are reported, with the nearest."""
         if id in self.rulings:
             return self.rulings[id]
-        near = nearest(id, self.rulings, cutoff=0.4)
+        subject = id.rpartition("-")[0]
+        here = [known for known in self.rulings if known.rpartition("-")[0] == subject]
+        near = nearest(id, here or self.rulings, cutoff=0.4)
         if id in self.before:
+            now = f"; its words were changed, and its id is {near} now" if here else ""
             self.found.notes.append(
-                f"{self._where(name, line)}: the words of {id} were changed, so its id is another now"
-                f"{f' ({near})' if near else ''}; name it here, and in moved.yaml for old links"
+                f"{self._where(name, line)}: {id} is not there any more{now}; mend it, and moved.yaml for old links"
             )
         else:
             self._error(name, line, f"no ruling is called {id!r}{f'; the nearest is {near!r}' if near else ''}")

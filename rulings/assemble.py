@@ -69,9 +69,12 @@ def assemble(tree: _Tree, folder: Path) -> KnowledgeBase:
             heading = data.get("heading") or {}
             topics.append(Topic(data["id"], data["title"], heading.get("restored")))
             found += _rulings(data, Reference("topic", data["id"], data["title"]), name, people)
+    lost = _rulings(tree.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", people)
+    if lost:
+        topics.append(Topic(UNATTRIBUTED.id, UNATTRIBUTED.title))
+        found += _told_apart(lost)
     found.sort(key=lambda r: (r.source.document, r.source.lines))
     _unique(found)
-    lost = _rulings(tree.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", people)
     questions = rows.Questions(hand.get("questions") or {}, hand.get("questions-further") or {})
     links = rows.step_links(hand.get("steps") or ())
     rulings = _completed(found, questions, links, hand.get("reversals") or (), hand.get("near-identical") or ())
@@ -81,7 +84,6 @@ def assemble(tree: _Tree, folder: Path) -> KnowledgeBase:
         cards=tuple(sorted(cards, key=lambda c: fold(c.title))),
         topics=tuple(sorted(topics, key=lambda t: _first_line(t, found))),
         rulings=tuple(rulings),
-        unattributed=tuple(lost),
         sections=tuple(rows.sections(tree, hand, questions)),
         steps=tuple(rows.steps((tree.get("run-chart.yaml") or {}).get("steps") or (), links, questions)),
         tournament=tree.get("tournament.yaml") or {},
@@ -150,6 +152,7 @@ def _ruling(entry: dict[str, Any], kind: Any, subject: Reference, people: dict[s
         label=wording.label,
         reversal=Reversal(entry["reverses"]) if entry.get("reverses") else None,
         reason=entry.get("because"),
+        candidates=tuple(entry.get("candidates") or ()),
     )
 
 
@@ -233,6 +236,16 @@ def _completed(
             )
         )
     return done
+
+
+def _told_apart(lost: list[Ruling]) -> list[Ruling]:
+    """Entries without a heading, each with an id: where two hold the same words, their lines tell them apart."""
+    seen = set[str]()
+    for i, ruling in enumerate(lost):
+        if ruling.id in seen:
+            lost[i] = replace(ruling, id=ruling_id(UNATTRIBUTED.id, f"{ruling.text} {ruling.source.lines[0]}"))
+        seen.add(lost[i].id)
+    return lost
 
 
 def _unique(rulings: list[Ruling]) -> None:

@@ -36,7 +36,6 @@ class KnowledgeBase:
     cards: tuple[Card, ...]
     topics: tuple[Topic, ...]
     rulings: tuple[Ruling, ...]
-    unattributed: tuple[Ruling, ...]
     sections: tuple[Section, ...]
     steps: tuple[Step, ...]
     tournament: dict[str, Any]
@@ -87,6 +86,11 @@ class KnowledgeBase:
                 if (ruling.subject.kind, ruling.subject.id) != ("card", mention.id):
                     found[mention.id][ruling.id] = ruling
         return {id: tuple(rulings.values()) for id, rulings in found.items()}
+
+    @property
+    def unattributed(self) -> tuple[Ruling, ...]:
+        """Rulings whose heading was lost and not restored; their `candidates` are the titles it can have had."""
+        return self._by_subject.get(("topic", "unattributed"), ())
 
     def card(self, name: str) -> Card:
         """The card of that title, id, nickname or misspelling. `NotFound` (a `LookupError`) has the nearest titles."""

@@ -94,6 +94,7 @@ class Ruling:
     asked: tuple[str, ...] = ()  # further ways to ask: searched, never shown
     also_under: tuple[str, ...] = ()  # ids of near-identical rulings under other subjects
     steps: tuple[int, ...] = ()
+    candidates: tuple[str, ...] = ()  # titles a lost heading can have had
 
     @property
     def reverses(self) -> bool:

@@ -69,6 +69,7 @@ def ruling(one: Ruling) -> dict[str, Any]:
         "reversed_by": list(one.reversed_by),
         "label": one.label,
         "reason": one.reason,
+        "candidates": list(one.candidates),
         "questions": list(one.questions),
         "also_under": list(one.also_under),
         "steps": list(one.steps),

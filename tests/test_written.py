@@ -109,7 +109,7 @@ def test_another_folder_is_written_and_opened(sources: Path, tmp_path: Path, kb:
 def test_a_changed_word_leaves_a_note_where_its_old_id_is_used(sources: Path, tmp_path: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(b"Dreff loses track of\n", b"Dreff loses sight of\n"))
     notes = update(sources, tmp_path / "out").notes
-    assert any(re.search(r"questions\.yaml, line \d+: the words of dr-dreff-[0-9a-f]{8} were changed", note) for note in notes)
+    assert any(re.search(r"questions\.yaml, line \d+: dr-dreff-[0-9a-f]{8} is not there any more; its words were changed, and its id is dr-dreff-", note) for note in notes)
 
 
 def test_what_is_no_longer_made_is_deleted_and_nothing_else(sources: Path, tmp_path: Path) -> None:
@@ -218,3 +218,14 @@ def test_a_knowledge_base_that_is_none_says_so(tmp_path: Path) -> None:
         rulings.open(tmp_path / "nowhere")
     with pytest.raises(RulingsError, match="holds no cards"):
         rulings.open(tmp_path)
+
+
+def test_rulings_without_a_heading_are_opened_too_each_with_what_it_can_belong_to(sources: Path, tmp_path: Path) -> None:
+    (sources / "restorations.yaml").unlink()
+    update(sources, tmp_path / "out")
+    damaged = rulings.open(tmp_path / "out")
+    assert len(damaged.rulings) == 524
+    assert len(damaged.unattributed) == 113
+    assert {r.subject.title for r in damaged.unattributed} == {"Unattributed"}
+    assert any("Aardvark" in r.candidates for r in damaged.unattributed)
+    assert damaged.rulings_for("ai-chief-financial-officer")[0].text.startswith("Though the card text")
