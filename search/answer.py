@@ -21,6 +21,7 @@ _READ = 8  # parts of a query whose reading is told
 _MARKED = 0.7  # how well a synonym must stand for a word of the query to be marked in a hit
 _NOTES = 6  # more would hide the answer
 _A_NAME = 0.45  # as sure as this, a query that is one name is about that card
+_NAMED = 0.75  # as sure as this, a card is named within a query: it is worth saying that nothing was ruled on it
 
 
 class Options:
@@ -87,11 +88,20 @@ def answer(index: Index, typed: str, options: Options) -> Results:
         ]
     )
     hits = tuple(_hit(index, one, stems) for one in found[: options.limit])
-    if hits and hits[0].kind == "card" and not any(one.entry < index.table.head["documents"] for one in found):
-        from rulings.search.explain import unruled
-
-        notes += unruled(index, hits[0])
+    notes += _unruled(index, wanted)
     return Results(shown, total, tuple(notes), hits, reading=_reading(index, wanted))
+
+
+def _unruled(index: Index, wanted: Wanted) -> list[str]:
+    """That nothing was ever ruled on a card which the query names: the hits below are then about something else."""
+    said, entries = list[str](), index.table.head["documents"]
+    for one in wanted.spotted:
+        having = index.table.postings(f"§card/{one.cards[0]}")[0]
+        if len(one.cards) == 1 and one.sure >= _NAMED and not any(entry < entries for entry in having):
+            from rulings.search.explain import unruled
+
+            said += unruled(index, one.cards[0], _title(index, "card", one.cards[0]))
+    return list(dict.fromkeys(said))[:2]
 
 
 def _reading(index: Index, wanted: Wanted) -> tuple[str, ...]:

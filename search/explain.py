@@ -9,7 +9,6 @@ from rulings.search.tokens import words_of
 
 if TYPE_CHECKING:
     from rulings.search.answer import Options
-    from rulings.search.hits import Hit
     from rulings.search.index import Index
     from rulings.search.language import Query
     from rulings.search.wanted import Wanted
@@ -37,10 +36,10 @@ def nothing(
     return said, near
 
 
-def unruled(index: Index, card: Hit) -> list[str]:
-    """What to say of a card that exists but of which nothing was ever ruled: where its keywords were."""
-    said = f"nothing was ever ruled on {card.title}"
-    facts = index.table.shown(index.table.head["cards"][card.id])[-1]
+def unruled(index: Index, card: str, title: str) -> list[str]:
+    """What to say of a card (id and title) that exists but of which nothing was ever ruled: where its keywords were."""
+    said = f"nothing was ever ruled on {title}"
+    facts = index.table.shown(index.table.head["cards"][card])[-1]
     ruled_on = {keyword for at in range(index.table.head["documents"]) for keyword in _keywords(index, at)}
     helpful = []
     for keyword in facts.get("keyword", ()):

@@ -233,6 +233,11 @@ def test_of_a_card_without_rulings_that_is_said_and_where_its_keyword_is_ruled_o
     )
 
 
+def test_a_card_named_in_a_question_on_which_nothing_was_ruled_is_said_beside_the_hits(kb: KnowledgeBase) -> None:
+    results = search(kb, "how often can i use codeslinger in a turn")
+    assert results.hits and any("nothing was ever ruled on Codeslinger" in note for note in results.notes)
+
+
 # What a hit is
 
 
