@@ -88,7 +88,8 @@ def answer(index: Index, typed: str, options: Options) -> Results:
         ]
     )
     hits = tuple(_hit(index, one, stems) for one in found[: options.limit])
-    notes += _unruled(index, wanted)
+    if query.must is None:  # of the words that a pattern stands for nobody typed any
+        notes += _unruled(index, wanted)
     return Results(shown, total, tuple(notes), hits, reading=_reading(index, wanted))
 
 
