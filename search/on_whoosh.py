@@ -8,15 +8,20 @@ the order of the answers is made by `rulings.search.ranking`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from whoosh import fields, index, qparser, query
-from whoosh.analysis import Token, Tokenizer
-from whoosh.filedb.filestore import RamStorage
-from whoosh.qparser import plugins
-
 from rulings.search.language import Group, Leaf
+from rulings.search.lent import lent
 from rulings.search.tokens import stem, words_of
+
+# Whoosh imports urllib.request for a download that nothing asks of it, and a package for one decorator that imports
+# asyncio: together more than the rest of its import.
+with lent({"urllib.request": {"urlretrieve": None}, "cached_property": {"cached_property": cached_property}}):
+    from whoosh import fields, index, qparser, query
+    from whoosh.analysis import Token, Tokenizer
+    from whoosh.filedb.filestore import RamStorage
+    from whoosh.qparser import plugins
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -161,3 +161,9 @@ def test_two_processes_that_build_at_once_both_answer(cache: Path, expected: tup
     assert {out.strip() for out, _ in answers} == {expected[0][0].id}  # type: ignore[index]
     assert [path.name for path in cache.iterdir() if path.name.startswith(".")] == []
     assert search_folder(None, FIELDS).hits == expected[1]
+
+
+def test_what_whoosh_is_lent_while_it_is_imported_is_taken_back() -> None:
+    code = "import sys, rulings.search.on_whoosh; assert 'urllib.request' not in sys.modules; import urllib.request as u; print(callable(u.urlopen))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
