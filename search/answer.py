@@ -89,7 +89,7 @@ def answer(index: Index, typed: str, options: Options) -> Results:
     )
     hits = tuple(_hit(index, one, stems) for one in found[: options.limit])
     if query.must is None:  # of the words that a pattern stands for nobody typed any
-        notes += _unruled(index, wanted)
+        notes += _unruled(index, wanted) or _apart(index, wanted)
     return Results(shown, total, tuple(notes), hits, reading=_reading(index, wanted))
 
 
@@ -103,6 +103,16 @@ def _unruled(index: Index, wanted: Wanted) -> list[str]:
 
             said += unruled(index, one.cards[0], _title(index, "card", one.cards[0]))
     return list(dict.fromkeys(said))[:2]
+
+
+def _apart(index: Index, wanted: Wanted) -> list[str]:
+    """That no ruling concerns both of two cards which the query names: each hit below is about one of them only."""
+    named = [one.cards[0] for one in wanted.spotted if len(one.cards) == 1 and one.sure >= _NAMED]
+    having = [set(index.table.postings(f"§card/{card}")[0]) for card in dict.fromkeys(named)]
+    if len(having) != 2 or having[0] & having[1]:
+        return []
+    one, other = (_title(index, "card", card) for card in dict.fromkeys(named))
+    return [f"no ruling concerns both {one} and {other}"]
 
 
 def _reading(index: Index, wanted: Wanted) -> tuple[str, ...]:

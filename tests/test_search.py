@@ -291,3 +291,13 @@ def test_a_cold_search_of_plain_words_opens_neither_the_knowledge_base_nor_whoos
 def test_the_folder_and_the_open_knowledge_base_answer_alike(kb: KnowledgeBase) -> None:
     for query in ("jack out", "dreff rez", "is:errata trace"):
         assert search_folder(None, query).hits == search(kb, query).hits
+
+
+@pytest.mark.parametrize(("query", "apart"), [
+    ("cowboy sysop and dr dreff", True),
+    ("joan of arc armadillo", True),
+    ("joan of arc mystery box", False),
+    ("dr dreff", False),
+])
+def test_that_no_ruling_concerns_both_cards_is_said(kb: KnowledgeBase, query: str, apart: bool) -> None:
+    assert any(note.startswith("no ruling concerns both") for note in search(kb, query).notes) is apart

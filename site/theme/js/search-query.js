@@ -80,9 +80,10 @@
       if (paren) tokens.push({ type: paren });
       else if (minus) tokens.push({ type: "-" });
       else if (field) tokens.push({ type: "field", field: field.toLowerCase(), value: quoted ?? bare });
+      else if (phrase !== undefined && closed) tokens.push({ type: "phrase", words: words(phrase) });
       else if (phrase !== undefined) {
-        if (!closed) query.notes.push("a quotation mark without its pair was read as if it were closed at the end");
-        tokens.push({ type: "phrase", words: words(phrase) });
+        query.notes.push("a quotation mark without its pair was ignored");
+        TOKEN.lastIndex -= phrase.length; // what follows it is read like the rest
       } else if (word === "OR" || word === "NOT") tokens.push({ type: word === "OR" ? "OR" : "-" });
       else if (word !== "AND") tokens.push(...wordTokens(word));
     }
