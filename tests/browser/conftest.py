@@ -98,7 +98,7 @@ def watch(base: str) -> Iterator[Watch]:
 def context(browser: Browser, watch: Watch) -> Iterator[BrowserContext]:
     """A fresh reader on a desktop, without a worker: what is tested comes from the server."""
     context = browser.new_context(viewport={"width": 1100, "height": 800}, service_workers="block")
-    context.set_default_timeout(8000)
+    context.set_default_timeout(30_000)  # patience, not a measure: a busy machine is no failure
     watch.follow(context)
     yield context
     context.close()

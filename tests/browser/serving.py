@@ -120,7 +120,7 @@ def browsing() -> Iterator[Browser]:
             browser.close()
 
 
-def until(page: Page, condition: str, seconds: float = 8.0) -> None:
+def until(page: Page, condition: str, seconds: float = 30.0) -> None:
     """Waits until a JavaScript expression holds. Playwright's own wait uses eval later on, which the site's policy forbids."""
     end = time.monotonic() + seconds
     while not page.evaluate(f"Boolean({condition})"):
