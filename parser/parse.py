@@ -12,7 +12,8 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.ids import alphabetical, fold, slug
-from rulings.model import Card, Mention, Reference, Topic
+from rulings.model import Card, Mention, Reference, Restoration, Topic
+from rulings.nearest import nearest
 from rulings.parser.additions import Addition, read_additions
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import is_date
@@ -77,6 +78,7 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
     document = sources.document("rulings")
     by_title = {fold(card.title): card for card in sources.cards}
     lines, notes = restore(document.lines, sources.restorations, str(folder / "restorations.yaml"))
+    _check_headings(sources.restorations, by_title, str(folder / "restorations.yaml"))
     text = read_entries(lines, by_title, str(document.path))
     topics = _topics(text)
     headings = _headings(text, str(document.path))
@@ -112,6 +114,19 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
         tournament=read_tournament(sections[tournament.id].sections, tournament.id),
         notes=notes,
     )
+
+
+def _check_headings(restorations: tuple[Restoration, ...], cards: dict[str, Card], name: str) -> None:
+    """A restored heading of a side is a card's title: the mistake is in the restorations, not in the document."""
+    for restoration in restorations:
+        if restoration.what == "heading" and restoration.side in ("corp", "runner"):
+            key = fold(restoration.words)
+            if key not in cards:
+                near = nearest(key, cards)
+                raise RulingsError(
+                    f"{name}, line {restoration.entry_line}: {restoration.words!r} is no card's title"
+                    + (f"; the nearest is {cards[near].title!r}" if near else "; see cards.yaml for the titles")
+                )
 
 
 def _topics(text: RulingsText) -> tuple[Topic, ...]:

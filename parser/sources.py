@@ -13,8 +13,9 @@ from typing import Any
 from rulings.errors import RulingsError
 from rulings.ids import fold
 from rulings.model import Authority, Card, Restoration
-from rulings.parser.dates import DateOrder
+from rulings.parser.dates import DateOrder, is_date
 from rulings.parser.lines import Line, read_lines
+from rulings.schema import violations
 from rulings.yaml_reader import read_yaml
 
 
@@ -64,7 +65,7 @@ def read_sources(folder: Path) -> Sources:
         cards=_cards(folder / "cards.yaml"),
         restorations=_restorations(folder / "restorations.yaml"),
         authorities=_authorities(folder / "authorities.yaml"),
-        names=read_yaml(folder / "names.yaml") or {} if (folder / "names.yaml").exists() else {},
+        names=_names(folder / "names.yaml"),
     )
 
 
@@ -83,6 +84,8 @@ def _documents(folder: Path) -> list[SourceDocument]:
     found = []
     for facts in read_yaml(path) or []:
         need(facts, "id short title game file sha256", path)
+        if len(str(facts.get("date") or "")) == len("1996-04-26") and not is_date(str(facts["date"])):
+            raise RulingsError(f"{path}, line {facts.key_lines['date']}: {facts['date']} is no date")
         file = folder / facts["file"]
         try:
             digest = hashlib.sha256(file.read_bytes()).hexdigest()
@@ -162,6 +165,13 @@ def _restorations(path: Path) -> tuple[Restoration, ...]:
             )
         )
     return tuple(found)
+
+
+def _names(path: Path) -> dict[str, Any]:
+    names: dict[str, Any] = (read_yaml(path) or {}) if path.exists() else {}
+    for sentence in violations(names, "sources/names.yaml", str(path)):
+        raise RulingsError(sentence)  # the first: linking reads the names before the rest is held against the schema
+    return names
 
 
 def _authorities(path: Path) -> tuple[Authority, ...]:

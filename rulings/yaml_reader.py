@@ -72,6 +72,10 @@ def parse_yaml(text: str, name: str) -> Any:
         mark = error.problem_mark or error.context_mark
         where = f", line {mark.line + 1}" if mark else ""
         raise RulingsError(f"{name}{where}: {error.problem or 'not YAML'}") from None
+    except yaml.reader.ReaderError as error:
+        sign = chr(error.character) if isinstance(error.character, int) else error.character
+        line = text[: max(text.find(sign), 0)].count("\n") + 1
+        raise RulingsError(f"{name}, line {line}: the character {sign!r} cannot stand in YAML; take it out") from None
     except yaml.YAMLError as error:
         raise RulingsError(f"{name}: {str(error).splitlines()[0]}") from None
     finally:
@@ -82,6 +86,7 @@ _INT = "tag:yaml.org,2002:int"
 _FLOAT = "tag:yaml.org,2002:float"
 _BOOL = "tag:yaml.org,2002:bool"
 _NULL = "tag:yaml.org,2002:null"
+_PLAIN = ("tag:yaml.org,2002:seq", "tag:yaml.org,2002:map")
 
 
 def _construct(node: Any, name: str, seen: set[int]) -> Any:
@@ -91,6 +96,8 @@ def _construct(node: Any, name: str, seen: set[int]) -> Any:
     seen.add(id(node))
     if isinstance(node, yaml.ScalarNode):
         return _scalar(node, name, line)
+    if node.tag not in _PLAIN:
+        raise RulingsError(f"{name}, line {line}: the tag {node.tag!r} is not used here")
     if isinstance(node, yaml.SequenceNode):
         items = Lines()
         for child in node.value:

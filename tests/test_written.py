@@ -144,7 +144,7 @@ def test_the_shipped_knowledge_base_checks(kb: KnowledgeBase) -> None:
         ("cards.yaml", r"id: aardvark", "id: asp", r"cards\.yaml, line \d+: 'asp' stands on line \d+ already"),
         ("cards.yaml", r"  id: aardvark", "\tid: aardvark", r"cards\.yaml, line \d+: a tab stands where YAML wants spaces"),
         ("restorations.yaml", r"beside: \"work on that piece of Ice", 'beside: "work on this piece of Ice', r"restorations\.yaml, line \d+: stale: no line 76 reading 'work on this"),
-        ("restorations.yaml", r'words: "Aardvark"', 'words: "Zebra"', r"line 445: 'Zebra' is no card's title"),
+        ("restorations.yaml", r'words: "Aardvark"', 'words: "Zebra"', r"restorations\.yaml, line \d+: 'Zebra' is no card's title"),
         ("restorations.yaml", r'words: "Digiconda"', 'words: "Puzzle"', r"the heading 'Puzzle' stands on line \d+ already"),
         ("restorations.yaml", r'words: "Digiconda"', 'words: "Snowbank"', r"restorations\.yaml, line \d+: 'Snowbank' is out of alphabetical place"),
         ("restorations.yaml", r'words: "Digiconda"', 'words: "Digi Conda"', r"restorations\.yaml, line \d+: a restored line holds exactly one word"),
@@ -152,6 +152,10 @@ def test_the_shipped_knowledge_base_checks(kb: KnowledgeBase) -> None:
         ("near-identical.yaml", r"how: same", "how: alike", r"near-identical\.yaml, line \d+: .*'alike' is not one of"),
         ("documents.yaml", r"sha256: 5", "sha256: 6", r"netrunner-rulings-1\.70\.txt: changed against its checksum in documents\.yaml \(line \d+\); put the original back"),
         ("documents.yaml", r"file: sparkys-run-chart\.txt", "file: lost.txt", r"lost\.txt: the file is missing; put it back \(documents\.yaml names it on line \d+\)"),
+        ("documents.yaml", r'date: "2000-03-11"', 'date: "2000-02-30"', r"documents\.yaml, line 8: 2000-02-30 is no date"),
+        ("names.yaml", r"(?s)^.*$", "- Dreff\n", r"names\.yaml, line 1: .* is not of type 'object'"),
+        ("names.yaml", r"(?s)^.*$", "!!python/object/apply:os.system [echo]\n", r"names\.yaml, line 1: the tag .* is not used here"),
+        ("names.yaml", r"^# Names", "# Names\n# \x00", r"names\.yaml, line 2: the character '.x00' cannot stand in YAML"),
     ],
 )
 def test_a_mistake_in_a_file_kept_by_hand(sources: Path, tmp_path: Path, file: str, old: str, new: str, sentence: str) -> None:
