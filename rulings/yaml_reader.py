@@ -73,7 +73,8 @@ def parse_yaml(text: str, name: str) -> Any:
         where = f", line {mark.line + 1}" if mark else ""
         raise RulingsError(f"{name}{where}: {error.problem or 'not YAML'}") from None
     except yaml.reader.ReaderError as error:
-        sign = chr(error.character) if isinstance(error.character, int) else error.character
+        given: Any = error.character  # libyaml gives its number, PyYAML's own reader the sign
+        sign = chr(given) if isinstance(given, int) else str(given)
         line = text[: max(text.find(sign), 0)].count("\n") + 1
         raise RulingsError(f"{name}, line {line}: the character {sign!r} cannot stand in YAML; take it out") from None
     except yaml.YAMLError as error:
