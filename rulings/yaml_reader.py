@@ -75,8 +75,8 @@ def parse_yaml(text: str, name: str) -> Any:
     except yaml.reader.ReaderError as error:
         given: Any = error.character  # libyaml gives its number, PyYAML's own reader the sign
         sign = chr(given) if isinstance(given, int) else str(given)
-        line = text[: max(text.find(sign), 0)].count("\n") + 1
-        raise RulingsError(f"{name}, line {line}: the character {sign!r} cannot stand in YAML; take it out") from None
+        at = text[: max(text.find(sign), 0)].count("\n") + 1
+        raise RulingsError(f"{name}, line {at}: the character {sign!r} cannot stand in YAML; take it out") from None
     except yaml.YAMLError as error:
         raise RulingsError(f"{name}: {str(error).splitlines()[0]}") from None
     finally:

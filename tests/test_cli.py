@@ -48,6 +48,7 @@ def test_alone_it_is_one_screen_with_three_examples(monkeypatch: pytest.MonkeyPa
     ("line", "status", "says"),
     [
         ("no such card at all", 1, "no card is called “no such card at all”"),
+        ("dr-dreff-601afce5", 1, "no ruling is called “dr-dreff-601afce5”\ndid you mean dr-dreff-601afce4?"),
         ("tracing", 1, "there is a topic Tracing: rulings topic tracing"),
         ("serach jack", 1, "or the command: rulings search"),
         ("arasaka", 1, "say which"),

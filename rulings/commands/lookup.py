@@ -27,6 +27,9 @@ def find(pages: Pages, typed: str, kind: str = "card") -> tuple[str, str | None]
     if status == "ambiguous":
         lines = "".join(f"\n  {id}  {title}" for id, title in zip(ids, titles, strict=True))
         raise Ambiguous(f"“{shown}” may be several {kind}s; say which:{lines}", tuple(titles))
+    ids = _near_ids(pages, typed.strip().lower())
+    if ids:
+        raise NotFound(f"no ruling is called “{shown}”\ndid you mean {_or(ids)}?", tuple(ids))
     raise NotFound(f"no {kind} is called “{shown}”{_hints(pages, typed, kind, titles)}", tuple(titles))
 
 
@@ -37,6 +40,16 @@ def _by_id(pages: Pages, typed: str) -> tuple[str, str | None] | None:
     if typed in where:
         return where[typed], typed
     return (f"card:{typed}", None) if f"card:{typed}" in pages else None
+
+
+def _near_ids(pages: Pages, typed: str) -> list[str]:
+    """The rulings' ids most like what was typed, if that has the form of one: a name and eight hexadecimal digits."""
+    digits = typed.rpartition("-")[2]
+    if len(digits) != 8 or digits.strip("0123456789abcdef"):
+        return []
+    from difflib import get_close_matches
+
+    return get_close_matches(typed, pages.get("where"), n=2, cutoff=0.85)
 
 
 def _hints(pages: Pages, typed: str, kind: str, titles: list[str]) -> str:
