@@ -72,6 +72,7 @@ class _Check:
         self._names()
         self._restorations()
         self._moved()
+        self._additions()
         return self.found
 
     def _where(self, name: str, line: int) -> str:
@@ -221,6 +222,22 @@ class _Check:
                     and _out_of_place(other, block, wrong)
                 ):
                     self._error("restorations", line, f"{title!r} is out of alphabetical place beside {other.title!r}")
+
+    def _additions(self) -> None:
+        """An added ruling should say who said it, and that should be somebody we know: else it is not official."""
+        known = {authority.name for authority in self.parsed.sources.authorities}
+        for ruling in self.parsed.rulings:
+            if not ruling.document.startswith("additions-"):
+                continue
+            name = ruling.document.replace("-", "/", 1)
+            said = [citation.authority for citation in ruling.wording.citations]
+            strangers = [who for who in said if who not in known]
+            if not said and ruling.wording.kind != "see":
+                self.found.notes.append(f"{self._where(name, ruling.lines[0])}: nobody is cited for it")
+            self.found.notes += [
+                f"{self._where(name, ruling.lines[0])}: authorities.yaml does not know {who!r}{hint(who, known)}"
+                for who in strangers
+            ]
 
     def _moved(self) -> None:
         moved: Any = self.kept.get("moved") or {}

@@ -87,6 +87,10 @@ def _documents(folder: Path) -> list[SourceDocument]:
         if len(str(facts.get("date") or "")) == len("1996-04-26") and not is_date(str(facts["date"])):
             raise RulingsError(f"{path}, line {facts.key_lines['date']}: {facts['date']} is no date")
         file = folder / facts["file"]
+        if file.parent != folder:
+            raise RulingsError(
+                f"{path}, line {facts.key_lines['file']}: {facts['file']!r} lies elsewhere; keep it beside it"
+            )
         try:
             digest = hashlib.sha256(file.read_bytes()).hexdigest()
         except OSError as error:
@@ -168,7 +172,7 @@ def _restorations(path: Path) -> tuple[Restoration, ...]:
 
 
 def _names(path: Path) -> dict[str, Any]:
-    names: dict[str, Any] = (read_yaml(path) or {}) if path.exists() else {}
+    names: dict[str, Any] = read_yaml(path) or {}
     for sentence in violations(names, "sources/names.yaml", str(path)):
         raise RulingsError(sentence)  # the first: linking reads the names before the rest is held against the schema
     return names
@@ -176,7 +180,7 @@ def _names(path: Path) -> dict[str, Any]:
 
 def _authorities(path: Path) -> tuple[Authority, ...]:
     found = []
-    for entry in (read_yaml(path) or []) if path.exists() else []:
+    for entry in read_yaml(path) or []:
         need(entry, "id name kind names role official", path)
         found.append(
             Authority(

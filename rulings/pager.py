@@ -32,6 +32,8 @@ def page(text: str) -> bool:
 
 
 def _command() -> list[str]:
+    if os.environ.get("TERM") == "dumb":
+        return []  # no pager can draw there
     for name in ("RULINGS_PAGER", "PAGER"):
         if name in os.environ:
             try:

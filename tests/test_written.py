@@ -150,6 +150,8 @@ def test_the_shipped_knowledge_base_checks(kb: KnowledgeBase) -> None:
         ("restorations.yaml", r'words: "Digiconda"', 'words: "Digi Conda"', r"restorations\.yaml, line \d+: a restored line holds exactly one word"),
         ("reversals.yaml", r"replaces: \[\]", "replaces: [dr-dreff-00000000]", r"reversals\.yaml, line \d+: no ruling is called 'dr-dreff-00000000'"),
         ("near-identical.yaml", r"how: same", "how: alike", r"near-identical\.yaml, line \d+: .*'alike' is not one of"),
+        ("documents.yaml", r"file: sparkys-run-chart\.txt", "file: ../sparkys-run-chart.txt", r"documents\.yaml, line \d+: '\.\./sparkys-run-chart\.txt' lies elsewhere"),
+        ("synonyms.yaml", r"weight: 0\.55", "weight: 55", r"synonyms\.yaml, line \d+: .*55 is greater than the maximum of 1"),
         ("documents.yaml", r"sha256: 5", "sha256: 6", r"netrunner-rulings-1\.70\.txt: changed against its checksum in documents\.yaml \(line \d+\); put the original back"),
         ("documents.yaml", r"file: sparkys-run-chart\.txt", "file: lost.txt", r"lost\.txt: the file is missing; put it back \(documents\.yaml names it on line \d+\)"),
         ("documents.yaml", r'date: "2000-03-11"', 'date: "2000-02-30"', r"documents\.yaml, line 8: 2000-02-30 is no date"),
@@ -168,6 +170,14 @@ def test_a_mistake_in_a_file_kept_by_hand(sources: Path, tmp_path: Path, file: s
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("file", ["documents.yaml", "cards.yaml", "authorities.yaml", "names.yaml", "the-big-sell-out.txt"])
+def test_a_missing_file_is_named(sources: Path, tmp_path: Path, file: str) -> None:
+    (sources / file).unlink()
+    with pytest.raises(RulingsError, match=rf"{re.escape(file)}: the file is missing; put it back"):
+        update(sources, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
 def test_an_alias_bomb_is_refused_before_it_goes_off(sources: Path, tmp_path: Path) -> None:
     levels = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"] + [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 11)]
     (sources / "names.yaml").write_text("\n".join(levels), encoding="utf-8")
@@ -180,6 +190,16 @@ def test_a_document_in_another_encoding_names_the_line(sources: Path, tmp_path: 
     path.write_bytes(path.read_text(encoding="utf-8").encode("latin-1"))
     with pytest.raises(RulingsError, match=r"sparkys-run-chart\.txt, line 77: byte 0xa9 is not UTF-8"):
         update(sources, tmp_path / "out")
+
+
+def test_an_addition_by_nobody_known_is_noted(sources: Path, tmp_path: Path) -> None:
+    (sources / "additions").mkdir(exist_ok=True)
+    words = "- {subject: Dr. Dreff, printed: \"Dreff is one.  (Toni Wylie, Netrunner-L, 2001-05-01)\"}\n- {subject: Imp, printed: Imp is two.}\n"
+    (sources / "additions" / "2001.yaml").write_text(words, encoding="utf-8")
+    notes = " ".join(update(sources, tmp_path / "out").notes)
+    assert re.search(r"2001\.yaml, line 1: authorities\.yaml does not know 'Toni Wylie'; the nearest is 'Tom Wylie'", notes)
+    assert re.search(r"2001\.yaml, line 2: nobody is cited for it", notes)
+    assert not rulings.open(tmp_path / "out").rulings_for("dr-dreff")[-1].official
 
 
 ADDITION = """\
