@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,13 @@ from damage import shipped
 import rulings
 from rulings.knowledge import SHIPPED, KnowledgeBase
 from rulings.parser.parse import Parsed
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says why tests were skipped, a line for each reason and not for each test."""
+    reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ()))
+    for reason, count in reasons.items():
+        terminalreporter.write_line(f"{count} x {reason}")
 
 
 @pytest.fixture(scope="session", autouse=True)
