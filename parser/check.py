@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rulings.assemble import assemble
 from rulings.errors import RulingsError
 from rulings.parser.ledger import Ledger, ledger
 from rulings.parser.parse import Parsed, parse
@@ -77,14 +78,13 @@ def check(folder: Path) -> Report:
 def _written(folder: Path) -> list[str]:
     """What in the written files does not fit the schema, and mentions whose words are not where they should be."""
     found = list[str]()
-    for relative, data in read_tree(folder, compiled=False).items():
+    tree = read_tree(folder, compiled=False)
+    for relative, data in tree.items():
         if not relative.startswith("sources/"):
             found += violations(data, relative, str(folder / relative))
     if not found:
         try:
-            from rulings.assemble import assemble
-
-            assemble(read_tree(folder, compiled=False), folder)
+            assemble(tree, folder)
         except (RulingsError, KeyError, ValueError) as error:
             found.append(f"{folder}: {error}")
     return found

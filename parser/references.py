@@ -89,7 +89,7 @@ class _Check:
         here = [known for known in self.rulings if known.rpartition("-")[0] == subject]
         near = nearest(id, here or self.rulings, cutoff=0.4)
         if id in self.before:
-            now = f"; its words were changed, and its id is {near} now" if here else ""
+            now = f"; its words were changed, and its id is {near} now" if here and near else ""
             self.found.notes.append(
                 f"{self._where(name, line)}: {id} is not there any more{now}; mend it, and moved.yaml for old links"
             )

@@ -167,7 +167,7 @@ def _citation(row: dict[str, Any], people: dict[str, Authority]) -> Citation:
         about=row.get("about"),
         venue=row.get("venue"),
         date=row.get("date"),
-        date_printed=row.get("date_printed") or _printed_date(printed),
+        date_printed=_printed_date(printed),
         doubt=row.get("doubt"),
         restored=row.get("restored"),
         official=row.get("official", True),

@@ -6,8 +6,8 @@ the JSON of the contract.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 NETRUNNER = "netrunner"
 ANDROID = "android-netrunner"
@@ -319,10 +319,3 @@ class Restoration:
     evidence: str
     beside: str | None = None  # the words of the line it stood next to: how a stale entry is noticed
     entry_line: int = 0  # where restorations.yaml says so
-
-
-@dataclass(frozen=True, slots=True)
-class Tournament:
-    """The tables of the later game's tournament regulations as data (see `rulings/tournament.yaml`)."""
-
-    data: dict[str, Any] = field(default_factory=dict)
