@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.ids import fold
-from rulings.model import Card, Reference, Topic
-from rulings.nearest import hint
-from rulings.parser.sources import need
-from rulings.yaml_reader import read_yaml
+from rulings.model.entities import Card, Reference, Topic
+from rulings.model.ids import fold
+from rulings.names.nearest import hint
+from rulings.storage.text import split_lines
+
+_WORD = re.compile(r"\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +28,28 @@ class Addition:
     path: Path
 
 
-def read_additions(folder: Path, cards: Mapping[str, Card], topics: tuple[Topic, ...]) -> list[Addition]:
-    """All additions, by file name and place. `cards` by folded title. `RulingsError` names file, line and title."""
+def read_additions(
+    kept: Mapping[str, Any], folder: Path, cards: Mapping[str, Card], topics: tuple[Topic, ...]
+) -> list[Addition]:
+    """All additions, by file name and place. `kept`: the files of the folder; `cards` by folded title.
+
+    `RulingsError` names file, line and title.
+    """
     subjects = {key: Reference("card", card.id, card.title) for key, card in cards.items()}
     subjects |= {fold(topic.title): Reference("topic", topic.id, topic.title) for topic in topics}
     found = []
-    for path in sorted(folder.glob("*.yaml")) if folder.is_dir() else []:
-        for entry in read_yaml(path) or []:
-            need(entry, "subject printed", path)
-            subject = subjects.get(fold(str(entry["subject"])))
+    for name, entries in kept.items():
+        path = folder / f"{name}.yaml"
+        for entry in entries or () if name.startswith("additions/") else ():
+            subject = subjects.get(fold(entry["subject"]))
             if subject is None:
-                near = hint(str(entry["subject"]), [known.title for known in subjects.values()])
+                near = hint(entry["subject"], [known.title for known in subjects.values()])
                 raise RulingsError(
-                    f"{path}, line {entry.key_lines['subject']}: no card or topic is called {entry['subject']!r}{near}"
+                    f"{path}, line {entry.key_lines['subject']}: no card or topic is called "
+                    f"{entry['subject'][:80]!r}{near}"
                 )
-            body = tuple(line.strip() for line in str(entry["printed"]).splitlines() if line.strip())
-            if not body:
-                raise RulingsError(f"{path}, line {entry.key_lines['printed']}: `printed` holds no words")
-            last = max(entry.key_lines["printed"] + len(body), entry.line)
-            found.append(Addition(subject, body, (entry.line, last), f"additions-{path.stem}", path))
+            body = tuple(line.strip() for line in split_lines(entry["printed"]) if line.strip())
+            if not any(_WORD.search(line) for line in body):
+                raise RulingsError(f"{path}, line {entry.key_lines['printed']}: `printed` contains no words")
+            found.append(Addition(subject, body, (entry.line, entry.last_line), name.replace("/", "-"), path))
     return found

@@ -5,18 +5,26 @@ What it prints is what a person can trust: words accounted = words, and how much
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rulings.assemble import assemble
 from rulings.errors import RulingsError
+from rulings.model import records
+from rulings.model.entities import IN_FORCE
+from rulings.model.formatting import STATUSES
+from rulings.model.loading import assemble
+from rulings.model.status import standings
 from rulings.parser.ledger import Ledger, ledger
 from rulings.parser.parse import Parsed, parse
-from rulings.parser.references import check_references, check_schema, ids_before, read_kept
+from rulings.parser.references import check_references
 from rulings.parser.write import differences, files
-from rulings.schema import violations
-from rulings.store import read_tree
+from rulings.storage.files import read_tree
+from rulings.storage.schema import violations
+from rulings.storage.staging import interrupted
+
+_LISTED = 10  # files that are out of date and named one by one
 
 
 @dataclass(slots=True)
@@ -28,20 +36,6 @@ class Report:
     errors: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def lines(self) -> list[str]:
-        """The table for a terminal."""
-        width = max((len(d["id"]) for d in self.documents), default=0)
-        rows = [f"{'document':<{width}}  {'words':>7}  {'accounted':>9}  where they stand"]
-        for d in self.documents:
-            places = ", ".join(f"{kind} {count:,}" for kind, count in d["by_kind"].items())
-            rows.append(f"{d['id']:<{width}}  {d['words']:>7,}  {d['accounted']:>9,}  {places}")
-        total, accounted = (sum(d[key] for d in self.documents) for key in ("words", "accounted"))
-        rows.append(f"{'all':<{width}}  {total:>7,}  {accounted:>9,}")
-        rows.append("")
-        label = max((len(name) for name in self.counts), default=0)
-        rows += [f"{name:<{label}}  {count:>6,}" for name, count in self.counts.items()]
-        return rows
-
     def data(self) -> dict[str, Any]:
         """The same as JSON."""
         return {"documents": self.documents, "counts": self.counts, "errors": self.errors, "notes": self.notes}
@@ -52,20 +46,22 @@ def check(folder: Path) -> Report:
     report = Report()
     sources = folder / "sources"
     parsed = parse(sources)
-    kept = read_kept(sources)
-    report.errors += check_schema(kept, sources)
-    if not report.errors:
-        found = check_references(kept, parsed, ids_before([folder]))
-        report.errors += found.errors
-        report.notes += found.notes
-    report.notes += parsed.notes
-    report.errors += [f"{change}; run `rulings parse`" for change in differences(parsed, folder)]
+    found = check_references(parsed, [folder])
+    report.errors += found.errors
+    report.notes += [*found.notes, *parsed.notes]
+    made = files(parsed)
+    if left := interrupted(folder):
+        report.errors.append(left)
+    changes = differences(made, folder)
+    report.errors += [f"{change}; run `rulings parse`" for change in changes[:_LISTED]]
+    if len(changes) > _LISTED:
+        report.errors.append(f"{folder}: and {len(changes) - _LISTED} more files; run `rulings parse`")
     report.errors += _written(folder)
     ledgers = ledger(parsed)
     for document, of_document in ledgers.items():
         report.documents.append({"id": document, **of_document.data()})
         report.errors += _words(document, of_document)
-    report.counts = _counts(parsed)
+    report.counts = {**_counts(parsed, len(made)), **_statuses(parsed, parsed.sources.kept)}
     for ruling in parsed.unattributed:
         titles = ", ".join(ruling.candidates) or "a topic"
         report.errors.append(
@@ -78,7 +74,7 @@ def check(folder: Path) -> Report:
 def _written(folder: Path) -> list[str]:
     """What in the written files does not fit the schema, and mentions whose words are not where they should be."""
     found = list[str]()
-    tree = read_tree(folder, compiled=False)
+    tree = read_tree(folder, cached=False)[0]
     for relative, data in tree.items():
         if not relative.startswith("sources/"):
             found += violations(data, relative, str(folder / relative))
@@ -92,12 +88,27 @@ def _written(folder: Path) -> list[str]:
 
 def _words(document: str, of_document: Ledger) -> list[str]:
     return [
-        *(f"{document}, {word}: a word of the source that stands nowhere" for word in of_document.missing),
-        *(f"{document}, {word}: a word that stands twice, or is not the source's" for word in of_document.doubled),
+        *(f"{document}, {word}: a word of the source that is missing" for word in of_document.missing),
+        *(f"{document}, {word}: a word that is counted twice, or is not in the source" for word in of_document.doubled),
     ]
 
 
-def _counts(parsed: Parsed) -> dict[str, int]:
+def _statuses(parsed: Parsed, kept: dict[str, Any]) -> dict[str, int]:
+    """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
+    notes = list(records.notes(kept.get("notes") or ()))
+    found = standings(notes, kept.get("reversals") or ())
+    entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
+    entries += [s.id for of_document in parsed.sections.values() for s in of_document.sections]
+    counts = Counter(found[id].status if id in found else IN_FORCE for id in entries)
+    disagreements = sum(note.disagreement for note in notes)
+    return {
+        **{status.replace("-", " "): counts[status] for status in (IN_FORCE, *STATUSES[:-1])},
+        "disagreements": disagreements,
+        "clarifications": len(notes) - disagreements,
+    }
+
+
+def _counts(parsed: Parsed, made: int) -> dict[str, int]:
     citations = [c for r in parsed.rulings for c in r.wording.citations]
     return {
         "entries": len(parsed.rulings),
@@ -108,12 +119,13 @@ def _counts(parsed: Parsed) -> dict[str, int]:
         "dates": sum(c.date_printed is not None for c in citations),
         "restored headings": sum(line.restored is not None for line in parsed.headings.values()),
         "restored citations": sum(c.restored is not None for c in citations),
+        "likely dates": sum(c.likely is not None for c in citations),
         "doubtful": sum(c.doubt is not None for c in citations),
         "links": sum(len(r.mentions) for r in parsed.rulings)
         + sum(len(s.mentions) for d in parsed.sections.values() for s in d.sections),
         "inherited": sum(len(card.inherits) for card in parsed.cards),
         "sections": sum(len(d.sections) for d in parsed.sections.values()),
         "steps": len(parsed.run_chart.steps),
-        "files": len(files(parsed)),
+        "files": made,
         "unattributed": len(parsed.unattributed),
     }

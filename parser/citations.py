@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rulings.model import Authority, Citation
+from rulings.model.entities import Authority, Citation
+from rulings.model.wording import CitationSpan
 from rulings.parser.dates import PRINTED, DateOrder, read_date
-from rulings.wording import Found
 
 _ANYONE = r"[A-Z][\w.'’-]*(?: (?:de |van |von )?[A-Z][\w.'’-]*){0,3}"
 _VENUE = r"Netrunner-L|NR-L|Pacificon|pp?\.? ?\d+(?:-\d+)?|[A-Z][\w.-]+(?: [A-Z0-9][\w.-]*){0,3}"
+_LONGEST = 500  # characters of one citation; what goes on beyond it is text
 _DATE = r"\d{1,2}/\d{1,2}/\d{2}(?!\d)|\d{4}-\d\d-\d\d"
 
 
@@ -38,7 +39,7 @@ class CitationReader:
     def _spellings(authorities: Iterable[Authority]) -> set[str]:
         return {name.rstrip("!") for a in authorities for name in (a.name, *a.names)}
 
-    def find(self, printed: str, restored: Iterable[tuple[int, int, str]] = ()) -> list[Found]:
+    def find(self, printed: str, restored: Iterable[tuple[int, int, str]] = ()) -> list[CitationSpan]:
         """All citations, in order. `restored`: spans of `printed` that had been lost, each with its evidence."""
         found, at = [], 0
         marks = list(restored)
@@ -49,10 +50,10 @@ class CitationReader:
             at = one.end if one else at + 1
         return found
 
-    def _read(self, printed: str, start: int, restored: list[tuple[int, int, str]]) -> Found | None:
+    def _read(self, printed: str, start: int, restored: list[tuple[int, int, str]]) -> CitationSpan | None:
         at, pieces = start + 1, list[tuple[re.Match[str], int, int]]()
         piece_start = start
-        while match := self._part.match(printed, at):
+        while match := self._part.match(printed, at, at + _LONGEST):
             closed = printed[match.end() : match.end() + 1]
             if closed == ";":
                 pieces.append((match, piece_start, match.end() + 1))
@@ -71,7 +72,7 @@ class CitationReader:
             return None
         end = pieces[-1][2]
         citations = tuple(self._citation(m, printed[a:b].strip(), _evidence(restored, a, b)) for m, a, b in pieces)
-        return Found(start, end, citations)
+        return CitationSpan(start, end, citations)
 
     def _citation(self, match: re.Match[str], printed: str, restored: str | None) -> Citation:
         authority = self._authority(match["who"])
@@ -84,12 +85,7 @@ class CitationReader:
                 date, doubt = read.iso, read.doubt
             else:
                 date = match["date"]
-            if (
-                doubt is None
-                and date
-                and authority
-                and not (authority.start or "") <= date <= (authority.end or "9999")
-            ):
+            if doubt is None and date and not in_term(authority, date):
                 doubt = "before-release"  # outside the term of who said it: no more to be trusted
         elif match["open"]:
             doubt = "truncated"
@@ -105,10 +101,16 @@ class CitationReader:
             doubt=doubt,
             restored=restored,
             official=authority.official if authority else False,
+            standing=authority.standing if authority else None,
         )
 
     def _authority(self, words: str) -> Authority | None:
         return self._by_name.get(_plain(words))
+
+
+def in_term(authority: Authority | None, date: str) -> bool:
+    """Whether the date (ISO 8601) lies in the authority's term of office; one we do not know has no term."""
+    return authority is None or (authority.start or "") <= date <= (authority.end or "9999")
 
 
 def _plain(name: str) -> str:

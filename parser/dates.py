@@ -1,4 +1,4 @@
-"""A printed date (`8/6/96`, `15/02/00`) → an ISO date, with a word of doubt where it is not right or not sure."""
+"""A printed date (`8/6/96`, `15/02/00`) → an ISO date, with a word of doubt where it is not right or not certain."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ PRINTED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class DateOrder:
-    """Which part of a doubtful date comes first in the years `start`–`end`, and whether that is sure."""
+    """Which part of a doubtful date comes first in the years `start`–`end`, and whether that is certain."""
 
     start: str
     end: str
     day_first: bool
-    sure: bool
+    certain: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ReadDate:
         return ReadDate(iso, _before_release(iso) if iso else "impossible")
     order = next((o for o in orders if o.start <= month_first <= o.end or o.start <= day_first <= o.end), None)
     iso = day_first if order and order.day_first else month_first
-    return ReadDate(iso, "day-month-order" if order and not order.sure else _before_release(iso))
+    return ReadDate(iso, "day-month-order" if order and not order.certain else _before_release(iso))
 
 
 def is_date(iso: str | None) -> bool:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from rulings.errors import RulingsError
-from rulings.ids import fold
-from rulings.model import Card
-from rulings.nearest import nearest
+from rulings.model.entities import Card
+from rulings.model.ids import fold
+from rulings.names.nearest import nearest
 from rulings.parser.lines import Line
 
 LABELS = ("General", "Corporation", "Runner")
@@ -55,12 +56,13 @@ class Block:
 
 @dataclass(slots=True)
 class RulingsText:
-    """The rulings document in its parts, in order."""
+    """The rulings document in its parts, in order. `among_cards`: whether its topics are over and cards have begun."""
 
     front: list[Line]
     labels: list[Line]
     blocks: list[Block]
     legal: list[Line]
+    among_cards: bool = False
 
 
 def read_entries(lines: list[Line], cards: Mapping[str, Card], name: str) -> RulingsText:
@@ -68,7 +70,7 @@ def read_entries(lines: list[Line], cards: Mapping[str, Card], name: str) -> Rul
     start = _body_start(lines, name)
     last = max(i for i, line in enumerate(lines) if _is_entry(line))
     front, labels = _front_matter(lines[:start])
-    text = RulingsText(front, labels, [], [])
+    text = RulingsText(front, labels, [], [], any(_is_side(label) for label in labels))
     after_blank = False
     for i, line in enumerate(lines[start:], start):
         if line.blank:
@@ -80,6 +82,7 @@ def read_entries(lines: list[Line], cards: Mapping[str, Card], name: str) -> Rul
             _continue_entry(text, line, name)
         elif _is_label(line):
             text.labels.append(line)
+            text.among_cards |= _is_side(line)
         elif i > last and not (text.blocks and fold(line.text) in cards):
             if text.legal or after_blank:
                 text.legal.append(line)
@@ -87,12 +90,17 @@ def read_entries(lines: list[Line], cards: Mapping[str, Card], name: str) -> Rul
                 _continue_entry(text, line, name)
         else:
             text.blocks.append(_heading(text, lines, i, cards, name))
+            text.among_cards |= text.blocks[-1].card is not None
         after_blank = False
     return text
 
 
 def _is_label(line: Line) -> bool:
     return line.text.strip() in LABELS or bool(_RULE.fullmatch(line.text.strip()))
+
+
+def _is_side(label: Line) -> bool:
+    return label.text.strip() in LABELS[1:]
 
 
 def _is_entry(line: Line) -> bool:
@@ -103,7 +111,7 @@ def _body_start(lines: list[Line], name: str) -> int:
     """The index of the first heading: a line on the margin with an entry right under it (or of the first entry)."""
     first = next((i for i, line in enumerate(lines) if _is_entry(line)), None)
     if first is None:
-        raise RulingsError(f"{name}, line 1: no entry begins with @; is this the rulings document?")
+        raise RulingsError(f"{name}, line 1: no entry starts with @; is this the rulings document?")
     above = first - 1
     while above >= 0 and lines[above].blank:
         above -= 1
@@ -132,8 +140,8 @@ def _add_entry(text: RulingsText, line: Line, headless: bool) -> None:
 def _continue_entry(text: RulingsText, line: Line, name: str) -> None:
     if not text.blocks or not text.blocks[-1].entries:
         raise RulingsError(
-            f"{name}, line {line.number}: {line.text.strip()[:40]!r} is indented like a ruling's words, but "
-            "no entry began above it; begin the entry with @"
+            f"{name}, line {line.number}: {line.text.strip()[:40]!r} is indented like the text of a ruling, but "
+            "there is no entry above it; start the entry with @"
         )
     entry = text.blocks[-1].entries[-1]
     entry.lines.append(line)
@@ -143,18 +151,16 @@ def _continue_entry(text: RulingsText, line: Line, name: str) -> None:
 def _heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, Card], name: str) -> Block:
     line = lines[i]
     card = cards.get(fold(line.text))
-    below = next((other for other in lines[i + 1 :] if not other.blank), None)
+    below = next((other for other in islice(lines, i + 1, None) if not other.blank), None)
     if below is None or not _is_entry(below):
         raise RulingsError(
-            f"{name}, line {line.number}: {line.text.strip()[:40]!r} stands where a heading would, but no "
-            "entry follows it; indent it if it belongs to the ruling above"
+            f"{name}, line {line.number}: {line.text.strip()[:40]!r} is where a heading should be, but no "
+            "entry follows; indent it if it belongs to the ruling above"
         )
-    among_cards = any(block.card for block in text.blocks) or any(
-        label.text.strip() in LABELS[1:] for label in text.labels
-    )
-    if card is None and among_cards:
+    if card is None and text.among_cards:
         raise RulingsError(
-            f"{name}, line {line.number}: {line.text.strip()[:60]!r} is no card's title; {_nearest(line.text, cards)}"
+            f"{name}, line {line.number}: {line.text.strip()[:60]!r} is not the title of a card; "
+            f"{_nearest(line.text, cards)}"
         )
     return Block(line, card)
 

@@ -1,24 +1,32 @@
-"""The `see` entries and the cards' keywords → which card stands on which other subject's rulings, and why.
+"""The `see` entries and the cards' keywords → which rulings of other subjects apply to a card, and why.
 
 A keyword's guidance is learnt from the entries themselves: "For notes on Virus programs, see Boardwalk" makes Boardwalk
-speak for every program with the keyword Virus, also for those that have no such entry.
+speak for every program with the keyword Virus, also for those that have no such entry. `inheritance.yaml` says where
+that is not simply all of its rulings, and adds what nothing in the entries or keywords brings.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from rulings.model import Card, Inheritance, Reference
+from rulings.model.entities import Card, Inheritance, Reference
 from rulings.parser.see import keyword_of
 
 if TYPE_CHECKING:
     from rulings.parser.parse import ParsedRuling
 
 
-def inherit(cards: Iterable[Card], rulings: Iterable[ParsedRuling]) -> dict[str, tuple[Inheritance, ...]]:
-    """By card id, in order: first what its own entries say, then what its keywords bring."""
+def inherit(
+    cards: Iterable[Card], rulings: Iterable[ParsedRuling], rows: Iterable[dict[str, Any]] = ()
+) -> dict[str, tuple[Inheritance, ...]]:
+    """By card id, in order: first what its own entries say, then what its keywords bring, then what `rows` add.
+
+    `rows`: those of inheritance.yaml.
+    """
+    rulings = list(rulings)
     by_id = {card.id: card for card in cards}
     keywords = {keyword for card in by_id.values() for keyword in card.keywords}
     found = defaultdict[str, dict[tuple[str, str], Inheritance]](dict)
@@ -27,11 +35,11 @@ def inherit(cards: Iterable[Card], rulings: Iterable[ParsedRuling]) -> dict[str,
         subject = ruling.subject
         if ruling.wording.kind != "see" or subject is None:
             continue
+        spoken_of = keyword_of(ruling.wording.text, keywords)
         for target in ruling.see:
             if subject.kind == "card":
                 key = target.kind, target.id
                 found[subject.id].setdefault(key, Inheritance(target, "see", ruling.wording.text))
-            spoken_of = keyword_of(ruling.wording.text, keywords)
             if spoken_of and target.kind == "card":
                 guidance[(*spoken_of, by_id[target.id].side, target.id)] = target
     for (keyword, kind, side, _), target in sorted(guidance.items(), key=str):
@@ -40,4 +48,23 @@ def inherit(cards: Iterable[Card], rulings: Iterable[ParsedRuling]) -> dict[str,
             fits = keyword in card.keywords and card.side == side and kind in (None, card.type)
             if fits and card.id != target.id:
                 found[card.id].setdefault(key, Inheritance(target, "keyword", keyword))
-    return {card_id: tuple(of_card.values()) for card_id, of_card in found.items()}
+    subjects = {r.id: r.subject for r in rulings if r.subject}
+    for row in rows:
+        source = subjects.get(row["ruling"])
+        for card_id in row["cards"] if source else ():
+            if source and card_id in by_id:
+                _limit(found[card_id], source, row)
+    return {card_id: tuple(of_card.values()) for card_id, of_card in found.items() if of_card}
+
+
+def _limit(of_card: dict[tuple[str, str], Inheritance], source: Reference, row: dict[str, Any]) -> None:
+    """Holds what a card inherits from one source to a row of inheritance.yaml."""
+    key, ruling, because = (source.kind, source.id), row["ruling"], row["because"]
+    known = of_card.get(key)
+    if row["takes"] == "also":
+        if known is None:
+            of_card[key] = Inheritance(source, "named", row.get("words"), only=(ruling,), because=because)
+    elif known is not None:
+        only = (*known.only, ruling) if row["takes"] == "only" else known.only
+        without = (*known.without, ruling) if row["takes"] == "not" else known.without
+        of_card[key] = replace(known, only=only, without=without, because=because)

@@ -1,4 +1,4 @@
-"""The parsed knowledge base → a ledger for each document, in which every word of the source stands exactly once.
+"""The parsed knowledge base → a ledger for each document, that accounts for every word of the source exactly once.
 
 A word is what white space separates. An entry's mark standing alone (`@ Use`) is a word too; restored words are
 ours and count nowhere.
@@ -24,7 +24,7 @@ _Place = tuple[str, int, str]  # the kind of place, the line, the word
 
 @dataclass(slots=True)
 class Ledger:
-    """The words of one document by the kind of place they stand in, and the words that stand in none or in two."""
+    """How many words of one document are in each kind of place, and which are in none or in two."""
 
     lines: int
     words: int
@@ -34,7 +34,7 @@ class Ledger:
 
     @property
     def accounted(self) -> int:
-        """How many words of the source stand in a place."""
+        """How many words of the source are in a place."""
         return sum(self.by_kind.values()) - len(self.doubled)
 
     def data(self) -> dict[str, Any]:
@@ -48,7 +48,7 @@ class Ledger:
 
 
 def ledger(parsed: Parsed) -> dict[str, Ledger]:
-    """By document id. What stands nowhere or twice is listed with its line."""
+    """By document id. Words that are missing or counted twice are listed with their lines."""
     documents = parsed.sources.documents
     rulings, chart = parsed.sources.document("rulings"), parsed.sources.document("run-chart")
     books = {
@@ -83,8 +83,8 @@ def chart_ledger(lines: Iterable[Line], chart: RunChart) -> Ledger:
     """Of the run chart."""
     lines = list(lines)
     places = _words("heading", chart.title) + _words("legal notice", chart.legal)
-    spans = [step.source.lines for step in chart.steps]
-    places += _words("step", [line for line in lines if any(first <= line.number <= last for first, last in spans)])
+    of_steps = {number for step in chart.steps for number in range(step.source.lines[0], step.source.lines[1] + 1)}
+    places += _words("step", [line for line in lines if line.number in of_steps])
     return _add_up(lines, places)
 
 
@@ -97,10 +97,11 @@ def sections_ledger(lines: Iterable[Line], sections: Sections) -> Ledger:
     for section in sections.sections:
         first, last = section.source.lines
         cells = [cell for table in section.tables for row in (table.columns, *table.rows) for cell in row]
-        places += _words("heading", [by_number[first]])
-        places += _section_words(
-            section.text, cells, [by_number[n] for n in range(first + 1, last + 1) if n not in taken]
-        )
+        body = first
+        if section.headed:
+            places += _words("heading", [by_number[first]])
+            body = first + 1
+        places += _section_words(section.text, cells, [by_number[n] for n in range(body, last + 1) if n not in taken])
     return _add_up(lines, places)
 
 

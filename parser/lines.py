@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulings.yaml_reader import read_text
+from rulings.storage.text import read_text, split_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +29,9 @@ class Line:
 
 def read_lines(path: Path) -> list[Line]:
     """All lines of the file, without line ends. `RulingsError` if it is missing or not UTF-8."""
-    return split_lines(read_text(path))
+    return numbered(read_text(path))
 
 
-def split_lines(text: str) -> list[Line]:
+def numbered(text: str) -> list[Line]:
     """The same for a text. Only CR, LF and CRLF end a line: a form feed or U+2028 inside one is kept."""
-    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
-    if lines and not lines[-1]:
-        lines.pop()
-    return [Line(n, line) for n, line in enumerate(lines, 1)]
+    return [Line(n, line) for n, line in enumerate(split_lines(text.removeprefix("\ufeff")), 1)]

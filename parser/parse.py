@@ -1,23 +1,27 @@
 """The folder of sources → the whole knowledge base as plain data, ready to be written: one pipeline, one step a module.
 
-lines → restored lines → entries → citations and wording → links → see and inheritance → `Parsed`.
+lines → restored lines → entries → citations and wording → links → evidence → see and inheritance → `Parsed`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.ids import alphabetical, fold, slug
-from rulings.model import Card, Mention, Reference, Restoration, Topic
-from rulings.nearest import nearest
+from rulings.model.entities import Card, Mention, Reference, Restoration, Topic
+from rulings.model.ids import alphabetical, fold, ruling_id, slug
+from rulings.model.views import TournamentView
+from rulings.model.wording import Wording, find_reversal, read_wording
+from rulings.names.nearest import nearest
 from rulings.parser.additions import Addition, read_additions
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import is_date
 from rulings.parser.entries import Block, Entry, RulingsText, read_entries
+from rulings.parser.evidence import Evidence
 from rulings.parser.inheritance import inherit
 from rulings.parser.lines import Line
 from rulings.parser.links import Linker
@@ -27,12 +31,13 @@ from rulings.parser.sections import Sections, read_sections
 from rulings.parser.see import find_see
 from rulings.parser.sources import SourceDocument, Sources, read_sources
 from rulings.parser.tournament import read_tournament
-from rulings.wording import Wording, find_reversal, word
+
+_WORD = re.compile(r"\w")
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedRuling:
-    """One entry, read: what it stands under, its lines as printed, its wording, and what it points at."""
+    """One entry, parsed: its subject, its lines as printed, its wording, and what it refers to."""
 
     subject: Reference | None
     body: tuple[str, ...]
@@ -43,6 +48,11 @@ class ParsedRuling:
     see: tuple[Reference, ...]
     reverses: str | None
     candidates: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """Its id; empty if it has no subject."""
+        return ruling_id(self.subject.id, self.wording.text) if self.subject else ""
 
     @property
     def printed(self) -> str:
@@ -62,7 +72,7 @@ class Parsed:
     rulings: list[ParsedRuling]
     run_chart: RunChart
     sections: dict[str, Sections]
-    tournament: dict[str, Any]
+    tournament: TournamentView
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -84,21 +94,24 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
     headings = _headings(text, str(document.path))
     reader = CitationReader(sources.authorities, document.date_orders)
     linker = Linker(sources.cards, sources.names, str(folder / "names.yaml"))
-    additions = read_additions(folder / "additions", by_title, topics)
+    additions = read_additions(sources.kept, folder, by_title, topics)
     rulings = [
         *_rulings(text, document, reader, linker, topics, by_title),
         *(_added(addition, reader, linker, topics) for addition in additions),
     ]
+    _check_unique(rulings, sources)
+    evidence = Evidence(sources.dates, sources.errata, sources.authorities)
+    rulings = [replace(ruling, wording=evidence.apply(ruling.id, ruling.wording)) for ruling in rulings]
     progress("documents")
     chart_document = sources.document("run-chart")
     sections = {
         d.id: _linked(read_sections(d), linker, d)
         for d in sources.documents.values()
-        if d.short in ("manual", "variant", "tournament")
+        if d.short not in ("rulings", "run-chart")
     }
     tournament = sources.document("tournament")
     restored = {ref_id: line.restored for (kind, ref_id), line in headings.items() if kind == "card"}
-    inheritances = inherit(sources.cards, rulings)
+    inheritances = inherit(sources.cards, rulings, sources.inheritance)
     cards = tuple(
         replace(card, restored=restored.get(card.id), inherits=inheritances.get(card.id, ())) for card in sources.cards
     )
@@ -109,9 +122,9 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
         topics=topics,
         headings=headings,
         rulings=rulings,
-        run_chart=read_run_chart(chart_document.lines, chart_document.id),
+        run_chart=read_run_chart(chart_document.lines, chart_document.id, str(chart_document.path)),
         sections=sections,
-        tournament=read_tournament(sections[tournament.id].sections, tournament.id),
+        tournament=read_tournament(sections[tournament.id].sections, tournament.id, str(tournament.path)),
         notes=notes,
     )
 
@@ -124,7 +137,7 @@ def _check_headings(restorations: tuple[Restoration, ...], cards: dict[str, Card
             if key not in cards:
                 near = nearest(key, cards)
                 raise RulingsError(
-                    f"{name}, line {restoration.entry_line}: {restoration.words!r} is no card's title"
+                    f"{name}, line {restoration.entry_line}: {restoration.words!r} is not the title of a card"
                     + (f"; the nearest is {cards[near].title!r}" if near else "; see cards.yaml for the titles")
                 )
 
@@ -138,7 +151,7 @@ def _topics(text: RulingsText) -> tuple[Topic, ...]:
 
 
 def _headings(text: RulingsText, name: str) -> dict[tuple[str, str], Line]:
-    """The line of each heading by kind and id; a heading that stands twice is an error."""
+    """The line of each heading by kind and id; a heading that appears twice is an error."""
     found = dict[tuple[str, str], Line]()
     for block in text.blocks:
         reference = _reference(block)
@@ -147,8 +160,8 @@ def _headings(text: RulingsText, name: str) -> dict[tuple[str, str], Line]:
         key = reference.kind, reference.id
         if key in found:
             raise RulingsError(
-                f"{name}, line {block.heading.number}: the heading {block.title!r} stands on line "
-                f"{found[key].number} already"
+                f"{name}, line {block.heading.number}: the heading {block.title!r} is already on line "
+                f"{found[key].number}"
             )
         found[key] = block.heading
     return found
@@ -168,6 +181,7 @@ def _rulings(
     topics: tuple[Topic, ...],
     cards: dict[str, Card],
 ) -> list[ParsedRuling]:
+    candidates = _candidates(text, cards)
     return [
         _read(
             entry.body,
@@ -178,11 +192,29 @@ def _rulings(
             linker,
             topics,
             _marks(entry),
-            () if block.heading else _candidates(text, block, cards),
+            candidates.get(place, ()),
         )
-        for block in text.blocks
+        for place, block in enumerate(text.blocks)
         for entry in block.entries
     ]
+
+
+def _check_unique(rulings: list[ParsedRuling], sources: Sources) -> None:
+    """Two rulings with the same words under one subject would have one id; an entry without words would have none."""
+    seen = dict[str, str]()
+    for ruling in rulings:
+        document = sources.documents.get(ruling.document)
+        path = document.path if document else sources.folder / f"{ruling.document.replace('-', '/', 1)}.yaml"
+        where = f"{path}, line {ruling.lines[0]}"
+        if not _WORD.search(ruling.wording.text):
+            raise RulingsError(f"{where}: a ruling without words of its own; write them, or delete the entry")
+        if ruling.subject:
+            id = ruling_id(ruling.subject.id, ruling.wording.text)
+            if id in seen:
+                raise RulingsError(
+                    f"{where}: a ruling on {ruling.subject.title} with the same words is in {seen[id]}; delete one"
+                )
+            seen[id] = where
 
 
 def _added(addition: Addition, reader: CitationReader, linker: Linker, topics: tuple[Topic, ...]) -> ParsedRuling:
@@ -190,7 +222,7 @@ def _added(addition: Addition, reader: CitationReader, linker: Linker, topics: t
     ruling = _read(list(addition.body), addition.lines, addition.document, subject, reader, linker, topics, [], ())
     for citation in ruling.wording.citations:
         if citation.date_printed and not is_date(citation.date):
-            raise RulingsError(f"{addition.path}, line {addition.lines[0]}: {citation.date_printed} is no date")
+            raise RulingsError(f"{addition.path}, line {addition.lines[0]}: {citation.date_printed} is not a date")
     return ruling
 
 
@@ -212,7 +244,7 @@ def _read(
         body=tuple(body),
         lines=lines,
         document=document,
-        wording=word(body, reader.find(printed, marks)),
+        wording=read_wording(body, reader.find(printed, marks)),
         mentions=mentions,
         see=find_see(printed, mentions, topics),
         reverses=find_reversal(printed),
@@ -230,26 +262,38 @@ def _marks(entry: Entry) -> list[tuple[int, int, str]]:
     return found
 
 
-def _candidates(text: RulingsText, block: Block, cards: dict[str, Card]) -> tuple[str, ...]:
-    """Titles a lost heading can have had: one word, that side, in alphabetical place between its neighbours."""
-    at = next(i for i, other in enumerate(text.blocks) if other is block)
-    above = next((b.card for b in reversed(text.blocks[:at]) if b.card), None)
-    below = next((b.card for b in text.blocks[at + 1 :] if b.card), None)
-    if any(b.heading and not b.card for b in text.blocks[at:]):
-        return ()  # a topic follows, so this was one too; topics are in no catalogue
-    named = {b.card.id for b in text.blocks if b.card}
+def _candidates(text: RulingsText, cards: dict[str, Card]) -> dict[int, tuple[str, ...]]:
+    """For the place of each headless block the titles that its lost heading can have had.
+
+    One word, that side, in alphabetical place between the headings beside it, and no heading elsewhere.
+    """
+    named = {block.card.id for block in text.blocks if block.card}
+    in_order = sorted(((alphabetical(card.title), card.side, card) for card in cards.values()), key=itemgetter(0))
+    unnamed = [one for one in in_order if len(one[2].title.split()) == 1 and one[2].id not in named]
+    below: Card | None = None
+    topic_follows = False
+    belows = dict[int, Card | None]()
+    for place in range(len(text.blocks) - 1, -1, -1):
+        block = text.blocks[place]
+        if block.heading is None and not topic_follows:  # else it was one too; topics are in no catalogue
+            belows[place] = below
+        topic_follows |= block.heading is not None and block.card is None
+        below = block.card or below
+    above: Card | None = None
+    found = dict[int, tuple[str, ...]]()
+    for place, block in enumerate(text.blocks):
+        above = block.card or above
+        if place in belows:
+            found[place] = _between(above, belows[place], unnamed)
+    return found
+
+
+def _between(above: Card | None, below: Card | None, cards: list[tuple[str, str, Card]]) -> tuple[str, ...]:
     titles = list[str]()
     for side in dict.fromkeys(card.side for card in (above, below) if card):
         low = alphabetical(above.title) if above and above.side == side else ""
         high = alphabetical(below.title) if below and below.side == side else "~"
-        titles += [
-            card.title
-            for card in sorted(cards.values(), key=lambda c: alphabetical(c.title))
-            if low < alphabetical(card.title) < high
-            and card.side == side
-            and len(card.title.split()) == 1
-            and card.id not in named
-        ]
+        titles += [card.title for key, of, card in cards if low < key < high and of == side]
     return tuple(titles)
 
 

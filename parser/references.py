@@ -6,20 +6,20 @@ mistake of the file's but a note that it has to follow; any other unknown id is 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.ids import alphabetical, fold, ruling_id
-from rulings.nearest import hint, nearest
+from rulings.model.ids import alphabetical, fold, ruling_id
+from rulings.names.nearest import hint, nearest
 from rulings.parser.parse import Parsed, ParsedRuling
-from rulings.schema import violations
-from rulings.store import KEPT_BY_HAND
-from rulings.yaml_reader import read_yaml
+from rulings.storage.error_lists import first_of_each_file
 
-_FILES = ("cards", *KEPT_BY_HAND)
+_HINTED = 10  # mistakes for which the nearest id is looked for
 
 
 @dataclass(slots=True)
@@ -30,44 +30,38 @@ class Findings:
     notes: list[str] = field(default_factory=list)
 
 
-def read_kept(folder: Path) -> dict[str, Any]:
-    """The files kept by hand that are there, by name without `.yaml`."""
-    found = {name: read_yaml(folder / f"{name}.yaml") for name in _FILES if (folder / f"{name}.yaml").exists()}
-    additions = folder / "additions"
-    for path in sorted(additions.glob("*.yaml")) if additions.is_dir() else []:
-        found[f"additions/{path.stem}"] = read_yaml(path)
-    return found
-
-
-def check_schema(kept: dict[str, Any], folder: Path) -> list[str]:
-    """What does not fit the schema, in all of these files."""
-    return [
-        sentence
-        for name, data in kept.items()
-        for sentence in violations(data, f"sources/{name}.yaml", str(folder / f"{name}.yaml"))
-    ]
-
-
-def check_references(kept: dict[str, Any], parsed: Parsed, before: Iterable[str] = ()) -> Findings:
-    """`before`: the ids of rulings as they were last written."""
-    return _Check(kept, parsed, frozenset(before)).run()
+def check_references(parsed: Parsed, folders: Iterable[Path] = ()) -> Findings:
+    """`folders`: knowledge bases as they were last written, for the ids that rulings had there."""
+    return _Check(parsed, tuple(folders)).run()
 
 
 class _Check:
-    def __init__(self, kept: dict[str, Any], parsed: Parsed, before: frozenset[str]) -> None:
-        self.kept, self.parsed, self.before = kept, parsed, before
-        self.folder = parsed.sources.folder
+    def __init__(self, parsed: Parsed, folders: tuple[Path, ...]) -> None:
+        self.parsed, self.folders = parsed, folders
+        self.folder, self.kept = parsed.sources.folder, parsed.sources.kept
         self.rulings = {ruling_id(r.subject.id, r.wording.text): r for r in parsed.rulings if r.subject}
         self.sections = {s.id: (d, s) for d, sections in parsed.sections.items() for s in sections.sections}
         self.steps = {step.number: step for step in parsed.run_chart.steps}
+        self.step_ids = {step.id for step in parsed.run_chart.steps}
         self.titles = {fold(card.title): card.title for card in parsed.cards}
         self.found = Findings()
+        self.by_subject = defaultdict[str, list[str]](list)
+        for id in self.rulings:
+            self.by_subject[id.rpartition("-")[0]].append(id)
+
+    @cached_property
+    def before(self) -> frozenset[str]:
+        """The ids of rulings as they were last written: read only where an id is not known."""
+        return frozenset(ids_before(self.folders))
 
     def run(self) -> Findings:
         self._questions()
         self._steps()
         self._notes()
         self._reversals()
+        self._dates()
+        self._inheritance()
+        self._errata()
         self._groups()
         self._names()
         self._restorations()
@@ -81,38 +75,44 @@ class _Check:
     def _error(self, name: str, line: int, sentence: str) -> None:
         self.found.errors.append(f"{self._where(name, line)}: {sentence}")
 
+    def _unused(self, name: str, line: int, sentence: str) -> None:
+        """A row that changes nothing, as where a heading or a citation is lost from this edition."""
+        self.found.notes.append(f"{self._where(name, line)}: {sentence}")
+
     def _ruling(self, name: str, line: int, id: str) -> ParsedRuling | None:
         """The ruling of that id; unknown ids are reported, with the nearest."""
         if id in self.rulings:
             return self.rulings[id]
-        subject = id.rpartition("-")[0]
-        here = [known for known in self.rulings if known.rpartition("-")[0] == subject]
-        near = nearest(id, here or self.rulings, cutoff=0.4)
+        here = self.by_subject.get(id.rpartition("-")[0], [])
         if id in self.before:
-            now = f"; its words were changed, and its id is {near} now" if here and near else ""
+            near = nearest(id, here, cutoff=0.4)
+            now = f"; its words were changed, and its id is now {near}" if near else ""
             self.found.notes.append(
-                f"{self._where(name, line)}: {id} is not there any more{now}; mend it, and moved.yaml for old links"
+                f"{self._where(name, line)}: there is no ruling {id} any more{now}; "
+                "correct this, and add the old id to moved.yaml"
             )
-        else:
+            return None
+        if len(self.found.errors) < _HINTED:  # to look through all ids takes a tenth of a second
+            near = nearest(id, here or self.rulings, cutoff=0.4)
             self._error(name, line, f"no ruling is called {id!r}{f'; the nearest is {near!r}' if near else ''}")
+        else:
+            self._error(name, line, f"no ruling is called {id!r}")
         return None
 
     def _words(self, name: str, line: int, words: str, text: str, what: str) -> None:
         if " ".join(words.split()) not in " ".join(text.split()):
-            self._error(name, line, f"the words {words[:50]!r} do not stand in {what}")
+            self._error(name, line, f"the words {words[:50]!r} are not in {what}")
 
     def _questions(self) -> None:
         questions: Any = self.kept.get("questions") or {}
-        known = {*self.sections, *(f"run-chart-{number}" for number in self.steps)}
-        for name in ("questions", "questions-further"):
-            asked: Any = self.kept.get(name) or {}
-            for id in asked:
-                if id not in known:
-                    self._ruling(name, asked.key_lines[id], id)
+        known = {*self.sections, *self.step_ids}
+        for id in questions:
+            if id not in known:
+                self._ruling("questions", questions.key_lines[id], id)
         for id, ruling in self.rulings.items():
             if questions and id not in questions:
                 self.found.notes.append(
-                    f"{self.folder / 'questions.yaml'}: nothing is asked yet of {id} ({ruling.wording.text[:50]} …)"
+                    f"{self.folder / 'questions.yaml'}: no question yet for {id} ({ruling.wording.text[:50]} …)"
                 )
 
     def _steps(self) -> None:
@@ -128,8 +128,14 @@ class _Check:
             for quotation in (row["one"], row.get("other")):
                 if quotation:
                     self._quotation(quotation)
-            for id in row.get("see_also") or ():
-                self._ruling("notes", row.key_lines["see_also"], id)
+                    self._entries(quotation, "also")
+            self._entries(row, "related")
+
+    def _entries(self, row: Any, key: str) -> None:
+        """Ids of rulings, sections and steps."""
+        for id in row.get(key) or ():
+            if id not in self.sections and id not in self.step_ids:
+                self._ruling("notes", row.key_lines[key], id)
 
     def _quotation(self, row: Any) -> None:
         document = self.parsed.sources.documents.get(row["document"])
@@ -155,10 +161,18 @@ class _Check:
                 )
                 return
             text, what = self.sections[row["section"]][1].text, row["section"]
-        elif "step" in row and row["step"] not in self.steps:
-            self._error("notes", row.key_lines["step"], f"the run chart has no step {row['step']}")
-            return
+        elif "step" in row:
+            if row["step"] not in self.steps:
+                self._error("notes", row.key_lines["step"], f"the run chart has no step {row['step']}")
+                return
+            text, what = self._step_words(row["step"]), f"step {row['step']}"
         self._words("notes", row.key_lines["words"], row["words"], text, what)
+
+    def _step_words(self, number: int) -> str:
+        """A step as printed, its decisions with it."""
+        first, last = self.steps[number].source.lines
+        lines = self.parsed.sources.document("run-chart").lines
+        return " ".join(line.text for line in lines if first <= line.number <= last)
 
     def _reversals(self) -> None:
         for row in self.kept.get("reversals") or []:
@@ -168,6 +182,62 @@ class _Check:
             for key in ("replaces", "in_doubt"):
                 for id in row.get(key) or ():
                     self._ruling("reversals", row.key_lines[key], id)
+
+    def _dates(self) -> None:
+        dates: Any = self.kept.get("dates") or {}
+        for row in dates.get("misprinted") or ():
+            for id in row["rulings"]:
+                self._cited(row, row.key_lines["rulings"], id)
+        for row in dates.get("doubts") or ():
+            self._cited(row, row.key_lines["ruling"], row["ruling"])
+        said = {(c.authority, c.date_printed) for r in self.parsed.rulings for c in r.wording.citations}
+        for row in dates.get("not_doubtful") or ():
+            for printed in row["printed"]:
+                if (row["authority"], printed) not in said:
+                    self._unused("dates", row.line, f"{row['authority']} is cited nowhere with {printed}")
+
+    def _cited(self, row: Any, line: int, id: str) -> None:
+        ruling = self._ruling("dates", line, id)
+        wanted = row["authority"], row["printed"]
+        citations = ruling.wording.citations if ruling else ()
+        if ruling and wanted not in {(c.authority, c.date_printed) for c in citations}:
+            report = self._unused if any(c.doubt == "truncated" for c in citations) else self._error
+            report("dates", line, f"{id} does not cite {row['authority']} with {row['printed']}")
+
+    def _inheritance(self) -> None:
+        cards = {card.id: card for card in self.parsed.cards}
+        subjects = {*cards, *(topic.id for topic in self.parsed.topics)}
+        for row in self.kept.get("inheritance") or []:
+            for id in row["cards"]:
+                if id not in cards:
+                    self._error("inheritance", row.key_lines["cards"], f"no card is called {id!r}{hint(id, cards)}")
+                elif row["takes"] != "also" and row["source"] not in {i.source.id for i in cards[id].inherits}:
+                    self._unused("inheritance", row.key_lines["cards"], f"{id} inherits nothing from {row['source']}")
+            if row["source"] not in subjects:
+                self._error(
+                    "inheritance",
+                    row.key_lines["source"],
+                    f"no card or topic is called {row['source']!r}{hint(row['source'], subjects)}",
+                )
+            ruling = self._ruling("inheritance", row.key_lines["ruling"], row["ruling"])
+            if ruling and ruling.subject and ruling.subject.id != row["source"]:
+                self._error(
+                    "inheritance", row.key_lines["ruling"], f"{row['ruling']} is not a ruling on {row['source']}"
+                )
+            entry = row.get("entry", row["ruling"])
+            shown = self._ruling("inheritance", row.key_lines["entry"], entry) if "entry" in row else ruling
+            if "words" in row and shown:
+                self._words("inheritance", row.key_lines["words"], row["words"], shown.printed, entry)
+            elif row["takes"] == "also" and "words" not in row:
+                self._error("inheritance", row.line, "`words` is missing: those of the ruling that show it")
+
+    def _errata(self) -> None:
+        for row in self.kept.get("errata") or []:
+            ruling = self._ruling("errata", row.key_lines["ruling"], row["ruling"])
+            if ruling:
+                self._words("errata", row.key_lines["words"], row["words"], ruling.printed, row["ruling"])
+                if ruling.wording.label:
+                    self._error("errata", row.key_lines["ruling"], f"{row['ruling']} has its label; delete the row")
 
     def _groups(self) -> None:
         for row in self.kept.get("near-identical") or []:
@@ -221,11 +291,11 @@ class _Check:
                     and other.card.side == block.card.side
                     and _out_of_place(other, block, wrong)
                 ):
-                    self._error("restorations", line, f"{title!r} is out of alphabetical place beside {other.title!r}")
+                    self._error("restorations", line, f"{title!r} is out of alphabetical order next to {other.title!r}")
 
     def _additions(self) -> None:
         """An added ruling should say who said it, and that should be somebody we know: else it is not official."""
-        known = {authority.name for authority in self.parsed.sources.authorities}
+        known, unknown = {authority.name for authority in self.parsed.sources.authorities}, 0
         for ruling in self.parsed.rulings:
             if not ruling.document.startswith("additions-"):
                 continue
@@ -233,20 +303,20 @@ class _Check:
             said = [citation.authority for citation in ruling.wording.citations]
             strangers = [who for who in said if who not in known]
             if not said and ruling.wording.kind != "see":
-                self.found.notes.append(f"{self._where(name, ruling.lines[0])}: nobody is cited for it")
-            self.found.notes += [
-                f"{self._where(name, ruling.lines[0])}: authorities.yaml does not know {who!r}{hint(who, known)}"
-                for who in strangers
-            ]
+                self.found.notes.append(f"{self._where(name, ruling.lines[0])}: it has no citation")
+            for who in strangers:
+                near = hint(who, known) if (unknown := unknown + 1) <= _HINTED else ""
+                self.found.notes.append(
+                    f"{self._where(name, ruling.lines[0])}: {who!r} is not in authorities.yaml{near}"
+                )
 
     def _moved(self) -> None:
         moved: Any = self.kept.get("moved") or {}
         known = {*self.rulings, *self.sections, *(c.id for c in self.parsed.cards), *(t.id for t in self.parsed.topics)}
         for old, new in moved.items():
             if new not in known:
-                self._error(
-                    "moved", moved.key_lines[old], f"{old!r} is sent to {new!r}, which is not there{hint(new, known)}"
-                )
+                near = hint(new, known) if len(self.found.errors) < _HINTED else ""
+                self._error("moved", moved.key_lines[old], f"{old!r} is sent to {new!r}, which is not there{near}")
             if old in known:
                 self._error("moved", moved.key_lines[old], f"{old!r} is still there; delete the redirect")
 
@@ -255,25 +325,22 @@ def _out_of_place(other: Any, block: Any, wrong: Callable[[str, str], bool]) -> 
     return wrong(alphabetical(other.card.title), alphabetical(block.card.title))
 
 
-def require(folder: Path, parsed: Parsed, before: Iterable[str]) -> list[str]:
+def require(parsed: Parsed, folders: Iterable[Path]) -> list[str]:
     """Notes for a parse that may go on. `RulingsError`, one sentence a line, where a file kept by hand is wrong."""
-    kept = read_kept(folder)
-    errors = check_schema(kept, folder)
-    found = Findings() if errors else check_references(kept, parsed, before)
-    errors += found.errors
-    if errors:
-        raise RulingsError("\n".join(errors))
+    found = check_references(parsed, folders)
+    if found.errors:
+        raise RulingsError("\n".join(first_of_each_file(found.errors)))
     return found.notes
 
 
 def ids_before(folders: Iterable[Path]) -> Iterator[str]:
     """The ids of the rulings in knowledge bases as they were last written; folders that hold none are passed over."""
-    from rulings.assemble import assemble
-    from rulings.store import read_tree
+    from rulings.model.loading import assemble
+    from rulings.storage.files import read_tree
 
     for folder in folders:
         if (folder / "cards").is_dir():
             try:
-                yield from (ruling.id for ruling in assemble(read_tree(folder), folder).rulings)
+                yield from (ruling.id for ruling in assemble(read_tree(folder)[0], folder).rulings)
             except (RulingsError, KeyError, TypeError, ValueError):
                 continue

@@ -1,13 +1,13 @@
 """A damaged document's lines + what the damage removed → the lines as they once stood, each restored one marked.
 
-A restoration that no longer applies (the line stands there by itself) is noted; one whose place cannot be found is an
+A restoration that no longer applies (the document has the line) is noted; one whose place cannot be found is an
 error: nothing is put back on trust.
 """
 
 from __future__ import annotations
 
 from rulings.errors import RulingsError
-from rulings.model import Restoration
+from rulings.model.entities import Restoration
 from rulings.parser.lines import Line
 
 _REACH = 400  # lines: how far from its number a place is looked for in an edition that has lines more or fewer
@@ -18,18 +18,18 @@ def restore(lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name
     before: dict[int, list[Line]] = {}
     after: dict[int, list[Line]] = {}
     notes = []
-    drift = 0  # how much further down than in our copy the lines stand by now
+    drift = 0  # how many lines further down than in our copy
     for restoration in sorted(restorations, key=lambda r: (r.line, r.place == "after")):
         place = _find(lines, restoration, drift)
         if place is None:
             raise RulingsError(
-                f"{name}, line {restoration.entry_line}: stale: no line {restoration.line} reading "
-                f"{restoration.beside!r} to put {restoration.words!r} {restoration.place}"
+                f"{name}, line {restoration.entry_line}: out of date: no line {restoration.line} with the "
+                f"words {restoration.beside!r} to put {restoration.words!r} {restoration.place}"
             )
         drift = place - (restoration.line - 1)
-        if _stands_there(lines, place, restoration):
+        if _is_there(lines, place, restoration):
             notes.append(
-                f"{name}, line {restoration.entry_line}: no longer needed: {restoration.words!r} stands in the document"
+                f"{name}, line {restoration.entry_line}: no longer needed: the document has {restoration.words!r}"
             )
             drift += restoration.place == "after"
             continue
@@ -50,7 +50,7 @@ def _find(lines: tuple[Line, ...], restoration: Restoration, drift: int) -> int 
     return next((i for i in near if lines[i].text.split() == words), None)
 
 
-def _stands_there(lines: tuple[Line, ...], place: int, restoration: Restoration) -> bool:
+def _is_there(lines: tuple[Line, ...], place: int, restoration: Restoration) -> bool:
     """Whether the lost line is there already (blank lines and other lines of one word between do not count)."""
     step = -1 if restoration.place == "before" else 1
     for distance in range(1, 7):

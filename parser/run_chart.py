@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass, replace
 
 from rulings.errors import RulingsError
-from rulings.model import Answer, Decision, Source, Step
+from rulings.model.entities import Answer, Decision, Source, Step
 from rulings.parser.lines import Line
 
 _STEP = re.compile(r"\s*(?P<number>\d+)\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
 _GO = re.compile(r"Go to step (\d+)\.?")
+_DEEPEST = 10  # questions inside the answers of others; the printed chart has 3
+_DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,47 +26,47 @@ class RunChart:
     legal: tuple[Line, ...]
 
 
-def read_run_chart(lines: tuple[Line, ...], document: str) -> RunChart:
-    """`RulingsError` naming the line where the chart does not read as one."""
+def read_run_chart(lines: tuple[Line, ...], document: str, name: str) -> RunChart:
+    """`name`: what errors call the file. `RulingsError` names the line where the chart does not read as one."""
     said = [line for line in lines if not line.blank]
     starts = [i for i, line in enumerate(said) if line.indented and _STEP.match(line.text)]
     if not starts:
-        raise RulingsError(f"{document}, line 1: no numbered step; is this the run chart?")
+        raise RulingsError(f"{name}, line 1: no numbered step; is this the run chart?")
     end = next((i for i in range(starts[-1] + 1, len(said)) if not said[i].indented), len(said))
     steps = []
     for start, stop in zip(starts, [*starts[1:], end], strict=True):
-        steps.append(_step(said[start:stop], document))
+        steps.append(_step(said[start:stop], document, name))
     for expected, step in enumerate(steps, 1):
         if step.number != expected:
             raise RulingsError(
-                f"{document}, line {step.source.lines[0]}: step {step.number} stands where {expected} should"
+                f"{name}, line {step.source.lines[0]}: step {step.number} comes where step {expected} should"
             )
-    known = {step.number for step in steps}
-    linked = tuple(_with_next(step, step.number + 1 in known) for step in steps)
+    linked = tuple(_with_next(step, step.number < len(steps)) for step in steps)
     for step in linked:
         for number in _targets(step.decision):
-            if number not in known:
+            if not 1 <= number <= len(steps):
                 raise RulingsError(
-                    f"{document}, line {step.source.lines[0]}: step {step.number} goes to a step {number} "
-                    "that the chart does not have"
+                    f"{name}, line {step.source.lines[0]}: step {step.number} goes to step {number}, "
+                    "which the chart does not have"
                 )
     return RunChart(tuple(said[: starts[0]]), linked, tuple(said[end:]))
 
 
-def _step(lines: list[Line], document: str) -> Step:
+def _step(lines: list[Line], document: str, name: str) -> Step:
     head = _STEP.match(lines[0].text)
     assert head is not None
-    text, rest = [head["text"].strip()], list(lines[1:])
+    rest = deque(lines[1:])
+    text = [head["text"].strip()]
     while rest and not _ANSWER.match(rest[0].text) and not (len(rest) > 1 and _ANSWER.match(rest[1].text)):
-        text.append(rest.pop(0).text.strip())
+        text.append(rest.popleft().text.strip())
     decision = None
     if rest:
-        question = text[-1] if _ANSWER.match(rest[0].text) else rest.pop(0).text.strip()
-        decision = _decision(question, lines[0].number, rest, document)
+        question = text[-1] if _ANSWER.match(rest[0].text) else rest.popleft().text.strip()
+        decision = _decision(question, lines[0].number, rest, name)
         if rest:
-            raise RulingsError(f"{document}, line {rest[0].number}: {rest[0].text.strip()!r} belongs to no question")
+            raise RulingsError(f"{name}, line {rest[0].number}: {rest[0].text.strip()!r} does not belong to a question")
     return Step(
-        int(head["number"]),
+        _number(head["number"], lines[0], name),
         head["actor"],
         " ".join(text),
         decision,
@@ -72,25 +75,31 @@ def _step(lines: list[Line], document: str) -> Step:
     )
 
 
-def _decision(question: str, number: int, lines: list[Line], document: str) -> Decision:
+def _decision(question: str, number: int, lines: deque[Line], name: str, depth: int = 1) -> Decision:
     """Takes its `Yes:` and `No:` from the front of `lines`, and those of a question inside an answer before them."""
+    if depth > _DEEPEST:
+        raise RulingsError(f"{name}, line {number}: questions are nested more than {_DEEPEST} deep")
     answers = {}
     for which in ("Yes", "No"):
         match = _ANSWER.match(lines[0].text) if lines else None
         if match is None or match["which"] != which:
             at = lines[0].number if lines else number
-            raise RulingsError(f"{document}, line {at}: the question {question!r} has no {which}")
-        number = lines.pop(0).number
-        answers[which] = _answer(match["rest"].strip(), number, lines, document)
+            raise RulingsError(f"{name}, line {at}: the question {question!r} has no {which}")
+        line = lines.popleft()
+        number, words = line.number, match["rest"].strip()
+        if go := _GO.fullmatch(words):
+            answers[which] = Answer(go=_number(go[1], line, name))
+        elif words.endswith("?"):
+            answers[which] = Answer(decision=_decision(words, number, lines, name, depth + 1))
+        else:
+            answers[which] = Answer(end=words)
     return Decision(question, answers["Yes"], answers["No"])
 
 
-def _answer(words: str, number: int, lines: list[Line], document: str) -> Answer:
-    if go := _GO.fullmatch(words):
-        return Answer(go=int(go[1]))
-    if words.endswith("?"):
-        return Answer(decision=_decision(words, number, lines, document))
-    return Answer(end=words)
+def _number(digits: str, line: Line, name: str) -> int:
+    if len(digits) > _DIGITS:
+        raise RulingsError(f"{name}, line {line.number}: {digits[:20]}… is not the number of a step")
+    return int(digits)
 
 
 def _with_next(step: Step, followed: bool) -> Step:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from rulings.ids import slug
-from rulings.model import Section, Source, Table
+from rulings.errors import RulingsError
+from rulings.model.entities import Section, Source, Table
+from rulings.model.ids import slug
 from rulings.parser.lines import Line
 from rulings.parser.sources import SourceDocument
 
@@ -33,12 +36,13 @@ class Sections:
 
 @dataclass(slots=True)
 class _Open:
-    """A section while its lines are still coming in."""
+    """A section while its lines are still coming in. Without a heading of its own it begins with its first words."""
 
-    heading: Line
+    first: Line
     title: str
     level: int
     lines: list[Line] = field(default_factory=list)
+    headed: bool = True
 
 
 def read_sections(document: SourceDocument) -> Sections:
@@ -90,7 +94,7 @@ def _plain(document: SourceDocument) -> Sections:
     result = Sections()
     lines = [line for line in document.lines if not line.blank]
     title = next((i for i, line in enumerate(lines) if line.text.strip() == document.facts["title"]), 0)
-    end = next((i for i, line in enumerate(lines) if _LEGAL.match(line.text.strip())), len(lines))
+    end = next((i for i in range(title + 1, len(lines)) if _LEGAL.match(lines[i].text.strip())), len(lines))
     result.parts = [
         Part("page chrome", lines[:title]),
         Part("legal notice", lines[end : end + 1]),
@@ -98,18 +102,43 @@ def _plain(document: SourceDocument) -> Sections:
     ]
     result.parts = [part for part in result.parts if part.lines]
     open_sections = list[_Open]()
+    unheaded = _unheaded(document)
+    chapter: _Open | None = None
+    below = _below(lines)
     for line in document.lines:
         if not lines[title].number <= line.number < (lines[end].number if end < len(lines) else 10**9):
             continue
         text = line.text.strip()
-        if text and line.number == lines[title].number:
+        if not text:
+            if open_sections:
+                open_sections[-1].lines.append(line)
+        elif line.number == lines[title].number:
             open_sections.append(_Open(line, text, 1))
-        elif _is_lone_heading(text, _below(document, line)):
-            open_sections.append(_Open(line, text, 3 if _is_part_of(text, open_sections) else 2))
+        elif line.number in unheaded:
+            open_sections.append(_Open(line, unheaded[line.number], 2, [line], headed=False))
+            chapter = open_sections[-1]
+        elif _is_lone_heading(text, below[line.number]):
+            open_sections.append(_Open(line, text, 3 if chapter and _is_part_of(text, chapter) else 2))
+            if open_sections[-1].level == 2:
+                chapter = open_sections[-1]
         elif open_sections:
             open_sections[-1].lines.append(line)
     result.sections = _close(open_sections, document)
     return result
+
+
+def _unheaded(document: SourceDocument) -> dict[int, str]:
+    """Where a section begins without a heading: line → our title. `RulingsError` if the line has other words."""
+    found = dict[int, str]()
+    for row in document.facts.get("unheaded") or ():
+        text = next((line.text.strip() for line in document.lines if line.number == row["line"]), "")
+        if not text.startswith(row["words"]):
+            raise RulingsError(
+                f"{document.path.parent / 'documents.yaml'}, line {row.line}: line {row['line']} of "
+                f"{document.path.name} does not begin with {row['words']!r}"
+            )
+        found[row["line"]] = row["title"]
+    return found
 
 
 def _is_lone_heading(text: str, below: str) -> bool:
@@ -118,29 +147,29 @@ def _is_lone_heading(text: str, below: str) -> bool:
     return few and not text.startswith("by ") and not below.startswith("by ")
 
 
-def _below(document: SourceDocument, line: Line) -> str:
-    return next((other.text.strip() for other in document.lines[line.number :] if not other.blank), "")
+def _below(lines: list[Line]) -> dict[int, str]:
+    """For the number of each of these lines the words of the next one."""
+    return {line.number: below.text.strip() for line, below in pairwise(lines)} | {lines[-1].number: ""}
 
 
-def _is_part_of(text: str, opened: list[_Open]) -> bool:
-    """Whether it stands under the last chapter: one without words whose name it takes up (Runs, Running …)."""
-    chapter = next((one for one in reversed(opened) if one.level == 2), None)
-    empty = chapter is not None and not any(not line.blank for line in chapter.lines)
-    return chapter is not None and empty and text.startswith(chapter.title.rstrip("s"))
+def _is_part_of(text: str, chapter: _Open) -> bool:
+    """Whether it is part of the last chapter: one without text whose title it resumes (Runs, Running …)."""
+    return text.startswith(chapter.title.rstrip("s")) and all(line.blank for line in chapter.lines)
 
 
 def _close(opened: list[_Open], document: SourceDocument) -> list[Section]:
     """Sections with ids: the document's short name and the title; the title above it too where that is not enough."""
-    sections, taken = list[Section](), set[str]()
+    sections, taken, counts = list[Section](), set[str](), Counter[str]()
     above = dict[int, str]()
     for one in opened:
-        id = f"{document.short}-{slug(one.title)}"
+        id = f"{document.short}-{slug(one.title) or 'section'}"
         parent = next((above[level] for level in range(one.level - 1, 0, -1) if level in above), "")
         if id in taken and parent:
-            id = f"{document.short}-{slug(parent)}-{slug(one.title)}"
-        longer, count = id, 2
+            id = f"{document.short}-{slug(parent) or 'section'}-{slug(one.title) or 'section'}"
+        longer = id
         while id in taken:
-            id, count = f"{longer}-{count}", count + 1
+            counts[longer] += 1
+            id = f"{longer}-{counts[longer] + 1}"
         taken.add(id)
         above = {level: title for level, title in above.items() if level < one.level} | {one.level: one.title}
         text, tables = _tables(one.lines)
@@ -155,7 +184,8 @@ def _close(opened: list[_Open], document: SourceDocument) -> list[Section]:
                 text=text,
                 tables=tuple(tables),
                 mentions=(),
-                source=Source(document.id, (one.heading.number, max(said, default=one.heading.number))),
+                source=Source(document.id, (one.first.number, max(said, default=one.first.number))),
+                headed=one.headed,
             )
         )
     return sections
@@ -173,8 +203,14 @@ def _tables(lines: list[Line]) -> tuple[str, list[Table]]:
             tables.append(Table(rows[0], tuple(row for row in rows[1:] if any(c.strip("-: ") for c in row))))
             rows = []
         if line.number:
-            kept.append(line.text)
+            kept.append(_indented_by_spaces(line.text))
     return "\n".join(kept).strip("\n"), tables
+
+
+def _indented_by_spaces(line: str) -> str:
+    """The line without white space at its end, and with spaces for the tabs at its beginning."""
+    words = line.strip()
+    return line[: line.index(words)].expandtabs(4) + words if words else ""
 
 
 def _cells(text: str) -> tuple[str, ...] | None:

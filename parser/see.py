@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 
-from rulings.model import Mention, Reference, Topic
+from rulings.model.entities import Mention, Reference, Topic
 
 _SENDS = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")
 _STOP = re.compile(r"[.;)]|\bfor\b")
@@ -14,22 +15,30 @@ _TYPES = {"programs": "Program", "program": "Program", "ice": "Ice", "resources"
 
 def find_see(words: str, mentions: Iterable[Mention], topics: Iterable[Topic]) -> tuple[Reference, ...]:
     """Targets in order, each once. `words` is the printed entry, whose spans the mentions have."""
+    sends_on = [match.end() for match in _SENDS.finditer(words)]
     found = dict[tuple[str, str], Reference]()
+    if not sends_on:
+        return ()
     spans = [(m.span, Reference("card", m.id, m.title)) for m in mentions]
     for topic in topics:
         spans += [
             (m.span(), Reference("topic", topic.id, topic.title)) for m in re.finditer(re.escape(topic.title), words)
         ]
     spans.sort(key=lambda item: item[0])
-    for sends in _SENDS.finditer(words):
-        at = sends.end()
-        for (start, end), target in spans:
-            if start < at:
-                continue
-            if _STOP.search(words, at, start):
+    starts = [span[0] for span, _ in spans]
+    stops = [match.start() for match in _STOP.finditer(words)]
+    reached = 0  # where the last enumeration ended: a "see" inside it names nothing new
+    for at in sends_on:
+        if at < reached:
+            continue
+        for i in range(bisect_left(starts, at), len(spans)):
+            (start, end), target = spans[i]
+            stop = bisect_left(stops, at)
+            if stop < len(stops) and stops[stop] < start:
                 break
-            found.setdefault((target.kind, target.id), target)
-            at = end
+            if start >= at:  # not a title inside the one before
+                found.setdefault((target.kind, target.id), target)
+                at = reached = end
     return tuple(found.values())
 
 

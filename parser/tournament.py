@@ -6,36 +6,47 @@ Every entry names the section it was read from; a table that is not where it sho
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.model import ANDROID, Section
-from rulings.yaml_writer import Flow
+from rulings.model.entities import ANDROID, Section
+from rulings.model.views import (
+    DraftView,
+    EndOfGameView,
+    PointsView,
+    RoundTimesView,
+    StructureView,
+    TiebreakersView,
+    TournamentRowView,
+    TournamentView,
+    WantedCardView,
+)
+from rulings.storage.yaml_writer import Flow
 
+_NUMBER = re.compile(r"\d{1,6}")
 _BULLET = re.compile(r"^- (?:\*\*(?P<name>[^*]+?):?\*\*:?\s*)?(?P<text>.*)$", re.MULTILINE)
-_CARD = re.compile(r"^(?P<title>[^\n(*].*?) \(\*(?P<set>[^*]+)\*, #(?P<number>\d+)\)\s*$", re.MULTILINE)
+_CARD = re.compile(r"^(?P<title>[^\n(*].*?) \(\*(?P<set>[^*]+)\*, #(?P<number>\d{1,6})\)\s*$", re.MULTILINE)
 
 
-def read_tournament(sections: list[Section], document: str) -> dict[str, Any]:
-    """The shape of `rulings/tournament.yaml`."""
+def read_tournament(sections: list[Section], document: str, name: str) -> TournamentView:
+    """The shape of `rulings/tournament.yaml`. `name`: what errors call the file."""
     by_title = {section.title: section for section in reversed(sections)}
 
     def find(title: str) -> Section:
         if title not in by_title:
-            raise RulingsError(f"{document}: the section {title!r} is missing")
+            raise RulingsError(f"{name}, line 1: the section {title!r} is missing; no heading says so")
         return by_title[title]
 
     return {
         "game": ANDROID,
         "document": document,
         "structures": {
-            "basic": _structure(find("Basic Structure"), document),
-            "advanced": _structure(find("Advanced Structure"), document),
+            "basic": _structure(find("Basic Structure"), name),
+            "advanced": _structure(find("Advanced Structure"), name),
         },
         "points": _points(find("Tournament Points")),
         "round_times": _round_times(find("Tournament Round Times")),
         "tiebreakers": _tiebreakers(find("Tiebreakers")),
-        "end_of_game": _named(find("End of Game")),
+        "end_of_game": _ends(find("End of Game")),
         "draft": {
             "full": _draft(find("Full Draft")),
             "half": _draft(find("Half Draft")),
@@ -49,18 +60,21 @@ def read_tournament(sections: list[Section], document: str) -> dict[str, Any]:
     }
 
 
-def _structure(section: Section, document: str) -> dict[str, Any]:
+def _structure(section: Section, name: str) -> StructureView:
+    where = f"{name}, line {section.source.lines[0]}"
     if len(section.tables) != 1 or len(section.tables[0].columns) != 3:
-        raise RulingsError(
-            f"{document}, line {section.source.lines[0]}: {section.title} has no table of players, rounds and cut"
-        )
-    rows = []
-    for players, rounds, cut in section.tables[0].rows:
-        numbers = [int(n) for n in re.findall(r"\d+", players)]
-        top = re.search(r"\d+", cut)
+        raise RulingsError(f"{where}: {section.title} has no table of players, rounds and cut")
+    rows: list[TournamentRowView] = []
+    for row in section.tables[0].rows:
+        numbers = [_NUMBER.findall(cell) for cell in row]
+        if len(row) != 3 or not numbers[0] or len(numbers[1]) != 1:
+            raise RulingsError(
+                f"{where}: {section.title}: {' | '.join(row)[:80]!r} is not a row of players, rounds and cut"
+            )
+        (fewest, *most), (rounds,), top = numbers
         rows.append(
             {
-                "players": Flow([numbers[0], numbers[1] if len(numbers) > 1 else None]),
+                "players": Flow([int(fewest), int(most[0]) if most else None]),
                 "rounds": int(rounds),
                 "cut": int(top[0]) if top else None,
             }
@@ -68,29 +82,29 @@ def _structure(section: Section, document: str) -> dict[str, Any]:
     return {"section": section.id, "rows": rows}
 
 
-def _points(section: Section) -> dict[str, Any]:
-    found = re.findall(r"^- (.+?) = (\d+) tournament points?", section.text, re.MULTILINE)
+def _points(section: Section) -> PointsView:
+    found = re.findall(r"^- (.+?) = (\d{1,6}) tournament points?", section.text, re.MULTILINE)
     return {"section": section.id, "points": {name: int(points) for name, points in found}}
 
 
-def _round_times(section: Section) -> dict[str, Any]:
-    found = re.findall(r"^- \*\*(.+?):?\*\*:? (\d+) minutes", section.text, re.MULTILINE)
+def _round_times(section: Section) -> RoundTimesView:
+    found = re.findall(r"^- \*\*(.+?):?\*\*:? (\d{1,6}) minutes", section.text, re.MULTILINE)
     return {"section": section.id, "minutes": {name: int(minutes) for name, minutes in found}}
 
 
-def _tiebreakers(section: Section) -> dict[str, Any]:
+def _tiebreakers(section: Section) -> TiebreakersView:
     return {"section": section.id, "order": [m["name"] for m in _BULLET.finditer(section.text) if m["name"]]}
 
 
-def _named(section: Section) -> dict[str, Any]:
+def _ends(section: Section) -> EndOfGameView:
     return {"section": section.id, "ways": [m["name"] for m in _BULLET.finditer(section.text) if m["name"]]}
 
 
-def _draft(section: Section) -> dict[str, Any]:
+def _draft(section: Section) -> DraftView:
     exceptions = [m["text"].strip() for m in _BULLET.finditer(section.text)]
-    minutes = re.search(r"(\d+) minutes", section.text)
+    minutes = re.search(r"(\d{1,6}) minutes", section.text)
     return {"section": section.id, "minutes": int(minutes[1]) if minutes else None, "exceptions": exceptions}
 
 
-def _most_wanted(section: Section) -> list[dict[str, Any]]:
+def _most_wanted(section: Section) -> list[WantedCardView]:
     return [{"title": m["title"], "set": m["set"], "number": int(m["number"])} for m in _CARD.finditer(section.text)]

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.knowledge import SHIPPED
+from rulings.model.knowledge import SHIPPED
+from rulings.model.loading import assemble
 from rulings.parser.ledger import ledger
-from rulings.parser.parse import parse
-from rulings.parser.references import ids_before, require
-from rulings.parser.write import differences, write
+from rulings.parser.parse import Parsed, parse
+from rulings.parser.references import require
+from rulings.parser.write import differences, texts, tree, write
+from rulings.storage.error_lists import first_of_each_file
+from rulings.storage.staging import interrupted
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +34,24 @@ def update(
 ) -> Update:
     """Writes `output` from `sources`, or only compares. `RulingsError`, before writing, where a source is wrong."""
     parsed = parse(sources, progress)
-    notes = require(sources, parsed, ids_before({output, SHIPPED}))
+    notes = require(parsed, {output, SHIPPED})
     astray = [
         f"{document}, {word}" for document, book in ledger(parsed).items() for word in (*book.missing, *book.doubled)
     ]
     if astray:
-        raise RulingsError("the ledger does not add up; these words stand nowhere or twice:\n" + "\n".join(astray[:20]))
+        raise RulingsError(
+            "the ledger does not add up; these words are missing or counted twice:\n"
+            + "\n".join(first_of_each_file(astray))
+        )
     progress("files")
-    changes = differences(parsed, output) if check else write(parsed, output)
+    data = tree(parsed)
+    _require_openable(data, parsed, output)
+    made = texts(data)
+    if check:
+        left = interrupted(output)
+        changes = [*([left] if left else []), *differences(made, output)]
+    else:
+        changes = write(made, output)
     lost = [
         f"{parsed.sources.document('rulings').path}, line {r.lines[0]}: unattributed: the heading over "
         f"{r.printed[:40]!r} is "
@@ -45,3 +59,15 @@ def update(
         for r in parsed.unattributed
     ]
     return Update(tuple(changes), (*parsed.notes, *notes, *lost))
+
+
+def _require_openable(data: dict[str, dict[str, Any]], parsed: Parsed, folder: Path) -> None:
+    """`RulingsError` where what would be written could not be opened: nothing is written then."""
+    kept = {f"sources/{name}.yaml": data for name, data in parsed.sources.kept.items()}
+    try:
+        assemble({**data, **kept}, folder)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise RulingsError(
+            f"{parsed.sources.folder}: what was read could not be opened again ({type(error).__name__}: {error}); "
+            "this is a mistake in the parser: please report it with the change that led to it"
+        ) from error

@@ -6,72 +6,91 @@ the words (ids, spans, what a citation supports) is written down a second time.
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulings.model import Answer, Card, Citation, Decision, Mention, Reference, Section, Step, Table
+from rulings.errors import RulingsError
+from rulings.model.entities import (
+    OPTIONAL_FACTS,
+    Answer,
+    Card,
+    Citation,
+    Decision,
+    Inheritance,
+    Mention,
+    Reference,
+    Section,
+    Step,
+    Table,
+)
+from rulings.model.wording import Wording
 from rulings.parser.ledger import ledger
 from rulings.parser.lines import Line
 from rulings.parser.parse import Parsed, ParsedRuling
 from rulings.parser.sections import Part
-from rulings.yaml_writer import Block, Flow, FlowMap, dump
+from rulings.storage.staging import is_staged, replace_files
+from rulings.storage.yaml_writer import Block, Flow, FlowMap, dump
 
 GENERATED = ("cards", "topics", "documents", "run-chart.yaml", "tournament.yaml", "unattributed.yaml")
 _NOTICE = "Written by `rulings parse` from rulings/sources: change it there."
+_NOTICES = {
+    "tournament.yaml": f"{_NOTICE}\nAndroid: Netrunner (2012), not the 1996 game.",
+    "unattributed.yaml": f"{_NOTICE}\nEntries whose heading was lost, with the titles it can have had.",
+}
 
 
 def files(parsed: Parsed) -> dict[str, str]:
     """All generated files: relative path (with `/`) → text."""
+    return texts(tree(parsed))
+
+
+def texts(data: Mapping[str, dict[str, Any]]) -> dict[str, str]:
+    """The data of generated files (as `tree` returns it) → their texts."""
+    return {path: dump(held, _NOTICES.get(path, _NOTICE)) for path, held in data.items()}
+
+
+def tree(parsed: Parsed) -> dict[str, dict[str, Any]]:
+    """The data of all generated files: relative path (with `/`) → what the file holds."""
     by_subject = dict[tuple[str, str], list[ParsedRuling]]()
     for ruling in parsed.rulings:
         if ruling.subject:
             by_subject.setdefault((ruling.subject.kind, ruling.subject.id), []).append(ruling)
-    out = dict[str, str]()
+    out = dict[str, dict[str, Any]]()
     for card in parsed.cards:
         heading = parsed.headings.get(("card", card.id))
-        data = {
+        out[f"cards/{card.side.lower()}/{card.id}.yaml"] = {
             **_card(card),
             **_heading(heading, card.title),
             **_rulings(by_subject.get(("card", card.id), ())),
             **_inherits(card),
         }
-        out[f"cards/{card.side.lower()}/{card.id}.yaml"] = dump(data, _NOTICE)
     for topic in parsed.topics:
         heading = parsed.headings[("topic", topic.id)]
-        data = {
+        out[f"topics/{topic.id}.yaml"] = {
             "title": topic.title,
             "id": topic.id,
             **_heading(heading, topic.title),
             **_rulings(by_subject.get(("topic", topic.id), ())),
         }
-        out[f"topics/{topic.id}.yaml"] = dump(data, _NOTICE)
     ledgers = ledger(parsed)
     for document in parsed.sources.documents.values():
-        out[f"documents/{document.id}.yaml"] = dump(
-            {
-                "title": document.facts["title"],
-                "id": document.id,
-                "ledger": ledgers[document.id].data(),
-                **_document(parsed, document.id),
-            },
-            _NOTICE,
-        )
-    out["run-chart.yaml"] = dump({"steps": [_step(step) for step in parsed.run_chart.steps]}, _NOTICE)
-    out["tournament.yaml"] = dump(parsed.tournament, f"{_NOTICE}\nAndroid: Netrunner (2012), not the 1996 game.")
+        out[f"documents/{document.id}.yaml"] = {
+            "title": document.facts["title"],
+            "id": document.id,
+            "ledger": ledgers[document.id].data(),
+            **_document(parsed, document.id),
+        }
+    out["run-chart.yaml"] = {"steps": [_step(step) for step in parsed.run_chart.steps]}
+    out["tournament.yaml"] = dict(parsed.tournament)
     if parsed.unattributed:
-        out["unattributed.yaml"] = dump(
-            {"rulings": [_ruling(r) for r in parsed.unattributed]},
-            f"{_NOTICE}\nEntries whose heading was lost, with the titles it can have had.",
-        )
+        out["unattributed.yaml"] = {"rulings": [_ruling(r) for r in parsed.unattributed]}
     return out
 
 
-def differences(parsed: Parsed, folder: Path) -> list[str]:
-    """One line for each generated file that is missing, different or no longer made."""
-    made, found = files(parsed), set(existing(folder))
+def differences(made: Mapping[str, str], folder: Path) -> list[str]:
+    """One line for each generated file that is missing, different or no longer made. `made`: relative path → text."""
+    found = set(existing(folder))
     changes = [f"{path}: missing" for path in made if path not in found]
     changes += [
         f"{path}: differs" for path in made if path in found and (folder / path).read_bytes() != made[path].encode()
@@ -79,21 +98,24 @@ def differences(parsed: Parsed, folder: Path) -> list[str]:
     return sorted(changes + [f"{path}: no longer made" for path in found - set(made)])
 
 
-def write(parsed: Parsed, folder: Path) -> list[str]:
-    """Brings `folder` up to date and returns what changed. Each file is written aside and moved into place."""
-    made = files(parsed)
-    changes = differences(parsed, folder)
-    for change in changes:
-        path, what = change.rsplit(": ", 1)
-        if what == "no longer made":
-            (folder / path).unlink()
-        else:
-            _replace(folder / path, made[path])
+def write(made: Mapping[str, str], folder: Path) -> list[str]:
+    """Brings `folder` up to date and returns what changed. `RulingsError` where a file that is not ours is in the way.
+
+    A run that is killed meanwhile leaves the folder as it was, or in a state that `interrupted` tells of.
+    """
+    changes = differences(made, folder)
+    if changes or is_staged(folder):
+        changed = dict(change.rsplit(": ", 1) for change in changes)
+        deleted = [path for path in changed if path not in made]
+        for path in deleted:
+            if not (folder / path).read_bytes().startswith(f"# {_NOTICE}".encode()):
+                raise RulingsError(f"{folder / path}: `rulings parse` did not write this file; move it elsewhere")
+        replace_files(folder, {path: made[path] for path in changed if path in made}, deleted)
     return changes
 
 
 def existing(folder: Path) -> Iterator[str]:
-    """The relative paths of the generated files that stand in `folder`."""
+    """The relative paths of the generated files in `folder`."""
     for name in GENERATED:
         path = folder / name
         if path.is_dir():
@@ -102,21 +124,12 @@ def existing(folder: Path) -> Iterator[str]:
             yield name
 
 
-def _replace(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "wb") as file:
-        file.write(text.encode())
-    Path(aside).chmod(0o644)
-    Path(aside).replace(path)
-
-
 def _card(card: Card) -> dict[str, Any]:
     facts: dict[str, Any] = {"title": card.title, "id": card.id, "side": card.side, "type": card.type}
     if card.keywords:
         facts["keywords"] = Flow(card.keywords)
     facts |= {"set": card.set, "rarity": card.rarity}
-    for key in ("cost", "strength", "memory", "trash", "difficulty", "agenda_points", "artist"):
+    for key in OPTIONAL_FACTS:
         if getattr(card, key) is not None:
             facts[key] = getattr(card, key)
     return facts
@@ -147,7 +160,7 @@ def _rulings(rulings: Iterable[ParsedRuling]) -> dict[str, Any]:
 def _ruling(ruling: ParsedRuling) -> dict[str, Any]:
     wording = ruling.wording
     data: dict[str, Any] = {"printed": Block("\n".join(ruling.body))}
-    if not official(wording.label, wording.citations):
+    if not official(wording):
         data["official"] = False
     if wording.reason:
         data["because"] = wording.reason
@@ -167,10 +180,13 @@ def _ruling(ruling: ParsedRuling) -> dict[str, Any]:
     return data
 
 
-def official(label: str | None, citations: Iterable[Citation]) -> bool:
-    """Follows from who said it: not if it calls itself unofficial, nor if nobody of its citations had the authority."""
-    said = list(citations)
-    return not (label or "").lower().startswith("unofficial") and (not said or any(c.official for c in said))
+def official(wording: Wording) -> bool:
+    """Follows from who said it: not if it calls itself unofficial, nor if nobody with the authority is cited.
+
+    An entry that only sends the reader on rules nothing.
+    """
+    calls_itself = (wording.label or "").lower().startswith("unofficial")
+    return wording.kind == "see" or (not calls_itself and any(c.official for c in wording.citations))
 
 
 def _citation(citation: Citation) -> dict[str, Any]:
@@ -182,7 +198,10 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "about": citation.about,
         "venue": citation.venue,
         "date": citation.date,
+        "likely": citation.likely,
+        "likely_because": citation.likely_because,
         "doubt": citation.doubt,
+        "doubt_because": citation.doubt_because,
         "restored": citation.restored,
         "official": None if citation.official else False,
     }
@@ -211,11 +230,16 @@ def _reference(target: Reference) -> FlowMap:
 
 
 def _inherits(card: Card) -> dict[str, Any]:
-    rows = [
-        FlowMap({"from": i.source.title, "id": i.source.id, "kind": i.source.kind, "why": i.why, "on": i.on})
-        for i in card.inherits
-    ]
+    rows = [_inheritance(i) for i in card.inherits]
     return {"inherits": rows} if rows else {}
+
+
+def _inheritance(one: Inheritance) -> FlowMap | dict[str, Any]:
+    row = {"from": one.source.title, "id": one.source.id, "kind": one.source.kind, "why": one.why, "on": one.on}
+    if not one.because:
+        return FlowMap(row)
+    limits = {"only": Flow(one.only), "without": Flow(one.without)}
+    return {**row, **{key: ids for key, ids in limits.items() if ids}, "because": one.because}
 
 
 def _document(parsed: Parsed, document: str) -> dict[str, Any]:
@@ -244,7 +268,7 @@ def _parts(parts: Iterable[Part]) -> dict[str, Any]:
 
 
 def _runs(lines: list[Line]) -> list[list[Line]]:
-    """Lines that follow each other (blank lines between them do not count) stand together."""
+    """Groups of consecutive lines; blank lines between them do not count."""
     runs = list[list[Line]]()
     for line in lines:
         if runs and line.number - runs[-1][-1].number <= 2:
@@ -259,6 +283,7 @@ def _section(section: Section) -> dict[str, Any]:
         "title": section.title,
         "id": section.id,
         "level": section.level,
+        **({} if section.headed else {"headed": False}),
         "lines": _lines(section.source.lines),
     }
     if section.text:

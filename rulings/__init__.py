@@ -6,19 +6,19 @@ TYPE_CHECKING = False  # as `typing` has it; importing that would take as long a
 if TYPE_CHECKING:
     from typing import Any
 
-    from rulings.assemble import open
+    from rulings.api import KnowledgeBase, open
     from rulings.errors import Ambiguous, NotFound, RulingsError
-    from rulings.knowledge import KnowledgeBase
+    from rulings.version import __version__
 
-__version__ = "0.1.0"
 __all__ = ["Ambiguous", "KnowledgeBase", "NotFound", "RulingsError", "__version__", "open"]
 
 _HOMES = {
-    "open": "assemble",
-    "KnowledgeBase": "knowledge",
+    "open": "api",
+    "KnowledgeBase": "api",
     "NotFound": "errors",
     "Ambiguous": "errors",
     "RulingsError": "errors",
+    "__version__": "version",
 }
 
 

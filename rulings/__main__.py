@@ -2,7 +2,7 @@
 
 import sys
 
-from rulings.command import main
+from rulings.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

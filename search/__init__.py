@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # as `typing` has it; Whoosh is only imported by what searches
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
     from typing import Any
 
-    from rulings.knowledge import KnowledgeBase
-    from rulings.search.hits import Hit, Results
+    from rulings.model.knowledge import KnowledgeBase
+    from rulings.search.results import Hit, Results
 
 __all__ = ["Hit", "Results", "search", "search_folder"]
 
@@ -17,36 +17,40 @@ __all__ = ["Hit", "Results", "search", "search_folder"]
 def search(
     kb: KnowledgeBase,
     query: str,
-    limit: int = 10,
+    limit: int | None = 10,
     *,
     side: str | None = None,
     type: str | None = None,
     game: str | None = None,
     as_of: str | None = None,
     kinds: Iterable[str] | None = None,
+    official: bool = False,
+    by_date: bool = False,
 ) -> Results:
-    """The best `limit` hits for a query in the language of `rulings search`.
+    """The best `limit` hits (None: all) for a query in the language of `rulings search`.
 
     `side` is corp or runner, `type` a card's type, `game` netrunner or android-netrunner, `as_of` an ISO date (only
-    what had been said by then), `kinds` of ruling, section, step, card, topic. Nothing about the query is an error: see
-    `Results.notes`.
+    what had been said by then), `kinds` of ruling, section, step, card, topic, `official` only what was said with
+    authority, `by_date` the newest first. Nothing about the query is an error: see `Results.notes`.
     """
-    from rulings.search.answer import Options, answer
     from rulings.search.index import of
+    from rulings.search.searching import Options, search_index
 
-    return answer(of(kb), query, Options(limit, side, type, game, as_of, kinds))
+    return search_index(of(kb), query, Options(limit, side, type, game, as_of, kinds, official, by_date))
 
 
 def search_folder(
     folder: str | Path | None,
     query: str,
-    limit: int = 10,
+    limit: int | None = 10,
     *,
     side: str | None = None,
     type: str | None = None,
     game: str | None = None,
     as_of: str | None = None,
     kinds: Iterable[str] | None = None,
+    official: bool = False,
+    by_date: bool = False,
     progress: Callable[[int, int], None] | None = None,
     note: Callable[[str], None] | None = None,
 ) -> Results:
@@ -54,15 +58,16 @@ def search_folder(
 
     `progress(done, of)` is called while an index is built, `note(sentence)` when it cannot be kept.
     """
-    from rulings.search.answer import Options, answer
     from rulings.search.index import of_folder
+    from rulings.search.searching import Options, search_index
 
-    return answer(of_folder(folder, progress, note), query, Options(limit, side, type, game, as_of, kinds))
+    options = Options(limit, side, type, game, as_of, kinds, official, by_date)
+    return search_index(of_folder(folder, progress, note), query, options)
 
 
 def __getattr__(name: str) -> Any:
     if name in ("Hit", "Results"):
-        from rulings.search import hits
+        from rulings.search import results
 
-        return getattr(hits, name)
+        return getattr(results, name)
     raise AttributeError(f"module 'rulings.search' has no attribute {name!r}")

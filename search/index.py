@@ -1,181 +1,184 @@
 """A knowledge base or its folder → an open search index: found in the user's cache by content, or built there.
 
-An index is a folder `search-<key>` with the ranking table and the Whoosh index. It is made aside and moved into place:
-another process sees all of it or nothing; what is damaged, foreign or of another version is made again without a word;
-where nothing can be written it lives in memory.
+The index is Whoosh's, its files kept as values of one cache (`rulings.storage.cache`): checked before Whoosh reads
+them, replaced in one step, made again without a word when anything in them is damaged, and in memory where nothing can
+be kept.
+Whoosh is imported here, in `indexing` and in the query parser, by the API that all its forks share.
 """
 
 from __future__ import annotations
 
-import os
-import sys
+import json
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-    from typing import Any
+from whoosh import query, versionstring
+from whoosh.collectors import FilterCollector, TopCollector
+from whoosh.filedb.filestore import RamStorage
+from whoosh.scoring import WeightingModel, WeightScorer
 
-    from rulings.knowledge import KnowledgeBase
-    from rulings.search.on_whoosh import Matcher
-    from rulings.search.table import Table
+from rulings.model.knowledge import KnowledgeBase
+from rulings.search.analysis import Analyzer
+from rulings.search.expansion import Vocabulary
+from rulings.search.reranking import Candidate, Lengths
+from rulings.storage.cache import Cache, Damaged, open_cache, write_cache
 
-    Progress = Callable[[int, int], None]
-    Note = Callable[[str], None]
+Progress = Callable[[int, int], None]
+Note = Callable[[str], None]
+ENGINE = f"whoosh {versionstring()}"  # another version may write another index
+NO_VALUE = "-"  # a term that no document has
 
-LAYOUT = 1  # raised when an index built before cannot be read, or would rank otherwise
-_HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - pathlib costs a cold search more than its postings
+
+class _Impact(WeightingModel):  # type: ignore[misc]
+    """A posting is worth the weight the index was built with: BM25 without its idf, which the query's boosts bring."""
+
+    def scorer(self, searcher: Any, fieldname: str, text: bytes, qf: int = 1) -> Any:
+        return WeightScorer.for_(searcher, fieldname, text)
 
 
 class Index:
-    """An open index: `table` ranks, `matcher()` answers the query language, `names` resolves names."""
+    """An open index: `searcher` is Whoosh's, `vocabulary` what queries are expanded with, `lengths` for re-ranking."""
 
-    def __init__(self, table: Table, folder: str | None, opened: Any = None, kb: KnowledgeBase | None = None) -> None:
-        self.table, self.folder, self._opened, self._kb = table, folder, opened, kb
-        self._matcher: Matcher | None = None
+    def __init__(self, cache: Cache, again: Callable[[], Cache]) -> None:
+        """`again`: builds the index anew, where it turns out to be damaged while it is used."""
+        self._cache, self._again = cache, again
+        self._open()
+
+    def _open(self) -> None:
+        storage = RamStorage()
+        for name in self._cache.names():
+            if name.startswith("whoosh/"):
+                storage.files[name.removeprefix("whoosh/")] = self._value(name)
+        self.searcher = storage.open_index().searcher(weighting=_Impact())
+        self.settings: dict[str, Any] = json.loads(self._value("settings"))
+        self.weights: dict[str, Any] = self.settings["weights"]
+        self.lengths = Lengths(*self.settings["lengths"])
+        self._candidates: dict[int, Candidate] = {}
+        self._names: dict[str, Any] | None = None
+        reader = self.searcher.reader()
+        self.vocabulary = Vocabulary(
+            analyzer=Analyzer.from_json(self.settings["analyzer"]),
+            synonyms=self.settings["synonyms"],
+            entities=self.settings["entities"],
+            documents=self.settings["documents"],
+            weights=self.weights,
+            count=self.settings["ranked"],
+            frequency=lambda term: int(reader.doc_frequency("terms", term)),
+            is_printed=lambda word: bool(reader.doc_frequency("words", word)),
+            words=lambda: self.commonest,
+        )
+        for name in ("_lexicons", "commonest"):
+            self.__dict__.pop(name, None)
+
+    def _value(self, name: str) -> bytes:
+        value = self._cache.get(name)
+        if value is None:
+            raise Damaged
+        return value
 
     @property
-    def weights(self) -> dict[str, Any]:
-        """The weights it was built with."""
-        weights: dict[str, Any] = self.table.head["weights"]
-        return weights
+    def is_kept(self) -> bool:
+        """Whether it stands in a file of the cache."""
+        return bool(self._cache.path)
 
+    @property
+    def count(self) -> int:
+        """How many documents it has."""
+        return int(self.searcher.doc_count_all())
+
+    def rebuild(self) -> None:
+        """Makes the index again, from the knowledge base."""
+        self._cache.discard()
+        self._cache = self._again()
+        self._open()
+
+    @cached_property
+    def _lexicons(self) -> dict[str, list[str]]:
+        return {}
+
+    def lexicon(self, field: str) -> list[str]:
+        """All terms of a field, sorted."""
+        if field not in self._lexicons:
+            found = self.searcher.reader().lexicon(field)
+            self._lexicons[field] = [term.decode() if isinstance(term, bytes) else str(term) for term in found]
+        return self._lexicons[field]
+
+    @cached_property
+    def commonest(self) -> list[str]:
+        """The words of the documents, those first that most documents have."""
+        reader = self.searcher.reader()
+        return sorted(self.lexicon("words"), key=lambda word: -reader.doc_frequency("words", word))
+
+    @property
     def names(self) -> dict[str, Any]:
-        """The data for `names.resolve`."""
-        data: dict[str, Any] = self.table.extra("names")
-        return data
+        """The data for `names.resolving.resolve`."""
+        if self._names is None:
+            self._names = json.loads(self._value("names"))
+        return self._names
 
-    def matcher(self) -> Matcher:
-        """The Whoosh side, opened when first asked for; a damaged one is rebuilt (in memory where need be)."""
-        if self._matcher is None:
-            from pathlib import Path
+    def stored(self, number: int) -> dict[str, Any]:
+        """What is printed of a document, by its number in the index."""
+        found: dict[str, Any] = json.loads(self.searcher.stored_fields(number)["stored"])
+        return found
 
-            from rulings.search import on_whoosh
+    def candidate(self, number: int) -> Candidate:
+        """What the re-ranker needs of a document, by its number in the index."""
+        if number not in self._candidates:
+            if len(self._candidates) > 5_000:
+                self._candidates.clear()
+            self._candidates[number] = Candidate.from_json(self.searcher.stored_fields(number)["ranking"])
+        return self._candidates[number]
 
-            try:
-                opened = self._opened or on_whoosh.open_folder(Path(self.folder or "") / "whoosh")
-                self._matcher = on_whoosh.Matcher(opened)
-                if opened.doc_count_all() != self.table.count:
-                    raise ValueError("another number of entries")
-            except Exception:  # a damaged index fails in as many ways as it has bytes
-                self._matcher = on_whoosh.Matcher(self._again())
-        return self._matcher
+    def best(self, wanted: query.Query, limit: int, allowed: set[int] | None) -> list[int]:
+        """The numbers of the documents with the highest scores, `allowed` ones only (None: all).
 
-    def _again(self) -> Any:
-        from rulings.assemble import open as open_folder
-        from rulings.search import building
+        Without Whoosh's skipping of what cannot reach the top: it compares the score of a term before its boost with
+        one after it, and so loses documents.
+        """
+        collector = TopCollector(limit, usequality=False, replace=0)
+        filtered = collector if allowed is None else FilterCollector(collector, allowed)
+        self.searcher.search_with_collector(wanted, filtered)
+        return [number for _, number in collector.results().top_n]
 
-        kb = self._kb or open_folder(self.table.head["folder"])
-        fresh = building.rebuild(kb, self.folder)
-        return fresh
+    def number_of(self, field: str, term: str) -> int | None:
+        """The number of the only document with that term, or None."""
+        return next(iter(self.searcher.docs_for_query(query.Term(field, term))), None)
 
 
 def of(kb: KnowledgeBase, progress: Progress | None = None, note: Note | None = None) -> Index:
     """The index of an open knowledge base, opened or built once."""
     index: Index | None = kb.__dict__.get("_search_index")
     if index is None:
-        index = kb.__dict__["_search_index"] = ensure_index(kb, progress, note)
+        index = kb.__dict__["_search_index"] = _opened(kb.folder, lambda: kb, kb.signature, progress, note)
     return index
-
-
-def ensure_index(kb: KnowledgeBase, progress: Progress | None = None, note: Note | None = None) -> Index:
-    """The index of a knowledge base: opened from the cache, or built there, or where that cannot be, in memory."""
-    folder = f"{_cache_folder()}/search-{key_of(kb.signature)}"
-    ready = _opened(folder, kb)
-    if ready is None:
-        from rulings.search.building import build_index
-
-        ready = build_index(kb, folder, progress, note)
-    if ready.folder is not None:
-        _remember(str(kb.folder), kb.signature)
-    return ready
 
 
 def of_folder(folder: str | Path | None = None, progress: Progress | None = None, note: Note | None = None) -> Index:
     """The index of the knowledge base in a folder, which is itself opened only when the index must be built."""
-    at = os.path.dirname(_source("rulings")) if folder is None else str(folder)  # noqa: PTH120
-    signature = _remembered(at)
-    if signature:
-        ready = _opened(f"{_cache_folder()}/search-{key_of(signature)}", None)
-        if ready is not None:
-            return ready
-    from rulings.assemble import open as open_folder
 
-    kb = open_folder(at) if folder is not None else open_folder()
-    index = ensure_index(kb, progress, note)
-    if index.folder is not None:
-        _remember(at, kb.signature)  # the folder as it was given may be another name of the knowledge base's own
-    return index
+    def opened() -> KnowledgeBase:
+        from rulings.storage.opening import open_folder  # reads YAML, which a search with a ready index does not need
+
+        return open_folder(folder)
+
+    return _opened(folder, opened, "", progress, note)
 
 
-def key_of(signature: str) -> str:
-    """The name of an index: of the content it was built from and of the program that builds it."""
-    return f"{signature}-{_program()}"
+def _opened(
+    folder: str | Path | None, kb: Callable[[], KnowledgeBase], key: str, progress: Progress | None, note: Note | None
+) -> Index:
+    def again() -> Cache:
+        opened = kb()
+        from rulings.search.indexing import build  # a search with a ready index does without
 
+        return write_cache("search", folder, build(opened, progress), note, key or opened.signature, ENGINE)
 
-def _program() -> str:
-    """A number that changes when the modules that build an index, their weights or the version of Python do."""
-    from zlib import crc32
-
-    listed = [str(LAYOUT), sys.version[:6]]
-    with os.scandir(_HERE) as files:
-        for file in sorted(files, key=lambda f: f.name):
-            if file.name.endswith((".py", ".yaml")):
-                state = file.stat()
-                listed.append(f"{file.name} {state.st_size} {state.st_mtime_ns}")
-    return f"{crc32(repr(listed).encode()):08x}"
-
-
-def _source(package: str) -> str:
-    return os.path.abspath(str(sys.modules[package].__file__))  # noqa: PTH100
-
-
-def _cache_folder() -> str:
-    from rulings.compiled import cache_folder
-
-    return cache_folder()
-
-
-def _opened(folder: str, kb: KnowledgeBase | None) -> Index | None:
-    """The index in a folder, or None where there is none that can be used."""
-    from rulings.search.table import Table
-
-    try:
-        table = Table(open(f"{folder}/table.bin", "rb"))  # noqa: PTH123, SIM115 - a large table is read piece by piece
-        if table.head["index"] != LAYOUT:
-            return None
-        return Index(table, folder, kb=kb)
-    except (OSError, ValueError, EOFError, TypeError, KeyError, MemoryError):
-        return None
-
-
-def _stamp_file(folder: str) -> str:
-    from zlib import crc32
-
-    return f"{_cache_folder()}/search-of-{crc32(os.fsencode(folder)):08x}.bin"
-
-
-def _remembered(folder: str) -> str | None:
-    """The signature a folder had when it was last hashed, if no file in it has changed its size or time since."""
-    from marshal import loads
-
-    from rulings.compiled import stamp
-
-    try:
-        with open(_stamp_file(folder), "rb") as file:  # noqa: PTH123
-            stamped, signature = loads(file.read())
-        return str(signature) if stamped == stamp(folder) else None
-    except (OSError, ValueError, EOFError, TypeError):
-        return None
-
-
-def _remember(folder: str, signature: str) -> None:
-    if _remembered(folder) == signature:
-        return
-    from marshal import dumps
-    from pathlib import Path
-
-    from rulings.compiled import stamp
-    from rulings.store import save
-
-    save(Path(_stamp_file(folder)), dumps((stamp(folder), signature)))
+    ready = open_cache("search", folder, key, ENGINE)
+    if ready is not None:
+        try:
+            return Index(ready, again)
+        except Exception:  # what is damaged fails in as many ways as it has bytes
+            ready.discard()
+    return Index(again(), again)

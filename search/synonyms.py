@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.search.tokens import stems_of
-from rulings.yaml_reader import read_yaml
+from rulings.search.analysis import Analyzer
 
 FILE = "synonyms.yaml"
+USUAL_WEIGHT = 0.8
 
 
 def read(folder: Path) -> dict[str, Any]:
@@ -17,7 +17,9 @@ def read(folder: Path) -> dict[str, Any]:
     path = folder / "sources" / FILE
     if not path.exists():
         return {}
-    data: dict[str, Any] = read_yaml(path)
+    from rulings.storage.yaml_reader import read_yaml
+
+    data: dict[str, Any] = read_yaml(path) or {}
     for kind in ("same", "typed"):
         for entry in data.get(kind, ()):
             if not entry.get("reason"):
@@ -25,22 +27,22 @@ def read(folder: Path) -> dict[str, Any]:
     return data
 
 
-def compiled(data: dict[str, Any]) -> dict[str, list[tuple[str, float]]]:
+def by_stems(data: dict[str, Any], analyzer: Analyzer) -> dict[str, list[tuple[str, float]]]:
     """Both directions of `same`, one direction of `typed` (a player's word → the game's)."""
     found = dict[str, dict[str, float]]()
+
+    def add(words: list[Any], means: list[Any], weight: float) -> None:
+        for word in map(key, words):
+            into = found.setdefault(word, {})
+            for other in map(key, means):
+                if other != word:
+                    into[other] = max(weight, into.get(other, 0.0))
+
+    def key(words: Any) -> str:
+        return " ".join(analyzer.stems(str(words)))
+
     for group in data.get("same", ()):
-        words = [" ".join(stems_of(str(word))) for word in group["words"]]
-        for word in words:
-            _add(found, word, words, float(group.get("weight", 0.8)))
+        add(group["words"], group["words"], float(group.get("weight", USUAL_WEIGHT)))
     for entry in data.get("typed", ()):
-        means = [" ".join(stems_of(str(word))) for word in entry["means"]]
-        for word in entry["words"]:
-            _add(found, " ".join(stems_of(str(word))), means, float(entry.get("weight", 0.8)))
+        add(entry["words"], entry["means"], float(entry.get("weight", USUAL_WEIGHT)))
     return {word: sorted(others.items()) for word, others in found.items()}
-
-
-def _add(found: dict[str, dict[str, float]], word: str, others: list[str], weight: float) -> None:
-    into = found.setdefault(word, {})
-    for other in others:
-        if other != word and weight > into.get(other, 0.0):
-            into[other] = weight

@@ -1,4 +1,4 @@
-"""MkDocs events → the site: pages generated from the knowledge base beside the hand-written ones of `site/pages`."""
+"""The MkDocs plugin: adds generated pages and files to the hand-written pages of `site/pages`."""
 
 from __future__ import annotations
 
@@ -20,173 +20,203 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
-import rulings
 from rulings.errors import RulingsError
-from rulings.knowledge import KnowledgeBase
-from rulings.site import machine, structured
-from rulings.site.contents import contents, expected
-from rulings.site.environment import furnish
-from rulings.site.offline import hashes, service_worker
-from rulings.site.page import SitePage
-from rulings.site.place import Place, file_of
+from rulings.site.export import lighter, search_scripts, structured, table_data
+from rulings.site.export import machine_files as machine
+from rulings.site.export.offline import about, hashes, service_worker
+from rulings.site.publishing import write_list
+from rulings.site.render.environment import configure_environment
+from rulings.site.render.links import Place, file_of
+from rulings.site.serving import harden
+from rulings.site.views.contents import contents, expected
+from rulings.site.views.data import SiteData
+from rulings.site.views.page import SitePage
+from rulings.storage.opening import open_folder
 
 Progress = Callable[[int, int], None]
 
 
 class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves its hooks for subclasses untyped
-    """`knowledge`: another knowledge base's folder; the shipped one where it is left out."""
+    """`knowledge`: the folder of a knowledge base; the shipped one by default."""
 
     knowledge = config_options.Optional(config_options.Type(str))
 
 
-class ReadyPage(Page):
-    """A page whose content is made by its template alone: there is no Markdown to read or convert."""
+class GeneratedPage(Page):
+    """A page made by its template alone, without Markdown."""
 
-    def __init__(self, made: SitePage, file: File, config: MkDocsConfig) -> None:
-        super().__init__(made.title, file, config)
-        self.made = made
+    def __init__(self, site_page: SitePage, file: File, config: MkDocsConfig) -> None:
+        super().__init__(site_page.title, file, config)
+        self.site_page = site_page
 
     def read_source(self, config: MkDocsConfig) -> None:
-        """Nothing is read: the template is all there is."""
+        """Names the template; there is no source file."""
         self.markdown = ""
-        self.meta = {"template": self.made.template, "title": self.made.title}
+        self.meta = {"template": self.site_page.template, "title": self.site_page.title}
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
-        """Nothing is converted."""
+        """Leaves the content empty: the template makes all of it."""
         self.content = ""
         self.present_anchor_ids = set()
 
 
 class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]  # the same
-    """Adds a page for everything in the knowledge base, the files for machines, and the means of the templates."""
+    """Adds a page for each entity, the JSON and other files for programs, and what the templates use."""
 
-    kb: KnowledgeBase
-    made: dict[str, SitePage]
+    data: SiteData
+    site_pages: dict[str, SitePage]
     progress: Progress | None = None
     finished = total = 0
     serving = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Notes whether pages are only shown on this machine. That it is there keeps the plugin between rebuilds."""
+        """Notes whether the site is being served. MkDocs keeps plugins that have this method between rebuilds."""
         self.serving = command == "serve"
 
     def on_serve(
         self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Callable[..., Any]
     ) -> LiveReloadServer:
         """Rebuilds when the knowledge base or the theme changes."""
-        for folder in (self.kb.folder, *config.theme.dirs[:1]):
+        for folder in (self.data.kb.folder, *config.theme.dirs[:1]):
             server.watch(str(folder))
-        return server
+        return harden(server)
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Opens the knowledge base."""
+        """Opens the knowledge base and makes the list of pages."""
         try:
-            self.kb = rulings.open(self.config.knowledge)
-            self.made = contents(self.kb)
+            self.data = SiteData(open_folder(self.config.knowledge))
+            self.site_pages = contents(self.data)
         except RulingsError as error:
             raise PluginError(str(error)) from None
-        config.theme.static_templates = {"404.html"}  # MkDocs' own sitemap carries the day of the build
+        config.theme.static_templates = {"404.html"}  # without MkDocs' sitemap, which contains the build date
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Adds the generated pages and the files for machines."""
-        for made in self.made.values():
-            file = File.generated(config, f"{made.url}index.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
-            ReadyPage(made, file, config)
+        """Adds the generated pages and the files for programs."""
+        for site_page in self.site_pages.values():
+            file = File.generated(config, f"{site_page.url}index.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
+            GeneratedPage(site_page, file, config)
             files.append(file)
-        for path, content in self._machine_files(files, config):
+        lightened = dict(self._lighter(files))
+        bundled = [(search_scripts.BUNDLE, search_scripts.bundle(lightened))]
+        for path, content in (*lightened.items(), *bundled, *self._machine_files(files, config)):
             theirs = files.get_file_from_path(path)
-            if theirs:  # MkDocs brings a sitemap.xml of its own, as a template
+            if theirs:  # MkDocs adds a sitemap.xml of its own, as a template
                 files.remove(theirs)
-            files.append(File.generated(config, path, content=content))
+            if path not in search_scripts.NAMES or path in _TABLE:
+                files.append(File.generated(config, path, content=content))
         self.finished, self.total = 0, len(files.documentation_pages())
         return files
 
+    def _lighter(self, files: Files) -> list[tuple[str, str]]:
+        """The stylesheet and the scripts of the theme without comments."""
+        kinds = {".css": lighter.stylesheet, ".js": lighter.script}
+        return [
+            (file.src_uri, lighten(file.content_string))
+            for file in files
+            for ending, lighten in kinds.items()
+            if file.src_uri.endswith(ending)
+        ]
+
     def _machine_files(self, files: Files, config: MkDocsConfig) -> list[tuple[str, str]]:
         site_url = config.site_url or ""
-        hand_written = [file.url for file in files.documentation_pages() if not isinstance(file.page, ReadyPage)]
-        urls = machine.written(self.made.values()) + ["" if url in (".", "./") else url for url in hand_written]
+        hand_written = [file.url for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
+        urls = machine.indexed(self.site_pages.values()) + ["" if url in (".", "./") else url for url in hand_written]
         found = [
-            *machine.json_twins(self.kb),
+            *machine.json_files(self.data),
             ("sitemap.xml", machine.sitemap(urls, site_url)),
-            ("feed.xml", machine.feed(self.kb, self._editions(files), site_url)),
+            ("feed.xml", machine.feed(self.data, self._editions(files), site_url)),
             ("opensearch.xml", machine.opensearch(site_url)),
             ("manifest.webmanifest", machine.manifest()),
+            ("assets/table-data.js", table_data.write(self.data)),
         ]
         try:
-            from rulings.site.search_data import write
+            from rulings.site.export.search_data import write
         except ImportError:
             return found
-        return [*found, ("assets/search-data.js", write(self.kb))]
+        return [*found, ("assets/search-data.js", write(self.data.kb))]
 
     def _editions(self, files: Files) -> list[dict[str, Any]]:
-        """What the hand-written page of news says in its head."""
+        """The editions listed in the front matter of the hand-written page of news."""
         from mkdocs.utils.meta import get_data
 
         file = files.get_file_from_path("whats-new.md")
         return list(get_data(file.content_string)[1].get("editions") or ()) if file else []
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Links of hand-written pages get their `index.html`, as all links have; what may be wide can be scrolled."""
-        if isinstance(page, ReadyPage):
+        """Links of hand-written pages name files if read from disk; wide tables and code can be scrolled."""
+        if isinstance(page, GeneratedPage):
             return html
-        html = _FOLDER_LINK.sub(r'\1index.html\2"', html).replace("<pre>", '<pre tabindex="0">')
+        if not config.site_url:
+            html = _FOLDER_LINK.sub(r'\1index.html\2"', html)
+        html = html.replace("<pre>", '<pre tabindex="0">')
         return html.replace(
             "<table>", '<div class="table" role="region" aria-label="Table" tabindex="0"><table>'
         ).replace("</table>", "</table></div>")
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
-        """Escaping on, and what the templates show."""
+        """Configures the environment of the templates."""
         assets = {file.src_uri for file in files if not file.is_documentation_page()}
-        env = furnish(env, self.kb)
+        env = configure_environment(env, self.data)
         env.globals.update(
             site_url=config.site_url or "",
-            serving=self.serving,  # MkDocs then adds an inline script of its own, which the policy would forbid
+            serving=self.serving,  # MkDocs then adds an inline script, which the security policy would forbid
             scripts_for=lambda kind: [name for name in (*SCRIPTS[""], *SCRIPTS.get(kind, ())) if name in assets],
             editions=self._editions(files),
         )
         return env
 
     def on_page_context(self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:
-        """Gives a template its page (`this`), its place (`at`) and its data."""
-        made = page.made if isinstance(page, ReadyPage) else _hand_written(page, config.site_url or "")
-        context.update(this=made, at=Place(made.url), **made.data)
+        """Gives a template its page (`this`), its links (`at`) and its data."""
+        site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page, config.site_url or "")
+        context.update(this=site_page, at=Place(site_page.url, served=bool(config.site_url)), **site_page.data)
         self.finished += 1
         if self.progress:
             self.progress(self.finished, self.total)
         return context
 
     def on_template_context(self, context: Any, *, template_name: str, config: MkDocsConfig) -> Any:
-        """The page for what is not found stands at any depth, so its links begin at the top of the host."""
+        """The 404 page is shown at any depth, so its links start at the root of the host."""
         base = urlsplit(config.site_url or "/").path or "/"
         this = SitePage(
             url="404.html",
             template=template_name,
             title="Not found",
-            description="There is no such page.",
+            description="Page not found.",
             indexed=False,
         )
-        context.update(this=this, at=Place("404.html", base if base.endswith("/") else f"{base}/"))
+        context.update(
+            this=this, at=Place("404.html", base if base.endswith("/") else f"{base}/", served=bool(config.site_url))
+        )
         return context
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Counts what was written: a build that lost a page is no build. Then what keeps the site offline."""
+        """Fails if a page was not written; then writes the service worker and the list of files."""
         folder = Path(config.site_dir)
-        missing = [url for url in expected(self.kb) if not (folder / file_of(url)).is_file()]
+        missing = [url for url in expected(self.data) if not (folder / file_of(url)).is_file()]
         if missing:
-            raise PluginError(f"{folder}: {len(missing)} pages were not written, among them /{missing[0]}")
-        if not self.serving:  # a page that is being worked on must never come from a cache
-            (folder / "sw.js").write_text(service_worker(hashes(folder)), encoding="utf-8", newline="\n")
+            raise PluginError(f"{folder}: {len(missing)} pages were not written, such as /{missing[0]}")
+        if not self.serving:  # while somebody edits pages, none may come from a cache
+            found = hashes(folder)
+            (folder / "sw.js").write_text(service_worker(found), encoding="utf-8", newline="\n")
+            (folder / "offline.json").write_text(about(folder, found), encoding="utf-8", newline="\n")
+        write_list(folder)
 
 
-# Which scripts a page loads, in order: those of every page, then those of its kind. What is not there is left out.
+_TABLE = ("js/search-analysis.js", "js/search-names.js", "js/deck-sheet.js", "js/table-show.js")
+# The scripts of a page, in order: those of every page, then those of its kind. Missing files are left out.
 SCRIPTS = {
     "": ("js/page.js", "js/theme.js", "js/search-box.js", "js/offline.js"),
-    **dict.fromkeys(("card", "topic", "document", "errata", "reversals"), ("js/copy.js",)),  # what has a link to copy
+    **dict.fromkeys(
+        ("card", "topic", "document", "errata", "reversals", "step"), ("js/copy.js",)
+    ),  # pages with links to copy
+    "home": ("js/home.js",),
     "cards": ("js/cards.js",),
     "search": ("js/search-page.js",),
     "run-chart": ("js/run-chart.js",),
     "tournament": ("js/tournament.js",),
+    "deck": (*_TABLE, "js/deck-reading.js", "js/deck.js"),
+    "quiz": (*_TABLE, "js/quiz.js"),
     "not-found": ("js/not-found.js",),
 }
 _FOLDER_LINK = re.compile(r'(href="(?!https?:|mailto:|#)(?:[^"#?]*/|\.{1,2}))((?:#[^"]*)?)"')
@@ -205,6 +235,6 @@ def _hand_written(page: Page, site_url: str) -> SitePage:
 
 
 def on_terminal(done: int, total: int) -> None:
-    """Progress as one line on standard error, if that is a terminal."""
+    """Shows progress in one line of standard error if that is a terminal."""
     if sys.stderr.isatty() and (done % 20 == 0 or done >= total):
         print(f"\r{done} of {total} pages", end="\n" if done == total else "", file=sys.stderr, flush=True)

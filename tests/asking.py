@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 
-from rulings.command import main
+from rulings.cli.main import main
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,12 @@ def spawn(*words: str, typed: str = "", env: Mapping[str, str] | None = None) ->
     """In a process of its own, with another environment if need be."""
     import os
 
-    done = subprocess.run([sys.executable, "-m", "rulings", *words], input=typed.encode(), capture_output=True, check=False,
-                          env={**os.environ, **(env or {})}, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-m", "rulings", *words],
+        input=typed.encode(),
+        capture_output=True,
+        check=False,
+        env={**os.environ, **(env or {})},
+        timeout=120,
+    )
     return Told(done.returncode, done.stdout.decode(), done.stderr.decode())

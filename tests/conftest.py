@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pytest
-from damage import shipped
+from hypothesis import settings
 
+import examples
 import rulings
-from rulings.knowledge import SHIPPED, KnowledgeBase
+from damage import shipped
+from rulings.cli import make_pages
+from rulings.model.knowledge import SHIPPED, KnowledgeBase
 from rulings.parser.parse import Parsed
+from rulings.search import index, indexing
+from rulings.search.results import Results
+from rulings.search.searching import Options, search_index
+from rulings.site.build import build
+from rulings.storage import schema, yaml_reader
+from site_reading import Site
+
+SETTINGS = ("RULINGS_CACHE", "RULINGS_PAGER", "RULINGS_SITE", "RULINGS_STATE", "FORCE_", "CLICOLOR", "PYTHONIOENCODING", "PYTHONUTF8")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--runs 5000`: more examples for every property test than an ordinary run can wait for."""
+    parser.addoption("--runs", type=int, default=0, help="how many examples each property test tries")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Passes `--runs` on before the tests are imported, which is when they say how many examples they try."""
+    runs = config.getoption("--runs", default=0)
+    if runs:
+        examples.RUNS = runs
+        settings.register_profile("runs", max_examples=runs, deadline=None)
+        settings.load_profile("runs")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -24,16 +52,89 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """No test reads or writes the user's own cache; all share one folder, so that compiling happens once."""
+    """No test sees the user's own settings, terminal or cache; all share one cache, so that it is filled once."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
+        for name in ("NO_COLOR", "PAGER", "LESSOPEN", "LESSCLOSE", *(n for n in os.environ if n.startswith(SETTINGS))):
+            patch.delenv(name, raising=False)
+        patch.setenv("COLUMNS", "80")
         patch.setenv("RULINGS_CACHE", str(folder))
         yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def read_once() -> Iterator[None]:
+    """A text of YAML seen before is neither read nor validated again: most tests change one file of hundreds.
+
+    What is read is never changed afterwards, or one test would see the changes of another: that is checked at the end.
+    """
+    parse, validator, most = yaml_reader.parse_yaml, schema._validator, 1500
+    read: dict[str, Any] = {}
+    valid: dict[tuple[str, int], Any] = {}
+
+    def parse_once(text: str, name: str) -> Any:
+        if text not in read:
+            if len(read) > most:  # of a long run, in which hardly any text comes twice
+                read.clear()
+                valid.clear()
+            read[text] = parse(text, name)
+        return read[text]
+
+    class ValidatesOnce:
+        def __init__(self, definition: str) -> None:
+            self.definition = definition
+
+        def iter_errors(self, data: Any) -> list[Any]:
+            key = (self.definition, id(data))
+            errors = [] if key in valid else list(validator(self.definition).iter_errors(data))
+            if not errors:
+                valid[key] = data  # held, so that no other object gets its id
+            return errors
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(yaml_reader, "parse_yaml", parse_once)
+        patch.setattr(schema, "_validator", lambda definition: validator(definition) and ValidatesOnce(definition))
+        yield
+    for path in SHIPPED.rglob("*.yaml"):
+        text = path.read_text(encoding="utf-8")
+        assert text not in read or read[text] == parse(text, path.name), path
+
+
+@pytest.fixture(scope="session", autouse=True)
+def built_once() -> Iterator[None]:
+    """The index and the pages of a knowledge base with the same content are built once in this process, and written often."""
+    build, make = indexing.build, make_pages.make_pages
+    built: dict[tuple[str, str], list[tuple[str, bytes]]] = {}
+
+    def build_once(kb: KnowledgeBase, progress: Callable[[int, int], None] | None = None, *others: Any) -> Iterator[tuple[str, bytes]]:
+        if any(other is not None for other in others):
+            return build(kb, progress, *others)
+        if progress is not None and ("index", kb.signature) in built:
+            progress(0, 1)
+            progress(1, 1)
+        return of("index", kb, lambda: build(kb, progress))
+
+    def of(kind: str, kb: KnowledgeBase, values: Callable[[], Iterator[tuple[str, bytes]]]) -> Iterator[tuple[str, bytes]]:
+        if (kind, kb.signature) not in built:
+            built[kind, kb.signature] = list(values())
+        return iter(built[kind, kb.signature])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(indexing, "build", build_once)
+        patch.setattr(make_pages, "make_pages", lambda kb: of("pages", kb, lambda: make(kb)))
+        yield
 
 
 @pytest.fixture(scope="session")
 def kb() -> KnowledgeBase:
     return rulings.open()
+
+
+@pytest.fixture(scope="session")
+def results_of(kb: KnowledgeBase) -> Callable[[str], Results]:
+    """A query → its ten best hits, asked once in a run of the tests: the files of queries are asked for several reasons."""
+    opened = index.of(kb)
+    return lru_cache(None)(lambda query: search_index(opened, query, Options(10)))
 
 
 @pytest.fixture(scope="session")
@@ -46,3 +147,11 @@ def sources(tmp_path: Path) -> Path:
     """A copy of the hand-kept folder that a test may change."""
     shutil.copytree(SHIPPED / "sources", tmp_path / "sources")
     return tmp_path / "sources"
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The shipped knowledge base as a site, built once."""
+    folder = tmp_path_factory.mktemp("site") / "built"
+    build(folder, None)
+    return Site(folder)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from rulings.knowledge import SHIPPED
-from rulings.parser.parse import Parsed, parse
+from rulings.model.knowledge import SHIPPED
+from rulings.parser.parse import Parsed, ParsedRuling, parse
 
 RULINGS_FILE = "netrunner-rulings-1.70.txt"
 
@@ -17,6 +17,11 @@ RULINGS_FILE = "netrunner-rulings-1.70.txt"
 def shipped() -> Parsed:
     """The shipped sources, parsed once."""
     return parse(SHIPPED / "sources")
+
+
+def printed(parsed: Parsed) -> list[ParsedRuling]:
+    """The rulings of the printed list, without those that were added since: what is counted holds for these."""
+    return [ruling for ruling in parsed.rulings if not ruling.document.startswith("additions-")]
 
 
 def edit_document(folder: Path, name: str, change: Callable[[bytes], bytes]) -> None:

@@ -16,14 +16,12 @@ class Site:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._tags: dict[str, Tags] = {}
 
     @cached_property
     def pages(self) -> dict[str, str]:
         """Path of each HTML file → its text."""
-        return {
-            path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8")
-            for path in sorted(self.folder.rglob("*.html"))
-        }
+        return {path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8") for path in sorted(self.folder.rglob("*.html"))}
 
     @cached_property
     def attributes(self) -> dict[str, tuple[list[str], set[str]]]:
@@ -42,7 +40,13 @@ class Site:
 
     def words(self, path: str) -> str:
         """What stands on the page, without its tags, single-spaced."""
-        return Tags(self.pages[path]).text
+        return self.tags(path).text
+
+    def tags(self, path: str) -> Tags:
+        """The page, taken apart once."""
+        if path not in self._tags:
+            self._tags[path] = Tags(self.pages[path])
+        return self._tags[path]
 
 
 class Tags(HTMLParser):

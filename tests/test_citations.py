@@ -6,14 +6,15 @@ from collections import Counter
 
 import pytest
 
-from rulings.model import Citation
+from damage import printed
+from rulings.model.entities import Citation
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import DateOrder, read_date
 from rulings.parser.parse import Parsed
 
-BEFORE_1999 = DateOrder("0000", "1998-12-31", day_first=False, sure=True)
-DAY_FIRST = DateOrder("1999-01-01", "1999-12-31", day_first=True, sure=False)
-MONTH_FIRST = DateOrder("2000-01-01", "9999", day_first=False, sure=False)
+BEFORE_1999 = DateOrder("0000", "1998-12-31", day_first=False, certain=True)
+DAY_FIRST = DateOrder("1999-01-01", "1999-12-31", day_first=True, certain=False)
+MONTH_FIRST = DateOrder("2000-01-01", "9999", day_first=False, certain=False)
 
 
 @pytest.mark.parametrize(
@@ -57,42 +58,97 @@ def reader(parsed: Parsed) -> CitationReader:
         ("(Sparky!, Netrunner-L, 5/8/96)", "Sparky", "Marc Schmalz", None, None, "Netrunner-L", "1996-05-08", None),
         ("(Tom Wylie via JD Wiker, Netrunner-L, 3/11/97)", "Tom Wylie", "Tom Wylie", "JD Wiker", None, "Netrunner-L", "1997-03-11", None),
         ("(Tom Wylie via JD Wiker, 3/11/97)", "Tom Wylie", "Tom Wylie", "JD Wiker", None, None, "1997-03-11", None),
-        ("(Sparky on Pattel Antibody, Netrunner-L, 9/27/96)", "Sparky", "Marc Schmalz", None, "Pattel Antibody", "Netrunner-L", "1996-09-27", None),
-        ("(Sparky on Vienna 22 and the Run chart, Netrunner-L, 9/9/96)", "Sparky", "Marc Schmalz", None, "Vienna 22 and the Run chart", "Netrunner-L", "1996-09-09", None),
+        (
+            "(Sparky on Pattel Antibody, Netrunner-L, 9/27/96)",
+            "Sparky",
+            "Marc Schmalz",
+            None,
+            "Pattel Antibody",
+            "Netrunner-L",
+            "1996-09-27",
+            None,
+        ),
+        (
+            "(Sparky on Vienna 22 and the Run chart, Netrunner-L, 9/9/96)",
+            "Sparky",
+            "Marc Schmalz",
+            None,
+            "Vienna 22 and the Run chart",
+            "Netrunner-L",
+            "1996-09-09",
+            None,
+        ),
         ("(Skipper Pickle,Netrunner-L, 9/29/98)", "Skipper Pickle", "Skipper Pickle", None, None, "Netrunner-L", "1998-09-29", None),
         ("(Skipper Pickle, NR-L, 3/16/98)", "Skipper Pickle", "Skipper Pickle", None, None, "NR-L", "1998-03-16", None),
-        ("(Skipper Pickle, Netrunner-L, 3/16/99)", "Skipper Pickle", "Skipper Pickle", None, None, "Netrunner-L", "1999-03-16", "before-release"),  # after his term
+        (
+            "(Skipper Pickle, Netrunner-L, 3/16/99)",
+            "Skipper Pickle",
+            "Skipper Pickle",
+            None,
+            None,
+            "Netrunner-L",
+            "1999-03-16",
+            "before-release",
+        ),  # after his term
         ("(Tom Wylie, Pacificon, 9/1/96)", "Tom Wylie", "Tom Wylie", None, None, "Pacificon", "1996-09-01", None),
         ("(Netrunner FAQ v.1.0, 5/22/96)", "Netrunner FAQ v1.0", None, None, None, None, "1996-05-22", None),
         ("(Official Netrunner Rulings, 4/21/97)", "Official Netrunner Rulings", None, None, None, None, "1997-04-21", None),
         ("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", None, None, None, "pp9-10", None, None),
-        ("(Charles Keith-Stanley, Netrunner-L, (5/3/96)", "Charles Keith-Stanley", "Charles Keith-Stanley", None, None, "Netrunner-L", "1996-05-03", None),
+        (
+            "(Charles Keith-Stanley, Netrunner-L, (5/3/96)",
+            "Charles Keith-Stanley",
+            "Charles Keith-Stanley",
+            None,
+            None,
+            "Netrunner-L",
+            "1996-05-03",
+            None,
+        ),
         ("(Sensei 03/11/00)", "Sensei", "Holger Janssen", None, None, None, "2000-03-11", "day-month-order"),
         ("(Tom Wylie 11/12/99)", "Tom Wylie", "Tom Wylie", None, None, None, "1999-12-11", "day-month-order"),
         ("(Wendy Wallace, Netrunner-L,", "Wendy Wallace", "Wendy Wallace", None, None, "Netrunner-L", None, "truncated"),
         ("(Jane Roe, Netrunner-L, 2030-05-01)", "Jane Roe", None, None, None, "Netrunner-L", "2030-05-01", None),  # nobody we know
     ],
 )
-def test_a_citation_is_data(reader: CitationReader, printed: str, authority: str, person: str | None, via: str | None,
-                            about: str | None, venue: str | None, date: str | None, doubt: str | None) -> None:
+def test_a_citation_is_data(
+    reader: CitationReader,
+    printed: str,
+    authority: str,
+    person: str | None,
+    via: str | None,
+    about: str | None,
+    venue: str | None,
+    date: str | None,
+    doubt: str | None,
+) -> None:
     said = only(reader, f"You may.  {printed}")
     assert said.printed == printed
     assert (said.authority, said.person, said.via, said.about, said.venue, said.date, said.doubt) == (
-        authority, person, via, about, venue, date, doubt)
+        authority,
+        person,
+        via,
+        about,
+        venue,
+        date,
+        doubt,
+    )
 
 
-@pytest.mark.parametrize("text", [
-    "two subroutines (see notes on Armageddon).",
-    "their effects dealt with (See Sparky's Run Chart).",
-    "prevented (REVERSEs previous rulings).",
-    "1)(Approach) Corp: apply any text.",
-    "Central data forts (HQ, R&D, and the Archives) always exist.",
-    "cards with a trash cost (nodes and upgrades) can be trashed",
-    "(e.g., Wilson, Weeflerunner Apprentice)",
-    "(cf. The Shell Traders)",
-    "would rez ice for (X-1)/2).",
-    "(i.e., if you play two Retrofits, you avoid your next two tags)",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "two subroutines (see notes on Armageddon).",
+        "their effects dealt with (See Sparky's Run Chart).",
+        "prevented (REVERSEs previous rulings).",
+        "1)(Approach) Corp: apply any text.",
+        "Central data forts (HQ, R&D, and the Archives) always exist.",
+        "cards with a trash cost (nodes and upgrades) can be trashed",
+        "(e.g., Wilson, Weeflerunner Apprentice)",
+        "(cf. The Shell Traders)",
+        "would rez ice for (X-1)/2).",
+        "(i.e., if you play two Retrofits, you avoid your next two tags)",
+    ],
+)
 def test_a_parenthesis_that_is_no_citation_stays_text(reader: CitationReader, text: str) -> None:
     assert reader.find(text) == []
 
@@ -104,11 +160,24 @@ def test_two_authorities_in_one_parenthesis(reader: CitationReader) -> None:
 
 
 def test_the_whole_document(parsed: Parsed) -> None:
-    citations = [c for r in parsed.rulings for c in r.wording.citations]
+    citations = [c for r in printed(parsed) for c in r.wording.citations]
     assert len(citations) == 494
     assert sum(c.date_printed is not None for c in citations) == 442 + 51
     assert sum(c.restored is not None for c in citations) == 51
-    assert Counter(c.doubt for c in citations) == {None: 446, "before-release": 28, "day-month-order": 20}
+    assert Counter(c.doubt for c in citations) == {
+        None: 464,
+        "day-month-order": 20,
+        "names-later-card": 6,
+        "names-later-erratum": 3,
+        "before-release": 1,
+    }
+    assert Counter(c.likely for c in citations if c.likely) == {
+        "1997-03-11": 13,
+        "1997-01-20": 5,
+        "1996-11-11": 4,
+        "1997-02-11": 1,
+    }
+    assert all(c.likely_because and c.date and c.date < c.likely for c in citations if c.likely)
     assert {c.authority for c in citations} <= {a.name for a in parsed.sources.authorities}
     assert all(c.official for c in citations)
 
@@ -124,8 +193,11 @@ def test_each_citation_supports_the_words_before_it(parsed: Parsed) -> None:
         assert all(0 <= a < b <= len(r.wording.text) for a, b in (c.supports for c in r.wording.citations))
 
 
-def test_only_what_calls_itself_unofficial_is(parsed: Parsed) -> None:
+def test_unofficial_is_what_calls_itself_so_and_what_nobody_is_cited_for(parsed: Parsed) -> None:
     from rulings.parser.write import official
 
-    unofficial = [r for r in parsed.rulings if not official(r.wording.label, r.wording.citations)]
-    assert [(r.lines[0], r.wording.kind, r.wording.label) for r in unofficial] == [(2371, "errata", "Unofficial Errata")]
+    unofficial = [r for r in parsed.rulings if not official(r.wording)]
+    assert [(r.id, r.wording.label, len(r.wording.citations)) for r in unofficial] == [
+        ("synchronized-attack-on-hq-1dac6762", "Unofficial Errata", 1),
+        ("the-shell-traders-c9768992", None, 0),
+    ]

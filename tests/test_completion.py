@@ -10,34 +10,47 @@ import time
 from pathlib import Path
 
 import pytest
+
 from asking import ask
+from rulings.cli.manual_page import manual
+from rulings.cli.specification import COMMANDS, SHELLS
+from rulings.model.knowledge import SHIPPED
 
-from rulings.commands.manual import manual
-from rulings.commands.spec import COMMANDS, SHELLS
-from rulings.knowledge import SHIPPED
 
-
-@pytest.mark.parametrize(("typed", "offered"), [
-    (["dr-dr"], "dr-dreff\tDr. Dreff"),
-    (["dreff"], "dr-dreff\tDr. Dreff"),  # a word within the title
-    (["DREFF"], "dr-dreff\tDr. Dreff"),
-    (["Dr. D"], "Dr. Dreff"),  # a capital asks for the title
-    (["card", "dr", "dre"], "dreff\tDr. Dreff"),  # the words before stand already
-    (["card", "dreff", "--with", "mario"], "marionette\tMarionette"),
-    (["sear"], "search\t"),
-    (["card", "--as"], "--as-of\t"),
-    (["card", "--color", "al"], "always"),
-    (["card", "--color=al"], "--color=always"),
-    (["card", "--color", "=", "al"], "--color=always"),  # as bash cuts it
-    (["list", "--type", "up"], "upgrade"),
-    (["topic", "trac"], "tracing\tTracing"),
-    (["run", "13"], "13\tSpecial card effects"),
-    (["document", "var"], "variant\tThe Big Sell-Out"),
-    (["document", "manual", "tag"], "manual-tags\tTags"),
-    (["site", "b"], "build\t"),
-    (["completion", "z"], "zsh\t"),
-    (["parse", "--output", "/t"], ":folders"),
-])
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (["dr-dr"], "dr-dreff\tDr. Dreff"),
+        (["dreff"], "dr-dreff\tDr. Dreff"),  # a word within the title
+        (["DREFF"], "dr-dreff\tDr. Dreff"),
+        (["Dr. D"], "Dr. Dreff"),  # a capital asks for the title
+        (["card", "dr", "dre"], "dreff\tDr. Dreff"),  # the words before stand already
+        (["card", "dreff", "--with", "mario"], "marionette\tMarionette"),
+        (["sear"], "search\t"),
+        (["card", "--as"], "--as-of\t"),
+        (["card", "--color", "al"], "always"),
+        (["card", "--color=al"], "--color=always"),
+        (["card", "--color", "=", "al"], "--color=always"),  # as bash cuts it
+        (["list", "--type", "up"], "upgrade"),
+        (["topic", "trac"], "tracing\tTracing"),
+        (["run", "13"], "13\tSpecial card effects"),
+        (["document", "var"], "variant\tThe Big Sell-Out"),
+        (["document", "manual", "tag"], "manual-tags\tTags"),
+        (["site", "b"], "build\t"),
+        (["document", "manual", "scor"], "manual-6-scoring-and-end-game\t6. Scoring & End Game"),  # a later word of the title
+        (["who", "spar"], "sparky\tSparky"),
+        (["deck", "mi"], ":files"),
+        (["deck", "--against", ""], ":files"),
+        (["quiz", "--keyword", "vir"], "virus"),
+        (["quiz", "--topic", "trac"], "tracing\tTracing"),
+        (["quiz", "--step", "13"], "13\tSpecial card effects"),
+        (["card", "-n", "a"], "all\t"),
+        (["card", "--sort", ""], "date"),
+        (["card", "--as-of", "199"], "1996"),
+        (["completion", "z"], "zsh\t"),
+        (["parse", "--output", "/t"], ":folders"),
+    ],
+)
 def test_what_may_follow(typed: list[str], offered: str) -> None:
     told = ask("completion", "words", "--", *typed)
     assert (told.status, told.err) == (0, "")
@@ -48,6 +61,14 @@ def test_what_may_follow(typed: list[str], offered: str) -> None:
 def test_odd_words_complete_to_something_or_nothing(typed: list[str]) -> None:
     told = ask("completion", "words", "--", *typed)
     assert (told.status, told.err) == (0, "")
+
+
+def test_every_option_with_a_value_offers_something() -> None:
+    for command in COMMANDS.values():
+        for option in command.options:
+            if option.value and option.value not in ("NUMBER",):
+                told = ask("completion", "words", "--", command.name, option.name, "")
+                assert told.status == 0 and told.out, (command.name, option.name)
 
 
 def test_an_option_given_is_not_offered_again() -> None:
@@ -75,10 +96,17 @@ def told_by(shell: str, *words: str) -> str:
     return subprocess.run([need(shell), *words], capture_output=True, text=True, encoding="utf-8", check=True, timeout=60).stdout
 
 
-@pytest.mark.parametrize(("typed", "reply"), [
-    ("rulings dr-dr", "dr-dreff"), ("rulings card dreff --col", "--color"), ("rulings card --color = al", "always"), ("rulings document manual 3", "manual-3-setup"),
-    ("rulings card Dr.\\ Dr", "Dr. Dreff"), ("rulings topic trac", "tracing"),
-])
+@pytest.mark.parametrize(
+    ("typed", "reply"),
+    [
+        ("rulings dr-dr", "dr-dreff"),
+        ("rulings card dreff --col", "--color"),
+        ("rulings card --color = al", "always"),
+        ("rulings document manual 3", "manual-3-setup"),
+        ("rulings card Dr.\\ Dr", "Dr. Dreff"),
+        ("rulings topic trac", "tracing"),
+    ],
+)
 @pytest.mark.usefixtures("path_with_rulings")
 def test_bash_completes(typed: str, reply: str) -> None:
     words = " ".join(f"'{word}'" for word in typed.replace("\\ ", "\0").split(" ")).replace("\0", "\\ ")
@@ -88,22 +116,37 @@ def test_bash_completes(typed: str, reply: str) -> None:
 
 @pytest.mark.usefixtures("path_with_rulings")
 def test_fish_completes_with_the_titles_beside() -> None:
-    script = "rulings completion fish | source; complete -C 'rulings dr-dr'; complete -C 'rulings card --wi'; complete -C 'rulings topic trac'"
+    script = (
+        "rulings completion fish | source; complete -C 'rulings dr-dr'; complete -C 'rulings card --wi'; complete -C 'rulings topic trac'"
+    )
     assert told_by("fish", "--no-config", "-c", script).splitlines() == [
-        "dr-dreff\tDr. Dreff", "--with\tkeep only what concerns this card too", "tracing\tTracing",
+        "dr-dreff\tDr. Dreff",
+        "--with\tonly rulings that concern this card too",
+        "tracing\tTracing",
     ]
 
 
-@pytest.mark.parametrize(("typed", "becomes"), [("rulings dr-dr", "dr-dreff"), ('rulings "Dr. D', '"Dr. Dreff"'), ("rulings card dreff --wi", "--with"), ("rulings topic trac", "tracing")])
+@pytest.mark.parametrize(
+    ("typed", "becomes"),
+    [
+        ("rulings dr-dr", "dr-dreff"),
+        ('rulings "Dr. D', '"Dr. Dreff"'),
+        ("rulings card dreff --wi", "--with"),
+        ("rulings topic trac", "tracing"),
+    ],
+)
 @pytest.mark.usefixtures("path_with_rulings")
 def test_zsh_completes_what_is_typed(typed: str, becomes: str) -> None:
-    zsh, pty = need("zsh"), pytest.importorskip("pty", reason="zsh is asked on a pseudo-terminal, a thing of POSIX systems")
+    zsh, pty = (need("zsh"), pytest.importorskip("pty", reason="zsh is asked on a pseudo-terminal, a thing of POSIX systems"))
     pid, terminal = pty.fork()
     if pid == 0:
         os.execve(zsh, [zsh, "-f", "-i"], {**os.environ, "TERM": "dumb", "COLUMNS": "200"})
     try:
         written = ""
-        for send, until in (("PS1='READ''Y> '; autoload -U compinit; compinit -u -D; source <(rulings completion zsh)\n", "READY> "), (typed + "\t", becomes)):
+        for send, until in (
+            ("PS1='READ''Y> '; autoload -U compinit; compinit -u -D; source <(rulings completion zsh)\n", "READY> "),
+            (typed + "\t", becomes),
+        ):
             os.write(terminal, send.encode())
             written, end = "", time.monotonic() + 30
             while until not in written and time.monotonic() < end:
@@ -132,7 +175,13 @@ def test_the_manual_page_is_the_committed_one_and_names_every_option() -> None:
 
 
 def test_man_formats_the_page_without_a_warning() -> None:
-    done = subprocess.run([need("man"), "--warnings", "-l", str(SHIPPED / "rulings.1")], capture_output=True, text=True, encoding="utf-8", check=False,
-                          env={**os.environ, "MANWIDTH": "80", "LC_ALL": "C.UTF-8"})
+    done = subprocess.run(
+        [need("man"), "--warnings", "-l", str(SHIPPED / "rulings.1")],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={**os.environ, "MANWIDTH": "80", "LC_ALL": "C.UTF-8"},
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert "rulings dr dreff" in done.stdout

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulings.knowledge import KnowledgeBase
-from rulings.shapes import step as step_json
+from rulings.model.knowledge import KnowledgeBase
+from rulings.model.serializing import step as step_json
 
 GO = {
     1: ({"go": 2}, {"go": 13}),
@@ -15,7 +15,10 @@ GO = {
     4: ({"go": 5}, {"go": 12}),
     6: ({"go": 12}, {"go": 7}),
     7: ({"decision": {"question": "Do you want to break subroutines?", "yes": {"go": 8}, "no": {"go": 11}}}, {"go": 11}),
-    10: ({"decision": {"question": "Are there any other subroutines you want to attempt to break?", "yes": {"go": 7}, "no": {"go": 11}}}, {"go": 7}),
+    10: (
+        {"decision": {"question": "Are there any other subroutines you want to attempt to break?", "yes": {"go": 7}, "no": {"go": 11}}},
+        {"go": 7},
+    ),
     11: ({"go": 20}, {"go": 12}),
     13: ({"end": "End the run"}, {"go": 14}),
     14: ({"go": 2}, {"go": 15}),
@@ -77,18 +80,52 @@ def test_the_other_game_is_marked_on_everything(kb: KnowledgeBase) -> None:
 
 def test_the_variant_and_the_manual_link_to_cards(kb: KnowledgeBase) -> None:
     linked = {m.title for s in kb.sections if s.document == "the-big-sell-out" for m in s.mentions}
-    assert linked >= {"Imp", "Afreet", "Succubus", "Krash", "Blink", "Startup Immolator", "Siren", "Corporate Ally", "I Got a Rock", "Databroker",
-                      "Arasaka Portable Prototype", "Schlaghund Pointers", "Audit of Call Records", "Zetatech Software Installer"}
+    assert linked >= {
+        "Imp",
+        "Afreet",
+        "Succubus",
+        "Krash",
+        "Blink",
+        "Startup Immolator",
+        "Siren",
+        "Corporate Ally",
+        "I Got a Rock",
+        "Databroker",
+        "Arasaka Portable Prototype",
+        "Schlaghund Pointers",
+        "Audit of Call Records",
+        "Zetatech Software Installer",
+    }
 
 
 @pytest.mark.parametrize(
     ("structure", "players", "rounds", "cut"),
     [
-        ("basic", 4, 3, None), ("basic", 8, 3, None), ("basic", 9, 4, 4), ("basic", 24, 4, 4), ("basic", 25, 4, 8), ("basic", 32, 4, 8),
-        ("basic", 33, 5, 8), ("basic", 64, 5, 8), ("basic", 65, 6, 8), ("basic", 97, 6, 16), ("basic", 128, 6, 16), ("basic", 129, 7, 16),
-        ("basic", 5000, 7, 16), ("advanced", 9, 4, 4), ("advanced", 20, 4, 4), ("advanced", 21, 4, 8), ("advanced", 33, 5, 8),
-        ("advanced", 57, 6, 8), ("advanced", 80, 6, 8), ("advanced", 81, 7, 8), ("advanced", 129, 7, 16), ("advanced", 176, 7, 16),
-        ("advanced", 177, 8, 16), ("advanced", 272, 8, 16), ("advanced", 273, 9, 16),
+        ("basic", 4, 3, None),
+        ("basic", 8, 3, None),
+        ("basic", 9, 4, 4),
+        ("basic", 24, 4, 4),
+        ("basic", 25, 4, 8),
+        ("basic", 32, 4, 8),
+        ("basic", 33, 5, 8),
+        ("basic", 64, 5, 8),
+        ("basic", 65, 6, 8),
+        ("basic", 97, 6, 16),
+        ("basic", 128, 6, 16),
+        ("basic", 129, 7, 16),
+        ("basic", 5000, 7, 16),
+        ("advanced", 9, 4, 4),
+        ("advanced", 20, 4, 4),
+        ("advanced", 21, 4, 8),
+        ("advanced", 33, 5, 8),
+        ("advanced", 57, 6, 8),
+        ("advanced", 80, 6, 8),
+        ("advanced", 81, 7, 8),
+        ("advanced", 129, 7, 16),
+        ("advanced", 176, 7, 16),
+        ("advanced", 177, 8, 16),
+        ("advanced", 272, 8, 16),
+        ("advanced", 273, 9, 16),
     ],
 )
 def test_swiss_rounds_and_cut(kb: KnowledgeBase, structure: str, players: int, rounds: int, cut: int | None) -> None:

@@ -6,16 +6,17 @@ import random
 from dataclasses import replace
 
 import pytest
-from damage import shipped, undamaged
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from damage import shipped, undamaged
+from examples import examples
 from rulings.errors import RulingsError
-from rulings.ids import fold
-from rulings.knowledge import SHIPPED
+from rulings.model.ids import fold
+from rulings.model.knowledge import SHIPPED
 from rulings.parser.entries import read_entries
 from rulings.parser.ledger import chart_ledger, ledger, rulings_ledger, sections_ledger
-from rulings.parser.lines import read_lines, split_lines
+from rulings.parser.lines import numbered, read_lines
 from rulings.parser.parse import Parsed
 from rulings.parser.restorations import restore
 from rulings.parser.run_chart import read_run_chart
@@ -79,7 +80,7 @@ def _mutate(lines: list[str], kinds: list[str], seed: int) -> str:
 
 
 MUTATIONS = st.lists(st.sampled_from(["delete", "double", "swap", "join", "split", "tabs", "blank"]), min_size=1, max_size=6)
-DEFAULTS = settings(max_examples=60, deadline=None)
+DEFAULTS = settings(max_examples=examples(30), deadline=None)
 
 
 @DEFAULTS
@@ -89,7 +90,7 @@ def test_a_changed_rulings_document_still_adds_up_or_says_where_not(kinds: list[
     document = parsed.sources.document("rulings")
     raw = document.path.read_bytes()
     text = (undamaged(raw, parsed) if whole else raw).decode()
-    lines = split_lines("\ufeff" * bom + _mutate(text.split("\n"), kinds, seed))
+    lines = numbered("\ufeff" * bom + _mutate(text.split("\n"), kinds, seed))
     cards = {fold(card.title): card for card in parsed.sources.cards}
     try:
         restored, _ = restore(tuple(lines), parsed.sources.restorations, "restorations.yaml")
@@ -102,14 +103,16 @@ def test_a_changed_rulings_document_still_adds_up_or_says_where_not(kinds: list[
 
 
 @DEFAULTS
-@given(kinds=MUTATIONS, seed=st.integers(0, 2**32), bom=st.booleans(), short=st.sampled_from(["run-chart", "manual", "variant", "tournament"]))
+@given(
+    kinds=MUTATIONS, seed=st.integers(0, 2**32), bom=st.booleans(), short=st.sampled_from(["run-chart", "manual", "variant", "tournament"])
+)
 def test_the_other_documents_too(kinds: list[str], seed: int, bom: bool, short: str) -> None:
     document = shipped().sources.document(short)
     text = document.path.read_text(encoding="utf-8")
-    lines = tuple(split_lines("\ufeff" * bom + _mutate(text.split("\n"), kinds, seed)))
+    lines = tuple(numbered("\ufeff" * bom + _mutate(text.split("\n"), kinds, seed)))
     try:
         if short == "run-chart":
-            book = chart_ledger(lines, read_run_chart(lines, "the chart"))
+            book = chart_ledger(lines, read_run_chart(lines, "chart", "the chart"))
         else:
             book = sections_ledger(lines, read_sections(replace(document, lines=lines)))
     except RulingsError as error:
@@ -120,7 +123,7 @@ def test_the_other_documents_too(kinds: list[str], seed: int, bom: bool, short: 
 
 def test_the_form_of_the_file_does_not_matter(tmp_path) -> None:  # type: ignore[no-untyped-def]
     plain = (SHIPPED / "sources" / "sparkys-run-chart.txt").read_bytes()
-    expected = [line.text for line in split_lines(plain.decode())]
+    expected = [line.text for line in numbered(plain.decode())]
     for name, raw in {"crlf": plain.replace(b"\n", b"\r\n"), "cr": plain.replace(b"\n", b"\r"), "bom": b"\xef\xbb\xbf" + plain}.items():
         path = tmp_path / name
         path.write_bytes(raw)

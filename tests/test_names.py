@@ -9,9 +9,9 @@ import sys
 import pytest
 
 from rulings.errors import Ambiguous, NotFound
-from rulings.ids import fold
-from rulings.knowledge import KnowledgeBase
-from rulings.search import names
+from rulings.model.ids import fold
+from rulings.model.knowledge import KnowledgeBase
+from rulings.names import resolving as names
 
 MEANT = [
     # typed, the title that is meant
@@ -54,37 +54,17 @@ MEANT = [
     ("armagedon", "Armageddon"),
     ("mastodon", "MS-todon"),
     ("inside jobb", "Inside Job"),
-    ("omni kismit", "Omni Kismet, Ph. D."),
+    ("omni kismit", "Omni Kismet, Ph.D."),
 ]
 
 SEVERAL = [
-    (
-        "back door",
-        {
-            "Back Door to Hilliard",
-            "Back Door to Netwatch",
-            "Back Door to Orbital Air",
-            "Back Door to Rivals",
-            "Bakdoor [TM]",
-        },
-    ),
+    ("back door", {"Back Door to Hilliard", "Back Door to Netwatch", "Back Door to Orbital Air", "Back Door to Rivals", "Bakdoor [TM]"}),
     ("arasaka", {"Access to Arasaka", "Arasaka Owns You", "Arasaka Portable Prototype"}),
     ("moles", {"HQ Mole", "R&D Mole", "Underworld Mole"}),
     ("bolter", {"Bolter Cluster", "Bolter Swarm"}),
 ]
 
-NONSENSE = [
-    "xyzzy plugh",
-    "no such card at all",
-    "zzzz",
-    "\x00\x1b[31m",
-    "你好",
-    "!!!",
-    "",
-    " ",
-    "x" * 20_000,
-    "*" * 200,
-]
+NONSENSE = ["xyzzy plugh", "no such card at all", "zzzz", "\x00\x1b[31m", "你好", "!!!", "", " ", "x" * 20_000, "*" * 200]
 
 
 @pytest.fixture(scope="module")
@@ -114,9 +94,7 @@ def test_every_title_id_and_title_without_its_signs_is_that_card(kb: KnowledgeBa
             assert names.resolve(data, typed)[1] == [card.id], typed
 
 
-def test_every_alias_is_its_card_and_every_ambiguous_name_all_of_its_cards(
-    kb: KnowledgeBase, data: names.Names
-) -> None:
+def test_every_alias_is_its_card_and_every_ambiguous_name_all_of_its_cards(kb: KnowledgeBase, data: names.Names) -> None:
     ids = {card.title: card.id for card in kb.cards}
     titles = {fold(card.title) for card in kb.cards}
     for entry in kb.names["aliases"]:
@@ -157,7 +135,7 @@ def test_an_unknown_name_names_the_nearest(kb: KnowledgeBase) -> None:
     with pytest.raises(Ambiguous) as several:
         names.find_card(kb, "bolter")
     assert several.value.nearest == ("Bolter Cluster", "Bolter Swarm")
-    assert names.find_topic(kb, "tracing") == "tracing"
+    assert names.resolve(names.data_of(kb), "tracing", "topic")[1] == ["tracing"]
 
 
 def test_an_error_never_carries_what_a_terminal_would_obey(kb: KnowledgeBase) -> None:
@@ -166,15 +144,13 @@ def test_an_error_never_carries_what_a_terminal_would_obey(kb: KnowledgeBase) ->
     assert str(unknown.value).isprintable()
 
 
-def test_a_plain_name_is_resolved_without_importing_anything(
-    kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_a_plain_name_is_resolved_without_importing_anything(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> None:
     file = tmp_path_factory.mktemp("names") / "names.bin"
     file.write_bytes(marshal.dumps(names.build(kb)))
     heavy = "re typing dataclasses json whoosh yaml rapidfuzz hashlib unicodedata platformdirs"
     program = (
         "import sys, marshal; before = set(sys.modules)\n"
-        "from rulings.search.names import resolve\n"
+        "from rulings.names.resolving import resolve\n"
         f"data = marshal.loads(open({str(file)!r}, 'rb').read())\n"
         "assert resolve(data, 'dr dreff')[1] == ['dr-dreff']\n"
         f"print(sorted((set(sys.modules) - before) & set({heavy!r}.split())))"

@@ -7,12 +7,15 @@ import re
 import shlex
 
 import pytest
+
 import transcripts
 from asking import ask
 
 README = transcripts.README.read_text(encoding="utf-8")
 SHOWN = [(match["line"], match["below"]) for match in transcripts.SHOWN.finditer(README)]
-IN_TABLE = [line for line in re.findall(r"`(rulings [^`]*)`", README) if not re.search(r"--walk|site build|COMMAND|^rulings (parse|check)$", line)]
+IN_TABLE = [
+    line for line in re.findall(r"`(rulings [^`]*)`", README) if not re.search(r"--walk|site build|COMMAND|^rulings (parse|check)$", line)
+]
 
 
 @pytest.mark.parametrize(("line", "below"), SHOWN)

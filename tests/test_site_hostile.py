@@ -9,14 +9,15 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from site_reading import Site, Tags
 
 import rulings
-from rulings.knowledge import SHIPPED
+from rulings.model.knowledge import SHIPPED
 from rulings.site.build import build
-from rulings.yaml_reader import read_yaml
+from rulings.storage.yaml_reader import read_yaml
+from site_reading import Site, Tags
 
-HOSTILE = """<script>alert(1)</script> "quoted" 'single' {{ 7 * 7 }} {% raw %} {# gone #} </title> </script> <!-- **bold** [x](javascript:alert(1)) & &amp;"""
+HOSTILE = """<script>alert(1)</script> "quoted" 'single' {{ 7907 * 7919 }} {% raw %} {# gone #} </title> </script> <!-- **bold** [x](javascript:alert(1)) & &amp;"""
+UNSEEN = "\x1b[31m\x9b2J\u202e\u2066\ufeff\u2028"  # acts where it is shown: colours, erases, turns words around
 POISONED = ("title", "printed", "text", "question", "artist", "end", "actor", "set", "rarity")
 
 
@@ -31,7 +32,7 @@ def poisoned(value: Any) -> Any:
         if key in ("citations", "mentions", "see", "inherits")
         else [f"{word} {HOSTILE}" for word in item]
         if key == "keywords"
-        else f"{item} {HOSTILE}"
+        else f"{item} {HOSTILE}{UNSEEN}"
         if key in POISONED and isinstance(item, str)
         else poisoned(item)
         for key, item in value.items()
@@ -53,7 +54,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Site:
         path = folder / "kb" / f"{name}.yaml"
         path.parent.mkdir(parents=True, exist_ok=True)
         data = poisoned(read_yaml(SHIPPED / f"{name}.yaml"))
-        path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+        path.write_text(json.dumps(data), encoding="utf-8")
     build(folder / "site", None, site_url="https://example.org/sub/", knowledge=folder / "kb")
     return Site(folder / "site")
 
@@ -70,10 +71,9 @@ def test_the_attack_is_read_as_it_was_written(hostile: Site, page: str) -> None:
 
 
 def test_no_text_becomes_a_tag_an_attribute_or_a_template(hostile: Site) -> None:
-    for path, html in hostile.pages.items():
-        tags = Tags(html)
-        if not path.startswith("benchmarks/"):  # a page of measured numbers, none of them from the knowledge base
-            assert "49" not in tags.text.replace("1849", "") or "{{ 7 * 7 }}" in tags.text, path
+    for path in hostile.pages:
+        tags = hostile.tags(path)
+        assert str(7907 * 7919) not in tags.text, path
         for tag, attributes in tags.tags:
             assert tag != "script" or "src" in attributes or attributes.get("type", "").startswith("application/"), path
             assert not any(name.startswith("on") for name in attributes), (path, tag)
@@ -82,6 +82,24 @@ def test_no_text_becomes_a_tag_an_attribute_or_a_template(hostile: Site) -> None
             assert "<" not in script
             if script.strip():
                 json.loads(script)
+
+
+def test_nothing_unseen_is_on_a_page_or_in_the_feed(hostile: Site) -> None:
+    for path in (*hostile.pages, "feed.xml", "sitemap.xml"):
+        assert not set(UNSEEN) - set("[31m2J") & set(hostile.read(path)), path
+
+
+def test_nothing_unseen_is_raw_in_a_file_for_programs_or_in_what_scripts_show(hostile: Site) -> None:
+    files = [path for path in hostile.folder.rglob("*") if path.suffix in (".json", ".js", ".webmanifest")]
+    assert len(files) > 40
+    for path in files:
+        assert not set(UNSEEN) - set("[31m2J") & set(path.read_text(encoding="utf-8")), path
+    assert UNSEEN in json.loads(hostile.read("api/cards/dr-dreff.json"))["card"]["title"], "programs get the exact words"
+    for name in ("assets/search-data.js", "assets/table-data.js"):
+        data = hostile.read(name)
+        decoded = json.dumps(json.loads(data[data.index("={") + 1 :].rstrip(";\n")), ensure_ascii=False)
+        assert "alert(1)" in decoded
+        assert not [c for c in set(UNSEEN) - set("[31m2J") if c in decoded or f"\\u{ord(c):04x}" in decoded], name
 
 
 def test_feed_site_map_and_twins_survive_it(hostile: Site) -> None:
@@ -104,13 +122,28 @@ def test_what_moved_is_found_at_its_old_address(tmp_path: Path, monkeypatch: pyt
     path = tmp_path / "kb/cards/corp/dr-dreff.yaml"
     path.parent.mkdir(parents=True)
     path.write_bytes((SHIPPED / "cards/corp/dr-dreff.yaml").read_bytes())
-    small = replace(
-        rulings.open(tmp_path / "kb"), moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"}
-    )
-    monkeypatch.setattr("rulings.open", lambda folder=None: small)
+    small = replace(rulings.open(tmp_path / "kb"), moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"})
+    monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: small)
     build(tmp_path / "site", None)
     moved = (tmp_path / "site/cards/doctor-dreff/index.html").read_text(encoding="utf-8")
     assert '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/index.html">' in moved
     page = (tmp_path / "site/cards/dr-dreff/index.html").read_text(encoding="utf-8")
-    assert 'id="dr-dreff-00000000">This ruling moved: <a href="#dr-dreff-8a16f88d">' in page
+    assert 'id="dr-dreff-00000000">This ruling has moved: <a href="#dr-dreff-8a16f88d">' in page
     assert "doctor-dreff" not in (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8")
+
+
+def test_hundreds_of_rulings_are_shown_in_parts(tmp_path: Path) -> None:
+    path = tmp_path / "kb/cards/corp/dr-dreff.yaml"
+    path.parent.mkdir(parents=True)
+    many = [{"printed": f"Number {n} is one.", "lines": [76, 77]} for n in range(250)]
+    data = {**read_yaml(SHIPPED / "cards/corp/dr-dreff.yaml"), "errata": [], "rulings": many}
+    path.write_text(json.dumps(data), encoding="utf-8")
+    build(tmp_path / "site", None, knowledge=tmp_path / "kb")
+    site = Site(tmp_path / "site")
+    page = site.pages["cards/dr-dreff/index.html"]
+    first, second, third = page[page.index("<article") :].split('<details class="part"')
+    assert [part.count('<article class="ruling') for part in (first, second, third)] == [100, 100, 50]
+    assert "<summary>Rulings 101–200 of 250</summary>" in second and third.count("</details>") == 1
+    contents = page[page.index('<nav class="contents"') :].split("</nav>")[0]
+    assert contents.count("<li") == 102
+    assert '<a href="#rulings-3">Rulings 201–250</a>' in contents

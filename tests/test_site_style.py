@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rulings.site.export.lighter import script, stylesheet
+
 CSS = (Path(__file__).parents[1] / "site" / "theme" / "rulings.css").read_text(encoding="utf-8")
 SCHEMES = {
     "light": r":root \{(.*?)\n\}",
@@ -48,11 +50,7 @@ def test_text_is_readable_on_every_ground(scheme: str) -> None:
         ("aid", "runner-soft"),
     ]
     pairs += [("ink", "mark"), ("aid", "mark"), ("ink", "other-soft"), ("other", "other-soft"), ("paper", "ink")]
-    weak = {
-        pair: round(contrast(known[pair[0]], known[pair[1]]), 2)
-        for pair in pairs
-        if contrast(known[pair[0]], known[pair[1]]) < 4.5
-    }
+    weak = {pair: round(contrast(known[pair[0]], known[pair[1]]), 2) for pair in pairs if contrast(known[pair[0]], known[pair[1]]) < 4.5}
     assert weak == {}
 
 
@@ -73,14 +71,17 @@ def test_the_stylesheet_fetches_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "wish",
-    [
-        "prefers-color-scheme: dark",
-        "prefers-contrast: more",
-        "forced-colors: active",
-        "prefers-reduced-motion",
-        "@media print",
-    ],
+    "wish", ["prefers-color-scheme: dark", "prefers-contrast: more", "forced-colors: active", "prefers-reduced-motion", "@media print"]
 )
 def test_wishes_of_readers_are_respected(wish: str) -> None:
     assert wish in CSS
+
+
+def test_what_is_served_has_no_comments_and_means_the_same() -> None:
+    css = "/* a\n b */\na > b , c { x: 1px; y: 2px 3px; }\n@media (min-width: 2em) { a { b: c; } }\n"
+    assert stylesheet(css) == "a > b,c{x:1px;y:2px 3px}@media (min-width:2em){a{b:c}}\n"
+    js = '/**\n * Says so.\n */\n  // alone\n  const a = "/* kept */"; // kept too\n  /* b */ c();\n'
+    assert script(js) == 'const a = "/* kept */"; // kept too\n/* b */ c();\n'
+    literal = "const a = `\n  // inside\n`;\n"
+    assert script(literal) == literal
+    assert stylesheet(CSS).count("{") == CSS.count("{") - sum(comment.count("{") for comment in re.findall(r"/\*.*?\*/", CSS, re.DOTALL))

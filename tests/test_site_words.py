@@ -6,20 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from rulings.knowledge import KnowledgeBase
-from rulings.model import Citation, Mention, Reference, Ruling, Source
-from rulings.site.moved import moved_anchors, moved_pages
-from rulings.site.place import Place
-from rulings.site.prose import prose
-from rulings.site.run_chart_layout import lay_out
-from rulings.site.run_chart_svg import diagram
-from rulings.site.sayings import cite, day, facts, nicknames
-from rulings.site.words import linked, links_in, passages
+from rulings.model import formatting, serializing
+from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
+from rulings.model.knowledge import KnowledgeBase
+from rulings.model.views import MentionView
+from rulings.site.render.environment import nicknames
+from rulings.site.render.linking import linked, links_in
+from rulings.site.render.links import Place
+from rulings.site.render.prose import prose
+from rulings.site.render.run_chart_layout import lay_out
+from rulings.site.render.run_chart_svg import diagram
+from rulings.site.views.changes import citation_line
+from rulings.site.views.data import SiteData
+from rulings.site.views.moved import moved_anchors, moved_pages
 
 
-def ruling(
-    printed: str, text: str, names: list[str], label: str | None = None, citations: tuple[Citation, ...] = ()
-) -> Ruling:
+def ruling(printed: str, text: str, names: list[str], label: str | None = None, citations: tuple[Citation, ...] = ()) -> Ruling:
     """A ruling that mentions each of the names, in order, wherever it is next printed."""
     mentions, at = [], 0
     for name in names:
@@ -49,14 +51,7 @@ def said(printed: str, start: int, end: int) -> Citation:
     ("printed", "text", "names", "label", "cited", "linked_words"),
     [
         ("Imp beats Krash.", "Imp beats Krash.", ["Imp", "Krash"], None, [], ["Imp", "Krash"]),
-        (
-            "ERRATA  Imp  beats Krash.",
-            "Imp beats Krash.",
-            ["Imp", "Krash"],
-            "ERRATA",
-            [],
-            ["Imp", "Krash"],
-        ),  # spaces are squeezed
+        ("ERRATA  Imp  beats Krash.", "Imp beats Krash.", ["Imp", "Krash"], "ERRATA", [], ["Imp", "Krash"]),  # spaces are squeezed
         (
             "Imp wins. (Sparky on Imp, 1/2/96) Imp loses.",
             "Imp wins. Imp loses.",
@@ -65,14 +60,7 @@ def said(printed: str, start: int, end: int) -> Citation:
             ["(Sparky on Imp, 1/2/96)"],
             ["Imp", "Imp"],
         ),  # the one in the citation is no word of the ruling
-        (
-            "An Imp. (A, 1/1/96; B, 1/1/97) Krash.",
-            "An Imp. Krash.",
-            ["Imp", "Krash"],
-            None,
-            ["(A, 1/1/96", "B, 1/1/97)"],
-            ["Imp", "Krash"],
-        ),
+        ("An Imp. (A, 1/1/96; B, 1/1/97) Krash.", "An Imp. Krash.", ["Imp", "Krash"], None, ["(A, 1/1/96", "B, 1/1/97)"], ["Imp", "Krash"]),
         (
             "Imp beats Krash.",
             "Imp beats, say, Krash.",
@@ -88,12 +76,10 @@ def test_a_mention_is_linked_where_the_ruling_says_it(
     printed: str, text: str, names: list[str], label: str | None, cited: list[str], linked_words: list[str]
 ) -> None:
     one = ruling(printed, text, names, label, tuple(said(words, 0, 1) for words in cited))
-    assert [text[link.start : link.end] for link in links_in(one)] == linked_words
+    assert [text[link.start : link.end] for link in links_in(serializing.ruling(one))] == linked_words
 
 
-@pytest.mark.parametrize(
-    ("label", "before"), [(None, ""), ("ERRATA", "ERRATA  "), ("Unofficial Errata", "Unofficial Errata: ")]
-)
+@pytest.mark.parametrize(("label", "before"), [(None, ""), ("ERRATA", "ERRATA  "), ("Unofficial Errata", "Unofficial Errata: ")])
 def test_only_the_word_that_is_the_card_is_linked(label: str | None, before: str) -> None:
     text = "A worm (lower case) is no Worm."
     printed = f"{before}{text}".replace("Worm", "worm")
@@ -101,12 +87,12 @@ def test_only_the_word_that_is_the_card_is_linked(label: str | None, before: str
         ruling(printed, text.replace("Worm", "worm"), [], label),
         mentions=(Mention("worm", "Worm", "worm", (len(printed) - 5, len(printed) - 1)),),
     )
-    assert [link.start for link in links_in(one)] == [len(text) - 5]
+    assert [link.start for link in links_in(serializing.ruling(one))] == [len(text) - 5]
 
 
 def test_every_mention_of_every_ruling_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
     for one in kb.rulings:
-        found = [(link.id, one.text[link.start : link.end]) for link in links_in(one)]
+        found = [(link.id, one.text[link.start : link.end]) for link in links_in(serializing.ruling(one))]
         wanted = [(m.id, " ".join(m.words.split())) for m in one.mentions]
         assert [pair for pair in found if pair not in wanted] == [], one.id
         outside_citations = [pair for pair in wanted if not any(pair[1] in c.printed for c in one.citations)]
@@ -115,50 +101,50 @@ def test_every_mention_of_every_ruling_is_linked_on_its_own_words(kb: KnowledgeB
 
 def test_the_passages_of_a_ruling_hold_all_its_words_once(kb: KnowledgeBase) -> None:
     for one in kb.rulings:
-        pieces = passages(one)
-        assert " ".join(one.text[p.start : p.end].strip() for p in pieces).split() == one.text.split()
-        assert [c for p in pieces for c in p.citations] == sorted(one.citations, key=lambda c: c.supports[0])
+        view = serializing.ruling(one)
+        pieces = formatting.passages(view)
+        assert " ".join(one.text[p["start"] : p["end"]].strip() for p in pieces).split() == one.text.split()
+        assert [c for p in pieces for c in p["citations"]] == sorted(view["citations"], key=lambda c: c["supports"][0])
 
 
 def test_text_is_escaped_around_and_inside_links() -> None:
     text = "<b> & Imp <i>"
     one = ruling(text, text, ["Imp <i>"])
-    assert linked(text, links_in(one), lambda id: '"&') == '&lt;b&gt; &amp; <a href="&#34;&amp;">Imp &lt;i&gt;</a>'
+    assert linked(text, links_in(serializing.ruling(one)), lambda id: '"&') == '&lt;b&gt; &amp; <a href="&#34;&amp;">Imp &lt;i&gt;</a>'
 
 
 @pytest.mark.parametrize(
     ("markdown", "html"),
     [
-        ("One\n\nTwo", "<p>One</p>\n<p>Two</p>"),
+        ("One\n\nTwo", "<p>One</p><p>Two</p>"),
         ("One  \nTwo", "<p>One<br>Two</p>"),
         ("**Bold** and *lean*, 2 * 3 * 4", "<p><strong>Bold</strong> and <em>lean</em>, 2 * 3 * 4</p>"),
         ("- a\n  - b\n- c", "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>"),
         ("2. a\n3. b", '<ol start="2"><li>a</li><li>b</li></ol>'),
-        ("- a\n  goes on", "<ul><li>a goes on</li></ul>"),
+        ("Items:\n- a\n- b", "<p>Items:</p><ul><li>a</li><li>b</li></ul>"),
         ("## Part\n\n---\n\n| a |\n|---|", '<p class="part">Part</p>'),  # tables are data elsewhere
-        (
-            "[site](https://example.org/a)",
-            '<p><a href="https://example.org/a" rel="noopener noreferrer external">site</a></p>',
-        ),
-        (
-            "<https://example.org/a>",
-            '<p><a href="https://example.org/a" rel="noopener noreferrer external">https://example.org/a</a></p>',
-        ),
+        ("[site](https://example.org/a)", '<p><a href="https://example.org/a" rel="noopener noreferrer external">site</a></p>'),
+        ("<https://example.org/a>", '<p><a href="https://example.org/a" rel="noopener noreferrer external">https://example.org/a</a></p>'),
         ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>"),
-        ('[x](http://a"onclick=b)', "<p>[x](http://a&#34;onclick=b)</p>"),
+        ('[x](http://a"onclick=b)', '<p>[x](http://a"onclick=b)</p>'),
+        ("\\* &amp; `y`", "<p>\\* &amp;amp; <code>y</code></p>"),  # the document's own characters
+        ("    indented", "<p>indented</p>"),
         ("<script>alert(1)</script> {{ 7*7 }}", "<p>&lt;script&gt;alert(1)&lt;/script&gt; {{ 7*7 }}</p>"),
         ("\ue0000\ue000stray\ue001", "<p>0stray</p>"),  # the characters that stand for links cannot be smuggled in
     ],
 )
 def test_markdown_becomes_html_and_nothing_else_does(markdown: str, html: str) -> None:
-    assert prose(markdown) == html
+    assert prose(markdown).replace("\n", "") == html
 
 
 def test_cards_in_a_section_are_linked_in_place() -> None:
     text = "- **Imp** & Krash"
-    mentions = [Mention("imp", "Imp", "Imp", (4, 7)), Mention("krash", "Krash", "Krash", (12, 17))]
+    mentions: list[MentionView] = [
+        {"id": "imp", "title": "Imp", "as": "Imp", "span": [4, 7]},
+        {"id": "krash", "title": "Krash", "as": "Krash", "span": [12, 17]},
+    ]
     assert (
-        prose(text, mentions, lambda id: f"/{id}")
+        prose(text, mentions, lambda id: f"/{id}").replace("\n", "")
         == '<ul><li><strong><a href="/imp">Imp</a></strong> &amp; <a href="/krash">Krash</a></li></ul>'
     )
 
@@ -177,44 +163,52 @@ def test_links_are_relative_and_name_the_file(here: str, target: str, link: str)
     assert Place(here)(target) == link
 
 
-@pytest.mark.parametrize(
-    ("iso", "words"), [("1997-02-25", "25 February 1997"), ("1996-08", "August 1996"), ("2000", "2000")]
-)
+@pytest.mark.parametrize(("iso", "words"), [("1997-02-25", "25 February 1997"), ("1996-08", "August 1996"), ("2000", "2000")])
 def test_dates_are_written_out(iso: str, words: str) -> None:
-    assert day(iso) == words
+    assert formatting.day(iso) == words
 
 
 def test_facts_are_named_by_what_the_card_prints(kb: KnowledgeBase) -> None:
-    assert facts(kb.cards_by_id["dr-dreff"]) == ["rez 0", "trash 3", "Base, uncommon"]
-    assert facts(kb.cards_by_id["ai-boon"]) == ["install 12", "strength *", "memory 1", "Base, rare"]
-    assert "Dr Dreff" not in nicknames(kb.cards_by_id["dr-dreff"])
+    dreff, boon = (serializing.card(kb.cards_by_id[id]) for id in ("dr-dreff", "ai-boon"))
+    assert formatting.facts(dreff) == ["Corp upgrade", "Sysop", "rez 0", "trash 3", "Base, uncommon"]
+    assert formatting.numbers(boon) == ["install 12", "strength *", "1 MU"]
+    assert "Dr Dreff" not in nicknames(dreff)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "words"),
+    [("", []), ("s", []), ("r", ["1 ruling"]), ("e", ["1 erratum"]), ("errs", ["1 erratum", "2 rulings"]), ("ee", ["2 errata"])],
+)
+def test_errata_and_rulings_are_counted_apart(kinds: str, words: list[str]) -> None:
+    one = ruling("Imp.", "Imp.", [])
+    kind = {"s": "see", "r": "ruling", "e": "errata"}
+    assert formatting.counts(serializing.ruling(replace(one, kind=kind[letter])) for letter in kinds) == words
 
 
 def test_a_citation_names_subject_people_document_and_lines(kb: KnowledgeBase) -> None:
     one = next(r for r in kb.rulings_for("dr-dreff") if r.source.lines == (670, 677))
-    assert cite(one, kb.documents_by_id["netrunner-rulings"]) == (
-        "Dr. Dreff, ruling: Tom Wylie via JD Wiker, Netrunner-L, 11 March 1996. Netrunner Rulings, v1.70, lines 670–677 [dr-dreff-c54dfa0f]"
+    assert citation_line(SiteData(kb), serializing.ruling(one)) == (
+        "Dr. Dreff, ruling: Tom Wylie via JD Wiker, Netrunner-L, 11 March 1997, printed 3/11/96. "
+        "Netrunner Rulings, v1.70, lines 670–677 [dr-dreff-c54dfa0f]"
     )
 
 
 def test_what_moved_leaves_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
     old_ruling = "dr-dreff-00000000"
-    moved = replace(
-        kb,
-        moved={"doctor-dreff": "dr-dreff", old_ruling: "dr-dreff-8a16f88d", "/old/page/": "/cards/", "gone": "nowhere"},
-    )
-    assert [(page.url, page.data["target"]) for page in moved_pages(moved, {})] == [
+    moved = replace(kb, moved={"doctor-dreff": "dr-dreff", old_ruling: "dr-dreff-8a16f88d", "/old/page/": "/cards/", "gone": "nowhere"})
+    assert [(page.url, page.data["target"]) for page in moved_pages(SiteData(moved), {})] == [
         ("old/page/", "/cards/"),
         ("cards/doctor-dreff/", "/cards/dr-dreff/"),
     ]
-    assert [(a.id, a.target) for a in moved_anchors(moved)["cards/dr-dreff/"]] == [
+    assert [(a.id, a.target) for a in moved_anchors(SiteData(moved))["cards/dr-dreff/"]] == [
         (old_ruling, "/cards/dr-dreff/#dr-dreff-8a16f88d")
     ]
 
 
 @pytest.mark.parametrize("columns", [1, 2])
 def test_the_diagram_shows_every_step_and_every_answer_without_overlap(kb: KnowledgeBase, columns: int) -> None:
-    layout = lay_out(kb.steps, columns, 300)
+    steps = [serializing.step(step) for step in kb.steps]
+    layout = lay_out(steps, columns, 300)
     for one, other in zip(layout.boxes, layout.boxes[1:], strict=False):
         assert other.column > one.column or other.y >= one.y + one.height
     for box in layout.boxes:
@@ -222,7 +216,7 @@ def test_the_diagram_shows_every_step_and_every_answer_without_overlap(kb: Knowl
         assert all(0 < word.y <= box.height for word in box.words)
     lanes = [{(way.channel, way.x) for way in shared} for shared in layout.ways if shared[0].channel is not None]
     assert all(len(places) == 1 for places in lanes)
-    drawn = diagram(kb.steps, columns)
+    drawn = diagram(steps, columns)
     for step in kb.steps:
         assert f'data-step="{step.number}"' in drawn and f'href="#step-{step.number}"' in drawn
     assert drawn.count('class="answer end"') == 2

@@ -9,16 +9,34 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from asking import ask, spawn
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings import terminal
-from rulings.knowledge import KnowledgeBase
-from rulings.terminal import Screen, columns, printable, wrap
+from asking import ask, spawn
+from rulings.cli import output
+from rulings.cli.pager import pager_command
+from rulings.cli.render import terminal
+from rulings.cli.render.terminal import Screen, columns, printable, wrap
+from rulings.model import serializing
+from rulings.model.entities import Citation, Reference, Ruling, Source
+from rulings.model.knowledge import KnowledgeBase
 
-LINES = ("dreff", "incubator", "run", "run 13", "document", "document variant", "document tournament --outline", "topic", "tournament 40",
-         "list", "search jack out -n 20", "card --help", "completion --help", "")
+LINES = (
+    "dreff",
+    "incubator",
+    "run",
+    "run 13",
+    "document",
+    "document variant",
+    "document tournament --outline",
+    "topic",
+    "tournament 40",
+    "list",
+    "search jack out -n 20",
+    "card --help",
+    "completion --help",
+    "",
+)
 
 
 @given(st.text(max_size=200), st.integers(1, 60), st.integers(0, 20))
@@ -46,11 +64,11 @@ def test_no_line_is_wider_than_the_terminal(width: int, monkeypatch: pytest.Monk
 
 
 def test_every_card_page_fits_forty_columns(kb: KnowledgeBase) -> None:
-    from rulings import card_page, shapes
+    from rulings.cli.render import card as card_view
 
     for card in kb.cards:
         screen = Screen(40)
-        card_page.show(screen, shapes.card_page(kb, card), full=True)
+        card_view.show(screen, serializing.card_page(kb, card), full=True)
         assert not [line for line in screen.lines if columns(line) > 40], card.id
 
 
@@ -69,20 +87,19 @@ def test_what_was_typed_is_said_back_without_its_control_characters(command: tup
 
 
 def test_control_characters_in_the_data_stop_before_the_terminal() -> None:
-    from rulings import entry
-    from rulings.json_text import to_json
+    from rulings.cli.render import ruling as ruling_view
+    from rulings.storage.json_text import to_json
 
     hostile = "\x1b]0;title\x07words\x9b2J \u202eturned\x7f"
-    ruling = {
-        "id": "x-00000000", "kind": "errata", "official": True, "subject": {"kind": "card", "id": "x", "title": hostile}, "text": hostile,
-        "citations": [{"authority": hostile, "person": None, "via": None, "venue": hostile, "date": None, "date_printed": hostile,
-                       "doubt": None, "restored": hostile, "supports": [0, len(hostile)]}],
-        "reverses": False, "reversal": None, "reversed_by": [], "questions": [hostile], "source": {"document": "d", "lines": [1, 2]},
-    }
-    screen, used = Screen(40), dict[str, str]()
-    entry.show(screen, ruling, used, subject=True)
-    entry.legend(screen, used)
-    for shown in (str(screen), entry.plain(ruling), entry.cite(ruling, {}), to_json(ruling)):
+    reference = Reference("card", "x", hostile)
+    citation = Citation(hostile, hostile, venue=hostile, date_printed=hostile, restored=hostile, supports=(0, len(hostile)))
+    ruling = serializing.ruling(
+        Ruling("x-00000000", "errata", True, reference, hostile, hostile, (citation,), (), (), Source("d", (1, 2)), questions=(hostile,))
+    )
+    screen, legend = Screen(40), ruling_view.Legend()
+    ruling_view.show(screen, ruling, legend, subject=True)
+    legend.show(screen)
+    for shown in (str(screen), ruling_view.plain(ruling), ruling_view.quotation(ruling, {}), to_json(ruling)):
         assert "words" in shown
         assert not [c for c in shown if unicodedata.category(c) == "Cc" and c not in "\n\t"]
         assert "\u202e" not in shown
@@ -101,7 +118,9 @@ def on_a_terminal(*words: str, **env: str) -> str:
     pty = pytest.importorskip("pty", reason="pseudo-terminals are a thing of POSIX systems")
     parent, child = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "PAGER": "", "COLUMNS": "80", **env}
-    done = subprocess.Popen([sys.executable, "-m", "rulings", *words], stdin=subprocess.DEVNULL, stdout=child, stderr=child, env=environment)
+    done = subprocess.Popen(
+        [sys.executable, "-m", "rulings", *words], stdin=subprocess.DEVNULL, stdout=child, stderr=child, env=environment
+    )
     os.close(child)
     written = b""
     while True:
@@ -129,17 +148,79 @@ def test_on_a_terminal_long_answers_go_to_the_pager_and_short_ones_do_not(tmp_pa
     assert "paged" in on_a_terminal("dreff", RULINGS_PAGER=str(pager))
     assert "paged" not in on_a_terminal("dreff", "--plain", RULINGS_PAGER=str(pager))
     assert "paged" not in spawn("dreff", env={"RULINGS_PAGER": str(pager)}).out
-    assert "Dr. Dreff" in on_a_terminal("dreff", RULINGS_PAGER="/no/such/pager")
+    shown = on_a_terminal("dreff", RULINGS_PAGER="/no/such/pager -x")
+    assert "Dr. Dreff" in shown
+    assert "RULINGS_PAGER names the pager “/no/such/pager”, which is not there" in shown
 
 
-def test_progress_is_told_on_a_terminal_only(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        ("cat -n", ["cat", "-n"]),
+        ("cat; touch made", []),
+        ("cat | touch made", ["cat", "|", "touch", "made"]),
+        ("cat $(touch made) `touch made` & $HOME", ["cat", "$(touch", "made)", "`touch", "made`", "&", "$HOME"]),
+        ("'cat' \"a b\"", ["cat", "a b"]),
+        ("cat 'unfinished", []),
+        ("\nsh\n", ["sh"]),
+        ("cat", []),
+        ("", []),
+        ("no-such-pager-\x1b[2J", []),
+    ],
+)
+def test_a_pagers_words_are_split_and_never_given_to_a_shell(
+    words: str, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RULINGS_PAGER", words)
+    monkeypatch.setenv("TERM", "xterm")
+    found = pager_command()
+    assert [Path(word).name if number == 0 else word for number, word in enumerate(found)] == command
+    assert found == [] or Path(found[0]).is_absolute()
+    told = capsys.readouterr().err
+    assert "\x1b" not in told
+    assert bool(told) == (not command and words not in ("cat", ""))
+
+
+def test_a_path_that_was_typed_says_nothing_to_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = f"{tmp_path}/\x1b[2J\x9b31m\u202egnp"
+    for words, env in (
+        (["index"], {"RULINGS_CACHE": path}),
+        (["dreff"], {"RULINGS_CACHE": f"/dev/null/{path}"}),
+        (["parse", "--sources", path], {}),
+        (["site", "build", f"/dev/null/{path}"], {}),
+        ([path], {}),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(output, "_noted", [])
+            for name, value in env.items():
+                patch.setenv(name, value)
+            told = ask(*words)
+        assert told.out + told.err
+        assert not set(told.out + told.err) & {"\x1b", "\x9b", "\u202e"}, words
+        assert "Traceback" not in told.err
+
+
+def test_less_is_given_no_command_lines_of_the_environment(tmp_path: Path) -> None:
+    spy = tmp_path / "spy"
+    spy.write_text('#!/bin/sh\necho "opened:$LESSOPEN$LESSCLOSE:"\ncat >/dev/null\n', encoding="utf-8")
+    spy.chmod(0o755)
+    assert "opened::" in on_a_terminal("dreff", RULINGS_PAGER=str(spy), LESSOPEN="|touch made", LESSCLOSE="touch made")
+
+
+def test_progress_is_told_on_a_terminal_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "reading the knowledge base" in on_a_terminal("list", RULINGS_CACHE=str(tmp_path / "one"))
-    assert spawn("search", "jack out", env={"RULINGS_CACHE": str(tmp_path / "two")}).err == ""
+    monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "two"))
+    assert ask("search", "jack out").err == ""
 
 
-@pytest.mark.parametrize("env", [
-    {"LC_ALL": "C"}, {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}, {"PYTHONUTF8": "0", "LC_ALL": "en_US.ISO-8859-1"},
-])
+@pytest.mark.parametrize(
+    "env",
+    [
+        {"LC_ALL": "C"},
+        {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+        {"PYTHONUTF8": "0", "LC_ALL": "en_US.ISO-8859-1"},
+    ],
+)
 def test_pipes_are_utf8_whatever_the_locale(env: dict[str, str]) -> None:
     assert spawn("skalderviken", env=env).out.startswith("Skälderviken SA")
 
@@ -162,14 +243,20 @@ def test_a_closed_pipe_and_a_full_disk_end_quietly_or_with_a_sentence() -> None:
         with Path("/dev/full").open("wb") as full:
             done_full = subprocess.run([sys.executable, "-m", "rulings", "dreff"], stdout=full, stderr=subprocess.PIPE, check=False)
         assert done_full.returncode == 2
-        assert done_full.stderr.startswith(b"rulings: the answer cannot be written")
+        assert done_full.stderr.startswith(b"rulings: cannot read or write")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send on Windows")
 def test_ctrl_c_ends_the_walk_without_a_word() -> None:
     import signal
 
-    process = subprocess.Popen([sys.executable, "-m", "rulings", "run", "--walk"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rulings", "run", "--walk"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # ignored where the tests run in the background
+    )
     assert process.stdout
     while b"[y/n" not in process.stdout.readline():
         if process.stdout.peek(1)[:1] == b" ":  # type: ignore[attr-defined]

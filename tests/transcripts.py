@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rulings.command import main
-from rulings.commands.spec import COMMANDS
+from rulings.cli.main import main
+from rulings.cli.specification import COMMANDS
 from rulings.parser import check as checker
+from rulings.storage.cache_folder import cache_folder
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "site" / "pages" / "command-line.md"
@@ -45,6 +46,7 @@ SCENES = (
     Scene("card", "rulings card aardvark --cite"),
     Scene("card", "rulings card aardvark --plain"),
     Scene("card", "rulings card aardvark --json", first=12),
+    Scene("card", "rulings card demolition run"),
     Scene("card", "rulings card tracing"),
     Scene("card", "rulings card arasaka"),
     Scene("search", "rulings search is ice dreff throws rezzed -n 1"),
@@ -57,8 +59,24 @@ SCENES = (
     Scene("document", "rulings document", first=12),
     Scene("document", "rulings document manual 3"),
     Scene("document", "rulings document regulations basic"),
+    Scene("who", "rulings who"),
+    Scene("who", "rulings who sensei", first=14),
+    Scene("deck", "rulings deck -", typed="3 Dr. Dreff\n2 Marionette\n", first=20),
+    Scene("quiz", "rulings quiz --topic tracing --seed 1"),
     Scene("tournament", "rulings tournament 40"),
     Scene("tournament", "rulings tournament 2"),
+    Scene("card", "rulings dreff olivia"),
+    Scene("card", "rulings bits -n 1", first=10),
+    Scene("card", "rulings card dreff -n 1 --sort date"),
+    Scene("card", "rulings card dreff --side runner"),
+    Scene("card", "rulings card - --plain -n 1", typed="aardvark\nclown\n"),
+    Scene("run", "rulings run --walk 13", typed="1\ny\n"),
+    Scene("deck", "rulings deck -", typed="3 Dr. Dreff\n2x Marionette\nHunting Pack x2\n1 arasaka\n", first=48),
+    Scene("deck", "rulings deck tests/data/decks/counts-first.txt --against tests/data/decks/counts-with-x.txt", first=44),
+    Scene("deck", "rulings deck tests/data/decks/octgn.o8d --plain", first=4),
+    Scene("quiz", "rulings quiz --seed 7"),
+    Scene("quiz", "rulings quiz --keyword virus --seed 1 --plain -n 2"),
+    Scene("quiz", "rulings quiz --step 21"),
     Scene("list", "rulings list --side corp --type ice --ruled", first=8),
     Scene("list", "rulings list --plain", first=4),
     Scene("parse", "rulings parse --check"),
@@ -78,18 +96,19 @@ description: Every command of `rulings` with what it prints, on a wide and on a 
 
 # On the command line
 
-`rulings` answers in the middle of a game: it needs no network, and starts faster than one can look up. What stands here was
-printed by the commands themselves, at 80 columns and at 40.
+`rulings` is made for questions in the middle of a game: it works offline and answers at once. The examples below are the
+actual output of each command, at 80 columns and at 40.
 
-Lists of rulings come in four forms: for people, `--json` in the shapes of [the interface for programs](for-programs.md),
-`--plain` with one record a line for `grep` and `fzf`, and `--cite` to paste. `--as-of 1997-03`, `--side corp`, `--type ice`
-and `--game netrunner` narrow any of them. A ruling's id works wherever a name does.
+Lists of rulings have four formats: text, `--json` as described in [the interface for programs](for-programs.md), `--plain`
+with one record per line for `grep` and `fzf`, and `--cite` to paste. `--as-of 1997-03`, `--side corp`, `--type ice`,
+`--official` and `--game netrunner` filter them, `-n 3` and `--sort date` choose and order, `--copy` and `--open` hand them on. The
+id of a ruling works wherever a name does, and `-` reads names or queries from standard input.
 
-The exit status is 0 if something was found, 1 if not (with the nearest names on standard error), 2 for a usage error or
-unreadable input. `NO_COLOR` and `--color` decide about colour, `PAGER` or `RULINGS_PAGER` about the pager, `RULINGS_CACHE`
-about the folder in which compiled pages and the search index are kept.
+The exit status is 0 if something was found, 1 if not (with suggestions on standard error), and 2 for a usage error or
+unreadable input. `NO_COLOR` and `--color` control colour, `RULINGS_PAGER` and `PAGER` the pager. `RULINGS_CACHE` is the
+folder for look-up pages and the search index.
 
-`pip install "netrunner-rulings[tui]"` adds the finder: `rulings search` without a query then searches while one types.
+`pip install "netrunner-rulings[tui]"` adds the finder: `rulings search` without a query then shows results as you type.
 """
 
 
@@ -118,9 +137,10 @@ def run(words: list[str], width: int = 80, typed: str = "") -> str:
     out, err = io.StringIO(), io.StringIO()
     with _terminal(width, typed), redirect_stdout(out), redirect_stderr(err):
         main(words)
-    folder = os.environ.get("RULINGS_CACHE", "")
     shown = out.getvalue() + err.getvalue()
-    return shown.replace(folder, "~/.cache/netrunner-rulings") if folder else shown
+    for folder, name in ((cache_folder(), "~/.cache/netrunner-rulings"), (f"{ROOT}/", ""), (str(Path.home()), "~")):
+        shown = shown.replace(folder, name) if folder else shown
+    return shown
 
 
 @contextmanager
@@ -139,6 +159,7 @@ def _terminal(width: int, typed: str) -> Iterator[None]:
 
 
 _checked = cache(checker.check)
+
 
 def readme() -> str:
     """README.md with what its commands print now."""

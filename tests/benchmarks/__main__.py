@@ -1,7 +1,7 @@
 """`python tests/benchmarks` → one table of how good and how fast the search is, beside other engines, all in one run.
 
-python tests/benchmarks                 # needs the extra `bench` for all engines; about five minutes
-python tests/benchmarks --quick         # without the hundredfold entries
+python tests/benchmarks                 # needs the extra `bench` for all engines; about fifteen minutes
+python tests/benchmarks --quick         # without the ablation and the hundredfold rulings
 python tests/benchmarks --page          # also writes the tables into site/pages/benchmarks.md
 """
 
@@ -12,74 +12,83 @@ import platform
 import re
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
+import ablation
 import engines
 import quality
 import speed
 
 import rulings
-from rulings.knowledge import KnowledgeBase
-from rulings.search.entries import Entry, entries
+from rulings.model.knowledge import KnowledgeBase
+from rulings.search.documents import ANSWERS, Document, documents
+from rulings.search.searching import Options, search_index
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "benchmarks.md"
 _MARK = re.compile(r"(<!-- tables -->\n).*(<!-- end of tables -->)", re.DOTALL)
 
 
-def quality_rows(
-    kb: KnowledgeBase, found: list[Entry], label: str, path: Path, only: tuple[str, ...] | None = None
-) -> list[str]:
-    """One line for each engine: first and in three by style, and 1/rank over all."""
-    items = quality.queries(path)
-    styles = [style for style in quality.STYLES if any(item["style"] == style for item in items)]
-    lines = []
-    for name, engine in engines.ENGINES.items():
-        if only and name not in only:
-            continue
-        try:
-            with engine(kb, found) as search:
-                shares = quality.by_style(kb, items, search)
-        except ImportError:
-            continue
-        cells = [f"{shares[style].first:.2f} / {shares[style].three:.2f}" for style in (*styles, "all")]
-        lines.append(f"| {name}{label} | {' | '.join(cells)} | {shares['all'].mrr:.2f} |")
+def engines_table(kb: KnowledgeBase, found: list[Document], plain: list[Document]) -> list[str]:
+    """Each engine on each set of queries, with and without our questions: first / in the first three."""
+    sets = quality.sets()
+    lines = [
+        f"| engine | {' | '.join(f'{name} ({len(items)})' for name, items in sets.items())} |",
+        f"| --- |{' --- |' * len(sets)}",
+    ]
+    for used, label in ((found, ", with our questions"), (plain, ", without")):
+        for name, engine in engines.ENGINES.items():
+            try:
+                with engine(kb, used) as search:
+                    cells = [str(quality.by(kb, items, search)["all"]) for items in sets.values()]
+            except ImportError:
+                continue
+            lines.append(f"| {name}{label} | {' | '.join(cells)} |")
     return lines
 
 
-def quality_table(kb: KnowledgeBase, found: list[Entry], plain: list[Entry], path: Path) -> list[str]:
-    """With and without the editorial questions; the header names how many queries of each style there are."""
-    items = quality.queries(path)
-    counts = {style: sum(item["style"] == style for item in items) for style in quality.STYLES}
-    styles = [style for style in quality.STYLES if counts[style]]
-    head = [f"{style} ({counts[style]})" for style in styles]
+def detail_table(kb: KnowledgeBase, found: list[Document], items: list[dict[str, Any]], key: Any) -> list[str]:
+    """Our search on one set by kind or length."""
+    shares = quality.by(kb, items, engines.searching(engines.ours(kb, found), found), key)
+    names = sorted(name for name in shares if name != "all")
     return [
-        f"| engine | {' | '.join(head)} | all ({len(items)}) | 1/rank |",
-        f"| --- |{' --- |' * (len(styles) + 2)}",
-        *quality_rows(kb, found, ", with our questions", path),
-        *quality_rows(kb, plain, ", without", path),
+        f"| {' | '.join(f'{name} ({shares[name].count})' for name in names)} |",
+        f"|{' --- |' * len(names)}",
+        f"| {' | '.join(str(shares[name]) for name in names)} |",
     ]
 
 
-def speed_table(kb: KnowledgeBase, found: list[Entry]) -> list[str]:
+def doubt_table(kb: KnowledgeBase, found: list[Document]) -> list[str]:
+    """How many of the unanswered questions are empty or doubted, and of the answered ones."""
+    index = engines.ours(kb, found)
+
+    def doubted(items: list[dict[str, Any]]) -> str:
+        results = [search_index(index, item["q"], Options(1)) for item in items]
+        return f"{sum(not r.hits or r.confidence == 'low' for r in results) / len(results):.2f}"
+
+    rows = [
+        ("unanswered, tuned", quality.queries(quality.UNANSWERED, "tune")),
+        ("unanswered, held out", quality.queries(quality.UNANSWERED, "held")),
+        *((f"answered: {name}", items) for name, items in quality.sets().items()),
+    ]
+    return ["| queries | empty or `low` |", "| --- | --- |", *(f"| {n} ({len(i)}) | {doubted(i)} |" for n, i in rows)]
+
+
+def speed_table(kb: KnowledgeBase, found: list[Document]) -> list[str]:
     """Cold commands as ratios to a bare interpreter, then warm queries and building by engine."""
     times = speed.cold_commands()
     floor = times["python -c pass"]
     lines = ["| cold | ms | × `python -c pass` |", "| --- | --- | --- |"]
     lines += [f"| `{name}` | {1000 * seconds:.1f} | {seconds / floor:.2f} |" for name, seconds in times.items()]
     lines += ["", *warm_table(kb, found)]
-    lines += [
-        "",
-        f"The first index (ranking table and Whoosh index, on disk) is built in {speed.first_build(kb):.2f} s.",
-    ]
+    lines += ["", f"The first index is built and written in {speed.first_build(kb):.2f} s."]
     return lines
 
 
-def warm_table(kb: KnowledgeBase, found: list[Entry], skip: tuple[str, ...] = (), rounds: int = 5) -> list[str]:
+def warm_table(kb: KnowledgeBase, found: list[Document], skip: tuple[str, ...] = (), rounds: int = 5) -> list[str]:
     """Engine → median of a warm query and the time to build, over these entries."""
-    queries = [item["q"] for item in quality.queries() if item["style"] != "name"]
+    queries = [item["q"] for item in quality.queries() if quality.kind_of(item) != "name"]
     measured = dict[str, tuple[float, float]]()
     for name, engine in engines.ENGINES.items():
         if name in skip:
@@ -92,44 +101,42 @@ def warm_table(kb: KnowledgeBase, found: list[Entry], skip: tuple[str, ...] = ()
                 measured[name] = speed.warm(search, queries, rounds), built
         except ImportError:
             continue
-    lines = [
-        f"| warm, {len(found):,} entries | median ms | × Whoosh | × FTS5 | built in s |",
-        "| --- | --- | --- | --- | --- |",
-    ]
+    lines = [f"| warm, {len(found):,} documents | median ms | × Whoosh | × FTS5 | built in s |", "| --- | --- | --- | --- | --- |"]
     for name, (median, built) in measured.items():
-        ratios = [
-            f"{median / measured[other][0]:.2f}" if other in measured else ""
-            for other in ("plain Whoosh", "SQLite FTS5")
-        ]
+        ratios = [f"{median / measured[other][0]:.2f}" if other in measured else "" for other in ("plain Whoosh", "SQLite FTS5")]
         lines.append(f"| {name} | {1000 * median:.2f} | {' | '.join(ratios)} | {built:.2f} |")
     return lines
 
 
 def names_line(kb: KnowledgeBase) -> str:
     """How fast names are, now and among a hundred times as many."""
-    typed = [item["q"] for item in quality.queries() if item["style"] == "name"]
+    typed = [item["q"] for item in quality.queries() if quality.kind_of(item) == "name"]
     once, often = speed.names_speed(kb, typed), speed.names_speed(kb, typed, 100)
-    return f"A name is resolved in {1e6 * once:.0f} µs among {len(kb.cards)} cards and in {1e6 * often:.0f} µs among {len(kb.cards) * 100:,}."
+    return (
+        f"A name is resolved in {1e6 * once:.0f} µs among {len(kb.cards)} cards and in {1e6 * often:.0f} µs among {len(kb.cards) * 100:,}."
+    )
 
 
 def main() -> None:
     """Prints the tables as Markdown."""
     kb = rulings.open()
-    found: list[Any] = entries(kb)
-    searched = [entry for entry in found if entry.kind in ("ruling", "section", "step")]
-    plain = entries(kb, questions=False)
+    found = documents(kb)
+    searched = [document for document in found if document.kind in ANSWERS]
+    plain = [replace(document, questions=()) for document in found]
     today = datetime.date.today().isoformat()
     lines = [
         f"`python tests/benchmarks`, {today}, Python {platform.python_version()}, one run on one machine. "
         "Each pair is the share answered first / in the first three."
     ]
-    lines += ["", "### Judges' queries", "", *quality_table(kb, found, plain, quality.JUDGES)]
-    lines += [
-        "",
-        "### Held-out queries, kept out of the tuning",
-        "",
-        *quality_table(kb, found, plain, quality.HELD_OUT),
-    ]
+    lines += ["", "### All sets, all engines", "", *engines_table(kb, found, plain)]
+    held = quality.queries(quality.PLAYERS, "held")
+    lines += ["", "### Players' queries, held out, by kind", "", *detail_table(kb, found, held, quality.kind_of)]
+    lines += ["", "### Players' queries, held out, by length", "", *detail_table(kb, found, held, quality.length_of)]
+    lines += ["", "### Players' queries, held out, by how they were written", ""]
+    lines += detail_table(kb, found, held, lambda item: str(item["source"]))
+    lines += ["", "### Doubt", "", *doubt_table(kb, found)]
+    if "--quick" not in sys.argv:
+        lines += ["", "### What each part earns", "", *ablation.table(kb)]
     lines += ["", "### Speed", "", *speed_table(kb, searched), names_line(kb)]
     if "--quick" not in sys.argv:
         lines += ["", "### A hundred times the rulings", "", *warm_table(kb, speed.many(found), ("lunr",), 2)]

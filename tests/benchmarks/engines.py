@@ -1,11 +1,10 @@
-"""Entries → one search function for each engine that is installed: ours, and others in their usual settings over the same entries.
+"""Documents → one search function for each engine that is installed: ours, and others in their usual settings over the same documents.
 
-Every engine gets each entry's title and text, and where asked the editorial questions as a third field.
+Every engine gets each document's title and text, and where asked the editorial questions as a third field.
 """
 
 from __future__ import annotations
 
-import io
 import re
 import sqlite3
 import tempfile
@@ -13,30 +12,31 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from rulings.knowledge import KnowledgeBase
-from rulings.search.answer import Options, answer
-from rulings.search.building import make_table
-from rulings.search.entries import Entry
+from rulings.model.knowledge import KnowledgeBase
+from rulings.search.documents import Document
 from rulings.search.index import Index
-from rulings.search.table import Table
+from rulings.search.indexing import build
+from rulings.search.searching import Options, search_index
+from rulings.storage.cache import Cache
 
-Search = Callable[[str], list[Entry]]
+Search = Callable[[str], list[Document]]
 TOP = 10
 
 
-def ours(
-    kb: KnowledgeBase, found: list[Entry] | None = None, weights: dict[str, Any] | None = None
-) -> tuple[Index, list[Entry]]:
-    """This search over the entries, its ranking table in memory (queries of plain words never ask the Whoosh side)."""
-    table, found = make_table(kb, found=found, weights=weights)
-    return Index(Table(io.BytesIO(table)), None, kb=kb), found
+def ours(kb: KnowledgeBase, found: list[Document] | None = None, weights: dict[str, Any] | None = None) -> Index:
+    """This project's index over some documents, in memory."""
+
+    def cache() -> Cache:
+        return Cache("", values=dict(build(kb, found=found, weights=weights)))
+
+    return Index(cache(), cache)
 
 
-def searching(index: Index, found: Sequence[Entry], limit: int = TOP) -> Search:
-    """Our search as a function from a query to entries."""
-    place = {(entry.kind, entry.id): entry for entry in found}
+def searching(index: Index, found: Sequence[Document], limit: int = TOP) -> Search:
+    """Our search as a function from a query to documents."""
+    place = {(document.kind, document.id): document for document in found}
     options = Options(limit)
-    return lambda query: [place[hit.kind, hit.id] for hit in answer(index, query, options).hits]
+    return lambda query: [place[hit.kind, hit.id] for hit in search_index(index, query, options).hits]
 
 
 def words(query: str) -> list[str]:
@@ -45,13 +45,13 @@ def words(query: str) -> list[str]:
 
 
 @contextmanager
-def rulings_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
+def rulings_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]:
     """This project's search."""
-    yield searching(*ours(kb, found))
+    yield searching(ours(kb, found), found)
 
 
 @contextmanager
-def whoosh_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
+def whoosh_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]:
     """Plain Whoosh on disk: its stemming analyser, all words optional, BM25F."""
     from whoosh import fields, index, qparser
     from whoosh.analysis import StemmingAnalyzer
@@ -60,35 +60,29 @@ def whoosh_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
         text = fields.TEXT(analyzer=StemmingAnalyzer())
         made = index.create_in(folder, fields.Schema(number=fields.STORED, title=text, text=text, questions=text))
         writer = made.writer(limitmb=512)
-        for number, entry in enumerate(found):
-            writer.add_document(number=number, title=entry.title, text=entry.text, questions="\n".join(entry.questions))
+        for number, document in enumerate(found):
+            writer.add_document(number=number, title=document.title, text=document.text, questions="\n".join(document.questions))
         writer.commit()
         parser = qparser.MultifieldParser(["title", "text", "questions"], made.schema, group=qparser.OrGroup)
         with made.searcher() as searcher:
-            yield lambda query: [
-                found[hit["number"]] for hit in searcher.search(parser.parse(" ".join(words(query))), limit=TOP)
-            ]
+            yield lambda query: [found[hit["number"]] for hit in searcher.search(parser.parse(" ".join(words(query))), limit=TOP)]
 
 
 @contextmanager
-def fts5_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
+def fts5_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]:
     """SQLite FTS5: porter stemming, all words optional, bm25."""
     base = sqlite3.connect(":memory:")
-    base.execute(
-        "create virtual table entries using fts5(title, text, questions, tokenize='porter unicode61 remove_diacritics 2')"
-    )
-    rows = ((n + 1, entry.title, entry.text, "\n".join(entry.questions)) for n, entry in enumerate(found))
-    base.executemany("insert into entries(rowid, title, text, questions) values (?, ?, ?, ?)", rows)
-    base.execute("insert into entries(entries) values ('optimize')")
-    ask = f"select rowid from entries where entries match ? order by bm25(entries) limit {TOP}"
-    yield lambda query: [
-        found[n - 1] for (n,) in base.execute(ask, (" OR ".join(f'"{w}"' for w in words(query)) or '""',))
-    ]
+    base.execute("create virtual table documents using fts5(title, text, questions, tokenize='porter unicode61 remove_diacritics 2')")
+    rows = ((n + 1, document.title, document.text, "\n".join(document.questions)) for n, document in enumerate(found))
+    base.executemany("insert into documents(rowid, title, text, questions) values (?, ?, ?, ?)", rows)
+    base.execute("insert into documents(documents) values ('optimize')")
+    ask = f"select rowid from documents where documents match ? order by bm25(documents) limit {TOP}"
+    yield lambda query: [found[n - 1] for (n,) in base.execute(ask, (" OR ".join(f'"{w}"' for w in words(query)) or '""',))]
     base.close()
 
 
 @contextmanager
-def tantivy_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
+def tantivy_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]:
     """tantivy: English stemming, all words optional."""
     import tantivy
 
@@ -98,16 +92,16 @@ def tantivy_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
     builder.add_integer_field("number", stored=True)
     made = tantivy.Index(builder.build())
     writer = made.writer()
-    for number, entry in enumerate(found):
+    for number, document in enumerate(found):
         writer.add_document(
-            tantivy.Document(number=number, title=entry.title, text=entry.text, questions="\n".join(entry.questions))
+            tantivy.Document(number=number, title=document.title, text=document.text, questions="\n".join(document.questions))
         )
     writer.commit()
     writer.wait_merging_threads()
     made.reload()
     searcher = made.searcher()
 
-    def search(query: str) -> list[Entry]:
+    def search(query: str) -> list[Document]:
         parsed = made.parse_query(" ".join(words(query)), ["title", "text", "questions"])
         return [found[searcher.doc(place)["number"][0]] for _, place in searcher.search(parsed, TOP).hits]
 
@@ -115,14 +109,11 @@ def tantivy_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
 
 
 @contextmanager
-def lunr_engine(kb: KnowledgeBase, found: list[Entry]) -> Iterator[Search]:
+def lunr_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]:
     """lunr.py: as it comes."""
     from lunr import lunr
 
-    documents = [
-        {"number": str(n), "title": e.title, "text": e.text, "questions": "\n".join(e.questions)}
-        for n, e in enumerate(found)
-    ]
+    documents = [{"number": str(n), "title": e.title, "text": e.text, "questions": "\n".join(e.questions)} for n, e in enumerate(found)]
     made = lunr(ref="number", fields=("title", "text", "questions"), documents=documents)
     yield lambda query: [found[int(hit["ref"])] for hit in made.search(" ".join(words(query)))[:TOP]]
 

@@ -1,6 +1,6 @@
-"""Queries with answers and a way to search → the rank of the first answer for each query, and the shares by style.
+"""Queries with answers and a way to search → the rank of the first answer for each query, and the shares by kind.
 
-A search is a function from what is typed to the entries in their order, best first; it is the same for every engine.
+A search is a function from what is typed to the documents in their order, best first; it is the same for every engine.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from typing import Any
 
 import yaml
 
-from rulings.knowledge import KnowledgeBase
-from rulings.search.entries import Entry
+from rulings.model.knowledge import KnowledgeBase
+from rulings.search.documents import Document
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 JUDGES = DATA / "judge-queries.yaml"
 MORE = DATA / "more-queries.yaml"
 HELD_OUT = DATA / "held-out-queries.yaml"
-STYLES = ("keyword", "question", "pair", "typo", "document", "name")
+PLAYERS = DATA / "players-queries.yaml"
+UNANSWERED = DATA / "unanswered-queries.yaml"
 MISSED = 1000  # the rank of an answer that was not found among the first ten
 
-Search = Callable[[str], Sequence[Entry]]
+Search = Callable[[str], Sequence[Document]]
 
 
 @dataclass(frozen=True)
@@ -35,20 +36,47 @@ class Score:
     three: float
     mrr: float
 
+    def __str__(self) -> str:
+        return f"{self.first:.2f} / {self.three:.2f}"
 
-def queries(path: Path = JUDGES) -> list[dict[str, Any]]:
-    """The items of a query file."""
+
+def queries(path: Path = JUDGES, half: str = "") -> list[dict[str, Any]]:
+    """The items of a query file; of players' queries only one `half`, if asked for."""
     items: list[dict[str, Any]] = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return items
+    return [item for item in items if not half or item["half"] == half]
 
 
-def answers(kb: KnowledgeBase, item: dict[str, Any], entry: Entry) -> bool:
-    """Whether an entry answers a query."""
+def sets() -> dict[str, list[dict[str, Any]]]:
+    """Every set of queries by name: those that took part in choosing weights, and those that are only measured."""
+    return {
+        "judges": queries(JUDGES),
+        "more": queries(MORE),
+        "players, tuned": queries(PLAYERS, "tune"),
+        "held-out": queries(HELD_OUT),
+        "players, held out": queries(PLAYERS, "held"),
+    }
+
+
+def answers(kb: KnowledgeBase, item: dict[str, Any], document: Document) -> bool:
+    """Whether a document answers a query."""
+    if "answers" in item and item["answers"] and isinstance(item["answers"][0], str):
+        return document.id in item["answers"]
     if "answers" in item:
-        return entry.kind == "ruling" and kb.rulings_by_id[entry.id].source.lines[0] in item["answers"]
+        return document.kind == "ruling" and kb.rulings_by_id[document.id].source.lines[0] in item["answers"]
     if "card" in item:
-        return entry.kind == "card" and entry.title == item["card"]
-    return entry.facts["in"] == item["document"] and _plain(item["contains"]) in _plain(entry.text)
+        return document.kind == "card" and document.title == item["card"]
+    return document.in_ == item["document"] and _plain(item["contains"]) in _plain(document.text)
+
+
+def kind_of(item: dict[str, Any]) -> str:
+    """What it is counted under."""
+    return str(item.get("style") or item["kind"])
+
+
+def length_of(item: dict[str, Any]) -> str:
+    """A class of length, in words."""
+    words = len(item["q"].split())
+    return next(name for most, name in ((6, "1–6 words"), (12, "7–12"), (25, "13–25"), (9999, "26 and more")) if words <= most)
 
 
 def _plain(text: str) -> str:
@@ -58,7 +86,7 @@ def _plain(text: str) -> str:
 def rank(kb: KnowledgeBase, item: dict[str, Any], search: Search) -> int:
     """The place of the first answer among the first ten, from 1; `MISSED` if none is."""
     found = search(item["q"])[:10]
-    return next((place for place, entry in enumerate(found, 1) if answers(kb, item, entry)), MISSED)
+    return next((place for place, document in enumerate(found, 1) if answers(kb, item, document)), MISSED)
 
 
 def score(ranks: Iterable[int]) -> Score:
@@ -73,10 +101,12 @@ def score(ranks: Iterable[int]) -> Score:
     )
 
 
-def by_style(kb: KnowledgeBase, items: Sequence[dict[str, Any]], search: Search) -> dict[str, Score]:
-    """Style → score, with `all` of them last."""
+def by(
+    kb: KnowledgeBase, items: Sequence[dict[str, Any]], search: Search, key: Callable[[dict[str, Any]], str] = kind_of
+) -> dict[str, Score]:
+    """Kind (or another key) → score, with `all` of them last."""
     ranks = defaultdict[str, list[int]](list)
     for item in items:
-        ranks[item["style"]].append(rank(kb, item, search))
-    shares = {style: score(ranks[style]) for style in (*STYLES, "left out") if ranks[style]}
+        ranks[key(item)].append(rank(kb, item, search))
+    shares = {name: score(listed) for name, listed in ranks.items()}
     return {**shares, "all": score(r for listed in ranks.values() for r in listed)}

@@ -23,11 +23,12 @@ from mkdocs.utils.meta import get_data
 
 import rulings
 from rulings.site.build import build
-from rulings.site.contents import contents
-from rulings.site.environment import furnish
-from rulings.site.page import SitePage
-from rulings.site.place import Place, file_of
 from rulings.site.plugin import SCRIPTS
+from rulings.site.render.environment import configure_environment
+from rulings.site.render.links import Place, file_of
+from rulings.site.views.contents import contents
+from rulings.site.views.data import SiteData
+from rulings.site.views.page import SitePage
 
 SITE = Path(__file__).resolve().parents[2] / "site"
 RUNS = 5
@@ -36,26 +37,27 @@ RUNS = 5
 def words_of(made: SitePage) -> str:
     """The words of a page as Markdown: a heading, and each ruling with its question above and its citations below."""
     parts = [f"# {made.title}", made.description]
-    for ruling in made.data.get("rulings") or made.data.get("reversals") or ():
+    found = made.data.get("rulings") or made.data.get("reversals") or ()
+    if isinstance(found, dict):  # the run chart: the rulings of each step
+        found = [one for rulings_of_step in found.values() for one in rulings_of_step]
+    for ruling in (one[0] if isinstance(one, tuple) else one for one in found):  # with the reason why it applies
         parts += [
-            f"## {ruling.questions[0] if ruling.questions else ruling.subject.title}",
-            ruling.text,
-            *(f"*{c.printed}*" for c in ruling.citations),
+            f"## {ruling['questions'][0] if ruling['questions'] else ruling['subject']['title']}",
+            ruling["text"],
+            *(f"*{c['printed']}*" for c in ruling["citations"]),
         ]
     for section in made.data.get("sections") or ():
-        parts += [f"## {section.title}", section.text]
-    parts += [f"- [{one.subject.title}]({one.url})" for one in made.data.get("mentioned") or ()]
+        parts += [f"## {section['title']}", section["text"]]
+    parts += [f"- [{one['subject']['title']}]({one['url']})" for one in made.data.get("mentioned") or ()]
     return "\n\n".join(parts)
 
 
 def plain(folder: Path, convert: bool = False) -> int:
     """The pages without MkDocs; returns their number."""
-    kb = rulings.open()
-    env = furnish(jinja2.Environment(loader=jinja2.FileSystemLoader(SITE / "theme"), auto_reload=False), kb)
-    env.globals.update(
-        site_url="", serving=False, scripts_for=lambda kind: [*SCRIPTS[""], *SCRIPTS.get(kind, ())], editions=[]
-    )
-    pages: list[tuple[SitePage, dict[str, Any]]] = [(made, {}) for made in contents(kb).values()]
+    data = SiteData(rulings.open())
+    env = configure_environment(jinja2.Environment(loader=jinja2.FileSystemLoader(SITE / "theme"), auto_reload=False), data)
+    env.globals.update(site_url="", serving=False, scripts_for=lambda kind: [*SCRIPTS[""], *SCRIPTS.get(kind, ())], editions=[])
+    pages: list[tuple[SitePage, dict[str, Any]]] = [(made, {}) for made in contents(data).values()]
     for path in sorted((SITE / "pages").glob("*.md")):
         text, meta = get_data(path.read_text(encoding="utf-8"))
         url = "" if path.stem == "index" else f"{path.stem}/"

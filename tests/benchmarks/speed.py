@@ -1,4 +1,4 @@
-"""Engines and entries → how long things take: cold commands, warm queries, building, and all of it with a hundred times the entries."""
+"""Engines and entries → how long things take: cold commands, warm queries, building, and all of it with a hundred times the documents."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from rulings.knowledge import KnowledgeBase
-from rulings.search.entries import Entry
+from rulings.model.knowledge import KnowledgeBase
+from rulings.search.documents import Document
 
 RUNS = 20
 
@@ -63,40 +63,41 @@ def warm(search: Any, queries: Sequence[str], rounds: int = 5) -> float:
 
 
 def first_build(kb: KnowledgeBase) -> float:
-    """Seconds to build our whole index on disk: the ranking table and the Whoosh index."""
-    from rulings.search.building import build_index
+    """Seconds to build our index and write it to disk."""
+    from rulings.search.index import ENGINE
+    from rulings.search.indexing import build
+    from rulings.storage.cache import write_cache
 
     best = 99.0
     for _ in range(3):
         with tempfile.TemporaryDirectory() as folder:
+            os.environ["RULINGS_CACHE"], before = folder, os.environ.get("RULINGS_CACHE")
             started = time.perf_counter()
-            build_index(kb, str(Path(folder) / "search-x"))
+            write_cache("search", None, build(kb), engine=ENGINE)
             best = min(best, time.perf_counter() - started)
+            os.environ.pop("RULINGS_CACHE") if before is None else os.environ.update(RULINGS_CACHE=before)
     return best
 
 
-def many(found: Sequence[Entry], times: int = 100) -> list[Entry]:
+def many(found: Sequence[Document], times: int = 100) -> list[Document]:
     """The rulings `times` over: each copy has a third of its words from other rulings, so that no two are the same."""
     chance = random.Random(1996)
-    rulings = [entry for entry in found if entry.kind == "ruling"]
-    pool = [word for entry in rulings for word in entry.text.split()]
-    made = list[Entry]()
+    rulings = [document for document in found if document.kind == "ruling"]
+    pool = [word for document in rulings for word in document.text.split()]
+    made = list[Document]()
     for copy in range(times):
-        for entry in rulings:
-            words = [chance.choice(pool) if copy and chance.random() < 0.33 else word for word in entry.text.split()]
+        for document in rulings:
+            words = [chance.choice(pool) if copy and chance.random() < 0.33 else word for word in document.text.split()]
             questions = tuple(
-                " ".join(chance.choice(pool) if copy and chance.random() < 0.33 else w for w in q.split())
-                for q in entry.questions
+                " ".join(chance.choice(pool) if copy and chance.random() < 0.33 else w for w in q.split()) for q in document.questions
             )
-            made.append(
-                replace(entry, id=f"{entry.id}-{copy}", text=" ".join(words), questions=questions, also_under=())
-            )
+            made.append(replace(document, id=f"{document.id}-{copy}", text=" ".join(words), questions=questions, duplicates=()))
     return made
 
 
 def names_speed(kb: KnowledgeBase, typed: Sequence[str], times: int = 1) -> float:
     """The median of resolving typed names, in seconds, among `times` as many cards."""
-    from rulings.search import names
+    from rulings.names import resolving as names
 
     cards = [(card.id, card.title) for card in kb.cards]
     cards += [(f"{id}-{n}", f"{title} {n}x{id[:3]}") for n in range(1, times) for id, title in cards[:580]]

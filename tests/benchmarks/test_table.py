@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-PARTS = ("Judges' queries", "Held-out queries", "rulings, without", "python -c pass", "plain Whoosh", "resolved in")
+PARTS = ("players, held out", "Doubt", "rulings, without", "python -c pass", "plain Whoosh", "resolved in")
 
 if any("benchmarks" in argument for argument in sys.argv):
 

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import SUB_PATH, browsing, chromium, need, served
+from serving import REQUIRED, SUB_PATH, browsing, chromium, need, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
-
 
 
 def _missing() -> str | None:
@@ -21,6 +20,16 @@ def _missing() -> str | None:
     except ImportError:
         return "the Python package playwright is not installed: pip install playwright (no browser download is needed)"
     return None if chromium() else "no Chromium was found: apt install chromium, or set CHROME_PATH"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where there is no browser, one test is skipped for all of them."""
+    here = [item for item in items if Path(__file__).parent in item.path.parents]
+    missing = _missing()
+    if missing and here and not REQUIRED:
+        here[0].add_marker(pytest.mark.skip(reason=f"{len(here)} browser tests: {missing}"))
+        items[:] = [item for item in items if item not in here[1:]]
+        config.hook.pytest_deselected(items=here[1:])
 
 
 @pytest.fixture(scope="session")

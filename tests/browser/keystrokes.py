@@ -1,8 +1,8 @@
 """The search box under typing fingers → how long each key takes until the results are laid out, at full speed and slowed down.
 
 `python tests/browser/keystrokes.py [--check]` types judges' queries key by key and prints the median, the 95th of a
-hundred and the longest, in milliseconds. With `--check` it fails where the median is above one frame (16 ms), or above
-50 ms with the processor slowed to a quarter.
+hundred and the longest, in milliseconds, and how long the first use takes, with its longest task. With `--check` it fails
+where the median is above one frame (16 ms), or the 95th above 80 ms with the processor slowed to a quarter.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 QUERIES = Path(__file__).parents[1] / "data" / "judge-queries.yaml"
 EACH = 5  # every fifth query is typed; a hundred would only take longer
-LIMITS = {1: 16.0, 4: 50.0}
+LIMITS = {1: (0.5, 16.0), 4: (0.95, 80.0)}  # slower by → share of the keys, milliseconds
 TYPING = """async (queries) => {
   const box = document.getElementById("q"), list = document.getElementById("suggestions"), taken = [];
   for (const query of queries) {
@@ -47,13 +47,35 @@ def queries() -> list[str]:
     return [item["q"] for item in items][::EACH]
 
 
+FIRST_USE = """async () => {
+  let longest = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((one) => (longest = Math.max(longest, one.duration)))).observe({ type: "longtask" });
+  const start = performance.now();
+  await Rulings.searchEngine();
+  const taken = performance.now() - start;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return [taken, longest];
+}"""
+
+
+def first_use(browser: Browser, base: str, slower: int) -> tuple[float, float]:
+    """Milliseconds until the search is ready, and of the longest task meanwhile (0: none above 50)."""
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    page.goto(base + "about-the-data/")
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    taken, longest = page.evaluate(FIRST_USE)
+    context.close()
+    return taken, longest
+
+
 def measure(browser: Browser, base: str, slower: int) -> list[float]:
     """Milliseconds for each key, with the processor `slower` times slower."""
     context = browser.new_context(service_workers="block")
     page = context.new_page()
     page.goto(base + "about-the-data/")
     page.locator("#q").focus()
-    until(page, "window.Rulings.show && window.RULINGS_SEARCH", 20)
+    until(page, "window.Rulings.show && window.Rulings.searchData", 20)
     page.evaluate("Rulings.searchEngine().then(() => true)")
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     taken: list[float] = page.evaluate(TYPING, queries())
@@ -68,12 +90,13 @@ def main(check: bool) -> int:
         folder = Path(temporary) / "site"
         build(folder, progress=None)
         with served(folder) as base, browsing() as browser:
-            print("processor  keys  median  95 %  longest   (ms from key to laid-out results)")
-            for slower, limit in LIMITS.items():
+            print("processor  keys  median  95 %  longest   (ms from key to laid-out results)   first use  longest task")
+            for slower, (share, limit) in LIMITS.items():
+                ready, task = first_use(browser, base, slower)
                 taken = sorted(measure(browser, base, slower))
-                median = statistics.median(taken)
-                passed = passed and median <= limit
-                print(f"1/{slower}        {len(taken):5}  {median:6.1f}  {taken[int(len(taken) * 0.95)]:5.1f}  {taken[-1]:7.1f}")
+                median, most = statistics.median(taken), taken[int(len(taken) * 0.95)]
+                passed = passed and taken[int(len(taken) * share)] <= limit
+                print(f"1/{slower}        {len(taken):5}  {median:6.1f}  {most:5.1f}  {taken[-1]:7.1f}  {ready:40.0f}  {task:12.0f}")
     return 0 if passed or not check else 1
 
 

@@ -1,6 +1,6 @@
 """The site → pictures of it at three widths in both colour schemes, as WebP in `site/pages/screenshots`.
 
-`python tests/browser/screenshots.py [FOLDER]` writes them; FOLDER is another place for them.
+`python tests/browser/screenshots.py [FOLDER]` writes them; FOLDER is another place for them, and gets every kind of page.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -27,12 +28,14 @@ PAGES = {
     "no-rulings": "cards/access-to-arasaka/index.html",
     "search": "search/index.html?q=dreff%20rez%20cost",
     "run-chart": "run-chart/index.html#walk=y.n",
+    "topic": "topics/tracing/index.html",
+    "pictures": "pictures/index.html",
 }
-QUALITY = 62  # WebP; text stays sharp and thirty pictures stay below two megabytes
+QUALITY = 62  # WebP; text stays sharp and the pictures stay below two megabytes
 
 
-def main(out: Path) -> None:
-    """Builds the site, takes the pictures, says how large they are."""
+def main(out: Path, pages: Mapping[str, str]) -> None:
+    """Builds the site, takes the pictures of the pages (name → address), says how large they are."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "site"
@@ -41,15 +44,14 @@ def main(out: Path) -> None:
             for scheme in SCHEMES:
                 for width, height in WIDTHS.items():
                     context = browser.new_context(
-                        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce",
-                        service_workers="block",
+                        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", service_workers="block"
                     )
                     page = context.new_page()
-                    for name, path in PAGES.items():
+                    for name, path in pages.items():
                         page.goto("about:blank")  # an address that differs by its anchor only would not be loaded anew
                         page.goto(base + path)
                         if "?q=" in path:
-                            page.wait_for_selector("#results a")
+                            page.wait_for_selector("#results .notes *")
                         page.wait_for_timeout(150)
                         (out / f"{name}-{width}-{scheme}.webp").write_bytes(_picture(page))
                     context.close()
@@ -66,4 +68,9 @@ def _picture(page: Page) -> bytes:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else OUT)
+    if len(sys.argv) > 1:
+        from test_layout_shift import LOADED
+
+        main(Path(sys.argv[1]), {name.replace(" ", "-"): path for name, path in LOADED.items()})
+    else:
+        main(OUT, PAGES)

@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+DOUBTFUL = "does+summoning+sickness+apply+to+an+artifact+creature+with+a+tap+ability"
+# What offline.js shows when a worker waits, without the worker.
+NOTICE = """() => {
+  const button = (words) => Rulings.element("button", { type: "button" }, words);
+  const words = "A new edition of this site is available. ";
+  document.body.append(Rulings.element("div", { class: "new-edition", role: "status" }, words, button("Reload"), " ", button("Later")));
+}"""
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -26,10 +34,13 @@ def axe() -> str:
 
 def found(page: Page, axe: str) -> list[dict[str, Any]]:
     """What axe finds: the rule, how often, and where first."""
+    page.evaluate("scrollTo(0, 0)")  # a link half below the header that stays would count as too small
     page.evaluate(axe)
     result = page.evaluate("tags => axe.run(document, {runOnly: tags})", TAGS)
-    return [{"rule": v["id"], "times": len(v["nodes"]), "first": v["nodes"][0]["html"][:160], "why": v["nodes"][0]["failureSummary"][:300]}
-            for v in result["violations"]]
+    return [
+        {"rule": v["id"], "times": len(v["nodes"]), "first": v["nodes"][0]["html"][:160], "why": v["nodes"][0]["failureSummary"][:300]}
+        for v in result["violations"]
+    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -68,8 +79,70 @@ def test_axe_finds_nothing_while_things_are_used(browser: Browser, base: str, ax
     assert found(page, axe) == []
     page.goto(base + "search/?q=foo:bar qzxqzx dreff")
     page.wait_for_selector("#results .note")
+    page.locator(".filters-fold summary").click()
+    page.locator(".chip").first.click()
+    assert found(page, axe) == []
+    for path in (f"search/?q={DOUBTFUL}", "search/?q=qwxz+vbnmk+plokij"):
+        page.goto(base + path)
+        page.wait_for_selector("#results .doubt, #results .nothing")
+        assert found(page, axe) == []
+    page.goto(base + "cards/dr-dreff/")
+    page.locator(".menu summary").click()
+    page.locator(".copy-link").first.click()
+    assert found(page, axe) == []
+    page.goto(base + "errata/")
+    page.locator(".fold summary").first.click()
+    assert found(page, axe) == []
+    page.goto(base + "documents/netrunner-rulings/lines-301/#L310-312")
+    assert found(page, axe) == []
+    page.goto(base + "documents/comprehensive-reference-manual/")
+    page.locator(".contents-fold summary").click()
+    assert found(page, axe) == []
+    page.goto(base + "pictures/")
+    for summary in page.locator("main summary").all():
+        summary.click()
+    assert found(page, axe) == []
+    page.goto(base + "cards/doctor-dref/")
+    page.wait_for_selector("#did-you-mean a")
     assert found(page, axe) == []
     context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_sheet_of_a_deck_and_in_the_quiz(browser: Browser, base: str, axe: str, scheme: Scheme) -> None:
+    context = browser.new_context(viewport={"width": 400, "height": 800}, color_scheme=scheme, service_workers="block")
+    page = context.new_page()
+    page.goto(base + "deck/")
+    page.locator(".deck-against summary").click()
+    page.fill("#deck-ours", "3 Dr. Dreff\n2 Glacier\n1 arasaka\n1 no such card")
+    page.fill("#deck-theirs", "3 Joan of Arc")
+    page.click("#deck-form button[type=submit]")
+    page.wait_for_selector("#deck-sheet section")
+    assert found(page, axe) == []
+    page.goto(base + "quiz/#d=3.dr-dreff")
+    page.click("#quiz-reveal")
+    page.wait_for_selector("[data-known]")
+    assert found(page, axe) == []
+    page.click("[data-known=false]")
+    page.check("#quiz-remember")
+    page.select_option("#quiz-topic", "tracing")
+    page.select_option("#quiz-side", "Corp")
+    until(page, "document.querySelector('#quiz-question').innerText.includes('No question is left')")
+    assert found(page, axe) == []
+    context.close()
+
+
+def test_a_notice_of_a_new_edition_is_readable(browser: Browser, base: str, axe: str) -> None:
+    for scheme in SCHEMES:
+        context = browser.new_context(viewport={"width": 360, "height": 740}, color_scheme=scheme, service_workers="block")
+        page = context.new_page()
+        page.goto(base + "topics/")
+        page.evaluate(NOTICE)
+        assert page.locator(".new-edition button").count() == 2
+        tops = page.locator(".new-edition button").evaluate_all("buttons => buttons.map(b => b.getBoundingClientRect().top)")
+        assert tops[0] == tops[1], "the two buttons stand side by side"
+        assert found(page, axe) == []
+        context.close()
 
 
 def test_reduced_motion_means_none(browser: Browser, base: str) -> None:
@@ -92,7 +165,7 @@ def test_what_is_tapped_is_large_enough(browser: Browser, base: str, path: str) 
     page.goto(base + path)
     page.wait_for_timeout(200)
     small = page.evaluate(
-        "[...document.querySelectorAll('button, input, select, summary, .copy-link, .copy-cite')].filter(e => e.checkVisibility())"
+        "[...document.querySelectorAll('button, input, select, summary, .copy-link, .copy-ruling, .share')].filter(e => e.checkVisibility())"
         ".map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect()]).filter(([, r]) => r.height < 43.5 || r.width < 43.5)"
     )
     assert small == []

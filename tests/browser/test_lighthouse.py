@@ -21,8 +21,15 @@ MEASURING = os.environ.get("RULINGS_MEASURE") == "yes"  # how fast is held only 
 def measure(address: str, out: Path) -> dict[str, float]:
     """Category → score (0–1) of one run; what costs points is printed."""
     command = [
-        shutil.which("node") or "node", str(LIGHTHOUSE), address, "--quiet", "--output=json", f"--output-path={out}",
-        f"--only-categories={','.join(CATEGORIES)}", "--chrome-flags=" + " ".join(FLAGS), "--disable-full-page-screenshot",
+        shutil.which("node") or "node",
+        str(LIGHTHOUSE),
+        address,
+        "--quiet",
+        "--output=json",
+        f"--output-path={out}",
+        f"--only-categories={','.join(CATEGORIES)}",
+        "--chrome-flags=" + " ".join(FLAGS),
+        "--disable-full-page-screenshot",
     ]
     environment = {**os.environ, "CHROME_PATH": str(chromium())}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=240, check=False)

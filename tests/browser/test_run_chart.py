@@ -62,7 +62,17 @@ def test_every_way_comes_to_an_end(page: Page, base: str) -> None:
     assert page.locator(STEP).inner_text().startswith("Step 1")
 
 
-def test_the_rulings_of_a_step_are_folded_beneath_it_with_the_reason(page: Page, base: str) -> None:
+def test_the_walk_says_what_supersedes_a_step_and_goes_on_to_the_effects_at_the_end(page: Page, base: str) -> None:
+    page.goto(base + "run-chart/#walk=n")
+    assert page.locator(STEP).inner_text().startswith("Step 13")
+    assert page.locator("#walk .status").first.inner_text().startswith("✗ Superseded in part")
+    page.locator("#walk .walk-yes").click()
+    assert page.locator("#walk .walk-end").inner_text() == "End the run"
+    page.locator("#walk .walk-on").click()
+    assert page.locator(STEP).inner_text().startswith("Step 20")
+
+
+def test_the_rulings_of_a_step_are_folded_beneath_it_in_their_words(page: Page, base: str) -> None:
     step = next(step for step in rulings.open().steps if step.number == 1)
     page.goto(base + "run-chart/")
     folded = page.locator("#walk details.walk-rulings")

@@ -84,4 +84,5 @@
   addEventListener("popstate", readAddress);
   place.hidden = false;
   readAddress();
+  if (chosen.size) place.closest("details").open = true;
 })((window.Rulings = window.Rulings || {}));

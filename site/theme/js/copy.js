@@ -1,20 +1,50 @@
 /**
- * Copy buttons of a ruling: `a.copy-link[href="#id"]` copies its permalink, `a.copy-cite[data-cite]` its citation.
- * Both are ordinary links; without JavaScript or clipboard they simply go to the ruling.
+ * Sharing a ruling: `a.copy-link` copies its address, `a.copy-ruling` its question, words, citation and address, as plain
+ * text or (`data-as="markdown"`) as Markdown. Where the browser can share, each ruling gets a button for that.
+ * All are ordinary links; without JavaScript or clipboard they go to the ruling or show its citation.
  */
 (function (site) {
   "use strict";
 
-  /** The address of the ruling that a copy button stands at. */
+  const rulingOf = (link) => link.closest("article.ruling");
+  const text = (element) => element.textContent.replace(/\s+/g, " ").trim();
+
+  /** The one address of the ruling a link stands at, or of the section. */
   function permalink(link) {
-    const ruling = link.matches(".copy-cite") && link.closest("article[id]");
-    return new URL(ruling ? `#${ruling.id}` : link.getAttribute("href"), location.href).href;
+    const ruling = rulingOf(link);
+    const canonical = ruling ? ruling.querySelector(".copy-link") : link;
+    return new URL(canonical.getAttribute("href"), location.href).href.replace(/index\.html(?=#|$)/, location.protocol === "file:" ? "index.html" : "");
   }
 
-  async function copy(text) {
-    if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
+  /** @returns {{question: string, status: string[], words: string[], citation: string}} what a reader must know of a ruling */
+  function partsOf(ruling) {
+    const folded = ruling.closest("details.fold");
+    const question = ruling.querySelector(".question") || (folded && folded.querySelector("summary span"));
+    return {
+      question: question ? text(question) : "",
+      status: [...ruling.querySelectorAll(".status, .marks .mark")].map(text),
+      words: [...ruling.querySelectorAll("blockquote p")].map(text),
+      citation: text(ruling.querySelector(".cite-as")),
+    };
+  }
+
+  function plain(ruling, address) {
+    const { question, status, words, citation } = partsOf(ruling);
+    return [question, ...status, words.join("\n"), citation, address].filter(Boolean).join("\n\n");
+  }
+
+  function markdown(ruling, address) {
+    const { question, status, words, citation } = partsOf(ruling);
+    const safe = (line) => line.replace(/[\\`*_[\]<>#]/g, "\\$&");
+    const heading = question && `**${safe(question)}**`;
+    const quoted = words.map((line) => `> ${safe(line)}`).join("\n>\n");
+    return [heading, ...status.map((line) => `*${safe(line)}*`), quoted, `[${safe(citation)}](${address})`].filter(Boolean).join("\n\n");
+  }
+
+  async function copy(words) {
+    if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(words);
     const field = site.element("textarea", { class: "visually-hidden", "aria-hidden": "true", tabindex: "-1" });
-    field.value = text;
+    field.value = words;
     document.body.append(field);
     field.select();
     const copied = document.execCommand("copy");
@@ -24,20 +54,30 @@
   }
 
   document.addEventListener("click", async (event) => {
-    const link = event.target.closest && event.target.closest("a.copy-link, a.copy-cite");
+    const link = event.target.closest && event.target.closest("a.copy-link, a.copy-ruling");
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    const cite = link.matches(".copy-cite");
-    const text = cite ? `${link.dataset.cite}\n${permalink(link)}` : permalink(link);
+    const whole = link.matches(".copy-ruling"), ruling = rulingOf(link), address = permalink(link);
     try {
-      await copy(text);
+      await copy(!whole ? address : link.dataset.as === "markdown" ? markdown(ruling, address) : plain(ruling, address));
       link.classList.add("copied");
       setTimeout(() => link.classList.remove("copied"), 1600);
-      site.say(cite ? "Citation copied" : "Link copied", true);
+      site.say(whole ? "Ruling copied" : "Link copied", true);
     } catch {
-      location.assign(permalink(link));
+      location.assign(address);
       site.say("Copying is not allowed here; the address bar now has the link", true);
     }
-    if (link.getAttribute("href").startsWith("#") && !cite) history.replaceState(history.state, "", text);
+    if (!whole && link.getAttribute("href").startsWith("#")) history.replaceState(history.state, "", address);
   });
+
+  if (!navigator.share) return;
+  for (const place of document.querySelectorAll(".ruling .copies")) {
+    const button = site.element("button", { type: "button", class: "share" }, "Share");
+    button.addEventListener("click", () => {
+      const ruling = rulingOf(place), link = place.querySelector(".copy-link");
+      const { question, words } = partsOf(ruling);
+      navigator.share({ title: question || document.title, text: words.join("\n"), url: permalink(link) }).catch(() => {}); // the reader changed their mind
+    });
+    place.append(button);
+  }
 })((window.Rulings = window.Rulings || {}));

@@ -12,4 +12,8 @@
   } catch {
     // storage may be forbidden; the system's scheme is then what the reader sees
   }
+  if (location.search.length > 1 || location.hash.length > 1) {
+    root.classList.add("asks"); // a list that is about to be filtered or unfolded is not shown before
+    addEventListener("load", () => root.classList.remove("asks"));
+  }
 })();

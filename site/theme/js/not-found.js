@@ -7,12 +7,13 @@
   const typed = last.replace(/[-_+]+/g, " ").trim();
   if (!place || !typed) return;
 
+  const say = (...parts) => place.replaceChildren(...parts);
+  const look = site.element("a", { href: `${site.address("search/")}?q=${encodeURIComponent(typed)}` }, `Search for “${typed}”`);
+  say(site.element("p", {}, `Looking for names like “${typed}” …`));
   site.searchEngine().then((engine) => {
-    const found = engine.names.whole(typed).slice(0, 5).map((hit) => hit.thing);
-    const near = found.length ? found : engine.nearest(typed);
-    if (!near.length) return;
+    const near = engine.namesLike(typed, true).slice(0, 5);
+    if (!near.length) return say(site.element("p", {}, `No card or topic has a name like “${typed}”.`), look);
     const items = near.map((thing) => site.element("li", {}, site.element("a", { href: site.address(site.show.path(thing)) }, thing.title)));
-    place.append(site.element("p", {}, "Did you mean:"), site.element("ul", {}, ...items));
-    place.hidden = false;
-  }).catch(() => {});
+    return say(site.element("p", {}, "Did you mean:"), site.element("ul", {}, ...items));
+  }).catch(() => say(look));
 })((window.Rulings = window.Rulings || {}));

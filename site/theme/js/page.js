@@ -5,7 +5,6 @@
 (function (site) {
   "use strict";
 
-  const here = document.currentScript.src.replace(/[^/]*$/, "");
   const base = document.body.dataset.base || "./";
   const files = location.protocol === "file:";
 
@@ -64,21 +63,66 @@
     return made;
   }
 
-  const engineParts = ["search-words", "search-entries", "search-names", "search-query", "search-terms", "search-rank", "search-show"];
   let engine = null;
 
   /** @returns {Promise<object>} the search engine with its data, made once, when a reader first turns to the box */
   function searchEngine() {
     if (!engine) {
-      const parts = [base + "assets/search-data.js", ...engineParts.map((name) => `${here}${name}.js`)];
-      const loaded = site.show && window.RULINGS_SEARCH ? Promise.resolve() : Promise.all(parts.map(script));
-      engine = loaded.then(() => site.search.open(window.RULINGS_SEARCH));
+      const parts = ["assets/search-engine.js", "assets/search-data.js"];
+      engine = Promise.all(parts.map((path) => script(base + path))).then(() => site.engine.open(site.searchData));
       engine.catch(() => {
         engine = null;
       });
     }
     return engine;
   }
+
+  /** A page has one address: that of its folder where it is served, that of its file where it is read from disk. */
+  function oneAddress() {
+    for (const link of document.querySelectorAll("a[href], form[action]")) {
+      const name = link.matches("form") ? "action" : "href", href = link.getAttribute(name);
+      if (/^(?:[a-z]+:|#)/i.test(href)) continue;
+      const clean = files ? href.replace(/(^|\/)(?=[?#]|$)/, "$1index.html") : href.replace(/(^|\/)index\.html(?=[?#]|$)/, "$1");
+      if (clean !== href) link.setAttribute(name, clean || "./");
+    }
+    if (!files && location.pathname.endsWith("/index.html")) {
+      history.replaceState(history.state, "", location.pathname.slice(0, -"index.html".length) + location.search + location.hash);
+    }
+  }
+  oneAddress();
+
+  /** While the title is out of sight above, the header names the page (`.page-name`). */
+  const header = document.querySelector(".top"), title = document.querySelector("main h1");
+  if (header && title && "IntersectionObserver" in window) {
+    new IntersectionObserver(([entry]) => {
+      header.classList.toggle("past-title", !entry.isIntersecting && entry.boundingClientRect.top < 100);
+    }, { rootMargin: "-64px 0px 0px" }).observe(title);
+  }
+
+  /** A link to something folded opens it (older browsers leave it shut); what is printed is printed open. */
+  function unfold() {
+    let target = null;
+    try {
+      target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    } catch {
+      // an anchor that is not UTF-8 names nothing here
+    }
+    const folded = target && target.closest("details:not([open])");
+    if (!folded) return;
+    folded.open = true;
+    target.scrollIntoView();
+  }
+  addEventListener("hashchange", unfold);
+  unfold();
+
+  let shut = [];
+  addEventListener("beforeprint", () => {
+    shut = [...document.querySelectorAll("details.fold:not([open])")];
+    for (const details of shut) details.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const details of shut) details.open = false;
+  });
 
   Object.assign(site, { address, say, script, element, searchEngine, base });
 })((window.Rulings = window.Rulings || {}));

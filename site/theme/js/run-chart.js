@@ -1,6 +1,7 @@
 /**
  * The walk through the run chart (`#walk`, with the steps as JSON in `#steps`): one step at a time, its question with
- * two big buttons (or the keys y and n), the rulings that bear on it folded beneath, the way so far as a breadcrumb.
+ * two big buttons (or the keys y and n), its rulings folded below it, the path so far as a breadcrumb. `after` is
+ * the step that an end leads to all the same.
  *
  * The way stands in the address as `#walk=1y4n…`: steps passed without a question are not answered and need no letter,
  * so the letters alone say where one is; a way that the chart does not have is followed as far as it goes.
@@ -12,6 +13,11 @@
   const place = document.getElementById("walk"), data = document.getElementById("steps");
   if (!place || !data) return;
   const { steps } = JSON.parse(data.textContent);
+  for (const step of steps) {
+    const shown = (part) => (document.querySelector(`#step-${step.number} ${part}`) || { textContent: "" }).textContent.trim();
+    step.actor = shown(".actor");
+    step.text = shown(".does"); // empty where the step is its question
+  }
   const byNumber = new Map(steps.map((step) => [step.number, step]));
   const first = steps[0].number;
 
@@ -21,7 +27,7 @@
 
   /** @param {Spot} spot @param {string} letter y, n, or `.` for going on @returns {Spot|null} the next spot */
   function follow(spot, letter) {
-    if (spot.end !== null) return null;
+    if (spot.end !== null) return letter === "." && byNumber.has(spot.step.after) ? spotAt(spot.step.after) : null;
     if (!spot.decision) return letter === "." && spot.step.next && byNumber.has(spot.step.next) ? spotAt(spot.step.next) : null;
     const answer = letter === "y" ? spot.decision.yes : letter === "n" ? spot.decision.no : null;
     if (!answer) return null;
@@ -53,7 +59,7 @@
   }
 
   function breadcrumb(way) {
-    const list = element("ol", { class: "walk-way", "aria-label": "The way so far" });
+    const list = element("ol", { class: "walk-way", "aria-label": "Steps so far" });
     way.forEach(({ spot, letter }, n) => {
       const back = way.slice(0, n).map((part) => part.letter).join("");
       const link = element("a", { href: addressOf(back) }, `Step ${spot.step.number}`);
@@ -65,12 +71,17 @@
   /** The rulings stand once on the page, under the step in words; the walk shows a copy. */
   function rulings(step) {
     const folded = document.querySelector(`#step-${step.number} details.walk-rulings`);
-    return folded ? folded.cloneNode(true) : element("p", { class: "walk-none" }, "No ruling bears on this step.");
+    return folded ? folded.cloneNode(true) : element("p", { class: "walk-none" }, "There are no rulings on this step.");
+  }
+
+  /** So does what is to be known before the words of the step. */
+  function status(step) {
+    return [...document.querySelectorAll(`#step-${step.number} > .status`)].map((words) => words.cloneNode(true));
   }
 
   function buttons(at, letters) {
     const row = element("div", { class: "walk-buttons" });
-    const add = (label, next, key, kind) => {
+    const add = (label, next, key, kind) => { // each kind has its own place, so that none stands where another was
       const button = element("button", { type: "button", class: `walk-${kind}`, "aria-keyshortcuts": key }, label);
       button.addEventListener("click", () => go(next));
       row.append(button);
@@ -78,7 +89,7 @@
     if (at.end === null && at.decision) {
       add("Yes", `${letters}y`, "y", "yes");
       add("No", `${letters}n`, "n", "no");
-    } else if (at.end === null && follow(at, ".")) add("Go on", `${letters}.`, "Enter", "on");
+    } else if (follow(at, ".")) add(at.end === null ? "Go on" : `Step ${at.step.after}`, `${letters}.`, "Enter", "on");
     if (letters) {
       add("Back", letters.slice(0, -1), "Backspace", "back");
       add("Start again", "", "Home", "again");
@@ -91,11 +102,12 @@
     const letters = way.map((part) => part.letter).join("");
     const heading = element("h2", { class: "walk-step", tabindex: "-1", id: "walk-step" }, `Step ${at.step.number}`,
       at.step.actor ? element("span", { class: "walk-actor", "data-side": at.step.actor }, ` ${at.step.actor}`) : "");
-    const parts = [heading, element("p", { class: "walk-text" }, at.step.text)];
+    const parts = [heading, ...status(at.step),
+      element("p", { class: "walk-text" }, at.step.text)];
     if (at.end !== null) parts.push(element("p", { class: "walk-end" }, at.end || "The run is over."));
     else if (at.decision) parts.push(element("p", { class: "walk-question" }, at.decision.question));
     else if (!follow(at, ".")) parts.push(element("p", { class: "walk-end" }, "The run is over."));
-    const card = element("div", { class: "walk-card" }, ...parts, buttons(at, letters), rulings(at.step));
+    const card = element("div", { class: "walk-card" }, ...parts, rulings(at.step), buttons(at, letters));
     place.replaceChildren(way.length ? breadcrumb(way) : "", card);
     place.hidden = false;
     markDiagram(at.step.number);
@@ -106,8 +118,8 @@
   async function fill(details) {
     const items = [...details.querySelectorAll("li:not(:has(.walk-ruling))")];
     if (!items.length) return;
-    const { library } = await site.searchEngine();
-    const texts = new Map(library.entries.map((entry) => [entry.id, entry.text]));
+    const { index } = await site.searchEngine();
+    const texts = new Map(index.docs.map((document) => [document.id, document.text]));
     for (const item of items) {
       const text = texts.get(item.firstElementChild.hash.slice(1));
       if (text && !item.querySelector(".walk-ruling")) item.firstElementChild.after(element("p", { class: "walk-ruling" }, text));
@@ -151,5 +163,5 @@
   addEventListener("popstate", () => show(false));
   addEventListener("hashchange", () => show(false));
   show(false);
-  if (lettersOf()) place.scrollIntoView({ block: "nearest" });
+  if (lettersOf()) place.scrollIntoView({ block: place.offsetHeight > innerHeight - 150 ? "start" : "nearest" }); // a phone's window is full of it
 })((window.Rulings = window.Rulings || {}));

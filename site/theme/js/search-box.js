@@ -1,14 +1,15 @@
 /**
  * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names above rulings.
  *
- * `/` goes to the box, arrows choose, Enter opens (the first, if none is chosen), Ctrl or ⌘ with Enter opens a new tab,
- * Escape closes. Without JavaScript, or before the data has arrived, the form simply leads to the search page.
+ * `/` goes to the box, arrows choose, Escape closes. Enter opens what is chosen, or the only card or topic that is called
+ * exactly so, and else leads to all results; with Ctrl or ⌘ in a new tab. Without JavaScript, or before the data has
+ * arrived, the form leads to the search page by itself.
  */
 (function (site) {
   "use strict";
 
-  const MOST = 8; // results in the list; names take at most three of them
-  const NAMES = 3;
+  const MOST = 8, NAMES = 3; // results in the list; names that begin like what is typed
+  const PREVIEW = 150; // letters of a ruling
   const input = document.getElementById("q");
   const form = input && input.closest("form");
   if (!input || !form) return;
@@ -34,12 +35,14 @@
   form.append(list);
   for (const [name, value] of Object.entries({
     role: "combobox", "aria-expanded": "false", "aria-controls": "suggestions", "aria-autocomplete": "list",
-    autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go",
+    autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "search",
   })) input.setAttribute(name, value);
 
   let chosen = -1;
   let shownFor = null; // the text that the list belongs to
   const options = () => [...list.querySelectorAll("[role=option]")];
+  const typed = () => input.value.trim();
+  const results = () => `search/?q=${encodeURIComponent(typed())}`;
 
   function choose(n) {
     const all = options();
@@ -57,54 +60,61 @@
     list.hidden = !showing;
     input.setAttribute("aria-expanded", String(showing));
     if (!showing) choose(-1);
+    else fit();
   }
 
-  function option(thing, parts, kind) {
-    const n = list.querySelectorAll("[role=option]").length;
-    const path = typeof thing === "string" ? thing : site.show.path(thing);
+  /** The list ends above a phone's keyboard. */
+  function fit() {
+    const { height, offsetTop } = window.visualViewport || { height: innerHeight, offsetTop: 0 };
+    const top = form.getBoundingClientRect().bottom - offsetTop;
+    list.style.maxHeight = `${Math.max(140, Math.min(height - top - 12, 576))}px`;
+  }
+  if (window.visualViewport) for (const name of ["resize", "scroll"]) window.visualViewport.addEventListener(name, () => list.hidden || fit());
+
+  function option(path, id, parts, kind) {
     return site.element("a", {
-      class: `suggestion suggestion-${kind}`, role: "option", id: `suggestion-${n}`, tabindex: "-1", "aria-selected": "false",
-      href: site.address(path),
+      class: `suggestion suggestion-${kind}`, role: "option", id: `suggestion-${list.childElementCount}`, tabindex: "-1", "aria-selected": "false",
+      href: site.address(path), "data-id": id,
     }, ...parts);
   }
 
   function render(engine) {
-    const typed = input.value;
-    const result = engine.search(typed, { typing: true });
-    const names = result.names.slice(0, NAMES), hits = result.hits.slice(0, MOST - names.length);
+    const { show } = site, result = engine.search(input.value, { limit: MOST, typing: true });
+    const first = result.hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
+    const like = engine.namesLike(typed()).filter((doc) => !first.includes(doc)).slice(0, Math.max(0, NAMES - first.length));
+    const names = [...first, ...like];
+    const hits = result.hits.filter((hit) => !names.includes(hit.doc)).slice(0, MOST - names.length);
     list.replaceChildren();
-    for (const name of names) list.append(option(name.thing, site.show.nameParts(name.thing), "name"));
-    for (const hit of hits) list.append(option(hit.entry, site.show.hitParts(hit, result.stems, 150), "hit"));
+    for (const doc of names) list.append(option(show.path(doc), doc.id, show.hitParts(engine.index, { doc, tags: [], also: [], passage: doc.text }, result.stems ?? new Map(), PREVIEW), "name"));
+    for (const hit of hits) list.append(option(show.path(hit.doc), hit.id, show.hitParts(engine.index, hit, result.stems, PREVIEW), "hit"));
     const found = names.length + hits.length;
-    if (found) {
-      const all = result.hits.length + result.names.length;
-      list.append(option(`search/?q=${encodeURIComponent(typed.trim())}`, [all > found ? `All ${all} results` : "Show on one page"], "all"));
-    } else list.append(site.element("div", { class: "suggestion-none" }, explain(engine, result)));
+    if (found) list.append(option(results(), null, [result.total > found ? `All ${result.total} results` : "Show on one page"], "all"));
+    else list.append(site.element("div", { class: "suggestion-none" }, explain(engine, result)));
     for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
       if (found) list.setAttribute(name, value);
       else list.removeAttribute(name); // a sentence is no list to choose from
     }
-    shownFor = typed;
+    shownFor = input.value;
     open(true);
     input.setAttribute("aria-expanded", String(found > 0));
     site.say(found ? `${found} ${found === 1 ? "result" : "results"}, arrow keys to choose` : "Nothing found");
   }
 
   function explain(engine, result) {
-    const near = engine.nearest(result.query.typed);
-    const reason = result.notes[0] ? `Nothing found: ${result.notes[0]}.` : "Nothing found.";
-    return near.length ? `${reason} Did you mean ${near.map((card) => card.title).join(", ")}?` : reason;
+    const near = result.nearest.length ? result.nearest : engine.namesLike(typed(), true).slice(0, 3);
+    const reason = `Nothing found: ${result.explanation[0]}.`;
+    return near.length ? `${reason} Did you mean ${near.map((doc) => doc.title).join(", ")}?` : reason;
   }
 
   async function update() {
-    if (!input.value.trim()) {
+    if (!typed()) {
       list.replaceChildren();
       shownFor = "";
       return open(false);
     }
     try {
       const engine = await site.searchEngine();
-      if (input.value !== shownFor && input.value.trim()) render(engine);
+      if (input.value !== shownFor && typed()) render(engine);
     } catch {
       open(false); // the form still leads to the search page
     }
@@ -113,7 +123,7 @@
 
   input.addEventListener("input", update);
   input.addEventListener("focus", () => {
-    if (input.value.trim() && list.childElementCount) open(true);
+    if (typed() && list.childElementCount) open(true);
   });
   form.addEventListener("focusout", (event) => {
     if (!form.contains(event.relatedTarget)) setTimeout(() => form.contains(document.activeElement) || open(false), 120);
@@ -127,25 +137,33 @@
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (list.hidden) await update();
-      if (list.hidden && list.childElementCount && input.value.trim()) open(true);
+      if (list.hidden && list.childElementCount && typed()) open(true);
       choose(event.key === "ArrowDown" ? chosen + 1 : chosen - 1);
     } else if (event.key === "Escape" && (!list.hidden || input.value)) {
       event.preventDefault();
       if (list.hidden) input.value = "";
       open(false);
-    } else if (event.key === "Enter" && input.value.trim()) {
+    } else if (event.key === "Enter" && typed()) {
       event.preventDefault();
       await follow(event.ctrlKey || event.metaKey);
     }
   });
 
+  /** What is chosen; else the only card or topic that is called exactly so; else all results. */
+  async function target() {
+    const option = options()[chosen];
+    if (option) return option.href;
+    const engine = await site.searchEngine().catch(() => null);
+    const [only, ...others] = engine ? engine.called(typed()) : [];
+    return new URL(site.address(only && !others.length ? site.show.path(only) : results()), location.href).href;
+  }
+
   async function follow(newTab) {
-    await update();
-    const all = options(), target = all[chosen < 0 ? 0 : chosen];
-    const link = target || site.element("a", { href: site.address(`search/?q=${encodeURIComponent(input.value.trim())}`) });
-    if (newTab) window.open(link.href, "_blank", "noopener");
-    else if (target) target.click();
-    else location.assign(link.href);
-    if (!newTab) open(false);
+    const href = await target();
+    if (newTab) window.open(href, "_blank", "noopener");
+    else {
+      open(false);
+      location.assign(href);
+    }
   }
 })((window.Rulings = window.Rulings || {}));

@@ -1,186 +1,282 @@
 /**
- * Names of cards and topics: who is meant by what is typed, alone (`whole`) or amid other words (`within`).
- *
- * In this order: exact title, name in use, other spelling (without The, run together, words in another order),
- * beginning, any word of the title, initials, slips of the finger.
+ * A typed name → the cards or topics it means, as `names/resolving.py` and `names/edit_distance.py` find them: title, alias,
+ * spelling variant, beginning, words, initials, typo. The first way that matches decides.
  */
 (function (site) {
   "use strict";
 
-  const { words, distance, allowed, letters, apart } = site.text;
+  const { plain } = site.analysis;
   const SMALL = new Set(["a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"]);
-  const FIGURES = { two: "2", four: "4", fifteen: "15", twenty: "20" };
-  const LONGEST = 8; // words; the longest title has seven
-  const RANK = { exact: 0, alias: 1, spelling: 2, beginning: 3, word: 4, initials: 5, slip: 6 };
+  const FIGURES = [["twenty two", "22"], ["twenty four", "24"], ["fifteen", "15"], ["twenty", "20"], ["four", "4"], ["two", "2"]];
+  const MOST = 12; // an ambiguous name lists at most so many, those with the shortest titles
+  const SUGGESTED = 3, LEAST_ALIKE = 62; // titles that are suggested, and how alike they must be (0–100)
+  const SLICE = 60; // names that are added at a time
+  const OTHER_FIRST_LETTER = 0.5; // people seldom mistype the first letter
 
-  const singular = (w) => (w.length > 4 && w.endsWith("ies") ? w.slice(0, -3) + "y" : w.length > 3 && /[^s]s$/.test(w) ? w.slice(0, -1) : w);
-  const bare = (key) => key.replace(/^the /, "");
-  const squeeze = (key) => key.replace(/ /g, "");
-  const inAnyOrder = (key) => "=" + key.split(" ").map(singular).filter((w) => !SMALL.has(w)).sort().join(" ");
+  const fold = (typed) => (plain(typed).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|'/g, "").replace(/&/g, " and ").match(/[a-z0-9]+/g) || []).join(" ");
+  const squeeze = (name) => name.replace(/ /g, "");
+  const bareOf = (name) => name.replace(/^the /, "");
+  const letters = (text) => [...text].sort().join("");
 
-  function add(map, key, thing) {
-    if (!key) return;
-    const known = map.get(key);
-    if (!known) map.set(key, [thing]);
-    else if (!known.includes(thing)) known.push(thing);
+  /** A word without its plural ending; not short words or `-ss`. */
+  function singular(word) {
+    if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+    return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   }
 
-  /** @param {{cards: object[], topics: object[]}} library @param {string[]} common names that are also plain words of the game */
-  function build({ cards, topics }, common) {
-    const exact = new Map(), alias = new Map(), spelling = new Map(), initials = new Map(), parts = [];
-    for (const thing of [...cards, ...topics]) {
-      const key = words(thing.title).join(" "), split = key.split(" ");
-      add(exact, key, thing);
-      const figures = split.map((w) => FIGURES[w] || w).join(" ");
-      for (const form of [bare(key), bare(figures), key.replace(/ and /g, " ")]) {
-        for (const other of [form, squeeze(form), inAnyOrder(form)]) add(spelling, other, thing);
-      }
-      for (const list of [split, split.filter((w) => !SMALL.has(w))]) {
-        if (list.length > 1) add(initials, list.map((w) => w[0]).join(""), thing);
-      }
-      for (const name of [...thing.aliases, ...thing.maybe]) add(alias, name, thing);
-      parts.push({ thing, key, bare: bare(key), squeezed: squeeze(key), split: [...new Set([...split, ...split.map(singular)])] });
-    }
-    for (const [name, things] of alias) if (name.length > 5) for (const thing of things) add(spelling, squeeze(name), thing);
-    return { exact, alias, spelling, initials, parts, common: new Set(common) };
+  /** A key that all orders of the same words share, without plurals and stop words; it starts with `=`. */
+  function inAnyOrder(name) {
+    const parts = name.split(" ").map(singular).sort(), kept = parts.filter((part) => !SMALL.has(part));
+    return `=${(kept.length ? kept : parts).join(" ")}`;
   }
 
-  /** Names known without a search. @returns {{things: object[], how: string} | null} */
-  function known(table, key) {
-    const short = bare(key);
-    for (const [how, map, form] of [
-      ["exact", table.exact, key], ["alias", table.alias, key], ["spelling", table.spelling, short],
-      ["alias", table.alias, short], ["spelling", table.spelling, squeeze(short)],
-      ["spelling", table.spelling, key.includes(" ") ? inAnyOrder(short) : ""],
-    ]) {
-      const things = form && map.get(form);
-      if (things) return { things, how };
-    }
-    return null;
+  function otherSpellings(name) {
+    const bare = bareOf(name), line = ` ${bare} `;
+    const figures = /two|four|teen|twenty/.test(bare) ? FIGURES.reduce((text, [word, figure]) => text.replaceAll(` ${word} `, ` ${figure} `), line) : line;
+    const forms = [bare, figures, line.replaceAll(" r and d ", " rnd "), line.replaceAll(" and ", " ")].map((form) => form.trim());
+    return new Set([...new Set(forms)].flatMap((form) => [form, squeeze(form), inAnyOrder(form)]));
+  }
+
+  function add(table, key, number) {
+    const numbers = table.get(key);
+    if (!numbers) table.set(key, [number]);
+    else if (!numbers.includes(number)) numbers.push(number);
   }
 
   /**
-   * @param {object} table from `build`
-   * @param {string} typed
-   * @param {boolean} [slips] whether slips of the finger are looked for where nothing else is found
-   * @returns {{thing: object, how: string, rank: number}[]} who may be meant, likeliest first
+   * @param {{id: string, title: string}[]} things cards or topics
+   * @param {[string, number[]][]} aliases names and the things they may mean
+   * @param {function(): Promise<void>} [pause] what happens between two slices of work; nothing
    */
-  function whole(table, typed, slips = true) {
-    const key = words(typed.slice(0, 100)).join(" ");
-    if (key.split(" ").length > LONGEST) return [];
-    const found = new Map();
-    const put = (things, how) => things.forEach((thing) => found.has(thing) || found.set(thing, { thing, how, rank: RANK[how] }));
-    if (!key) return [];
-    const sure = known(table, key);
-    if (sure) put(sure.things, sure.how);
-    put(table.parts.filter((p) => p.key.startsWith(key) || p.bare.startsWith(key)).map((p) => p.thing), "beginning");
-    for (const [name, things] of table.alias) if (name.startsWith(key) && key.length > 2) put(things, "beginning");
-    if (squeeze(key).length > 3) put(table.parts.filter((p) => p.squeezed.startsWith(squeeze(key))).map((p) => p.thing), "beginning");
-    put(byWords(table, key), "word");
-    put(table.initials.get(key) || [], "initials");
-    if (!found.size && slips) put(bySlips(table, key), "slip");
-    return [...found.values()].sort((a, b) => a.rank - b.rank || b.thing.count - a.thing.count || a.thing.title.length - b.thing.title.length);
+  async function tableOf(things, aliases, pause = async () => {}) {
+    const exact = new Map(), variants = new Map(), words = new Map(), initials = new Map(), alias = new Map();
+    for (const [number, { title }] of things.entries()) {
+      if (number % SLICE === SLICE - 1) await pause();
+      const name = fold(title), parts = name.split(" ");
+      add(exact, name, number);
+      for (const other of otherSpellings(name)) add(variants, other, number);
+      for (const word of new Set(parts.flatMap((part) => [part, singular(part)]))) add(words, word, number);
+      const long = parts.filter((part) => !SMALL.has(part));
+      for (const first of new Set([parts, long].map((list) => list.map((part) => part[0]).join("")))) if (first.length > 2) add(initials, first, number);
+    }
+    for (const [name, numbers] of aliases) alias.set(fold(name), numbers);
+    for (const [name, numbers] of alias) if (name.length > 5 && !variants.has(squeeze(name))) variants.set(squeeze(name), numbers);
+    return { things, exact, alias, variants, words, initials, sorted: [...new Set([...exact.keys(), ...alias.keys()])].sort() };
   }
 
-  function byWords(table, key) {
-    const wanted = key.split(" ").filter((w, _, all) => !SMALL.has(w) || all.length === 1);
-    if (!wanted.length || wanted.some((w) => w.length < 2)) return [];
-    const begins = (p) => wanted.every((w) => p.split.some((s) => s === w || (w.length > 2 && s.startsWith(w)) || s === singular(w)));
-    return table.parts.filter(begins).map((p) => p.thing);
+  /**
+   * @returns {{status: "found" | "ambiguous" | "none", things: object[], near: object[]}} what a typed name means; of none the
+   *   nearest by their titles, best first
+   */
+  function resolve(table, typed, allowTypos = true) {
+    const name = fold(typed.slice(0, 400));
+    const things = (numbers) => numbers.map((number) => table.things[number]);
+    if (!name) return { status: "none", things: [], near: [] };
+    let numbers = firstOf(known(table, name), () => byPrefix(table, name), () => byWords(table, name), () => table.initials.get(name) || []);
+    if (!numbers.length) {
+      const [closest, near] = allowTypos ? byEditDistance(table, name) : [[], []];
+      if (!closest.length) return { status: "none", things: [], near: things(near) };
+      numbers = closest;
+    }
+    if (numbers.length > MOST) numbers = [...numbers].sort((a, b) => table.things[a].title.length - table.things[b].title.length).slice(0, MOST);
+    return { status: numbers.length === 1 ? "found" : "ambiguous", things: things(numbers), near: [] };
   }
 
-  function bySlips(table, key) {
-    const squeezed = squeeze(key), limit = allowed(squeezed.length);
-    if (!limit || squeezed.length > 60) return [];
-    const found = new Map(), wanted = letters(squeezed);
-    const consider = (other, things) => {
-      const most = Math.min(limit, allowed(other.length));
-      if (other.length < 4 || Math.abs(other.length - squeezed.length) > most || apart(wanted, letters(other)) > most) return;
-      const slips = distance(squeezed, other, most) + (squeezed[0] === other[0] ? 0 : 0.5);
-      if (slips <= most + 0.5) for (const thing of things) found.set(thing, Math.min(slips, found.get(thing) ?? 99));
-    };
-    for (const part of table.parts) consider(part.squeezed, [part.thing]);
-    for (const [name, things] of table.alias) consider(squeeze(name), things);
-    if (!found.size) for (const [thing, slips] of byWordSlips(table, key.split(" "))) found.set(thing, slips);
-    const least = Math.min(...found.values());
-    return [...found].filter(([, slips]) => slips === least).map(([thing]) => thing);
+  const firstOf = (numbers, ...ways) => ways.reduce((found, way) => (found.length ? found : way()), numbers);
+
+  /** Matches that need no search: an exact title, an alias, a spelling variant of a title. */
+  function known({ exact, alias, variants }, name) {
+    const bare = bareOf(name);
+    return exact.get(name) || alias.get(name) || variants.get(bare) || alias.get(bare) || variants.get(squeeze(bare))
+      || (bare.includes(" ") && variants.get(inAnyOrder(bare))) || [];
   }
 
-  function byWordSlips(table, wanted) {
-    const found = [];
-    if (wanted.length > 8 || !wanted.some((w) => w.length > 3)) return found;
-    for (const part of table.parts) {
-      let total = 0;
-      for (const word of wanted) {
-        let least = 99;
-        for (const other of part.split) {
-          const most = Math.min(allowed(word.length), other.length > 3 ? allowed(other.length) : 0);
-          const slips = word === other ? 0 : most && apart(letters(word), letters(other)) <= most ? distance(word, other, most) : 99;
-          if ((slips === 0 || slips <= most) && slips < least) least = slips;
-        }
-        total += least;
+  /** Names that begin with the typed one: ending at a word if any does, else within a word (two letters at least). */
+  function byPrefix(table, name) {
+    const whole = new Set(), part = new Set();
+    for (const key of table.sorted) {
+      if (!key.startsWith(name)) continue;
+      for (const number of table.exact.get(key) || table.alias.get(key)) (key[name.length] === " " ? whole : part).add(number);
+    }
+    return whole.size ? [...whole] : name.length > 1 ? [...part] : [];
+  }
+
+  /** Titles with all the typed words in any order; if there are none, titles with words that begin with them. */
+  function byWords(table, name) {
+    const all = name.split(" "), long = all.filter((word) => !SMALL.has(word)), words = long.length ? long : all;
+    const found = sharing(table, words, false);
+    return !found.length && words.every((word) => word.length > 2) ? sharing(table, words, true) : found;
+  }
+
+  function sharing(table, words, beginnings) {
+    let common = null;
+    for (const word of words) {
+      const here = new Set([...(table.words.get(word) || []), ...(table.words.get(singular(word)) || [])]);
+      if (beginnings) for (const [other, numbers] of table.words) if (other.startsWith(word)) numbers.forEach((number) => here.add(number));
+      common = common === null ? here : new Set([...common].filter((number) => here.has(number)));
+      if (!common.size) return [];
+    }
+    return [...(common || [])].sort((a, b) => a - b);
+  }
+
+  // Edit distance (optimal string alignment): an edit inserts, deletes or replaces a letter, or swaps two neighbours.
+
+  /** How many edits a name of that many letters may contain and still be recognised. */
+  const maxEdits = (length) => (length < 4 ? 0 : length < 8 ? 1 : length < 13 ? 2 : length < 20 ? 3 : 4);
+
+  const masks = new Map();
+
+  /** The letters of a word as bits: each that only one of two words has is an edit at least. */
+  function lettersOf(word) {
+    let mask = masks.get(word);
+    if (mask === undefined) {
+      mask = 0;
+      for (let n = 0; n < word.length; n++) mask |= 1 << (word.charCodeAt(n) % 32);
+      masks.set(word, mask);
+    }
+    return mask;
+  }
+
+  function bits(mask) {
+    let count = 0;
+    for (; mask; mask &= mask - 1) count += 1;
+    return count;
+  }
+
+  let before = [], last = [], row = [];
+
+  /** The edit distance of two texts, or `most` + 1 where it is greater than `most`. */
+  function distance(a, b, most) {
+    if (a === b) return 0;
+    if (Math.abs(a.length - b.length) > most) return most + 1;
+    const [one, other] = [lettersOf(a), lettersOf(b)];
+    if (bits(one & ~other) > most || bits(other & ~one) > most) return most + 1;
+    for (let j = 0; j <= b.length; j++) row[j] = j;
+    let lastLeast = 0;
+    for (let i = 1; i <= a.length; i++) {
+      [before, last, row] = [last, row, before];
+      let least = (row[0] = i);
+      for (let j = 1; j <= b.length; j++) {
+        let edits = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, before[j - 2] + 1);
+        row[j] = edits;
+        if (edits < least) least = edits;
       }
-      if (total < 99) found.push([part.thing, total]);
+      if (least > most && lastLeast > most) return most + 1;
+      lastLeast = least;
+    }
+    return Math.min(row[b.length], most + 1);
+  }
+
+  /** How alike two texts are, 0–100: twice the letters of their longest common subsequence, of all their letters. */
+  function ratio(a, b) {
+    let row = new Array(b.length + 1).fill(0);
+    for (const c of a) {
+      const next = [0];
+      for (let j = 1; j <= b.length; j++) next.push(c === b[j - 1] ? row[j - 1] + 1 : Math.max(row[j], next[j - 1]));
+      row = next;
+    }
+    return a.length + b.length ? (200 * row[b.length]) / (a.length + b.length) : 100;
+  }
+
+  /** What a misspelt name may mean: [the closest, suggestions where none is close enough]. */
+  function byEditDistance(table, name) {
+    if (squeeze(name).length > 80) return [[], []];
+    let ranked = wholeNames(table, name);
+    if (!ranked.size) ranked = wordByWord(table, name);
+    if (ranked.size) {
+      const best = Math.min(...ranked.values());
+      return [[...ranked].filter(([, d]) => d === best).map(([number]) => number), []];
+    }
+    const alike = table.things.map(({ title }, number) => {
+      const lower = title.toLowerCase(), words = name.includes(" ") ? [] : lower.split(" ").map((word) => ratio(name, word) - 8);
+      return { number, score: Math.max(ratio(name, lower), ...words) };
+    });
+    const near = alike.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, SUGGESTED);
+    return [[], near.filter(({ score }) => score >= LEAST_ALIKE).map(({ number }) => number)];
+  }
+
+  /** Whether each word of `typed` can be a typo of the word at its place in `name`: `kit` is not a typo of `rig`. */
+  function wordForWord(typed, name) {
+    const a = typed.split(" "), b = name.split(" ");
+    if (a.length !== b.length || a.length < 2) return true;
+    return a.every((word, n) => {
+      const most = maxEdits(Math.min(word.length, b[n].length)) + 1;
+      return distance(word, b[n], most) <= most;
+    });
+  }
+
+  function wholeNames(table, typed) {
+    const squeezed = squeeze(typed), limit = maxEdits(squeezed.length), found = new Map();
+    if (!limit) return found;
+    for (const source of [table.exact, table.alias]) {
+      for (const [key, numbers] of source) {
+        const other = squeeze(key), most = Math.min(limit, maxEdits(other.length));
+        if (other.length < 4 || Math.abs(other.length - squeezed.length) > limit) continue;
+        const edits = distance(squeezed, other, most);
+        if (edits > most || !wordForWord(typed, key)) continue;
+        const worse = edits + (squeezed[0] === other[0] ? 0 : OTHER_FIRST_LETTER);
+        for (const number of numbers) found.set(number, Math.min(found.get(number) ?? 99, worse));
+      }
     }
     return found;
   }
 
+  function wordByWord(table, name) {
+    const words = name.split(" ");
+    if (words.length > 8 || !words.some((word) => word.length > 3)) return new Map();
+    let total = null;
+    for (const word of words) {
+      const limit = maxEdits(word.length), here = new Map();
+      for (const [other, numbers] of table.words) {
+        const most = Math.min(limit, maxEdits(other.length));
+        const edits = other === word ? 0 : most && other.length > 3 ? distance(word, other, most) : most + 1;
+        if (edits > most) continue;
+        for (const number of numbers) here.set(number, Math.min(here.get(number) ?? 99, edits));
+      }
+      total = new Map([...here].filter(([number]) => !total || total.has(number)).map(([number, edits]) => [number, edits + (total ? total.get(number) : 0)]));
+      if (!total.size) break;
+    }
+    return total;
+  }
+
   /**
-   * Names amid other words, longest first, each word in one name at most.
-   * @param {object} table
-   * @param {string[]} typed the query's words
-   * @returns {{from: number, to: number, things: object[]}[]}
+   * The name that these words misspell; null if none is close, or several are.
+   * @param {object} names `of`: folded name → {cards}; `byLength`: number of letters → [letters, name][]
    */
-  function within(table, typed) {
-    const found = [], taken = typed.map(() => false);
-    for (let size = Math.min(7, typed.length); size > 0; size--) {
-      for (let from = 0; from + size <= typed.length; from++) {
-        if (taken.slice(from, from + size).includes(true)) continue;
-        const key = typed.slice(from, from + size).join(" ");
-        const things = amid(table, key, size);
-        if (!things) continue;
-        taken.fill(true, from, from + size);
-        found.push({ from, to: from + size, things });
+  function nearestName(names, words) {
+    const typed = words.join(""), limit = maxEdits(typed.length);
+    if (!limit || typed.length > 60) return null;
+    let best = { edits: 99, name: "" }, second = 99;
+    const meant = (name) => names.of.get(name).cards.join();
+    for (let length = Math.max(5, typed.length - limit); length <= typed.length + limit; length++) {
+      const most = Math.min(limit, maxEdits(length));
+      for (const [other, name] of names.byLength.get(length) || []) {
+        let edits = distance(typed, other, most);
+        if (edits > most || name.split(" ").length - 1 > words.length || !wordForWord(words.join(" "), name)) continue;
+        const severalOrOther = typed[0] !== other[0] || names.of.get(name).cards.length > 1;
+        if (typed.length < 7 && severalOrOther && letters(typed) !== letters(other)) continue; // many words are one edit from a short name
+        if (typed[0] !== other[0]) edits += OTHER_FIRST_LETTER;
+        if (edits < best.edits) {
+          if (best.name && meant(best.name) !== meant(name)) second = best.edits;
+          best = { edits, name };
+        } else if (edits < second && meant(best.name) !== meant(name)) second = edits;
       }
     }
-    return found;
+    return best.name && best.edits < second ? best : null;
   }
 
-  function amid(table, key, size) {
-    if (table.common.has(key) || (size === 1 && (key.length < 3 || SMALL.has(key)))) return null;
-    const sure = table.exact.get(key) || table.alias.get(key) || (key.length > 4 && size > 1 && table.spelling.get(key));
-    if (sure) return sure;
-    if (size < 2 || key.length < 8) return null;
-    const begin = `${key} `;
-    const begun = table.parts.filter((p) => p.bare.startsWith(begin));
-    return begun.length && begun.length < 4 ? begun.map((p) => p.thing) : null;
+  /** The word of `vocabulary` (the commonest first) that `word` misspells, or null. The first letter must be right. */
+  function nearestWord(word, vocabulary) {
+    const limit = word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
+    let best = null, least = limit + 1;
+    for (const other of limit ? vocabulary : []) {
+      if (other[0] !== word[0] || Math.abs(other.length - word.length) > limit || other.length < 3) continue;
+      const edits = distance(word, other, limit);
+      if (edits < least && (word.length > 4 || letters(word) === letters(other))) [best, least] = [other, edits];
+    }
+    return best;
   }
 
-  const pairsOf = (text) => new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, i) => text.slice(i, i + 2)));
-
-  /** How alike two words or names are, 0–1: by the pairs of letters they share. */
-  function alike(pairs, others) {
-    let shared = 0;
-    for (const pair of others) if (pairs.has(pair)) shared += 1;
-    return (2 * shared) / (pairs.size + others.size || 1);
-  }
-
-  /** Titles that look like what was typed though nothing is called so, as a whole or in one of their words. */
-  function nearest(table, typed, most = 3) {
-    const key = words(typed.slice(0, 60)).join(" "), wanted = pairsOf(key);
-    const single = key.split(" ").filter((word) => word.length > 3).map(pairsOf);
-    const rate = (p) => {
-      const parts = p.split.filter((word) => word.length > 3).map(pairsOf);
-      return Math.max(alike(wanted, pairsOf(p.key)), ...single.flatMap((word) => parts.map((part) => alike(word, part) - 0.2)));
-    };
-    const rated = table.parts.map((p) => ({ thing: p.thing, value: rate(p) })).filter((r) => r.value > 0.5);
-    return rated.sort((a, b) => b.value - a.value).slice(0, most).map((r) => r.thing);
-  }
-
-  site.names = {
-    build(library, common) {
-      const table = build(library, common || []);
-      return { whole: (typed, slips) => whole(table, typed, slips), within: (typed) => within(table, typed), nearest: (typed) => nearest(table, typed) };
-    },
-  };
+  site.names = { fold, singular, squeeze, tableOf, resolve, known: (table, typed) => known(table, fold(typed.slice(0, 400))).map((n) => table.things[n]), distance, nearestName, nearestWord };
 })((window.Rulings = window.Rulings || {}));

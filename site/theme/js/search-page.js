@@ -1,6 +1,6 @@
 /**
- * The search page (`#results`): all results of `?q=`, filters with counts, what was ignored, and why nothing was found.
- * The query and the filters stand in the address, so that a search can be passed on, bookmarked and gone back to.
+ * The search page (`#results`): all results of `?q=`, how the query was read, filters with counts, and what to try where
+ * nothing is found. Query, filters and order stand in the address, so that a search can be passed on and gone back to.
  */
 (function (site) {
   "use strict";
@@ -12,31 +12,37 @@
 
   const help = element("div", {}, ...results.childNodes);
   const notes = element("div", { class: "notes", role: "status" });
-  const filters = element("div", { class: "filters", role: "group", "aria-label": "Filters" });
-  const fold = element("details", { class: "filters-fold", hidden: true }, element("summary", {}, "Filters"), filters);
+  const filters = element("div", { class: "chips", role: "group", "aria-label": "Filters" });
+  const fold = element("details", { class: "filters-fold", hidden: true }, element("summary", {}, "Filters and order"), filters);
   const found = element("div", { class: "found" });
   results.append(notes, fold, found, help);
 
   const FIRST = 25; // results shown before "more"
-  const subject = (entry) => entry.subject || {};
+  const CANDIDATES = 50; // twice as many are ranked, as at the command line
+  const PREVIEW = 320; // letters of a text
+  const CHIPS = 7; // of one filter
+  const WHERE = { rulings: "Rulings", "run-chart": "Run chart", manual: "Manual", variant: "Variant", tournament: "Tournament (another game)", cards: "Cards" };
+  const NATURE = { errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal", unofficial: "Unofficial", superseded: "Superseded", disputed: "Disputed", section: "Rules text", step: "Step" };
 
-  /** Filter → its name, and the value that an entry has for it (a list where it may have several). */
+  /** Filter → its name, and the values that a document has for it. */
   const FILTERS = [
-    { key: "in", name: "Where", of: (e) => [{ rulings: "Rulings", "run-chart": "Run chart", manual: "Manual", variant: "Variant", tournament: "Tournament (other game)" }[e.document] || e.document] },
-    { key: "is", name: "What", of: (e) => [e.errata && "Errata", e.reverses && "Reversal", !e.official && "Unofficial", e.see && "See also", e.kind === "ruling" && !e.errata && !e.see && "Ruling", e.kind !== "ruling" && "Rules text"].filter(Boolean) },
-    { key: "side", name: "Side", of: (e) => [subject(e).side || "Both"] },
-    { key: "type", name: "Card type", of: (e) => [subject(e).type].filter(Boolean) },
-    { key: "set", name: "Set", of: (e) => [subject(e).set].filter(Boolean) },
-    { key: "by", name: "Said by", of: (e) => [...new Set(e.said.map((c) => c.who))] },
+    { key: "in", name: "Where", of: ({ doc }) => [WHERE[doc.in] ?? doc.in] },
+    { key: "is", name: "What", of: ({ doc }) => (doc.facts.is ?? [doc.kind]).map((nature) => NATURE[nature]).filter(Boolean) },
+    { key: "side", name: "Side", of: ({ doc }) => doc.facts.side ?? [] },
+    { key: "type", name: "Card type", of: ({ doc }) => doc.facts.type ?? [] },
+    { key: "set", name: "Set", of: ({ doc }) => doc.facts.set ?? [] },
+    { key: "by", name: "Said by", of: ({ doc }) => (doc.who ? [doc.who.replace(/, \d{4}-\d\d-\d\d$/, "")] : []) },
   ];
 
   const chosen = new Map(); // filter key → value
+  let byDate = false;
   let shown = FIRST;
   let engine = null;
 
   function readAddress() {
     const parameters = new URLSearchParams(location.search);
     input.value = parameters.get("q") || "";
+    byDate = parameters.get("sort") === "date";
     chosen.clear();
     for (const { key } of FILTERS) if (parameters.get(key)) chosen.set(key, parameters.get(key));
   }
@@ -45,73 +51,96 @@
     const parameters = new URLSearchParams();
     if (input.value.trim()) parameters.set("q", input.value.trim());
     for (const [key, value] of chosen) parameters.set(key, value);
-    const query = parameters.toString();
-    const url = location.pathname + (query ? `?${query}` : "");
+    if (byDate) parameters.set("sort", "date");
+    const query = parameters.toString(), url = location.pathname + (query ? `?${query}` : "");
     if (url !== location.pathname + location.search) history[push ? "pushState" : "replaceState"](null, "", url);
     document.title = document.title.replace(/^(“.*” · )?/, input.value.trim() ? `“${input.value.trim()}” · ` : "");
   }
 
-  const keeps = (entry, except) => FILTERS.every(({ key, of }) => key === except || !chosen.has(key) || of(entry).includes(chosen.get(key)));
+  /** Where the reader is in the list: a result that is opened is come back from. */
+  const remember = () => history.replaceState({ shown, top: scrollY }, "");
+
+  const keeps = (hit, except) => FILTERS.every(({ key, of }) => key === except || !chosen.has(key) || of(hit).includes(chosen.get(key)));
+
+  function chip(label, count, pressed, toggle, id) {
+    const button = element("button", { type: "button", class: "chip", id, "aria-pressed": String(pressed) }, label, count === null ? "" : element("span", {}, ` ${count}`));
+    button.addEventListener("click", () => {
+      toggle();
+      shown = FIRST;
+      update(true);
+      document.getElementById(id)?.focus();
+    });
+    return button;
+  }
 
   function showFilters(hits) {
-    const row = [];
+    const rows = [];
     for (const { key, name, of } of FILTERS) {
       const counts = new Map();
-      for (const { entry } of hits) if (keeps(entry, key)) for (const value of of(entry)) counts.set(value, (counts.get(value) || 0) + 1);
+      for (const hit of hits) if (keeps(hit, key)) for (const value of of(hit)) counts.set(value, (counts.get(value) ?? 0) + 1);
       if (chosen.has(key) && !counts.has(chosen.get(key))) counts.set(chosen.get(key), 0);
       if (counts.size < 2 && !chosen.has(key)) continue;
-      const select = element("select", { id: `filter-${key}`, name: key }, element("option", { value: "" }, "any"));
-      for (const [value, count] of [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))) {
-        select.append(element("option", { value, selected: chosen.get(key) === value }, `${value} (${count})`));
-      }
-      select.addEventListener("change", () => {
-        if (select.value) chosen.set(key, select.value);
-        else chosen.delete(key);
-        shown = FIRST;
-        update(true);
-        document.getElementById(`filter-${key}`)?.focus();
+      const sorted = [...counts].sort((a, b) => (b[0] === chosen.get(key)) - (a[0] === chosen.get(key)) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+      const chips = sorted.slice(0, CHIPS).map(([value, count], n) => {
+        const toggle = () => (chosen.get(key) === value ? chosen.delete(key) : chosen.set(key, value));
+        return chip(value, count, chosen.get(key) === value, toggle, `filter-${key}-${n}`);
       });
-      row.push(element("label", { class: chosen.has(key) ? "filter filter-on" : "filter" }, `${name} `, select));
+      rows.push(element("div", { class: "chip-row", role: "group", "aria-label": name, "data-filter": key }, element("b", { "aria-hidden": "true" }, name), ...chips));
     }
-    filters.replaceChildren(...row);
-    fold.hidden = row.length === 0;
+    if (hits.some((hit) => hit.date)) {
+      const order = chip("Newest first", null, byDate, () => (byDate = !byDate), "sort-date");
+      rows.push(element("div", { class: "chip-row", role: "group", "aria-label": "Order" }, element("b", { "aria-hidden": "true" }, "Order"), order));
+    }
+    filters.replaceChildren(...rows);
+    fold.hidden = rows.length === 0;
   }
 
-  function nameList(names) {
-    const list = element("ul", { class: "hits hits-names" });
-    for (const { thing } of names.slice(0, 8)) {
-      list.append(element("li", { class: "hit" }, element("a", { class: "hit-link", href: site.address(site.show.path(thing)) }, ...site.show.nameParts(thing))));
-    }
-    return list;
-  }
+  const link = (path, words) => element("a", { href: site.address(path) }, words);
+  const commas = (nodes) => nodes.flatMap((node, n) => [n ? ", " : "", node]);
+  const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 
   function hitList(hits, stems) {
     const list = element("ol", { class: "hits" });
     for (const hit of hits.slice(0, shown)) {
-      const link = element("a", { class: "hit-link", href: site.address(site.show.path(hit.entry)) }, ...site.show.hitParts(hit, stems, 320));
-      list.append(element("li", { class: "hit", "data-game": hit.entry.game }, link));
+      const inside = element("a", { class: "hit-link", href: site.address(site.show.path(hit.doc)) }, ...site.show.hitParts(engine.index, hit, stems, PREVIEW));
+      list.append(element("li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, inside));
     }
     return list;
   }
 
-  /** Why nothing was found, and what there is instead. */
-  function nothing(result) {
+  /** Why nothing was found, and what there is instead: names, topics, the walk, the language. */
+  function nothing(result, all) {
     const box = element("div", { class: "nothing" });
-    const none = result.names.map((n) => n.thing).find((thing) => thing.kind === "card" && thing.count === 0);
-    if (none && !result.hits.length) {
-      box.append(element("p", {}, "The card ", element("a", { href: site.address(site.show.path(none)) }, none.title), " exists; nothing was ever ruled on it."));
-      for (const keyword of none.keywords) {
-        box.append(element("p", {}, "What was ruled on its keyword: ", element("a", { href: `?q=${encodeURIComponent(`keyword:"${keyword}"`)}` }, keyword), "."));
-      }
+    if (all) {
+      const clear = element("button", { type: "button", class: "more" }, `Show all ${all} without filters`);
+      clear.addEventListener("click", () => {
+        chosen.clear();
+        update(true);
+      });
+      box.append(element("p", {}, "No result is left by these filters."), clear);
       return box;
     }
-    const without = chosen.size ? engine.search(input.value).hits.length : 0;
-    box.append(element("p", {}, without ? `Nothing with these filters; without them there are ${without}.` : "Nothing was found."));
-    const near = engine.nearest(input.value);
-    if (near.length && !without) {
-      box.append(element("p", {}, "Names that look like it: ", ...near.flatMap((card, i) => [i ? ", " : "", element("a", { href: site.address(site.show.path(card)) }, card.title)]), "."));
+    for (const reason of result.explanation) box.append(element("p", {}, sentence(reason)));
+    const near = [...new Set([...result.nearest, ...engine.namesLike(input.value, true)])].slice(0, 6);
+    const topics = near.filter((doc) => doc.kind === "topic"), cards = near.filter((doc) => doc.kind === "card");
+    for (const [words, docs] of [["Cards with names like it", cards], ["Topics with names like it", topics]]) {
+      if (docs.length) box.append(element("p", {}, `${words}: `, ...commas(docs.map((doc) => link(site.show.path(doc), doc.title))), "."));
     }
+    box.append(element("p", {}, "Other ways: ", link("topics/", "all topics"), ", ", link("run-chart/#walk=", "a walk through the run"), ", ",
+      link("keywords/", "keywords"), ", ", link("query-language/", "how to search"), "."));
     return box;
+  }
+
+  /** How many, how the query was read, and how sure the answer is. */
+  function head(result, hits) {
+    const kinds = Object.entries(result.counts).map(([kind, count]) => `${count} ${kind}${count === 1 ? "" : "s"}`).join(", ");
+    const total = hits.length === 1 ? "1 result" : `${hits.length} results`, read = site.show.understood(engine.index, result);
+    const unsure = result.confidence === "low" && hits.length > 0;
+    return [
+      element("p", { class: "total" }, hits.length === result.total && kinds ? kinds : total, read && element("span", { class: "understood" }, ` for ${read}`)),
+      unsure && element("p", { class: "doubt" }, "Perhaps not answered here. The nearest:"),
+      ...result.notes.map((note) => element("p", { class: "note" }, sentence(note))),
+    ].filter(Boolean);
   }
 
   function render() {
@@ -123,17 +152,11 @@
       found.replaceChildren();
       return;
     }
-    const result = engine.search(typed, { typing: document.activeElement === input });
-    const hits = result.hits.filter(({ entry }) => keeps(entry));
-    const names = result.names.length === 1 ? "1 name" : `${result.names.length} names`;
-    const total = hits.length === 1 ? "1 result" : `${hits.length} results`;
-    notes.replaceChildren(element("p", { class: "total" }, result.names.length ? `${names}, ${total}` : total),
-      ...[...new Set(result.notes)].map((note) => element("p", { class: "note" }, `${note[0].toUpperCase()}${note.slice(1)}.`)));
-    showFilters(result.hits);
-    const parts = result.names.length ? [nameList(result.names)] : [];
-    parts.push(hits.length ? hitList(hits, result.stems) : nothing(result));
-    if (hits.length > shown) parts.push(moreButton(hits.length));
-    found.replaceChildren(...parts);
+    const result = engine.search(typed, { limit: CANDIDATES, byDate, typing: document.activeElement === input });
+    const hits = result.found.filter((hit) => keeps(hit));
+    notes.replaceChildren(...head(result, hits));
+    showFilters(result.found);
+    found.replaceChildren(hits.length ? hitList(hits, result.stems) : nothing(result, result.found.length), ...(hits.length > shown ? [moreButton(hits.length)] : []));
   }
 
   function moreButton(total) {
@@ -142,7 +165,7 @@
       const at = shown;
       shown += FIRST;
       render();
-      results.querySelectorAll("ol .hit-link")[at]?.focus();
+      links()[at]?.focus();
     });
     return more;
   }
@@ -164,9 +187,18 @@
     return render();
   }
 
+  /** Shows the search of the address, at the place where it was left. */
+  async function enter() {
+    readAddress();
+    const { state } = history;
+    shown = state?.shown ?? FIRST;
+    await update(false);
+    if (state?.top) scrollTo(0, state.top);
+  }
+
   const links = () => [...results.querySelectorAll(".hit-link")];
   input.setAttribute("aria-controls", "results");
-  input.setAttribute("autocomplete", "off");
+  input.setAttribute("enterkeyhint", "search");
   let settled = true; // the next key begins another search: one step back leads to this one
   input.addEventListener("input", () => {
     shown = FIRST;
@@ -177,16 +209,11 @@
     event.preventDefault();
     settled = true;
     update(true);
+    if (matchMedia("(pointer: coarse)").matches) input.blur(); // the keyboard goes, the results stay
   });
-  input.addEventListener("keydown", async (event) => {
+  input.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
-    if (event.key === "Enter" && input.value.trim()) {
-      event.preventDefault();
-      await update(true);
-      const first = links()[0];
-      if (first && (event.ctrlKey || event.metaKey)) window.open(first.href, "_blank", "noopener");
-      else if (first) first.click();
-    } else if (event.key === "ArrowDown" && links().length) {
+    if (event.key === "ArrowDown" && links().length) {
       event.preventDefault();
       links()[0].focus();
     } else if (event.key === "Escape" && input.value) {
@@ -202,14 +229,15 @@
     const to = event.key === "ArrowDown" ? at + 1 : event.key === "ArrowUp" ? at - 1 : -1;
     (all[to] || (to < 0 ? input : all[at])).focus();
   });
+  found.addEventListener("click", remember);
+  addEventListener("pagehide", remember);
   addEventListener("popstate", () => {
     settled = true;
-    readAddress();
-    update(false);
+    enter();
   });
 
-  readAddress();
-  fold.open = chosen.size > 0 || matchMedia("(min-width: 40rem)").matches; // on a phone the results come first
-  if (!input.value && !location.hash && matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus();
-  update(false);
+  history.scrollRestoration = "manual"; // the list is made by this script: the browser would scroll before it is there
+  fold.open = matchMedia("(min-width: 40rem)").matches || FILTERS.some(({ key }) => new URLSearchParams(location.search).has(key)); // on a phone the results come first
+  if (!location.search && !location.hash && matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus();
+  enter();
 })((window.Rulings = window.Rulings || {}));

@@ -1,193 +1,338 @@
 /**
- * What is typed → a query: words to rank by, conditions that must hold, and notes on what was ignored.
+ * A query as typed → the words that are searched softly, which documents may answer, and notes, as `search/query_parser.py`
+ * reads it: a sentence is a sentence; the query language is read where it is meant; nothing is refused.
  *
- * The language is the command line's: `"a phrase"`, `-word`, `word*`, `word~`, `OR`, parentheses and fields such as
- * `card:"dr dreff"` or `after:1996-06`. Nothing typed is an error: what cannot be understood becomes a note.
+ * Sets of documents are `Uint8Array`s with a 1 for each document that belongs to them.
  */
 (function (site) {
   "use strict";
 
-  const { words, stem, fold } = site.text;
-  const TOKEN = /\s*(?:([()])|(-)(?=[^\s])|([a-z]+):(?:"([^"]*)"?|([^\s()]*))|"([^"]*)("?)|([^\s()"]+))/giy;
-  const DATE = /^\d{4}(-\d\d?(-\d\d?)?)?$/;
-  const LONGEST = 400; // letters of a query that are read
+  const { resolve, distance, singular } = site.names;
+  const LONGEST = 2000; // characters of a query that are read
+  const SHORT = 6; // words: a query with more of them outside phrases is a sentence
+  const DEEPEST = 12; // parentheses inside parentheses
+  const MOST = 48, MOST_PATTERNS = 8, MOST_TERMS = 400; // parts of a query; words with `*` or `~`; terms that one may stand for
 
-  const same = (a, b) => fold(String(a)) === fold(String(b));
-  const begins = (known, typed) => fold(known).startsWith(fold(typed));
-  const isOf = {
-    errata: (e) => e.errata, reversal: (e) => e.reverses, unofficial: (e) => !e.official, see: (e) => e.see,
-    official: (e) => e.official, reversed: (e) => e.reversed, ruling: (e) => e.kind === "ruling",
-  };
-  const WHERE = ["rulings", "run-chart", "manual", "variant", "tournament"];
-  const lastDay = (entry) => entry.said.reduce((last, c) => (c.date > last ? c.date : last), "");
+  const FIELD = /(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)/g;
+  const URL = /\b(?:https?:\/\/|www\.)\S+/gi;
+  const ID = /\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b|\brun-chart-\d+\b|\b(?:manual|variant|tournament)(?:-[a-z0-9]+)+\b/g;
+  const OR = /(?<=\S)\s+OR\s+(?=\S)/;
+  const OPERATOR = /"[^"]+"|(?<!\S)-(?=\p{L})|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
+  const PUNCTUATION = /[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)/;
 
-  /** Field → how a value becomes a condition on an entry (or a sentence that says why it cannot). */
-  const FIELDS = {
-    card: (v, names) => about(v, names, "card"),
-    topic: (v, names) => about(v, names, "topic"),
-    by: (v) => (e) => e.said.some((c) => fold(`${c.who} ${c.person}`).includes(fold(v))),
-    is: (v) => isOf[v.toLowerCase()] || `is:${v} is not known; there are ${Object.keys(isOf).join(", ")}`,
-    side: (v) => (e) => Boolean(e.subject && e.subject.side && begins(e.subject.side, v)),
-    type: (v) => (e) => Boolean(e.subject && e.subject.type && begins(e.subject.type, v.replace(/s$/, ""))),
-    keyword: (v) => (e) => Boolean(e.subject && (e.subject.keywords || []).some((k) => same(k, v))),
-    set: (v) => (e) => Boolean(e.subject && e.subject.set && begins(e.subject.set, v)),
-    before: (v) => dated(v, "before", (day) => (e) => lastDay(e) !== "" && lastDay(e) < day),
-    after: (v) => dated(v, "after", (day) => (e) => lastDay(e) > day),
-    in: (v) => (WHERE.includes(v.toLowerCase()) ? (e) => e.document === v.toLowerCase() : `in:${v} is not known; there are ${WHERE.join(", ")}`),
-    game: (v) => (e) => same(e.game, v),
-  };
+  const cut = (text, length) => [...text].slice(0, length).join("");
 
-  function about(value, names, kind) {
-    const found = names.whole(value).filter((hit) => hit.thing.kind === kind);
-    if (!found.length) return `no ${kind} is called "${value}"`;
-    const best = new Set(found.filter((hit) => hit.rank === found[0].rank).map((hit) => hit.thing));
-    return (e) => best.has(e.subject) || e.mentions.some((card) => best.has(card));
-  }
-
-  function dated(value, field, condition) {
-    return DATE.test(value) ? condition(value) : `${field}:${value} is no date; write it as 1996-08 or 1996-08-09`;
-  }
-
-  /**
-   * @param {string} typed
-   * @param {object} names see `search-names.js`; it resolves `card:` and `topic:`
-   * @returns {{typed: string, words: {word: string, star: boolean, loose: boolean}[], phrases: string[][], allows: function, notes: string[], plain: boolean}}
-   *   `plain`: nothing but words were typed; `allows(entry, has)`: whether the conditions hold
-   */
-  function parse(typed, names) {
-    const query = { typed: typed.trim(), words: [], phrases: [], notes: [], plain: true };
-    const tokens = read(typed.slice(0, LONGEST), query);
-    const state = { tokens, at: 0, query, names };
+  /** @returns {{text: string, must: ?Uint8Array, fields: ?Uint8Array, words: string, cards: number[], ids: number[], notes: string[]}} */
+  function parse(index, typed) {
+    const found = { text: "", must: null, fields: null, words: "", cards: [], ids: [], notes: [] };
+    let text = cut(typed.slice(0, 2 * LONGEST + 2), LONGEST + 1).replace(/[“”„«»]/g, '"').replace(/[’‘]/g, "'").replace(/[\p{C}\p{Z}]/gu, " ");
+    if ([...text].length > LONGEST) {
+      text = cut(text, LONGEST);
+      found.notes.push(`only the first ${LONGEST} characters were read`);
+    }
+    text = takeIds(index, text, found);
+    const resolver = new Resolver(index, found);
+    if (OR.test(text) || (OPERATOR.test(text) && isShort(text))) {
+      readStrictly(resolver, text, found);
+      return found;
+    }
     const parts = [];
-    while (state.at < tokens.length) {
-      const part = either(state, false);
-      if (part) parts.push(part);
-      if (tokens[state.at] && tokens[state.at].type === ")") {
-        query.notes.push("a “)” without its “(” was ignored");
-        state.at += 1;
+    found.text = found.words = text.replace(FIELD, (whole, minus, name, value) => {
+      const meant = name === name.toLowerCase() && isShort(text); // an unknown `name:value` in a short query
+      if (!index.fields.byName.has(name.toLowerCase()) && (minus || !meant)) return whole;
+      const kind = value.startsWith('"') ? "phrase" : value.endsWith("*") ? "pattern" : "word";
+      const set = resolver.field(name, value.replace(/^"+|"+$/g, ""), kind);
+      if (set) parts.push({ not: Boolean(minus), set });
+      return " ";
+    });
+    found.must = found.fields = allOf(index, parts);
+    return found;
+  }
+
+  /** Whether a query is nothing but a few words, phrases and operators. */
+  function isShort(text) {
+    const outside = text.replace(FIELD, " ").replace(/"[^"]*"/g, " ");
+    return outside.split(/\s+/).filter(Boolean).length <= SHORT && !PUNCTUATION.test(outside);
+  }
+
+  /** Takes ids and addresses of ours out of the text. */
+  function takeIds(index, text, found) {
+    const known = (id) => index.byId.has(id) && found.ids.push(index.byId.get(id)) > 0;
+    const ofAddress = (whole) => {
+      const address = whole.replace(/[.,;:!?)"']+$/, ""), fragment = address.split("#").slice(1).join("#");
+      const page = /\/(?:cards|topics)\/([a-z0-9-]+)\/?/.exec(address);
+      return (fragment && (known(fragment) || known(fragment.replaceAll("step-", "run-chart-")))) || (page && known(page[1])) ? " " : whole;
+    };
+    const without = text.replace(URL, ofAddress).replace(/\/(?:cards|topics|documents|run-chart)\/\S*/g, ofAddress);
+    return without.replace(ID, (id) => (known(id) ? " " : id));
+  }
+
+  function readStrictly(resolver, text, found) {
+    const tree = readTree(paired(text, found.notes)), soft = [], must = [], fields = [];
+    for (const part of tree.kind === "and" ? tree.nodes : [tree]) {
+      if (part.kind === "word" && !part.field) {
+        soft.push(part.text);
+        continue;
+      }
+      const set = resolver.tree(part, soft);
+      if (!set) continue;
+      must.push(set);
+      if (leaves(part).every((leaf) => leaf.field)) fields.push(set);
+    }
+    found.text = soft.join(" ");
+    found.words = text.replace(FIELD, " ").replace(/["()*~]|\bOR\b|(?<!\S)-\S+/g, " ").split(/\s+/).filter(Boolean).join(" ");
+    found.must = allOf(resolver.index, must);
+    found.fields = allOf(resolver.index, fields);
+  }
+
+  const leaves = (node) => (node.nodes ? node.nodes.flatMap(leaves) : [node]);
+
+  /** The text with its quotation marks and parentheses in pairs, no deeper than can be read. */
+  function paired(text, notes) {
+    if ((text.match(/"/g) || []).length % 2) {
+      const at = text.lastIndexOf('"');
+      text = `${text.slice(0, at)} ${text.slice(at + 1)}`;
+      notes.push("a quotation mark without its partner was ignored");
+    }
+    const kept = [...text], opened = [];
+    let quoted = false, alone = false;
+    kept.forEach((c, at) => {
+      if (c === '"') quoted = !quoted;
+      else if (c === "(" && !quoted && opened.push(at) > DEEPEST) kept[at] = " ";
+      else if (c === ")" && !quoted) {
+        if (!opened.length || opened.length > DEEPEST) [kept[at], alone] = [" ", alone || !opened.length];
+        opened.pop();
+      }
+    });
+    for (const at of opened) [kept[at], alone] = [" ", true];
+    if (alone) notes.push("a parenthesis without its partner was ignored");
+    return kept.join("");
+  }
+
+  const TOKENS = [
+    ["field", /([A-Za-z][A-Za-z_-]*):(?=[^\s:])/y], ["phrase", /"(.*?)"(?:~[1-9][0-9]*)?/y], ["(", /\(/y], [")", /\)/y],
+    ["pattern", /([^ \t\r\n*]+)[*](?= |$|\))/y], ["fuzzy", /(?<=\S)~([0-9])?(?:\/[1-9][0-9]*)?/y],
+    ["-", /(?:^|(?<=[\s()]))-(?=[^\s\d-])/y], ["OR", /(?<=\s)OR(?=\s)/y], [" ", /\s+/y],
+  ];
+
+  function tokens(text) {
+    const found = [];
+    let at = 0, before = 0;
+    const word = () => before < at && found.push({ kind: "word", text: text.slice(before, at) });
+    while (at < text.length) {
+      const match = firstToken(text, at);
+      if (!match) at += 1;
+      else {
+        word();
+        found.push(match.token);
+        before = at = match.end;
       }
     }
-    query.allows = (entry, has) => parts.every((part) => part(entry, has));
-    query.bounded = parts.some((part) => !part.soft);
-    return query;
+    word();
+    return found;
   }
 
-  function read(typed, query) {
-    const tokens = [];
-    TOKEN.lastIndex = 0;
-    for (let m; TOKEN.lastIndex < typed.length && (m = TOKEN.exec(typed)); ) {
-      const [, paren, minus, field, quoted, bare, phrase, closed, word] = m;
-      if (paren) tokens.push({ type: paren });
-      else if (minus) tokens.push({ type: "-" });
-      else if (field) tokens.push({ type: "field", field: field.toLowerCase(), value: quoted ?? bare });
-      else if (phrase !== undefined && closed) tokens.push({ type: "phrase", words: words(phrase) });
-      else if (phrase !== undefined) {
-        query.notes.push("a quotation mark without its pair was ignored");
-        TOKEN.lastIndex -= phrase.length; // what follows it is read like the rest
-      } else if (word === "OR" || word === "NOT") tokens.push({ type: word === "OR" ? "OR" : "-" });
-      else if (word !== "AND") tokens.push(...wordTokens(word));
-    }
-    query.plain = tokens.every((token) => token.type === "word");
-    return tokens;
-  }
-
-  function wordTokens(text) {
-    const ending = /[*~]\d*$/.exec(text);
-    return words(text).map((word) => ({
-      type: "word", word, star: Boolean(ending && ending[0][0] === "*"), loose: Boolean(ending && ending[0][0] === "~"),
-    }));
-  }
-
-  /** `a OR b`, each side a row of conditions. Inside OR, parentheses or after `-` a word is a condition too. */
-  function either(state, strict) {
-    const start = state.at;
-    const strictly = strict || hasOr(state);
-    const sides = [row(state, strictly)];
-    while (state.tokens[state.at] && state.tokens[state.at].type === "OR") {
-      state.at += 1;
-      sides.push(row(state, true));
-    }
-    if (state.at === start) return null;
-    const real = sides.filter((side) => side.length);
-    if (real.length < 2) return all(real[0] || []);
-    return (entry, has) => real.some((side) => side.every((part) => part(entry, has)));
-  }
-
-  function all(parts) {
-    if (!parts.length) return null;
-    const condition = (entry, has) => parts.every((part) => part(entry, has));
-    condition.soft = parts.every((part) => part.soft);
-    return condition;
-  }
-
-  function hasOr(state) {
-    let depth = 0;
-    for (let i = state.at; i < state.tokens.length; i++) {
-      const { type } = state.tokens[i];
-      if (type === "(") depth += 1;
-      else if (type === ")" && --depth < 0) return false;
-      else if (type === "OR" && depth === 0) return true;
-    }
-    return false;
-  }
-
-  function row(state, strict) {
-    const parts = [];
-    while (state.at < state.tokens.length && !["OR", ")"].includes(state.tokens[state.at].type)) {
-      const part = one(state, strict, false);
-      if (part) parts.push(part);
-    }
-    return parts;
-  }
-
-  function one(state, strict, negated) {
-    const token = state.tokens[state.at++];
-    if (!token) return null;
-    if (token.type === "-") {
-      const part = one(state, true, !negated);
-      return part && ((entry, has) => !part(entry, has));
-    }
-    if (token.type === "(") {
-      const inner = either(state, strict);
-      if (state.tokens[state.at] && state.tokens[state.at].type === ")") state.at += 1;
-      else state.query.notes.push("a “(” without its “)” was read as if it were closed at the end");
-      return inner;
-    }
-    if (token.type === "field") return fieldCondition(state, token);
-    if (token.type === "phrase") return phraseCondition(state, token, negated);
-    return token.type === "word" ? wordCondition(state, token, strict, negated) : null;
-  }
-
-  function fieldCondition(state, { field, value }) {
-    const { notes } = state.query;
-    const make = Object.hasOwn(FIELDS, field) ? FIELDS[field] : null;
-    if (!make) notes.push(`unknown field “${field}:” was ignored`);
-    else if (!value) notes.push(`“${field}:” without a value was ignored`);
-    else {
-      const condition = make(value, state.names);
-      if (typeof condition === "function") return condition;
-      notes.push(`${condition} (ignored)`);
+  function firstToken(text, at) {
+    for (const [kind, pattern] of TOKENS) {
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
+      if (match) return { end: pattern.lastIndex, token: { kind, text: match[1] ?? "", original: match[0] } };
     }
     return null;
   }
 
-  function phraseCondition(state, token, negated) {
-    const wanted = token.words.map(stem);
-    if (!wanted.length) return null;
-    if (!negated) {
-      state.query.phrases.push(wanted);
-      state.query.words.push(...token.words.map((word) => ({ word, star: false, loose: false })));
+  /** Tokens → a tree of `and`, `or` and `not` over words, phrases, patterns and fuzzy words, each with its field or none. */
+  function readTree(text) {
+    const stack = [{ kind: "and", nodes: [] }];
+    for (const token of tokens(text)) {
+      if (token.kind === "(") stack.push({ kind: "and", nodes: [] });
+      else if (token.kind !== ")") stack.at(-1).nodes.push(token);
+      else if (stack.length > 1) {
+        const group = stack.pop();
+        stack.at(-1).nodes.push(group);
+      }
     }
-    const text = ` ${wanted.join(" ")} `;
-    return (entry) => ` ${entry.order.join(" ")} `.includes(text);
+    const [top] = stack;
+    return operators(fielded(fuzzy(top.nodes.length === 1 && top.nodes[0].nodes ? top.nodes[0] : top)));
   }
 
-  function wordCondition(state, token, strict, negated) {
-    if (!negated) state.query.words.push(token);
-    const condition = strict ? (entry, has) => has(entry, token) : () => true;
-    condition.soft = !strict;
-    return condition;
+  const mapped = (group, nodes) => ({ ...group, nodes });
+
+  /** A word and the `~` after it become one. */
+  function fuzzy(group) {
+    const nodes = [];
+    for (const node of group.nodes) {
+      const last = nodes.at(-1);
+      if (node.kind === "fuzzy" && last && last.kind === "word") nodes[nodes.length - 1] = { ...last, kind: "fuzzy", most: Number(node.text || 1) };
+      else if (node.kind === "fuzzy") nodes.push({ kind: "word!", text: node.original });
+      else nodes.push(node.nodes ? fuzzy(node) : node);
+    }
+    return mapped(group, nodes.map((node) => (node.kind === "word!" ? { ...node, kind: "word" } : node)));
   }
 
-  site.query = { parse };
+  /** Fields are given to what follows them without a space; spaces go. */
+  function fielded(group) {
+    const nodes = [];
+    for (let at = group.nodes.length - 1; at >= 0; at--) {
+      let node = group.nodes[at];
+      const before = group.nodes[at - 1];
+      if (node.kind === "field") node = { kind: "word", text: node.original };
+      else if (node.nodes) node = fielded(node);
+      if (before && before.kind === "field" && node.kind !== " ") {
+        node = within(node, before.text);
+        at -= 1;
+      }
+      nodes.unshift(node);
+    }
+    return mapped(group, nodes.filter((node) => node.kind !== " "));
+  }
+
+  const within = (node, field) => (node.nodes ? mapped(node, node.nodes.map((inner) => within(inner, field))) : { ...node, field: node.field || field });
+
+  /** `-` takes what follows it, `OR` what stands on its two sides. */
+  function operators(group) {
+    const nodes = [...group.nodes];
+    for (let at = 0; at < nodes.length; at++) {
+      if (nodes[at].kind !== "-") continue;
+      nodes.splice(at, 1);
+      if (at < nodes.length) nodes[at] = nodes[at].kind === "-" ? nodes[at] : { kind: "not", nodes: [nodes[at]] };
+    }
+    for (let at = 0; at < nodes.length; ) {
+      if (nodes[at].kind !== "OR") at += 1;
+      else if (at === 0 || at === nodes.length - 1) nodes.splice(at, 1);
+      else if (nodes[at - 1].kind === "or") nodes.splice(at - 1, 3, mapped(nodes[at - 1], [...nodes[at - 1].nodes, nodes[at + 1]]));
+      else nodes.splice(at - 1, 3, { kind: "or", nodes: [nodes[at - 1], nodes[at + 1]] });
+    }
+    return mapped(group, nodes.map((node) => (node.nodes ? operators(node) : node)));
+  }
+
+  /** All of them; null where there are none. What must not match is taken from everything. */
+  function allOf(index, parts) {
+    if (!parts.length) return null;
+    const all = new Uint8Array(index.count).fill(1);
+    for (const { not, set } of parts) for (let n = 0; n < all.length; n++) if (Boolean(set[n]) === Boolean(not)) all[n] = 0;
+    return all;
+  }
+
+  function anyOf(index, sets) {
+    const any = new Uint8Array(index.count);
+    for (const set of sets) for (let n = 0; n < any.length; n++) any[n] |= set[n];
+    return any;
+  }
+
+  const opposite = (set) => set.map((one) => 1 - one);
+
+  /** Looks up the leaves of a query, and writes a note for what cannot be. */
+  class Resolver {
+    constructor(index, found) {
+      Object.assign(this, { index, found, analyzer: index.analyzer, left: MOST, patterns: MOST_PATTERNS });
+    }
+
+    /** @returns {?{not: boolean, set: Uint8Array}} without what was not understood; its words join the `soft` ones */
+    tree(node, soft) {
+      const part = this.set(node.kind === "not" ? node.nodes[0] : node, node.kind === "not" ? null : soft);
+      return part && { not: node.kind === "not", set: part };
+    }
+
+    set(node, soft) {
+      if (node.kind === "not") {
+        const set = this.set(node.nodes[0], null);
+        return set && opposite(set);
+      }
+      if (node.nodes) {
+        const parts = node.nodes.map((child) => this.set(child, soft)).filter(Boolean);
+        if (!parts.length) return null;
+        return node.kind === "or" ? anyOf(this.index, parts) : allOf(this.index, parts.map((set) => ({ not: false, set })));
+      }
+      if (this.left <= 0) return this.note(`only the first ${MOST} parts of the query were read`);
+      this.left -= 1;
+      const kind = node.kind === "OR" || node.kind === "-" ? "word" : node.kind;
+      if ((kind === "pattern" || kind === "fuzzy") && --this.patterns < 0) return this.note(`only the first ${MOST_PATTERNS} words with * or ~ were read`);
+      const text = kind === "phrase" ? node.text.split(/\s+/).filter(Boolean).join(" ") : node.text;
+      if (node.field) return this.field(node.field, text + (kind === "pattern" ? "*" : ""), kind);
+      return this.words(text, kind, node.most ?? 1, soft);
+    }
+
+    note(sentence) {
+      if (!this.found.notes.includes(sentence)) this.found.notes.push(sentence);
+      return null;
+    }
+
+    words(text, kind, most, soft) {
+      const { index } = this, words = this.analyzer.words(text);
+      if (!words.length) return null;
+      if (kind === "phrase") {
+        if (soft) soft.push(...words);
+        return index.phrase(words);
+      }
+      if (kind === "word") {
+        if (soft) soft.push(text);
+        return allOf(index, words.map((word) => ({ not: false, set: index.term("terms", this.analyzer.stem(word)) })));
+      }
+      const limit = Math.min(2, Math.max(1, most)), start = words.join("");
+      const terms = kind === "pattern"
+        ? index.lexicon("words").filter((term) => term.startsWith(start)).slice(0, MOST_TERMS)
+        : index.lexicon("words").filter((term) => distance(words[0], term, limit) <= limit);
+      if (soft) soft.push(...terms.slice(0, 8));
+      return anyOf(index, terms.map((term) => index.term("words", term)));
+    }
+
+    /** A field's value as a set; null, with a note, where the field or a date is not understood. */
+    field(name, value, kind) {
+      const field = this.index.fields.byName.get(name.toLowerCase());
+      if (!field) return this.note(`unknown field "${cut(name, 40)}:" was ignored (fields: ${this.index.fields.list.map((one) => one.name).join(", ")})`);
+      if (field.kind === "date") return this.date(field.name, value);
+      if (kind === "pattern") {
+        const start = this.analyzer.slug(value.replace(/\*+$/, ""));
+        return this.any(field.name, this.index.lexicon(field.name).filter((term) => term.startsWith(start)));
+      }
+      return field.kind === "name" ? this.name(field.name, value) : this.fact(field, value);
+    }
+
+    any(field, terms) {
+      return anyOf(this.index, terms.map((term) => this.index.term(field, term)));
+    }
+
+    name(field, value) {
+      const { status, things, near } = resolve(this.index.tables[field], value);
+      const titles = (list) => list.map((thing) => thing.title).join(", ");
+      if (status === "none") this.note(`no ${field} is called "${cut(value, 40)}"${near.length ? `; the nearest: ${titles(near)}` : ""}`);
+      else if (status === "ambiguous") this.note(`${field}:"${cut(value, 40)}" was read as any of ${titles(things)}`);
+      if (field === "card") this.found.cards.push(...things.map((thing) => thing.place));
+      return this.any(field, things.map((thing) => thing.id));
+    }
+
+    fact(field, typed) {
+      const { index } = this, known = index.lexicon(field.name), words = this.analyzer.words(typed);
+      let value = this.analyzer.slug(typed);
+      value = field.values.get(value) ?? value;
+      if (known.includes(value)) return index.term(field.name, value);
+      if (["by", "artist"].includes(field.name) && words.length && words.every((word) => known.includes(word))) {
+        return allOf(index, words.map((word) => ({ not: false, set: index.term(field.name, word) })));
+      }
+      const one = singular(value);
+      const near = known.find((term) => one === term || one === singular(term)) ?? known.find((term) => term.startsWith(value));
+      if (near !== undefined) return index.term(field.name, near);
+      this.note(`nothing has ${field.name}:"${cut(typed, 40)}"${known.length <= 12 ? ` (known: ${known.join(", ")})` : ""}`);
+      return new Uint8Array(index.count);
+    }
+
+    /** `before:` a day and `after:` a day include it; a month or a year stands for its first day. */
+    date(field, value) {
+      const date = readDate(value);
+      if (date === null) return this.note(`"${field}:${cut(value, 20)}" is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
+      return this.index.setOf((doc) => doc.dates.some((day) => (field === "before" ? day <= date : day >= date)));
+    }
+  }
+
+  /** The first day of a year, month or day written as `1996`, `1996-08`, `1996-08-06`; null where it is none. */
+  function readDate(text) {
+    const match = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(text.trim());
+    if (!match) return null;
+    const [year, month, day] = match.slice(1).map((part) => Number(part ?? 1));
+    const two = (number) => String(number).padStart(2, "0");
+    return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? `${match[1]}-${two(month)}-${two(day)}` : null;
+  }
+
+  site.query = { parse, LONGEST };
 })((window.Rulings = window.Rulings || {}));

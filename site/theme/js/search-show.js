@@ -1,122 +1,119 @@
-/** A hit → what is shown of it: its address, the line that matched with the words marked, who said it and when. */
+/** A hit → what is shown of it: its address, the passage that matches with the words marked, who said it and when. */
 (function (site) {
   "use strict";
 
-  const { places, stem, fold } = site.text;
   const { element } = site;
+  const MARKS = { errata: "Errata", see: "See also", unofficial: "Unofficial", reversal: "Reversal" };
+  const STATUS = { superseded: "Superseded", "superseded-in-part": "Superseded in part", disputed: "Disputed" };
+  const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  /** Words that every text has: marking them would hide the others. */
+  const EVERYWHERE = new Set(("a about after again all also am an and any are as at be because been before but by can could did do does "
+    + "doing for from had has have he her his how i if in into is it its just like me my no not of on once one only or other our over "
+    + "own s she should so some such t than that the their them then there these they this those to too under until us very was we were "
+    + "what when where which while who whose why will with would you your").split(" "));
 
-  /** @param {object} thing a card, topic or entry @returns {string} its path from the site's root */
-  function path(thing) {
-    if (thing.kind === "card") return `cards/${thing.id}/`;
-    if (thing.kind === "topic") return `topics/${thing.id}/`;
-    if (thing.kind === "step") return `run-chart/#${thing.id}`;
-    return thing.kind === "section" ? `documents/${thing.folder}/#${thing.id}` : `${path(thing.subject)}#${thing.id}`;
-  }
-
-  /** Markdown's marks in a section's text are no words. */
-  const plain = (text) => text.replace(/[*_#|]{1,3}(?=\S)|(?<=\S)[*_#|]{1,3}/g, "").replace(/\s+/g, " ");
-
-  const known = new Map();
-
-  /** A text without Markdown and the places of its words; kept, because the same texts come again with every key. */
-  function read(text) {
-    let found = known.get(text);
-    if (!found) {
-      const clean = plain(text);
-      known.set(text, (found = { clean, all: places(clean) }));
-    }
-    return found;
+  /** @param {object} doc a document of the index @returns {string} its path from the site's root */
+  function path(doc) {
+    if (doc.kind === "card" || doc.kind === "topic") return `${doc.kind}s/${doc.id}/`;
+    if (doc.kind === "step") return `run-chart/#${doc.id.replace("run-chart", "step")}`;
+    return `${doc.kind === "section" ? `documents/${doc.document}/` : path(doc.subject)}#${doc.id}`;
   }
 
   /**
-   * @param {string} text
-   * @param {Set<string>} stems what was looked for
+   * @param {object} index see `search-index.js` @param {string} text
+   * @param {Map<string, number>} stems what was looked for, with weights
    * @param {number} [length] letters that are shown; the whole text without it
    * @returns {DocumentFragment} the part with most of the words, each in a `mark`
    */
-  function marked(text, stems, length) {
-    const { clean, all } = read(text);
-    const found = all.filter((place) => stems.has(stem(place.word)) || stems.has(fold(place.word)));
-    const [from, to] = length ? richest(clean, found, length) : [0, clean.length];
+  function marked(index, text, stems, length) {
+    const { analyzer } = index, word = ([start, end]) => text.slice(start, end).toLowerCase();
+    const found = site.passages.spans(analyzer, text, stems).filter((span) => !EVERYWHERE.has(word(span)));
+    const worth = (span) => Math.max(...analyzer.stems(word(span)).map((stem) => stems.get(stem) ?? 0));
+    const [from, to] = length && text.length > length ? richest(text, found, worth, length) : [0, text.length];
     const out = document.createDocumentFragment();
     let at = from;
     if (from > 0) out.append("… ");
-    for (const { start, end } of found) {
+    for (const [start, end] of found) {
       if (start < at || end > to) continue;
-      out.append(clean.slice(at, start), element("mark", {}, clean.slice(start, end)));
+      out.append(text.slice(at, start), element("mark", {}, text.slice(start, end)));
       at = end;
     }
-    out.append(clean.slice(at, to), to < clean.length ? " …" : "");
+    out.append(text.slice(at, to), to < text.length ? " …" : "");
     return out;
   }
 
-  const DULL = new Set(["the", "a", "an", "of", "to", "in", "on", "be", "is", "and", "it", "do", "for", "i", "that"]);
-
-  /** The stretch of `length` letters, from the start of a sentence or word, with the most different words marked. */
-  function richest(text, found, length) {
-    if (text.length <= length) return [0, text.length];
-    let best = [0, length], most = -1;
-    for (const start of [0, ...[...text.matchAll(/[.!?:;]\s+/g)].map((m) => m.index + m[0].length), ...found.map((f) => Math.max(0, f.start - 30))]) {
+  /** The stretch of `length` letters, from the start of a sentence or word, in which the marked words weigh most. */
+  function richest(text, found, worth, length) {
+    const sentences = [...text.matchAll(/[.!?:;]\s+/g)].map((match) => match.index + match[0].length);
+    let best = 0, most = -1;
+    for (const start of [0, ...sentences, ...found.map(([at]) => Math.max(0, at - 30))]) {
       const from = start === 0 || /\s/.test(text[start - 1]) ? start : text.indexOf(" ", start) + 1;
-      const inside = found.filter((f) => f.start >= from && f.end <= from + length);
-      const value = new Set(inside.map((f) => stem(f.word)).filter((s) => !DULL.has(s))).size;
-      if (value > most) [best, most] = [[from, from + length], value];
+      const inside = found.filter(([at, end]) => at >= from && end <= from + length);
+      const different = new Map(inside.map((span) => [text.slice(...span).toLowerCase(), worth(span)]));
+      const value = [...different.values()].reduce((sum, one) => sum + one, 0);
+      if (value > most) [best, most] = [from, value];
     }
-    const to = best[1] < text.length ? text.lastIndexOf(" ", best[1]) : text.length;
-    return [best[0], to > best[0] ? to : best[1]];
+    const end = best + length < text.length ? text.lastIndexOf(" ", best + length) : text.length;
+    return [best, end > best ? end : best + length];
   }
 
-  /** Who said it and in which year, by the latest citation; for other documents their name. */
-  function source(entry) {
-    if (entry.kind !== "ruling") return entry.in;
-    const last = entry.said.reduce((a, b) => (b.date >= (a ? a.date : "") ? b : a), null);
-    if (!last) return "";
-    return last.date ? `${last.who}, ${last.date.slice(0, 4)}` : last.who;
+  /** Who said it and when, by the latest citation; of a section or step its document. */
+  function source(doc) {
+    if (doc.kind !== "ruling") return doc.from;
+    return doc.who.replace(/\d{4}-\d\d-\d\d$/, (day) => DAY.format(new Date(day)));
   }
 
-  /** Marks of a ruling as words: errata, unofficial, reversed, another game. */
-  function marks(entry) {
-    const found = [];
-    if (entry.errata) found.push("Errata");
-    if (entry.see) found.push("See also");
-    if (!entry.official) found.push("Unofficial");
-    if (entry.reverses) found.push("Reversal");
-    if (entry.reversed) found.push("Reversed later");
-    if (entry.game !== "netrunner") found.push("Another game: Android: Netrunner");
-    return found.map((word) => element("span", { class: `mark mark-${word.toLowerCase().split(/[ :]/)[0]}` }, word));
+  function marks({ doc, tags }) {
+    const named = [...tags.map((tag) => [tag, MARKS[tag]]), [doc.status, STATUS[doc.status]], ["other", doc.game === "netrunner" ? null : "Another game: Android: Netrunner"]];
+    return named.filter(([, words]) => words).map(([kind, words]) => element("span", { class: `mark mark-${kind}` }, words));
   }
 
   /** A card in one line: side, type, keywords, how many rulings. */
-  function facts(thing) {
-    const rulings = thing.count === 0 ? "no rulings" : thing.count === 1 ? "1 ruling" : `${thing.count} rulings`;
-    if (thing.kind === "topic") return `Topic · ${rulings}`;
-    return [thing.side, [thing.type, ...thing.keywords].join(" · "), rulings].join(" · ");
+  function facts(doc) {
+    const rulings = doc.count === 0 ? "no rulings" : doc.count === 1 ? "1 ruling" : `${doc.count} rulings`;
+    if (doc.kind === "topic") return `Topic · ${rulings}`;
+    return [doc.card.side[0], doc.card.type[0], ...doc.card.keyword, rulings].join(" · ");
   }
 
-  /** @returns {Node[]} what a name shows in a list */
-  function nameParts(thing) {
+  /** @returns {Node[]} what a card or topic shows in a list */
+  function nameParts(doc) {
     return [
-      element("span", { class: "hit-title" }, thing.title),
-      element("span", { class: "hit-facts", "data-side": thing.side || null }, facts(thing)),
+      element("span", { class: "hit-title" }, doc.title),
+      element("span", { class: "hit-facts", "data-side": doc.card ? doc.card.side[0] : null }, facts(doc)),
     ];
   }
 
-  /** @returns {Node[]} what a ruling, section or step shows in a list */
-  function hitParts(hit, stems, length) {
-    const { entry } = hit;
-    const heading = entry.question || entry.title;
-    const from = element("span", { class: "hit-source" }, element("b", {}, entry.title));
-    const said = source(entry);
+  /** @returns {Node[]} what a hit shows in a list */
+  function hitParts(index, hit, stems, length) {
+    const { doc } = hit, section = doc.kind === "section" ? doc.title : "";
+    if (doc.count !== undefined) return nameParts(doc);
+    const from = element("span", { class: "hit-source" }, element("b", {}, doc.kind === "section" ? doc.from : doc.title));
+    const said = section || source(doc);
     if (said) from.append(` · ${said}`);
-    for (const mark of marks(entry)) from.append(" ", mark);
-    const others = [...new Set(hit.also.map((other) => other.title))].filter((title) => title !== entry.title);
+    for (const mark of marks(hit)) from.append(" ", mark);
+    const others = [...new Set(hit.also.map((other) => other.title))].filter((title) => title !== doc.title);
     if (others.length) from.append(` · also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`);
+    const text = site.passages.withoutMarkdown(hit.passage);
     return [
-      element("span", { class: "hit-question" }, marked(heading, stems)),
-      element("span", { class: "hit-text" }, marked(entry.text || entry.title, stems, length)),
+      doc.question && element("span", { class: "hit-question" }, marked(index, doc.question, stems)),
+      element("span", { class: "hit-text" }, marked(index, text || doc.title, stems, length)),
       from,
     ];
   }
 
-  site.show = { path, marked, source, nameParts, hitParts, facts };
+  /** How the query was read: the cards that it names, the words that were searched, what was corrected. */
+  function understood(index, { asked }) {
+    const cards = asked.entities.map((one) => `card ${one.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
+    const named = new Set(asked.entities.flatMap((one) => asked.words.slice(one.start, one.stop)));
+    const plain = asked.words.filter((word) => !named.has(word) && !EVERYWHERE.has(word) && !asked.unknown.includes(word));
+    const words = [...new Set(plain)].map((word) => {
+      const meant = asked.corrected.has(word) && spelled(index, asked.corrected.get(word));
+      return meant ? `${meant} (for “${word}”)` : word;
+    });
+    return [...new Set(cards), ...(words.length ? [`${words.length === 1 ? "word" : "words"} ${words.join(", ")}`] : [])].join(" · ");
+  }
+
+  const spelled = (index, stem) => index.lexicon("words").find((word) => index.analyzer.stem(word) === stem);
+
+  site.show = { path, hitParts, nameParts, understood };
 })((window.Rulings = window.Rulings || {}));

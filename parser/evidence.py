@@ -1,0 +1,60 @@
+"""A ruling as it was read, and what people keep by hand about it → likely dates, doubts, and errata without the label.
+
+`dates.yaml` and `errata.yaml` name rulings by id, so that they apply once the words are known. Nothing printed changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from rulings.model.entities import Authority, Citation
+from rulings.model.wording import Wording
+from rulings.parser.citations import in_term
+
+_Key = tuple[str, str, str]  # ruling, authority, date as printed
+
+
+class Evidence:
+    """The rows of `dates.yaml` and `errata.yaml`, found by what they are about."""
+
+    def __init__(
+        self, dates: dict[str, Any], errata: Iterable[dict[str, Any]], authorities: Iterable[Authority]
+    ) -> None:
+        self._misprinted: dict[_Key, dict[str, Any]] = {
+            (ruling, row["authority"], row["printed"]): row
+            for row in dates.get("misprinted") or ()
+            for ruling in row["rulings"]
+        }
+        self._doubts: dict[_Key, dict[str, Any]] = {
+            (row["ruling"], row["authority"], row["printed"]): row for row in dates.get("doubts") or ()
+        }
+        self._right = {
+            (row["authority"], printed) for row in dates.get("not_doubtful") or () for printed in row["printed"]
+        }
+        self._errata: dict[str, str] = {row["ruling"]: row["because"] for row in errata}
+        self._people = {authority.name: authority for authority in authorities}
+
+    def apply(self, ruling: str, wording: Wording) -> Wording:
+        """The wording of the ruling of that id, with all that is known beside the words."""
+        changed = replace(wording, citations=tuple(self._citation(ruling, c) for c in wording.citations))
+        because = self._errata.get(ruling)
+        return replace(changed, kind="errata", reason=because) if because else changed
+
+    def _citation(self, ruling: str, one: Citation) -> Citation:
+        printed = one.date_printed or ""
+        misprinted = self._misprinted.get((ruling, one.authority, printed))
+        if misprinted:
+            likely = str(misprinted["likely"])
+            outside = not in_term(self._people.get(one.authority), likely)
+            one = replace(
+                one,
+                likely=likely,
+                likely_because=misprinted["because"],
+                doubt="before-release" if outside else None if one.doubt == "before-release" else one.doubt,
+            )
+        elif one.doubt == "before-release" and (one.authority, printed) in self._right:
+            one = replace(one, doubt=None)
+        doubt = self._doubts.get((ruling, one.authority, printed))
+        return replace(one, doubt=doubt["doubt"], doubt_because=doubt["because"]) if doubt else one

@@ -1,0 +1,57 @@
+"""The folder `sources` → the data of each YAML file kept by hand, held against its schema before other code sees it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rulings.errors import RulingsError
+from rulings.storage.error_lists import first_of_each_file
+from rulings.storage.files import KEPT_BY_HAND
+from rulings.storage.schema import violations
+from rulings.storage.yaml_reader import read_yaml
+
+_NEEDED = ("documents", "cards", "authorities", "names")
+_FILES = tuple(dict.fromkeys((*_NEEDED, *KEPT_BY_HAND)))
+_STEM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+def read_kept(folder: Path) -> dict[str, Any]:
+    """By name without `.yaml` (`additions/2035`). `RulingsError` names file and line of what is wrong."""
+    paths = {name: folder / f"{name}.yaml" for name in _FILES}
+    kept = {name: read_yaml(path) for name, path in paths.items() if name in _NEEDED or path.exists()}
+    for path in additions(folder):
+        kept[f"additions/{path.stem}"] = read_yaml(path)
+    errors = [
+        sentence
+        for name, data in kept.items()
+        for sentence in violations(data, f"sources/{name}.yaml", str(folder / f"{name}.yaml"))
+    ]
+    if errors:
+        raise RulingsError("\n".join(first_of_each_file(errors)))
+    return kept
+
+
+def additions(folder: Path) -> Iterator[Path]:
+    """The files of added rulings, in order. `RulingsError` for whatever would otherwise be left out unnoticed."""
+    for path in sorted(folder.iterdir()):
+        if path.stem in _FILES and path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
+            raise RulingsError(f"{path}: is ignored under this name; rename it to {path.stem}.yaml")
+    inside = folder / "additions"
+    if not inside.exists() and not inside.is_symlink():
+        return
+    if not inside.is_dir():
+        raise RulingsError(f"{inside}: is not a folder; added rulings stand in files inside a folder of this name")
+    for path in sorted(inside.iterdir()):
+        if path.name.startswith(".") or path.name.endswith("~") or path.name == "README.md":
+            continue
+        if path.is_dir():
+            raise RulingsError(f"{path}: is a folder; put files of added rulings directly into {inside}")
+        if path.suffix != ".yaml" or not _STEM.fullmatch(path.stem):
+            raise RulingsError(
+                f"{path}: is ignored under this name; use files like 2035.yaml, named in small "
+                "letters, digits and hyphens"
+            )
+        yield path

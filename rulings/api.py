@@ -1,0 +1,62 @@
+"""The public handle: `open()` → a `KnowledgeBase` that knows names, searches and exports."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulings.model import knowledge
+from rulings.model.serializing import export
+from rulings.storage.opening import open_folder
+
+if TYPE_CHECKING:
+    from rulings.deck.views import SheetView
+    from rulings.model.entities import Card, Ruling
+    from rulings.model.views import ExportView
+    from rulings.search.results import Hit
+
+
+class KnowledgeBase(knowledge.KnowledgeBase):
+    """Everything that was ruled, in memory; immutable. Made by `rulings.open()`."""
+
+    def card(self, name: str) -> Card:
+        """The card of that title, id, nickname or misspelling. `NotFound` (a `LookupError`) has the nearest titles."""
+        from rulings.names.resolving import find_card
+
+        return self.cards_by_id[find_card(self, name)]
+
+    def rulings_for(self, subject: str) -> tuple[Ruling, ...]:
+        """The rulings under a card or topic, by its id or a card's name: errata first, then as in the source."""
+        if subject in self.cards_by_id or subject in self.topics_by_id:
+            return super().rulings_for(subject)
+        return super().rulings_for(self.card(subject).id)
+
+    def search(self, query: str, limit: int = 10) -> tuple[Hit, ...]:
+        """The best hits for a query in the language of the command line, best first."""
+        from rulings.search import search
+
+        return search(self, query, limit=limit).hits
+
+    def deck(self, text: str | bytes, against: str | bytes | None = None) -> SheetView:
+        """The rulings that concern a deck list's cards, those on two of them first; or those where it meets another.
+
+        Raises `RulingsError` for a list that cannot be one; `unread` of each deck holds the names that no card has.
+        """
+        from rulings.deck.library import library_of
+        from rulings.deck.reading import read_deck
+        from rulings.deck.sheet import make_sheet, read_in
+
+        library = library_of(self)
+        other = read_in(read_deck(against), library) if against is not None else None
+        return make_sheet(read_in(read_deck(text), library), other, library)
+
+    def export(self) -> ExportView:
+        """The dict that `rulings export` prints."""
+        return export(self)
+
+
+def open(path: str | Path | None = None) -> KnowledgeBase:
+    """The shipped knowledge base, or the one in the folder `path`. `RulingsError` says what is wrong with it."""
+    opened = open_folder(path)
+    return KnowledgeBase(**{field.name: getattr(opened, field.name) for field in fields(opened)})

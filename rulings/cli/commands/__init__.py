@@ -1,0 +1,1 @@
+"""The commands: parsed arguments → printed output and exit status. Modules are named after commands."""

@@ -1,0 +1,160 @@
+"""`rulings card NAME…`: a card, one of its rulings, or the rulings that concern two cards."""
+
+from __future__ import annotations
+
+from rulings.cli import output
+from rulings.cli.fallthrough import means_no_card, show_instead
+from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.handing_on import hand_on
+from rulings.cli.lookup import find, near_ids, ruling_filter, title_of
+from rulings.cli.render import card as card_view
+from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import terminal
+from rulings.cli.several import arranged, each_line, limit_of, limited
+from rulings.errors import Ambiguous, NotFound
+from rulings.model.filtering import only_ruling
+from rulings.model.formatting import count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.model.views import CardPageView, PageView, RulingView
+
+
+def card(args: Arguments) -> int:
+    """Prints the page and returns 0, or 1 if the filters exclude every ruling."""
+    name = " ".join(args.positional).strip()
+    if not name:
+        raise UsageError("missing card name: rulings card NAME… (rulings list shows all names)")
+    if name == "-":
+        return each_line(args, card)
+    form = output.output_format(args)
+    pages = output.pages()
+    if args["with"] is None and means_no_card(pages, name):
+        return show_instead(pages, name, args, None)
+    try:
+        key, ruling_id = find(pages, name)
+    except NotFound as error:
+        if isinstance(error, Ambiguous) or args["with"] is not None or near_ids(pages, name):
+            raise
+        return show_instead(pages, name, args, error)
+    page: PageView = pages.get(key)
+    whole = len(page["rulings"])
+    other: PageView | None = None
+    if args.text("with") is not None:
+        other_key, _ = find(pages, args.text("with") or "")
+        other = pages.get(other_key)
+        page = _concerning(page, other)
+    page = ruling_filter(pages, args).page(page)
+    if ruling_id:
+        page = only_ruling(page, ruling_id)
+    page = arranged(page, args)
+    nothing = _nothing(page, args, other, whole)
+    mismatch = "" if nothing else _mismatch(page, args)
+    shown = limited(page, args)
+    if form == "json":
+        output.json(shown)
+    elif form == "plain":
+        terminal.write(ruling_view.records(shown))
+    elif form:
+        cited = _all(shown) if other or not shown["rulings"] else shown["rulings"]
+        output.citations(pages, [r for r in cited if r["kind"] != "see"])
+    elif not nothing:
+        _show(page, args, ruling_id)
+    for sentence in filter(None, (nothing, mismatch)):
+        terminal.print_error(sentence)
+    if not nothing:
+        hand_on(args, pages, _url(page, ruling_id), _all(shown) if other or mismatch else shown["rulings"])
+    return 1 if nothing else 0
+
+
+def _url(page: PageView, ruling_id: str | None) -> str:
+    """The address of the page, or of the one ruling that was asked for."""
+    if ruling_id and page["rulings"]:
+        return page["rulings"][0]["url"]
+    return (page["topic"] if "topic" in page else page["card"])["url"]
+
+
+def _all(page: PageView) -> list[RulingView]:
+    """Every ruling on a page: its own, inherited ones, and those elsewhere that mention the card."""
+    if "topic" in page:
+        return page["rulings"]
+    return [*page["rulings"], *(r for group in page["inherited"] for r in group["rulings"]), *page["mentioned_in"]]
+
+
+def _concerning(page: PageView, other: PageView) -> CardPageView:
+    """The rulings on either card that mention the other, and rulings elsewhere that mention both."""
+    if "topic" in page or "topic" in other:
+        raise UsageError("--with compares two cards")
+    id, other_id = page["card"]["id"], other["card"]["id"]
+
+    def names(ruling: RulingView, card_id: str) -> bool:
+        subject = ruling["subject"]
+        return (subject["kind"], subject["id"]) == ("card", card_id) or any(
+            m["id"] == card_id for m in ruling["mentions"]
+        )
+
+    there = {r["id"] for r in other["mentioned_in"]} | {r["id"] for r in other["rulings"]}
+    return {
+        **page,
+        "rulings": [r for r in page["rulings"] if names(r, other_id)],
+        "inherited": [
+            {**g, "rulings": kept}
+            for g in page["inherited"]
+            if (kept := [r for r in g["rulings"] if names(r, other_id)])
+        ],
+        "mentioned_in": [r for r in page["mentioned_in"] if r["id"] in there and names(r, id)],
+    }
+
+
+def _mismatch(page: PageView, args: Arguments) -> str:
+    """The sentence for a card that is not of the side or type asked for: what is left are others' rulings."""
+    if "topic" in page:
+        return ""
+    card = page["card"]
+    printed = {"side": card["side"].lower(), "type": card["type"].lower()}
+    wrong = [f"--{name} {args[name]}" for name, value in printed.items() if args[name] not in (None, value)]
+    if not wrong:
+        return ""
+    what = f"{card['title']} is a {card['side']} {card['type'].lower()}"
+    return f"note: {what}; {' and '.join(wrong)} leaves rulings on other cards"
+
+
+def _nothing(page: PageView, args: Arguments, other: PageView | None, whole: int) -> str:
+    """The message if options excluded every ruling, else an empty text."""
+    narrowed = other or any(args[name] for name in ("as-of", "side", "type", "game", "official"))
+    if not narrowed or _all(page):
+        return ""
+    title = title_of(page)
+    mismatch = _mismatch(page, args)
+    if mismatch:
+        return mismatch.removeprefix("note: ").replace("leaves rulings on other cards", "leaves no ruling")
+    if other:
+        return f"no rulings concern both {title} and {title_of(other)}"
+    if args["as-of"] and whole:
+        return f"no rulings on {title} by {args.text('as-of')}; {count(whole, 'ruling')} later"
+    return f"no rulings on {title} match these options"
+
+
+def _show(page: PageView, args: Arguments, ruling_id: str | None) -> None:
+    screen = output.screen(args)
+    if args["with"]:
+        _show_several(screen, page, args, "ruling concerns both", "rulings concern both")
+    elif _mismatch(page, args):
+        _show_several(
+            screen, page, args, "ruling on another card that mentions it", "rulings on other cards that mention it"
+        )
+    else:
+        card_view.show_page(screen, page, bool(args["full"]), limit_of(args, None))
+    if ruling_id:
+        screen.blank()
+        command = f"topic {page['topic']['id']}" if "topic" in page else page["card"]["id"]
+        screen.text(f"One of several rulings; see all: rulings {command}", "dim")
+    terminal.show(screen)
+
+
+def _show_several(screen: terminal.Screen, page: PageView, args: Arguments, one: str, many: str) -> None:
+    legend, several = ruling_view.Legend(), _all(page)
+    screen.text(title_of(page), "title")
+    screen.text(count(len(several), one, many), "dim")
+    card_view.rulings(screen, several, legend, subject=True)
+    legend.show(screen, bool(args["full"]))

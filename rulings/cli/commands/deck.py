@@ -1,0 +1,137 @@
+"""`rulings deck FILE…`: the rulings that apply to a deck, or to two decks meeting."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import PurePath
+from typing import cast
+
+from rulings.cli import output
+from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.handing_on import hand_on
+from rulings.cli.lookup import ruling_filter
+from rulings.cli.render import deck as deck_view
+from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import terminal
+from rulings.cli.render.terminal import shortened
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.cli.pages import Pages
+    from rulings.deck.library import Library
+    from rulings.deck.views import DeckView, SheetView
+    from rulings.model.views import CardPageView, CardRowView, CardView, RulingView
+
+
+def deck(args: Arguments) -> int:
+    """Prints a sheet for each deck and returns 0, or 1 if no name is a card."""
+    files = args.positional
+    if not files:
+        raise UsageError(
+            "missing deck: rulings deck FILE… (`-` reads standard input; the card The Deck: rulings card deck)"
+        )
+    other = args.text("against")
+    if [*files, other].count("-") > 1:
+        raise UsageError("only one deck can be read from standard input")
+    form = output.output_format(args)
+    pages = output.pages()
+    from rulings.deck.reading import read_file
+    from rulings.deck.sheet import make_sheet, read_in
+
+    library = _library(pages)
+    ask = _ask if not form and terminal.on_terminal() and sys.stdin and sys.stdin.isatty() else None
+    lists = [read_file(file) for file in ([*files, other] if other is not None else files)]
+    decks = [read_in(one, library, ask) for one in lists]
+    for one in decks:
+        _say(one)
+    against = decks.pop() if other is not None else None
+    limit = ruling_filter(pages, args)
+
+    def limited(page: CardPageView) -> CardPageView:
+        left = limit.page(page)
+        return page if "topic" in left else left
+
+    sheets = [make_sheet(one, against, library, limited) for one in decks]
+    if form == "json":
+        output.json({"sheets": sheets})
+    elif form:
+        several = _once([ruling for sheet in sheets for ruling in _all(sheet)])
+        output.records(several) if form == "plain" else output.citations(pages, several)
+    else:
+        screen = output.screen(args)
+        legend = ruling_view.Legend()
+        for sheet in sheets:
+            screen.blank()
+            deck_view.show(screen, sheet, legend, bool(args["full"]))
+        legend.show(screen, bool(args["full"]))
+        terminal.show(screen)
+    hand_on(args, pages, "/deck/", _once([ruling for sheet in sheets for ruling in _all(sheet)]))
+    return 0 if any(sheet["deck"]["cards"] for sheet in sheets) else 1
+
+
+def _library(pages: Pages) -> Library:
+    from rulings.deck.facts import construction_rules
+    from rulings.deck.library import Library
+    from rulings.model.formatting import cited
+
+    documents = {d["id"]: d["title"] for d in pages.get("documents")}
+    sources = {s["id"]: (f"{documents[s['document']]}, {s['title']}", s["url"]) for s in pages.get("sections")}
+    for rule in construction_rules():
+        if "ruling" in rule:
+            page = pages.get(f"topic:{rule['topic']}")
+            ruling = next(r for r in page["rulings"] if r["id"] == rule["ruling"])
+            people = "; ".join(cited(c) for c in ruling["citations"])
+            sources[ruling["id"]] = (f"{ruling['subject']['title']}, {people}", ruling["url"])
+    return Library(
+        names=pages.get("names"),
+        cards={row["id"]: _facts(row) for row in pages.get("cards")},
+        page=lambda id: pages.get(f"card:{id}"),
+        steps=pages.get("steps"),
+        sources=sources,
+    )
+
+
+def _facts(row: CardRowView) -> CardView:
+    """A row of the list of cards without its counts."""
+    return cast("CardView", {key: value for key, value in row.items() if key not in ("rulings", "errata")})
+
+
+def _ask(name: str, titles: list[str]) -> int | None:
+    """Asks which of the titles is meant; None if the answer is none of them."""
+    sys.stderr.write(f"“{shortened(name)}” may mean several cards:\n")
+    for number, title in enumerate(titles, 1):
+        sys.stderr.write(f"  {number}  {title}\n")
+    sys.stderr.write("Which one? (number; Enter to skip) ")
+    sys.stderr.flush()
+    answer = sys.stdin.readline(20).strip()
+    return int(answer) - 1 if answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(titles) else None
+
+
+_MAX_LISTED = 20  # unread lines that are listed
+
+
+def _say(deck: DeckView) -> None:
+    """Prints on standard error what was not read, or guessed."""
+    named = PurePath(deck["source"]).name
+    for row in deck["read_as"]:
+        terminal.print_error(f"note: {named}, line {row['line']}: “{shortened(row['name'])}” read as {row['title']}")
+    for unread in deck["unread"][:_MAX_LISTED]:
+        titles = unread["candidates"]
+        meant = " or ".join(filter(None, (", ".join(titles[:-1]), titles[-1]))) if titles else ""
+        if unread["reason"] == "ambiguous":
+            what = f"may mean {meant}"
+        else:
+            what = f"is not a card{f'; did you mean {meant}?' if meant else ''}"
+        terminal.print_error(f"{named}, line {unread['line']}: “{shortened(unread['name'])}” {what}")
+    if len(deck["unread"]) > _MAX_LISTED:
+        terminal.print_error(f"{named}: {len(deck['unread']) - _MAX_LISTED} more lines are not cards")
+
+
+def _all(sheet: SheetView) -> list[RulingView]:
+    own = [ruling for card in sheet["cards"] for ruling in card["rulings"]]
+    inherited = [r for card in sheet["cards"] for group in card["inherited"] for r in group["rulings"]]
+    return [*(one["ruling"] for one in (*sheet["meeting"], *sheet["together"])), *own, *inherited]
+
+
+def _once(rulings: list[RulingView]) -> list[RulingView]:
+    return list({ruling["id"]: ruling for ruling in rulings}.values())

@@ -1,0 +1,210 @@
+"""`rulings document [NAME [SECTION]]`: the documents, one of them, or one of its sections."""
+
+from __future__ import annotations
+
+from rulings.cli import output
+from rulings.cli.grammar import Arguments
+from rulings.cli.handing_on import hand_on
+from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import terminal
+from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
+from rulings.errors import Ambiguous, NotFound
+from rulings.model.formatting import GAMES, day
+from rulings.names.resolving import fold
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rulings.model.views import DocumentView, SectionView, TableView
+
+
+def document(args: Arguments) -> int:
+    """Prints documents or sections and returns 0, or 1 for an unknown name."""
+    form = output.output_format(args)
+    pages = output.pages()
+    every = [d for d in pages.get("documents") if args["game"] in (None, d["game"])]
+    sections = pages.get("sections")
+    if not args.positional:
+        if form == "json":
+            output.json({"documents": every})
+        elif form:
+            terminal.write(
+                "".join(
+                    "\t".join(one_line(str(d[k] or "")) for k in ("id", "title", "edition", "date", "game", "words"))
+                    + "\n"
+                    for d in every
+                )
+            )
+        else:
+            _list(output.screen(args), every, sections)
+        hand_on(args, pages, "/documents/", [])
+        return 0 if every else 1
+    chosen, rest = _named(every, args.positional)
+    own = [s for s in sections if s["document"] == chosen["id"]]
+    if rest:
+        own = _section(own, " ".join(rest), chosen)
+    if form == "json":
+        output.json({"section": own[0]} if rest and len(own) == 1 else {"document": chosen, "sections": own})
+    elif form:
+        terminal.write("".join(f"{s['id']}\t{one_line(s['title'])}\t{_record(s)}\n" for s in own))
+    else:
+        screen = output.screen(args)
+        _head(screen, chosen)
+        if not own:
+            screen.blank()
+            screen.text(
+                {
+                    "rulings": "Its rulings: rulings topic, rulings NAME, rulings search",
+                    "run-chart": "Its steps: rulings run",
+                }.get(chosen["short"], "")
+            )
+        for section in own:
+            screen.blank()
+            (_outline if args["outline"] else _whole)(screen, section)
+        terminal.show(screen)
+    hand_on(args, pages, own[0]["url"] if rest and own else chosen["url"], [])
+    return 0
+
+
+def _named(every: list[DocumentView], words: list[str]) -> tuple[DocumentView, list[str]]:
+    """The document named by the first words (as many as possible), and the remaining words."""
+    for size in range(len(words), 0, -1):
+        wanted = fold(" ".join(words[:size]))
+        exact = [d for d in every if wanted in (fold(d["id"]), fold(d["short"]), fold(d["title"]))]
+        loose = [d for d in every if wanted and all(any(w.startswith(p) for w in _words(d)) for p in wanted.split())]
+        found = exact or loose
+        if len(found) == 1:
+            return found[0], words[size:]
+        if found and size == 1:
+            raise Ambiguous(
+                f"“{shortened(words[0])}” may mean several documents:"
+                + "".join(f"\n  {d['short']}  {d['title']}" for d in found)
+            )
+    raise NotFound(
+        f"no document “{shortened(words[0])}”; the documents are "
+        + ", ".join(f"{d['short']} ({d['title']})" for d in every)
+    )
+
+
+def _words(document: DocumentView) -> list[str]:
+    return fold(f"{document['short']} {document['title']} {document['id']}").split()
+
+
+def _section(own: list[SectionView], words: str, chosen: DocumentView) -> list[SectionView]:
+    """The section with that id, number or title, and its subsections."""
+    wanted = fold(words)
+    bare = {i: fold(s["id"]).removeprefix(fold(chosen["short"])).strip() for i, s in enumerate(own)}
+    ways: tuple[Callable[[int, SectionView], bool], ...] = (
+        lambda i, s: wanted in (fold(s["id"]), bare[i], fold(s["title"])),
+        lambda i, s: bool(wanted) and f"{fold(s['title'])} ".startswith(f"{wanted} "),
+        lambda i, s: (
+            bool(wanted) and all(any(w.startswith(p) for w in fold(s["title"]).split()) for p in wanted.split())
+        ),
+    )
+    for fits in ways:
+        found = [i for i, s in enumerate(own) if fits(i, s)]
+        if len(found) == 1:
+            return _with_below(own, found[0])
+        if found:
+            raise Ambiguous(
+                f"“{shortened(words)}” may mean several sections:"
+                + "".join(f"\n  {own[i]['id']}  {own[i]['title']}" for i in found)
+            )
+    from difflib import get_close_matches
+
+    near = get_close_matches(words.lower(), [s["title"].lower() for s in own], n=3, cutoff=0.5)
+    titles = [s["title"] for name in near for s in own if s["title"].lower() == name]
+    hint = (
+        f"; did you mean {' or '.join(dict.fromkeys(titles))}?"
+        if titles
+        else f"; list all with: rulings document {chosen['short']} --outline"
+    )
+    raise NotFound(f"{chosen['title']} has no section “{shortened(words)}”{hint}")
+
+
+def _with_below(own: list[SectionView], at: int) -> list[SectionView]:
+    end = at + 1
+    while end < len(own) and own[end]["level"] > own[at]["level"]:
+        end += 1
+    return own[at:end]
+
+
+def _list(screen: Screen, every: list[DocumentView], sections: list[SectionView]) -> None:
+    screen.text("The documents", "title")
+    for d in every:
+        screen.blank()
+        _head(screen, d)
+        size = sum(s["document"] == d["id"] for s in sections)
+        screen.text(
+            dotted([f"{d['words']} words", *([f"{size} sections"] if size else []), f"rulings document {d['short']}"]),
+            "dim",
+            "  ",
+        )
+    terminal.show(screen)
+
+
+def _head(screen: Screen, d: DocumentView) -> None:
+    screen.text(d["title"], "title")
+    if d["game"] != "netrunner":
+        screen.banner(GAMES.get(d["game"], d["game"]), "not the game of 1996")
+    facts = [
+        d["edition"],
+        day(d["date"]) if d["date"] else None,
+        GAMES.get(d["game"], d["game"]) if d["game"] == "netrunner" else None,
+    ]
+    screen.text(dotted(f for f in facts if f), "dim", "  ")
+    if d["copyright"]:
+        screen.text(d["copyright"], "dim", "  ")
+
+
+def _outline(screen: Screen, section: SectionView) -> None:
+    if screen.lines and not screen.lines[-1]:
+        screen.lines.pop()
+    screen.text_with_id(section["title"], section["id"], "", "  " * max(section["level"] - 1, 0))
+
+
+def _record(section: SectionView) -> str:
+    return one_line(ruling_view.with_status(section, section["text"]))
+
+
+def show_section(screen: Screen, section: SectionView, document: DocumentView) -> None:
+    """One section under the head of its document, which says what game it belongs to."""
+    _head(screen, document)
+    screen.blank()
+    _whole(screen, section)
+
+
+def _whole(screen: Screen, section: SectionView) -> None:
+    title = section["title"] if section["headed"] else f"{section['title']} (our heading)"
+    screen.text_with_id(title, section["id"], "strong")
+    ruling_view.statuses(screen, section, "  ")
+    for paragraph in section["text"].split("\n"):
+        stripped = paragraph.lstrip()
+        indent = " " * (len(paragraph) - len(stripped))
+        mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
+        screen.text(stripped[len(mark) :], "", f"  {indent}{mark}", f"  {indent}{' ' * len(mark)}")
+    for table in section["tables"]:
+        screen.blank()
+        _table(screen, table)
+
+
+def _table(screen: Screen, table: TableView) -> None:
+    """Columns side by side if they fit, else one line `column: cell` for each cell."""
+    names = [one_line(_bare(c)) for c in table["columns"]]
+    rows = [[one_line(_bare(c)) for c in row] for row in table["rows"]]
+    widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
+    if sum(widths) + 2 * len(widths) <= screen.width:
+        for row, role in [(names, "dim"), *((r, "") for r in rows)]:
+            screen.row(
+                [("  ", ""), *((cell.ljust(width) + "  ", role) for cell, width in zip(row, widths, strict=False))]
+            )
+        return
+    for row in rows:
+        for name, cell in zip(names, row, strict=False):
+            screen.text(f"{name}: {cell}", "", "  ", "    ")
+        screen.blank()
+
+
+def _bare(cell: str) -> str:
+    return cell.replace("<i>", "").replace("</i>", "").replace("*", "")

@@ -1,0 +1,50 @@
+"""`rulings list`: the cards with their numbers of rulings, for people, grep and fzf."""
+
+from __future__ import annotations
+
+from rulings.cli import output
+from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.lookup import ruling_filter
+from rulings.cli.render import terminal
+from rulings.cli.render.terminal import one_line
+
+
+def list_cards(args: Arguments) -> int:
+    """Prints the list and returns 0, or 1 if no card matches the options."""
+    if args.positional:
+        raise UsageError("`rulings list` takes no name; to see a card: rulings card NAME…")
+    form = output.output_format(args)
+    pages = output.pages()
+    limit = ruling_filter(pages, args)
+    rows = []
+    for card in pages.get("cards"):
+        if not limit.card(card["id"]):
+            continue
+        if limit.as_of:
+            own = [r for r in pages.get(f"card:{card['id']}")["rulings"] if r["kind"] != "see"]
+            left = [r for ruling in own if (r := limit.ruling(ruling))]
+            card = {**card, "rulings": len(left), "errata": sum(r["kind"] == "errata" for r in left)}
+        if card["rulings"] or not args["ruled"]:
+            rows.append(card)
+    if not rows:
+        terminal.print_error("no cards match these options")
+        return 1
+    if form == "json":
+        output.json({"cards": rows})
+    elif form:
+        terminal.write(
+            "".join(
+                "\t".join(
+                    one_line(str(cell))
+                    for cell in (c["id"], c["title"], c["side"], c["type"], c["rulings"], ", ".join(c["keywords"]))
+                )
+                + "\n"
+                for c in rows
+            )
+        )
+    else:
+        screen = output.screen(args)
+        for c in rows:
+            screen.text(c["title"], "" if c["rulings"] else "dim", f"{c['rulings'] or '·':>3}  ", " " * 5)
+        terminal.show(screen)
+    return 0

@@ -1,0 +1,220 @@
+"""`rulings search QUERY…`: the results, best first; without a query, on a terminal, the finder."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from rulings.cli import output
+from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.handing_on import hand_on
+from rulings.cli.lookup import documents, entry, ruling_filter
+from rulings.cli.pages import Pages
+from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import terminal
+from rulings.cli.render.terminal import Screen, dotted, one_line
+from rulings.cli.several import each_line, limit_of
+from rulings.model import formatting
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from rulings.model.views import CardPageView, EntryView, HitView, RulingView
+    from rulings.search.results import Hit, Results
+
+    Limited = Callable[[list[RulingView]], list[RulingView]]
+
+
+_PLAYERS = re.compile(r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b", re.IGNORECASE)
+
+
+def search(args: Arguments) -> int:
+    """Prints the results and returns 0, or 1 if there are none, with the reasons on standard error."""
+    query = " ".join(args.positional).strip()
+    form = output.output_format(args)
+    limit = limit_of(args, 10)
+    if not query:
+        if terminal.on_terminal() and sys.stdin and sys.stdin.isatty() and not form:
+            from rulings.cli.finder.finder import find_interactively
+
+            return find_interactively(args)
+        raise UsageError("missing query: rulings search QUERY… (see rulings search --help)")
+    if query == "-":
+        return each_line(args, search)
+    from rulings.search import search_folder
+
+    by_date = args["sort"] == "date"
+    results = search_folder(
+        None, query, limit=limit, **search_filters(args), by_date=by_date, progress=_building, note=output.note_once
+    )
+    output.progress("")
+    for note in results.notes:
+        terminal.print_error(f"note: {note}")
+    players = _PLAYERS.search(query)
+    if players and any(hit.id.startswith("tournament-") for hit in results.hits[:3]):
+        terminal.print_error(f"note: `rulings tournament {players[1]}` plans one for {players[1]} players")
+    if not results.hits:
+        _explain_failure(results)
+    if form == "json":
+        view = results.to_json(bool(args["explain"]))
+        output.json({**view, "hits": _as_of(view["hits"], args)})
+    elif form == "plain":
+        pages = output.pages()
+        titles = {d["id"]: d["title"] for d in pages.get("documents")}
+        for hit in _as_of(results.to_json()["hits"], args):
+            row = _record(hit, entry(pages, hit["id"]), titles)
+            terminal.write("\t".join(map(one_line, (row["kind"], row["id"], row["title"], row["text"]))) + "\n")
+    elif results.hits:
+        pages = output.pages()
+        rulings = ruling_filter(pages, args).rulings
+        if form == "cite":
+            output.citations(pages, rulings([pages.ruling(h.id) for h in results.hits if h.kind == "ruling"]))
+        else:
+            screen = output.screen(args)
+            show(screen, results, pages, rulings, bool(args["explain"]), bool(args["full"]))
+            terminal.show(screen)
+    if results.hits and (args["open"] or args["copy"]):
+        from urllib.parse import quote
+
+        known = output.pages()
+        found = ruling_filter(known, args).rulings([known.ruling(h.id) for h in results.hits if h.kind == "ruling"])
+        hand_on(args, known, f"/search/?q={quote(query)}", found)
+    return 0 if results.hits else 1
+
+
+def _as_of(hits: list[HitView], args: Arguments) -> list[HitView]:
+    """With `--as-of`, reduces each ruling to the sentences given by that date."""
+    if args["as-of"] is None:
+        return hits
+    pages = output.pages()
+    limit = ruling_filter(pages, args)
+    reduced: list[HitView] = []
+    for hit in hits:
+        ruling = pages.ruling(hit["id"])
+        left = limit.ruling(ruling) if ruling else None
+        if left:
+            hit = {
+                **hit,
+                "text": left["text"],
+                "passage": left["text"],
+                "date": formatting.latest_date(left),
+                "status": left["status"],
+                "superseded_by": left["superseded_by"],
+                "who": _who(left) or hit["who"],
+            }
+        reduced.append(hit)
+    return reduced
+
+
+def _who(ruling: RulingView) -> str:
+    """The latest authority with its date, as the search has it."""
+    dated = [(date, c["authority"]) for c in ruling["citations"] if (date := formatting.best_date(c))]
+    return ", ".join(reversed(max(dated))) if dated else ""
+
+
+def _record(hit: HitView, known: EntryView | None, documents: dict[str, str]) -> HitView:
+    """A hit for `--plain`: the text with its status, the title of a section or step with its document."""
+    title, document = hit["title"], documents.get(hit["document"])
+    return {
+        **hit,
+        "title": f"{document}: {title}" if document and hit["kind"] in ("section", "step") else title,
+        "text": ruling_view.with_status(known, hit["text"]) if known else hit["text"],
+    }
+
+
+def _building(done: int, of: int) -> None:
+    output.progress(f"building the search index: {done} of {of}")
+
+
+def _explain_failure(results: Results) -> None:
+    """Prints why nothing was found, and suggestions."""
+    for sentence in results.explanation or ("no results",):
+        terminal.print_error(sentence)
+    if results.nearest:
+        terminal.print_error(f"did you mean {' or '.join(results.nearest)}?")
+
+
+def search_filters(args: Arguments) -> dict[str, Any]:
+    """The filters as keyword arguments of the search."""
+    from rulings.model.filtering import InvalidDate, last_day
+
+    try:
+        as_of = last_day(args.text("as-of") or "") if args.text("as-of") is not None else None
+    except InvalidDate as error:
+        raise UsageError(f"--as-of: {error}") from None
+    values: dict[str, Any] = {name: args.text(name) for name in ("side", "type", "game")}
+    return {**values, "as_of": as_of, "official": bool(args["official"])}
+
+
+def show(
+    screen: Screen,
+    results: Results,
+    pages: Pages,
+    limited: Limited = lambda several: several,
+    explain: bool = False,
+    full: bool = False,
+) -> None:
+    """Hits one below the other, rulings whole, and how many there are. `limited`: what the filters leave of rulings."""
+    legend = ruling_view.Legend()
+    if results.confidence == "low" and results.hits:
+        screen.text("Perhaps not answered here. The nearest:", "strong")
+    if results.counts:
+        kinds = [formatting.count(number, kind) for kind, number in results.counts.items()]
+        screen.text(dotted(kinds), "dim")
+    for hit in results.hits:
+        screen.blank()
+        screen.highlighted = _highlights(hit) if screen.coloured else frozenset()
+        known = pages.ruling(hit.id) if hit.kind == "ruling" else None
+        if known is not None:
+            for ruling in limited([known]):
+                ruling_view.show(screen, ruling, legend, subject=True)
+            if hit.duplicates:
+                screen.text("Also under " + ", ".join(title for _, title in hit.duplicates), "dim", "  ")
+        elif hit.kind == "card" and f"card:{hit.id}" in pages:
+            _card(screen, pages.get(f"card:{hit.id}"))
+        else:
+            _other(screen, hit, documents(pages), entry(pages, hit.id))
+        screen.highlighted = frozenset()
+        if explain:
+            parts = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
+            screen.text(f"score {hit.score:.2f}: {parts}", "dim", "  ")
+    legend.show(screen, full)
+    for sentence in results.explanation:
+        screen.blank()
+        screen.text(sentence, "dim")
+    if results.hits:
+        more = f"; -n {min(results.total, 50)} shows more" if results.total > len(results.hits) else ""
+        screen.blank()
+        screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
+
+
+def _highlights(hit: Hit) -> frozenset[str]:
+    """The words of the query in the hit, without short ones."""
+    words = (hit.passage[start:end] for start, end in hit.spans)
+    return frozenset(word for word in words if len(word) > 2 or word.isupper())
+
+
+def _card(screen: Screen, page: CardPageView) -> None:
+    screen.text(page["card"]["title"], "title")
+    counts = formatting.counts(page["rulings"]) or ["no rulings"]
+    screen.text(dotted([*formatting.facts(page["card"]), *counts]), "dim")
+
+
+def _other(screen: Screen, hit: Hit, titles: dict[str, str], known: EntryView | None) -> None:
+    """A section or a step: its document first, so that it is not taken for a ruling, and the passage that matches."""
+    if hit.document in titles:
+        screen.text(titles[hit.document], "dim")
+    screen.text(hit.title, "strong")
+    if hit.question:
+        screen.text(hit.question, "question")
+    if hit.game == "android-netrunner":
+        screen.banner(formatting.GAMES[hit.game], "not the game of 1996")
+    if known:
+        ruling_view.statuses(screen, known, "  ")
+    for paragraph in hit.passage.split("\n"):
+        screen.text(paragraph, "", "  ")
+    screen.text_with_id(
+        {"section": "section", "step": "step of a run", "topic": "topic"}.get(hit.kind, hit.kind), hit.id, "dim", "  "
+    )

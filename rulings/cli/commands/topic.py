@@ -1,0 +1,66 @@
+"""`rulings topic [NAME…]`: one topic with its rulings, or the list of topics."""
+
+from __future__ import annotations
+
+from rulings.cli import output
+from rulings.cli.grammar import Arguments
+from rulings.cli.handing_on import hand_on
+from rulings.cli.lookup import find, ruling_filter, title_of
+from rulings.cli.render import card as card_view
+from rulings.cli.render import terminal
+from rulings.cli.render.terminal import one_line
+from rulings.cli.several import arranged, limit_of, limited
+from rulings.model.filtering import only_ruling
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.model.views import TopicRowView
+
+
+def topic(args: Arguments) -> int:
+    """Prints a topic or the list and returns 0, or 1 if no ruling matches the options."""
+    form = output.output_format(args)
+    pages = output.pages()
+    limit = ruling_filter(pages, args)
+    name = " ".join(args.positional).strip()
+    if name:
+        key, ruling_id = find(pages, name, "topic")
+        page = limit.page(pages.get(key))
+        if ruling_id:
+            page = only_ruling(page, ruling_id)
+        page = arranged(page, args)
+        if not page["rulings"]:
+            terminal.print_error(f"no rulings on {title_of(page)} match these options")
+            return 1
+        if form == "json":
+            output.json(limited(page, args))
+        elif form:
+            several = limited(page, args)["rulings"]
+            output.records(several) if form == "plain" else output.citations(pages, several)
+        else:
+            screen = output.screen(args)
+            card_view.show_page(screen, page, bool(args["full"]), limit_of(args, None))
+            terminal.show(screen)
+        url = page["rulings"][0]["url"] if ruling_id else (page["topic"] if "topic" in page else page["card"])["url"]
+        hand_on(args, pages, url, limited(page, args)["rulings"])
+        return 0
+    rows: list[TopicRowView] = []
+    every: list[TopicRowView] = pages.get("topics")
+    for row in every:
+        left = len(limit.rulings(pages.get(f"topic:{row['id']}")["rulings"])) if limit.active else row["rulings"]
+        if left:
+            rows.append({**row, "rulings": left})
+    if form == "json":
+        output.json({"topics": rows})
+    elif form:
+        terminal.write("".join(f"{row['id']}\t{one_line(row['title'])}\t{row['rulings']}\n" for row in rows))
+    else:
+        screen = output.screen(args)
+        screen.text("Topics of the general rulings", "title")
+        screen.text("with their numbers of rulings; to see one: rulings topic NAME", "dim")
+        screen.blank()
+        for row in rows:
+            screen.text(row["title"], "", f"{row['rulings']:4d}  ", " " * 6)
+        terminal.show(screen)
+    hand_on(args, pages, "/topics/", [], "\n".join(row["title"] for row in rows))
+    return 0 if rows else 1

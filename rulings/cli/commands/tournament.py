@@ -1,0 +1,90 @@
+"""`rulings tournament PLAYERS`: rounds, cut, time, points and tiebreakers, each with its section."""
+
+from __future__ import annotations
+
+from rulings.cli import output
+from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.render import terminal
+from rulings.cli.render.terminal import Screen, shortened
+from rulings.model.formatting import GAMES
+from rulings.model.tournament import InvalidPlayerCount, hours, plan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.model.views import TournamentPlanView
+
+_MAX_DIGITS = 7  # of a number of players
+
+
+def tournament(args: Arguments) -> int:
+    """Prints the plan and returns 0. Raises `UsageError` for an impossible number of players."""
+    players = _players(args.positional)
+    form = output.output_format(args)
+    pages = output.pages()
+    try:
+        planned = plan(pages.get("tournament"), players)
+    except InvalidPlayerCount as error:
+        raise UsageError(str(error)) from None
+    if form == "json":
+        output.json(planned)
+    elif form:
+        for name, structure in planned["structures"].items():
+            cells = (name, structure["rounds"], structure["cut"], structure["minutes"], structure["section"])
+            terminal.write("\t".join("" if cell is None else str(cell) for cell in cells) + "\n")
+    else:
+        screen = output.screen(args)
+        _show(screen, planned, {s["id"]: s["title"] for s in pages.get("sections")})
+        terminal.show(screen)
+    return 0
+
+
+def _players(words: list[str]) -> int:
+    said = " ".join(words).strip()
+    if not said:
+        raise UsageError("missing number of players, for example: rulings tournament 40")
+    digits = said.removeprefix("-").lstrip("0") or "0"
+    if not (said.removeprefix("-").isascii() and said.removeprefix("-").isdigit()):
+        raise UsageError(f"“{shortened(said)}” is not a whole number; for example: rulings tournament 40")
+    if said.startswith("-"):
+        raise UsageError(f"{shortened(said)} players are too few; for example: rulings tournament 40")
+    if len(digits) > _MAX_DIGITS:
+        raise UsageError(f"{shortened(digits, 20)} players are too many; for example: rulings tournament 40")
+    return int(digits)
+
+
+def _show(screen: Screen, planned: TournamentPlanView, titles: dict[str, str]) -> None:
+    screen.text(f"A tournament of {planned['players']} players", "title")
+    screen.banner(GAMES[planned["game"]], "not the game of 1996")
+    swiss = planned["round_times"]["minutes"]["Swiss Rounds"]
+    for name, structure in planned["structures"].items():
+        _heading(screen, f"{name.capitalize()} structure", structure["section"], titles)
+        if structure["needs"]:
+            screen.text(f"from {structure['needs']} players", "", "  ")
+            continue
+        screen.text(
+            f"{structure['rounds']} Swiss rounds, then "
+            + (f"a cut to the top\xa0{structure['cut']}" if structure["cut"] else "no cut"),
+            "",
+            "  ",
+        )
+        screen.text(
+            f"{structure['rounds']} × {swiss} minutes = {hours(structure['minutes'] or 0)}"
+            + (" and the elimination rounds" if structure["cut"] else ""),
+            "",
+            "  ",
+        )
+    _heading(screen, "Length of a round", planned["round_times"]["section"], titles)
+    for kind, minutes in planned["round_times"]["minutes"].items():
+        screen.text(f"{kind}: {minutes} minutes", "", "  ", "    ")
+    _heading(screen, "Points", planned["points"]["section"], titles)
+    for result, points in planned["points"]["points"].items():
+        screen.text(f"{result}: {points}", "", "  ", "    ")
+    _heading(screen, "Tiebreakers, in this order", planned["tiebreakers"]["section"], titles)
+    for number, tiebreaker in enumerate(planned["tiebreakers"]["order"], 1):
+        screen.text(tiebreaker, "", f"  {number}. ")
+
+
+def _heading(screen: Screen, words: str, section: str, titles: dict[str, str]) -> None:
+    screen.blank()
+    screen.text(words, "strong")
+    screen.text(f"section “{titles.get(section, section)}” ({section})", "dim", "  ")

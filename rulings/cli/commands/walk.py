@@ -1,0 +1,156 @@
+"""`rulings run --walk`: asks the questions of the run chart and follows the answers."""
+
+from __future__ import annotations
+
+import sys
+
+from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import terminal
+from rulings.cli.render.terminal import Screen, shortened
+from rulings.model import formatting
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.model.views import DecisionView, RulingView, StepView
+
+_ANSWERS = {
+    "y": "yes",
+    "yes": "yes",
+    "n": "no",
+    "no": "no",
+    "b": "back",
+    "back": "back",
+    "q": "quit",
+    "quit": "quit",
+    "exit": "quit",
+}
+_MAX_RULINGS = 3  # named per step; `r` and `rulings run N` show all
+
+
+def walk(steps: list[StepView], bearing: dict[int, list[RulingView]], screen: Screen, start: int = 1) -> int:
+    """Asks from the step `start` until the run or the input ends. Prints the path and returns 0.
+
+    The number of a ruling, or `r` for all of the step, shows it and asks again.
+    """
+    by_number = {step["number"]: step for step in steps}
+    if terminal.on_terminal() and sys.stdin.isatty():
+        screen.text("A run, step by step. Answer y or n; a number opens a ruling, r all of them; back undoes.", "dim")
+    path: list[str] = []
+    turns: list[tuple[int, DecisionView, int]] = []  # questions answered: step, question, length of the path before it
+    at: int | None = start
+    decision: DecisionView | None = None
+    near: list[RulingView] = []  # rulings of the steps since the last answer, as they can be opened by number
+    while at is not None:
+        step = by_number[at]
+        if decision is None:
+            _show(screen, step, bearing[at] if str(at) not in path else [], near)  # only on the first visit
+            path.append(str(at))
+            decision = step["decision"]
+        if decision is None:
+            at = step["next"]
+            continue
+        answer = _ask(screen, decision["question"], near)
+        if answer == "quit":
+            break
+        if answer == "back":
+            if not turns:
+                screen.text("This is the first question.", "dim")
+                continue
+            at, decision, length = turns.pop()
+            del path[length:]
+            screen.text(f"Back to step {at}.", "dim")
+            continue
+        near.clear()
+        turns.append((at, decision, len(path)))
+        path.append(answer)
+        then = decision["yes"] if answer == "yes" else decision["no"]
+        if "decision" in then:
+            decision = then["decision"]
+        elif "go" in then:
+            at, decision = then["go"], None
+        else:
+            path.append(then["end"])
+            screen.lines.append("")
+            screen.text(then["end"], "strong")
+            at, decision = formatting.step_after_end(by_number[at]), None
+    screen.lines.append("")
+    screen.text(_path_line(path), "", "Path  ", "      ")
+    _flush(screen)
+    return 0
+
+
+def _path_line(path: list[str]) -> str:
+    """The path in one line: `1 yes → 2 → 3 no → 4`."""
+    words = ""
+    for part in path:
+        words += f"\xa0{part}" if part in ("yes", "no") else f" → {part}" if words else part
+    return words
+
+
+def _show(screen: Screen, step: StepView, several: list[RulingView], near: list[RulingView]) -> None:
+    """A step with the first of its rulings, numbered after those in `near`, which takes them in."""
+    screen.lines.append("")
+    words = "" if step["decision"] and step["decision"]["question"] == step["text"] else step["text"]
+    ruling_view.statuses(screen, step, "   ")
+    screen.text(": ".join(w for w in (step["actor"], words) if w), "strong", f"{step['number']}  ", "   ")
+    for number, ruling in enumerate(several[:_MAX_RULINGS], len(near) + 1):
+        question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
+        words = ruling_view.with_mark(ruling, f"{ruling['subject']['title']}: {question}")
+        screen.text(words, "dim", f"{number:>4} ", "     ")
+    if len(several) > _MAX_RULINGS:
+        last = f"{len(near) + len(several)}" if len(several) > _MAX_RULINGS + 1 else ""
+        which = f"{len(near) + _MAX_RULINGS + 1}{f' to {last}' if last else ''}"
+        screen.text(f"and {len(several) - _MAX_RULINGS} more: {which}, or rulings run {step['number']}", "dim", "     ")
+    near += several
+
+
+def _ask(screen: Screen, question: str, near: list[RulingView]) -> str:
+    """`yes`, `no`, `back` or `quit`; the end of the input is `quit`. Rulings asked for are shown before."""
+    while True:
+        screen.text(question, "question", "   ")
+        _flush(screen)
+        terminal.write(f"   [y/n/back/quit{f', 1–{len(near)} or r' if near else ''}] ".replace("1–1 ", "1 "))
+        sys.stdout.flush()
+        line = sys.stdin.readline() if sys.stdin else ""
+        if not line:
+            terminal.write("\n")
+            return "quit"
+        answer = _ANSWERS.get(line.strip().lower())
+        if not sys.stdin.isatty():
+            terminal.write(f"{shortened(line)}\n")  # so that piped input looks like typed input
+        if answer:
+            return answer
+        wanted = _wanted(line.strip().lower(), near)
+        if wanted:
+            _open(screen, wanted)
+            continue
+        numbers = ", or the number of a ruling" if near else ""
+        screen.text(f"“{shortened(line)}” is not an answer; type y, n, back or quit{numbers}.", "dim", "   ")
+
+
+def _wanted(typed: str, near: list[RulingView]) -> list[RulingView]:
+    """The rulings that are asked for: one by its number, all by `r`."""
+    if typed in ("r", "rulings"):
+        return near
+    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
+    return near[number - 1 : number] if number else []
+
+
+def _open(screen: Screen, several: list[RulingView]) -> None:
+    legend = ruling_view.Legend()
+    for ruling in several:
+        screen.lines.append("")
+        ruling_view.show(screen, ruling, legend, subject=True)
+    legend.show(screen)
+    screen.lines.append("")
+    if terminal.on_terminal():
+        terminal.show(screen)
+        screen.lines.clear()
+    else:
+        _flush(screen)
+
+
+def _flush(screen: Screen) -> None:
+    terminal.write(str(screen))
+    screen.lines.clear()
+    sys.stdout.flush()

@@ -1,0 +1,143 @@
+"""The words typed so far → completions of the last one with descriptions, for every shell."""
+
+from __future__ import annotations
+
+from rulings.cli.grammar import Command, Option
+from rulings.cli.pages import Pages
+from rulings.cli.render.terminal import one_line
+from rulings.cli.specification import CARD, COMMANDS, SHELLS
+from rulings.names.resolving import fold
+
+Candidates = list[tuple[str, str]]
+FILES = ":files"  # the same for names of files
+FOLDERS = ":folders"  # tells the shell to complete folder names
+
+
+def complete(pages: Pages, words: list[str]) -> Candidates:
+    """Completions of the last of `words` (all words after the program name), which may be empty."""
+    words = _joined(words) or [""]
+    before, partial = words[:-1], words[-1].lstrip("\"'").replace("\\", "")
+    name = next((word for word in before if not word.startswith("-")), "")
+    command = COMMANDS.get(name, CARD)
+    options = {o.name: o for o in command.options} | {o.short: o for o in command.options if o.short}
+    if "=" in partial and partial.partition("=")[0] in options:
+        option, _, value = partial.partition("=")
+        return [(f"{option}={found}", meaning) for found, meaning in _values(options[option], pages, value)]
+    if before and before[-1] in options and options[before[-1]].value:
+        return _values(options[before[-1]], pages, partial)
+    if partial.startswith("-"):
+        return [(o.name, o.help) for o in command.options if o.name.startswith(partial) and o.name not in before]
+    arguments = [
+        word
+        for at, word in enumerate(before)
+        if not word.startswith("-") and not (at and before[at - 1] in options and options[before[at - 1]].value)
+    ]
+    if command.name == name:
+        return _arguments(command, pages, arguments[1:], partial)
+    commands = (
+        [(c.name, c.summary) for c in COMMANDS.values() if c.name.startswith(partial.lower())] if not arguments else []
+    )
+    return [*commands, *(_cards(pages, arguments, partial) if partial or arguments else [])]
+
+
+def _joined(words: list[str]) -> list[str]:
+    """Joins words that bash splits: `--color=al` arrives as three."""
+    joined: list[str] = []
+    for word in words:
+        if joined and (word == "=" or joined[-1].endswith("=")) and joined[-1].startswith("--"):
+            joined[-1] += word
+        else:
+            joined.append(word)
+    return joined
+
+
+def _values(option: Option, pages: Pages, partial: str) -> Candidates:
+    if option.value == "DIR":
+        return [(FOLDERS, "")]
+    if option.value == "FILE":
+        return [(FILES, "")]
+    if option.value == "OTHER":
+        return _cards(pages, [], partial)
+    if option.value == "TOPIC":
+        return _names([(row["id"], row["title"]) for row in pages.get("topics")], [], partial)
+    if option.value == "STEP":
+        return [(n, words) for n, words in _steps(pages) if n.startswith(partial)]
+    if option.value == "KEYWORD":
+        keywords = sorted({keyword for card in pages.get("cards") for keyword in card["keywords"]})
+        return [(k.lower(), "") for k in keywords if k.lower().startswith(partial.lower())]
+    if option.value == "N":
+        return [("all", "every one")] if "all".startswith(partial.lower()) else []
+    if option.value == "DATE":
+        return [(str(year), "") for year in _years(pages) if str(year).startswith(partial)]
+    return [(value, "") for value in option.values if value.startswith(partial.lower())]
+
+
+def _arguments(command: Command, pages: Pages, before: list[str], partial: str) -> Candidates:
+    if command.name in ("card", "search"):
+        return _cards(pages, before, partial)
+    if command.name == "topic":
+        return _names([(row["id"], row["title"]) for row in pages.get("topics")], before, partial)
+    if command.name == "document":
+        return _documents(pages, before, partial)
+    if command.name == "who":
+        return _names([(one["id"], one["name"]) for one in pages.get("authorities")], before, partial)
+    if command.name == "deck":
+        return [(FILES, "")]
+    if before:
+        return [(FOLDERS, "")] if command.name == "site" and before == ["build"] else []
+    fixed = {
+        "run": _steps(pages),
+        "site": [("build", "write the site into a folder"), ("serve", "show it on this machine")],
+        "completion": [*((shell, "completion script") for shell in SHELLS), ("man", "manual page")],
+    }
+    return [(value, one_line(meaning)) for value, meaning in fixed.get(command.name, []) if value.startswith(partial)]
+
+
+def _steps(pages: Pages) -> Candidates:
+    return [(str(step["number"]), one_line(step["text"])) for step in pages.get("steps")]
+
+
+def _years(pages: Pages) -> list[str]:
+    """The years in which something was ruled."""
+    dates = (c["date"] for ruling in pages.rulings().values() for c in ruling["citations"])
+    return sorted({date[:4] for date in dates if date})
+
+
+def _documents(pages: Pages, before: list[str], partial: str) -> Candidates:
+    documents = pages.get("documents")
+    if not before:
+        return [(d["short"], d["title"]) for d in documents if d["short"].startswith(partial.lower())]
+    short = next((d for d in documents if d["short"] == before[0].lower()), None)
+    if short is None or len(before) > 1:
+        return []
+    sections = [s for s in pages.get("sections") if s["document"] == short["id"]]
+    typed = partial.lower()
+    bare = {s["id"]: s["id"].removeprefix(f"{short['short']}-") for s in sections}
+    found = [s for s in sections if s["id"].startswith(typed) or bare[s["id"]].startswith(typed)]
+    found = found or [s for s in sections if len(typed) > 1 and f"-{typed}" in f"-{bare[s['id']]}"]  # a later word
+    return [(s["id"], s["title"]) for s in found]
+
+
+def _cards(pages: Pages, before: list[str], partial: str) -> Candidates:
+    return _names([(card["id"], card["title"]) for card in pages.get("cards")], before, partial)
+
+
+def _names(things: list[tuple[str, str]], before: list[str], partial: str) -> Candidates:
+    """Ids, which need no quotes; titles if a capital was typed; each by its beginning, else by a later word."""
+    if not before and partial[:1].isupper():
+        titled = [(title, "") for _, title in things if title.startswith(partial)]
+        if titled:
+            return titled
+    start = " ".join(before).strip()
+    skipped = len(fold(start).split()) if start else 0
+    found = matching(things, " ".join([*before, partial]))
+    return [(value, title) for id, title in found if (value := "-".join(id.split("-")[skipped:]))]
+
+
+def matching(things: list[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
+    """The (id, title) pairs whose ids begin with the typed text, or else have a word that does."""
+    typed = fold(typed)
+    found = [(id, title) for id, title in things if id.replace("-", " ").startswith(typed)]
+    if not found and len(typed) > 2:
+        found = [(id, title) for id, title in things if f" {typed}" in f" {id.replace('-', ' ')}"]
+    return found

@@ -1,0 +1,146 @@
+"""A name that is no card → what else it means, shown as its own command shows it; last, a search for its words.
+
+What was typed in vain, and what is shown instead, stands on standard error.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+
+from rulings.cli.grammar import Arguments
+from rulings.cli.lookup import command_hint
+from rulings.cli.pages import Pages
+from rulings.cli.render import terminal
+from rulings.cli.render.terminal import shortened
+from rulings.errors import NotFound
+from rulings.names.meanings import is_common, other_meaning
+from rulings.names.resolving import fold, resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_ONLY_OF_CARDS = frozenset(("with", "full"))
+
+
+def means_no_card(pages: Pages, name: str) -> bool:
+    """Whether the name belongs to something else, or consists of common words that only occur in a card's title."""
+    names, meanings = pages.get("names"), pages.get("meanings")
+    if other_meaning(meanings, names, name):
+        return True
+    status, _, titles = resolve(names, name)
+    return status != "none" and is_common(meanings, names, name, titles[0] if status == "found" else "")
+
+
+def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | None) -> int:
+    """Shows what the name means and returns that command's status; a search where it means nothing."""
+    found = other_meaning(pages.get("meanings"), pages.get("names"), name)
+    if found:
+        kind, id, title = found
+        return _show(kind, id, title, name, args)
+    target = _target(pages, name)
+    if target:
+        return _run(*target, args)
+    pair = two_cards(pages, name)
+    if pair:
+        terminal.print_error(f"note: no card “{shortened(name)}”; these rulings concern both cards")
+        first, second = pair
+        return _run("card", [first], Arguments({**args.options, "with": second}))
+    written_together = _written_together(pages, name)
+    if written_together:
+        terminal.print_error(f"note: “{shortened(name)}” is read as {written_together[1]}")
+        return _run("card", [written_together[0]], args)
+    status, ids, titles = resolve(pages.get("names"), name, "topic", allow_typos=False)
+    if status == "found":
+        return _show("topic", ids[0], titles[0], name, args)
+    if error is not None and args["explicit"]:
+        raise error
+    near = error.nearest if error else resolve(pages.get("names"), name)[2][:3]
+    hint = f" (nearest: {', '.join(near)})" if near else ""
+    command = command_hint(name)
+    terminal.print_error(f"note: no card “{shortened(name)}”{hint}; searching for its words{command}")
+    return _run("search", name.split(), args)
+
+
+def _written_together(pages: Pages, name: str) -> tuple[str, str] | None:
+    """Id and title of the one card whose title, without its spaces, begins with the name; six letters at least."""
+    typed = fold(name).replace(" ", "")
+    found = [
+        (card["id"], card["title"]) for card in pages.get("cards") if card["id"].replace("-", "").startswith(typed)
+    ]
+    return found[0] if len(typed) > 5 and len(found) == 1 else None
+
+
+def _show(kind: str, id: str, title: str, name: str, args: Arguments) -> int:
+    """A topic, keyword, type, authority or document of that name."""
+    what, command, arguments = {
+        "topic": (f"the topic {title}", "topic", [id]),
+        "keyword": (f"the keyword {title}", "search", [f'keyword:"{id}"']),
+        "type": (f"the card type {title}", "search", [f"type:{id}"]),
+        "authority": (f"{title}, who ruled", "who", [id]),
+        "document": (f"the document {title}", "document", [id]),
+    }[kind]
+    terminal.print_error(f"note: no card “{shortened(name)}”; this is {what}")
+    return _run(command, arguments, args)
+
+
+def _run(command: str, arguments: list[str], args: Arguments) -> int:
+    keep = () if command == "card" else _ONLY_OF_CARDS
+    options = {name: value for name, value in args.options.items() if name not in keep}
+    does: Callable[[Arguments], int] = getattr(import_module(f"rulings.cli.commands.{command}"), command)
+    return does(Arguments(options, arguments))
+
+
+_ADDRESS = re.compile(
+    r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?[^#\s]*)?(?:#(?P<anchor>\S+))?", re.IGNORECASE
+)
+_STEP = re.compile(r"(?:run-chart-|step[- ])(\d{1,3})", re.IGNORECASE)
+
+
+def _target(pages: Pages, name: str) -> tuple[str, list[str]] | None:
+    """The command for an address of the site, or for the id of a step or section; None for anything else."""
+    address = _ADDRESS.fullmatch(name.strip()) if "/" in name or "#" in name else None
+    parts = [part for part in (address["path"] or "").split("/") if part not in ("", "index.html")] if address else []
+    candidates = [address["anchor"] or "", *reversed(parts)] if address else [name.strip()]
+    sections = {section["id"]: section["document"] for section in pages.get("sections")}
+    documents = {document["id"] for document in pages.get("documents")}
+    authorities = {authority["id"] for authority in pages.get("authorities")}
+    for id in (candidate.lower() for candidate in candidates if candidate):
+        step = _STEP.fullmatch(id)
+        if step:
+            return "run", [step[1]]
+        if id in sections:
+            return "document", [sections[id], id]
+        if not address:
+            continue
+        moved = pages.get("moved").get(id, id)
+        if pages.ruling(moved) is not None or f"card:{moved}" in pages:
+            return "card", [moved]
+        if f"topic:{moved}" in pages:
+            return "topic", [moved]
+        if id in documents:
+            return "document", [id]
+        if id in authorities:
+            return "who", [id]
+        if id in ("run-chart", "quiz"):
+            return id.partition("-")[0], []
+    return None
+
+
+def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
+    """The ids of two cards that the words name one after the other, if exactly one way of parting them does."""
+    words = fold(name).split()
+    names, meanings = pages.get("names"), pages.get("meanings")
+    found = set[tuple[str, str]]()
+    for at in range(1, min(len(words), 10)):
+        ids = []
+        rest = words[at + 1 :] if words[at] in ("and", "with", "vs", "against") and at + 1 < len(words) else words[at:]
+        for part in (" ".join(words[:at]), " ".join(rest)):
+            status, its_ids, titles = resolve(names, part, allow_typos=False)
+            if status != "found" or is_common(meanings, names, part, titles[0]):
+                break
+            ids.append(its_ids[0])
+        if len(ids) == 2 and ids[0] != ids[1]:
+            found.add((ids[0], ids[1]))
+    return found.pop() if len(found) == 1 else None

@@ -1,0 +1,83 @@
+"""`rulings NAME…` → the page of the card, with as few imports as possible.
+
+Anything else (other options, unknown names, a stale cache) is left to `rulings.cli.dispatch`; nothing is printed then.
+"""
+
+from __future__ import annotations
+
+COMMANDS = frozenset(
+    (
+        "card",
+        "search",
+        "topic",
+        "run",
+        "who",
+        "document",
+        "tournament",
+        "parse",
+        "check",
+        "index",
+        "export",
+        "site",
+        "list",
+        "deck",
+        "quiz",
+        "completion",
+        "help",
+    )
+)
+_FORMS = ("--json", "--plain")
+
+
+def look_up(words: list[str]) -> int | None:
+    """The exit status of `[card] NAME… [--json|--plain]`; None if the command line is anything else."""
+    form = ""
+    names = words[1:] if words[:1] == ["card"] else words
+    if words is names and words and words[0] in COMMANDS:
+        return None
+    if names and names[-1] in _FORMS:
+        form, names = names[-1], names[:-1]
+    if not names or any(name.startswith("-") for name in names):
+        return None
+    from rulings.cli.pages import load
+    from rulings.storage.cache import Damaged
+
+    pages = load()
+    if pages is None:
+        return None
+    typed = " ".join(names)
+    try:
+        found = pages.known(typed)
+        if not found:
+            from rulings.names.meanings import is_common, other_meaning
+            from rulings.names.resolving import resolve
+
+            names, meanings = pages.get("names"), pages.get("meanings")
+            status, ids, titles = resolve(names, typed)
+            if (
+                status != "found"
+                or other_meaning(meanings, names, typed)
+                or is_common(meanings, names, typed, titles[0])
+            ):
+                return None
+            found = ids[0]
+        if form == "--json":
+            shown = pages.text(f"card:{found}")
+        elif form == "--plain":
+            from rulings.cli.render.ruling import records
+
+            shown = records(pages.get(f"card:{found}"))
+        else:
+            drawing = pages.get(f"drawing:{found}")
+    except Damaged:
+        return None
+    from rulings.cli.render import terminal
+
+    terminal.prepare()
+    if form:
+        terminal.write(shown)
+    else:
+        screen = terminal.Screen(coloured=terminal.colour())
+        terminal.draw(screen, drawing)
+        terminal.show(screen)
+    return 0

@@ -1,0 +1,1 @@
+"""The finder: search while one types, on a terminal."""

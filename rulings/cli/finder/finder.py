@@ -1,0 +1,155 @@
+"""`rulings search` without a query, on a terminal: type, move, and Enter opens the card. Needs the extra `tui`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulings.cli import output
+from rulings.cli.commands.search import search_filters
+from rulings.cli.completion.candidates import matching
+from rulings.cli.grammar import Arguments
+from rulings.cli.lookup import entry
+from rulings.cli.pages import Pages
+from rulings.cli.render import card as card_view
+from rulings.cli.render import terminal
+from rulings.cli.render.ruling import Legend, with_mark
+from rulings.cli.render.ruling import show as show_ruling
+from rulings.cli.render.terminal import Screen, one_line
+from rulings.errors import RulingsError
+from rulings.model.formatting import best_date, count
+
+if TYPE_CHECKING:
+    from rulings.search.results import Hit
+
+_ROWS = 12
+_MAX_NAMES = 4  # names above the other results
+_TWO_COLUMNS, _BEHIND = 60, 22  # from this width on, who and when stand in a column of that width
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A result: its text, dim text at the right (`behind`), and the key of the page that Enter opens."""
+
+    words: str
+    behind: str
+    key: str
+    ruling: str | None = None
+
+
+class Finder:
+    """Typed text → result rows, independent of the terminal."""
+
+    def __init__(self, pages: Pages, limits: dict[str, Any]) -> None:
+        from rulings.search.index import of_folder
+
+        self.pages, self.limits = pages, limits
+        self.index = of_folder(
+            None, lambda done, of: output.progress(f"building the search index: {done} of {of}"), output.note_once
+        )
+        self.cards = [(card["id"], card["title"]) for card in pages.get("cards")]
+        self.counts = {card["id"]: card["rulings"] for card in pages.get("cards")}
+        self.documents = {document["id"]: document["title"] for document in pages.get("documents")}
+
+    def rows(self, typed: str) -> list[Row]:
+        """At most twelve rows: names that begin with the text, then the best results."""
+        typed = typed.strip()
+        if not typed:
+            return []
+        found: dict[tuple[str, str | None], Row] = {}
+        for id, title in matching(self.cards, typed)[:_MAX_NAMES]:
+            found[f"card:{id}", None] = Row(title, count(self.counts[id], "ruling"), f"card:{id}")
+        for hit in self._hits(typed):
+            row = self._row(hit)
+            if row:
+                found.setdefault((row.key, row.ruling), row)
+        return list(found.values())[:_ROWS]
+
+    def page(self, row: Row, screen: Screen) -> Screen:
+        """What Enter opens: the ruling that was chosen, a card's or topic's page, a step, a section."""
+        kind, _, id = row.key.partition(":")
+        if row.ruling:
+            legend = Legend()
+            show_ruling(screen, self.pages.ruling(row.ruling), legend, subject=True)
+            legend.show(screen, True)
+        elif kind == "step":
+            from rulings.cli.commands.run import show_step
+
+            step = next(s for s in self.pages.get("steps") if s["number"] == int(id.rsplit("-", 1)[-1]))
+            several = [r for ruling in step["rulings"] if (r := self.pages.ruling(ruling))]
+            show_step(screen, step, several)
+        elif kind == "section":
+            from rulings.cli.commands.document import show_section
+
+            section = next(s for s in self.pages.get("sections") if s["id"] == id)
+            document = next(d for d in self.pages.get("documents") if d["id"] == section["document"])
+            show_section(screen, section, document)
+        else:
+            card_view.show_page(screen, self.pages.get(row.key))
+        return screen
+
+    def preview(self, row: Row, width: int) -> str:
+        """The same as plain text of that width, for the side of the list."""
+        return str(self.page(row, Screen(width)))
+
+    def _hits(self, typed: str) -> tuple[Hit, ...]:
+        from rulings.search.searching import Options, search_index
+
+        hits = search_index(self.index, typed, Options(_ROWS, **self.limits)).hits
+        if not hits and typed[-1].isalnum():  # the last word may be incomplete
+            hits = search_index(self.index, f"{typed}*", Options(_ROWS, **self.limits)).hits
+        return hits
+
+    def _row(self, hit: Hit) -> Row | None:
+        if "see" in hit.tags:  # it only sends the reader on to rulings that are found themselves
+            return None
+        known = entry(self.pages, hit.id)
+        words = f"{hit.title}: {hit.question or hit.text}"
+        words = with_mark(known, words) if known else words
+        if hit.kind == "ruling":
+            ruling = self.pages.ruling(hit.id)
+            if ruling is None:
+                return None
+            last, subject = ruling["citations"][-1:], ruling["subject"]
+            behind = ", ".join(w for c in last for w in (c["authority"], (best_date(c) or "")[:4]) if w)
+            return Row(words, behind, f"{subject['kind']}:{subject['id']}", hit.id)
+        if hit.kind in ("card", "topic"):
+            return Row(hit.title, hit.kind, f"{hit.kind}:{hit.id}")
+        document = self.documents.get(hit.document, hit.document)
+        return Row(f"{document}, {words}", "step of a run" if hit.kind == "step" else "section", f"{hit.kind}:{hit.id}")
+
+
+def find_interactively(args: Arguments) -> int:
+    """Runs the finder and prints the chosen page; returns 0, or 1 if nothing was chosen."""
+    try:
+        import prompt_toolkit  # noqa: F401
+    except ImportError:
+        raise RulingsError(
+            'search as you type needs the extra `tui`: pip install "netrunner-rulings[tui]"; '
+            "without it, use: rulings search QUERY…"
+        ) from None
+    pages = output.pages()
+    finder = Finder(pages, search_filters(args))
+    output.progress("")
+    from rulings.cli.finder.screen import State, choose
+
+    state, opened = State(finder.rows, finder.preview), False
+    while True:
+        row = choose(state, terminal.colour(args.text("color") or "auto"))
+        if row is None:
+            return 0 if opened else 1
+        opened = True
+        terminal.show(finder.page(row, output.screen(args)))
+
+
+def fitted(words: str, behind: str, width: int) -> tuple[str, str]:
+    """Both texts on a line of that width. What stands behind is left out before a letter of the words is."""
+    words, behind = one_line(words), _cut(one_line(behind), _BEHIND)
+    room = width - terminal.columns(words) - 2
+    if width < _TWO_COLUMNS or room < terminal.columns(behind):
+        return _cut(words, width), ""
+    return words, behind.rjust(room)
+
+
+def _cut(words: str, width: int) -> str:
+    return words if terminal.columns(words) <= width else words[: max(width - 1, 1)].rstrip() + "…"

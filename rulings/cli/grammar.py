@@ -1,0 +1,145 @@
+"""The description of a command → its parsed options, and its help.
+
+Not argparse: it takes the `-word` of a search query for an option, does not let a name continue after an option, and
+takes longer to import than a look-up may last. For that reason these are plain classes, not dataclasses.
+"""
+
+from __future__ import annotations
+
+from rulings.cli.render.terminal import Screen, shortened
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class UsageError(Exception):
+    """An invalid command line. Its message is for users; the exit status is 2."""
+
+
+class Option:
+    """`--name` or `--name VALUE`. `values`: the valid values, if they are fixed."""
+
+    def __init__(self, name: str, help: str, value: str = "", short: str = "", values: tuple[str, ...] = ()) -> None:
+        self.name, self.help, self.value, self.short, self.values = name, help, value, short, values
+
+    @property
+    def shown(self) -> str:
+        """`-n, --limit N`, the long names below each other."""
+        long = f"{self.name} {self.value}".rstrip()
+        return f"{self.short}, {long}" if self.short else f"    {long}"
+
+
+class Command:
+    """A command with its usage, summary, examples and options. `loose`: `-word` may be an argument."""
+
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        usage: tuple[str, ...],
+        examples: tuple[tuple[str, str], ...],
+        description: tuple[str, ...] = (),
+        options: tuple[Option, ...] = (),
+        loose: bool = False,
+    ) -> None:
+        self.name, self.summary, self.usage, self.examples = name, summary, usage, examples
+        self.description, self.options, self.loose = description, options, loose
+
+
+class Arguments:
+    """A parsed command line: options by name without dashes (value or True), and the positional arguments."""
+
+    def __init__(self, options: dict[str, str | bool] | None = None, positional: list[str] | None = None) -> None:
+        self.options, self.positional = options or {}, positional or []
+
+    def __getitem__(self, name: str) -> str | bool | None:
+        return self.options.get(name)
+
+    def text(self, name: str) -> str | None:
+        """The value of an option, or None if it was not given."""
+        value = self.options.get(name)
+        return value if isinstance(value, str) else None
+
+
+def read(command: Command, words: Iterable[str]) -> Arguments:
+    """Parses the words after the name of the command. Raises `UsageError` for an unknown option or a missing value."""
+    args, waiting = Arguments(), list(words)
+    known = {o.name: o for o in command.options} | {o.short: o for o in command.options if o.short}
+    while waiting:
+        word = waiting.pop(0)
+        if word == "--":
+            args.positional += waiting
+            break
+        if not word.startswith("-") or word == "-":
+            args.positional.append(word)
+            continue
+        name, equals, value = word.partition("=")
+        option = known.get(name)
+        if option is None and word[:2] in known and known[word[:2]].value and word[2:].isdigit():  # `-n5`, never `-net`
+            option, equals, value = known[word[:2]], "=", word[2:]
+        if option is None:
+            if not word.startswith("--") and (command.loose or word[1:2].isdigit()):
+                args.positional.append(word)
+                continue
+            raise UsageError(_unknown(command, name))
+        if not option.value:
+            if equals:
+                raise UsageError(f"{option.name} takes no value")
+            args.options[option.name[2:]] = True
+            continue
+        if not equals:
+            if not waiting:
+                raise UsageError(f"{option.name} needs a value: {option.name} {option.value}")
+            value = waiting.pop(0)
+        if option.values and value.lower() not in option.values:
+            raise UsageError(f"{option.name} must be one of {', '.join(option.values)}, not “{value[:60]}”")
+        args.options[option.name[2:]] = value.lower() if option.values else value
+    return args
+
+
+def _unknown(command: Command, name: str) -> str:
+    from rulings.cli.specification import COMMANDS
+    from rulings.names.edit_distance import within
+
+    known = [option.name for option in command.options]
+    near = [option for option in known if len(name) > 3 and option.startswith(name)] or within(name, known)
+    elsewhere = [other.name for other in COMMANDS.values() if name in (option.name for option in other.options)]
+    hint = f"; did you mean {' or '.join(near[:2])}?" if near else ""
+    if not near and elsewhere:
+        hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {'has' if len(elsewhere) == 1 else 'have'} it"
+    return f"`rulings {command.name}` has no option {shortened(name)}{hint} (rulings {command.name} --help)"
+
+
+def show_help(screen: Screen, command: Command) -> None:
+    """Shows examples, usage, description and options."""
+    screen.text(f"rulings {command.name}: {command.summary}", "title")
+    screen.blank()
+    screen.text("Examples", "strong")
+    for line, meaning in command.examples:
+        screen.text(line, "", "  $ ", "      ")
+        screen.text(meaning, "dim", "      ")
+    screen.blank()
+    screen.text("Usage", "strong")
+    for usage in command.usage:
+        screen.text(usage, "", "  ", "      ")
+    for paragraph in command.description:
+        screen.blank()
+        screen.text(paragraph)
+    show_options(screen, command.options)
+
+
+def show_options(screen: Screen, options: Iterable[Option]) -> None:
+    """Shows options in two columns if they fit, else the description below the option."""
+    rows = list(options)
+    if not rows:
+        return
+    screen.blank()
+    screen.text("Options", "strong")
+    left = min(max(len(o.shown) for o in rows), 24) + 4
+    for option in rows:
+        if screen.width >= 60 and len(option.shown) + 4 <= left:
+            screen.text(option.help, "", f"  {option.shown}".ljust(left), " " * left)
+        else:
+            screen.text(f"  {option.shown}".rstrip(), "", "", "      ")
+            screen.text(option.help, "", " " * 10)

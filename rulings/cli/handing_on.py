@@ -1,0 +1,104 @@
+"""`--copy` and `--open`: rulings to the clipboard, and the page of the site in a browser."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from rulings.cli import output
+from rulings.cli.grammar import Arguments
+from rulings.cli.pages import Pages
+from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import terminal
+from rulings.errors import RulingsError
+from rulings.model.formatting import count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.model.views import RulingView
+
+
+def hand_on(args: Arguments, pages: Pages, url: str, rulings: list[RulingView], words: str = "") -> None:
+    """Does what `--copy` and `--open` ask for. `url`: the page's address; `words`: copied if there is no ruling."""
+    if args["copy"]:
+        _copy(pages, rulings, words)
+    if args["open"]:
+        open_page(url)
+
+
+def _copy(pages: Pages, rulings: list[RulingView], words: str) -> None:
+    from rulings.cli.clipboard import copy
+    from rulings.cli.lookup import documents
+
+    named = documents(pages)
+    cited = [ruling_view.quotation(ruling, named) for ruling in rulings if ruling["kind"] != "see"]
+    text = "\n".join(cited) or words
+    if not text:
+        raise RulingsError("there is nothing to copy: no ruling is left")
+    way = copy(text)
+    terminal.print_error(f"note: {count(len(cited), 'ruling') if cited else 'the text'} copied ({way})")
+
+
+def open_page(url: str) -> None:
+    """Shows a page of the site in a browser: of the site that `RULINGS_SITE` names, else of one built here once."""
+    import webbrowser
+
+    address = _address(url, os.environ.get("RULINGS_SITE", "").strip() or _built())
+    if not webbrowser.open(address):
+        raise RulingsError(f"no browser could be opened (BROWSER names one); the page is {address}")
+    terminal.print_error(f"note: {address}")
+
+
+def _address(url: str, site: str) -> str:
+    """`url` (`/cards/dr-dreff/#id`) at a site's address, or as a file in its folder."""
+    path, mark, anchor = url.partition("#")
+    if "://" in site:
+        return f"{site.rstrip('/')}{path}{mark}{anchor}"
+    folder = Path(site).expanduser().resolve()
+    file = folder / path.lstrip("/") / ("index.html" if path.endswith("/") else "")
+    if not file.is_file():
+        raise RulingsError(f"{file}: no such page; RULINGS_SITE is the address or the folder of a built site")
+    return f"{file.as_uri()}{mark}{anchor}"
+
+
+def _built() -> str:
+    """The folder of the site in the cache, built now if the knowledge base, the program or a file in it changed."""
+    from rulings.model.knowledge import SHIPPED
+    from rulings.storage.cache_folder import cache_folder, distrusted
+    from rulings.storage.stamps import key_of
+
+    why = distrusted(cache_folder())
+    if why:
+        raise RulingsError(
+            f"no site can be kept in {cache_folder() or 'a cache folder'} ({why}); RULINGS_SITE names a site"
+        )
+    folder = Path(cache_folder()) / "site"
+    stamp, key = folder.with_name("site-stamp.txt"), key_of(str(SHIPPED))
+    try:
+        if stamp.read_text(encoding="utf-8") == f"{key} {_digest(folder)}":
+            return str(folder)
+    except (OSError, UnicodeDecodeError):
+        pass
+    from rulings.site.build import build
+
+    output.progress("building the site, once")
+    try:
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        build(folder, None)
+        stamp.write_text(f"{key} {_digest(folder)}", encoding="utf-8")
+    except OSError as error:
+        raise RulingsError(f"{folder}: cannot be written ({error.strerror}); RULINGS_SITE names a site") from None
+    finally:
+        output.progress("")
+    return str(folder)
+
+
+def _digest(folder: Path) -> str:
+    """A hash of every file in the folder with its path. `OSError` where one cannot be read."""
+    from hashlib import sha256
+
+    digest = sha256()
+    for path in sorted(folder.rglob("*")):
+        content = path.read_bytes() if path.is_file() and not path.is_symlink() else b""
+        digest.update(f"{path.relative_to(folder)}\0{len(content)}\n".encode("utf-8", "surrogateescape") + content)
+    return digest.hexdigest()

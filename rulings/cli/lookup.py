@@ -1,0 +1,128 @@
+"""A typed name → the page it means, or an error with the nearest names; typed options → filters."""
+
+from __future__ import annotations
+
+from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.pages import Pages
+from rulings.cli.render.terminal import shortened
+from rulings.errors import Ambiguous, NotFound
+from rulings.model import formatting
+from rulings.model.filtering import InvalidDate, RulingFilter, last_day
+from rulings.names.resolving import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.model.views import EntryView, PageView, SectionView, StepView
+
+
+def find(pages: Pages, typed: str, kind: str = "card") -> tuple[str, str | None]:
+    """The key of the page (`card:dr-dreff`), and the id if it is that of a ruling. Raises `NotFound` or `Ambiguous`."""
+    by_id = _by_id(pages, typed.strip().lower())
+    if by_id:
+        return by_id
+    status, ids, titles = resolve(pages.get("names"), typed, kind)
+    if status == "found":
+        return f"{kind}:{ids[0]}", None
+    shown = shortened(typed)
+    if status == "ambiguous":
+        lines = "".join(f"\n  {id}  {title}" for id, title in zip(ids, titles, strict=True))
+        raise Ambiguous(f"“{shown}” may mean several {kind}s:{lines}", tuple(titles))
+    ids = near_ids(pages, typed)
+    if ids:
+        raise NotFound(f"no ruling “{shown}”\ndid you mean {_or(ids)}?", tuple(ids))
+    raise NotFound(f"no {kind} “{shown}”{_hints(pages, typed, kind, titles)}", tuple(titles))
+
+
+def step_number(steps: list[StepView], words: str) -> int:
+    """The number of the step that is meant (`13`, `step 13`). `UsageError` where there is none."""
+    number = words.strip().lower().removeprefix("run-chart-").removeprefix("step").strip(" -")
+    if number.isascii() and number.isdigit() and any(str(s["number"]) == number.lstrip("0") for s in steps):
+        return int(number)
+    raise UsageError(f"the run chart has steps 1 to {len(steps)}, no “{shortened(words)}”; rulings run shows them")
+
+
+def _by_id(pages: Pages, typed: str) -> tuple[str, str | None] | None:
+    """The page for an id of a card, topic or ruling, current or moved; None for anything else."""
+    typed = pages.get("moved").get(typed, typed) if "-" in typed else typed
+    ruling = pages.ruling(typed)
+    if ruling is not None:
+        return f"{ruling['subject']['kind']}:{ruling['subject']['id']}", typed
+    return (f"card:{typed}", None) if f"card:{typed}" in pages else None
+
+
+def near_ids(pages: Pages, typed: str) -> list[str]:
+    """The ids of rulings nearest to the typed one, if that ends in eight hexadecimal digits like an id."""
+    typed = typed.strip().lower()
+    digits = typed.rpartition("-")[2]
+    if len(digits) != 8 or digits.strip("0123456789abcdef"):
+        return []
+    from difflib import get_close_matches
+
+    return get_close_matches(typed, pages.get("ruling-ids"), n=2, cutoff=0.85)
+
+
+def _hints(pages: Pages, typed: str, kind: str, titles: list[str]) -> str:
+    hints = [f"\ndid you mean {_or(titles)}?"] if titles else []
+    other = "topic" if kind == "card" else "card"
+    status, ids, near = resolve(pages.get("names"), typed, other)
+    if status == "found":
+        hints.append(f"\nthere is a {other} {near[0]}: rulings {other} {ids[0]}")
+    return "".join(hints)
+
+
+def command_hint(typed: str) -> str:
+    """A hint at the command that the first word may be a misspelling of; or nothing."""
+    from rulings.cli.specification import COMMANDS
+    from rulings.names.edit_distance import within
+
+    near = within(typed.split()[0].lower(), list(COMMANDS)) if typed.split() else []
+    return f" (or the command: rulings {near[0]})" if near else ""
+
+
+def _or(titles: list[str]) -> str:
+    return titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} or {titles[-1]}"
+
+
+def ruling_filter(pages: Pages, args: Arguments) -> RulingFilter:
+    """The filter by the typed options. Raises `UsageError` for an invalid date."""
+    try:
+        as_of = last_day(args.text("as-of") or "") if args.text("as-of") is not None else None
+    except InvalidDate as error:
+        raise UsageError(f"--as-of: {error}") from None
+    first_dates: dict[str, str | None] = {}
+    if as_of:
+        for id, ruling in pages.rulings().items():
+            dates = (formatting.best_date(citation) for citation in ruling["citations"])
+            first_dates[id] = min(filter(None, dates), default=None)
+    return RulingFilter(
+        cards={card["id"]: card for card in pages.get("cards")},
+        published={d["id"]: d["date"] for d in pages.get("documents") if d["date"]},
+        first_dates=first_dates,
+        as_of=as_of,
+        side=args.text("side"),
+        type=args.text("type"),
+        game=args.text("game"),
+        official=bool(args["official"]),
+    )
+
+
+def entry(pages: Pages, id: str) -> EntryView | None:
+    """The ruling, section or step (`run-chart-13`) of that id, or None."""
+    ruling: EntryView | None = pages.ruling(id)
+    if ruling is not None:
+        return ruling
+    steps: list[StepView] = pages.get("steps")
+    sections: list[SectionView] = pages.get("sections")
+    return next(
+        (s for s in sections if s["id"] == id), next((s for s in steps if f"run-chart-{s['number']}" == id), None)
+    )
+
+
+def documents(pages: Pages) -> dict[str, str]:
+    """Document id → title and edition."""
+    return {d["id"]: formatting.title(d) for d in pages.get("documents")}
+
+
+def title_of(page: PageView) -> str:
+    """The title of a card's or topic's page."""
+    return (page["card"] if "card" in page else page["topic"])["title"]

@@ -1,0 +1,92 @@
+"""A `KnowledgeBase` → the named values of the cache `pages`, as `rulings.cli.pages` reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulings.cli.render.card import show
+from rulings.cli.render.terminal import Drawing
+from rulings.model import serializing
+from rulings.model.knowledge import KnowledgeBase
+from rulings.model.views import PageView
+from rulings.names import meanings
+from rulings.names import resolving as names
+from rulings.names.tables import Meanings, NameTables
+from rulings.storage.json_text import to_json
+
+_NUL = '"\\u0000'  # how a string that begins with NUL begins in JSON, which itself holds no NUL
+
+
+def make_pages(kb: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
+    """Every card and topic with its page, every ruling, and what the other reading commands show."""
+    for ruling in kb.rulings:
+        yield f"ruling:{ruling.id}", to_json(serializing.ruling(ruling)).encode()
+    for card in kb.cards:
+        page = serializing.card_page(kb, card)
+        yield f"card:{card.id}", _page(page)
+        drawing = Drawing()
+        show(drawing, page)
+        yield f"drawing:{card.id}", to_json(drawing.calls, indent=None).encode()
+    for topic in kb.topics:
+        yield f"topic:{topic.id}", _page(serializing.topic_page(kb, topic))
+    data = names.build(kb)
+    other = meanings.build(kb)
+    lists = {
+        "names": data,
+        "meanings": other,
+        "ruling-ids": [r.id for r in kb.rulings],
+        "moved": dict(kb.moved),
+        "cards": [serializing.card_row(kb, card) for card in kb.cards],
+        "topics": [serializing.topic_row(kb, t) for t in kb.topics],
+        "steps": [serializing.step(s) for s in kb.steps],
+        "authorities": [serializing.authority(a) for a in kb.authorities],
+        "documents": [serializing.document(d) for d in kb.documents],
+        "sections": [serializing.section(s) for s in kb.sections],
+        "tournament": kb.tournament,
+    }
+    for key, value in lists.items():
+        yield key, to_json(value, indent=None).encode()
+    for typed, id in _common_names(data, other, kb).items():
+        yield f"name:{typed}", id.encode()
+
+
+def _page(page: PageView) -> bytes:
+    """The JSON of a page with NUL and the id for each of its rulings; whole, where another text begins with NUL."""
+    text = to_json(_with_ids(page))
+    if text.count(_NUL) != _count(page):
+        return to_json(page).encode()
+    return text.replace(_NUL, "\0").encode()
+
+
+def _is_ruling(value: Any) -> bool:
+    return isinstance(value, dict) and {"id", "printed", "citations"} <= value.keys()
+
+
+def _with_ids(value: Any) -> Any:
+    if _is_ruling(value):
+        return f"\0{value['id']}"
+    if isinstance(value, dict):
+        return {key: _with_ids(item) for key, item in value.items()}
+    return [_with_ids(item) for item in value] if isinstance(value, list) else value
+
+
+def _count(value: Any) -> int:
+    if _is_ruling(value):
+        return 1
+    several = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return sum(map(_count, several))
+
+
+def _common_names(data: NameTables, other: Meanings, kb: KnowledgeBase) -> dict[str, str]:
+    """Names as people type them → card id, for those that look-up finds; it decides, this only remembers."""
+    typed = {name.lower() for card in kb.cards for name in (card.title, card.id, *card.aliases)}
+    typed |= {name.split()[0] for name in typed if name.split()} | {names.fold(name) for name in typed}
+    found = {}
+    for name in sorted(typed):
+        status, ids, titles = names.resolve(data, name)
+        if meanings.other_meaning(other, data, name) or meanings.is_common(other, data, name, "".join(titles[:1])):
+            continue
+        if status == "found" and name.isprintable():
+            found[name] = ids[0]
+    return found

@@ -1,0 +1,110 @@
+"""What the reading commands show, from the cache `pages`; the knowledge base is opened only to make it.
+
+Keys: `card:dr-dreff` and `topic:tracing` are pages as `--json` prints them, `drawing:dr-dreff` is that card's page as
+a terminal shows it, `ruling:<id>` a ruling, `name:dreff` the id of the card so called; `cards`, `topics`, `steps`,
+`documents`, `sections`, `tournament`, `names`, `moved` and `ruling-ids` are lists and tables of all. In a page
+NUL and an id stand for each of its rulings, so that a ruling is kept once, on however many pages it stands.
+"""
+
+from __future__ import annotations
+
+from rulings.storage.cache import Damaged, open_cache, write_cache
+from rulings.storage.json_text import from_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from rulings.model.views import RulingView
+    from rulings.storage.cache import Cache
+
+
+class Pages:
+    """The pages of the shipped knowledge base. What turns out to be damaged is made again without a word."""
+
+    def __init__(self, cache: Cache, note: Callable[[str], None] | None = None, mend: bool = True) -> None:
+        """`note` is told if the pages are made again and cannot be kept. Not `mend`: `Damaged` is raised instead."""
+        self._cache, self._note, self._mend = cache, note, mend
+        self._read: dict[str, Any] = {}
+
+    def known(self, typed: str) -> str:
+        """The id of the card that the words mean, if they are a common way of typing its name; else nothing."""
+        return self._text(f"name:{typed.lower()}")
+
+    def __contains__(self, key: str) -> bool:
+        return bool(self._text(key))
+
+    def text(self, key: str) -> str:
+        """The JSON text of a page, as `--json` prints it; empty where there is none."""
+        before, *others = self._text(key).split("\0")
+        found = [before]
+        for piece in others:
+            id, _, rest = piece.partition('"')
+            line = before[before.rfind("\n") :]
+            indent = line[: len(line) - len(line.lstrip())]
+            found += (self._text(f"ruling:{id}")[:-1].replace("\n", indent), rest)
+            before = rest
+        return "".join(found)
+
+    def get(self, key: str) -> Any:
+        """What stands under the key, or None."""
+        if key not in self._read:
+            text = self.text(key)
+            self._read[key] = from_json(text) if text else None
+        return self._read[key]
+
+    def ruling(self, id: str) -> Any:
+        """The ruling with that id, or None."""
+        return self.get(f"ruling:{id}")
+
+    def rulings(self) -> dict[str, RulingView]:
+        """Every ruling by its id, in the order of the source."""
+        return {id: self.ruling(id) for id in self.get("ruling-ids")}
+
+    def _text(self, name: str) -> str:
+        for again in (True, False):
+            try:
+                return (self._cache.get(name) or b"").decode()
+            except (Damaged, UnicodeDecodeError):
+                self._cache.discard()
+                if not self._mend:
+                    raise Damaged from None
+                self._cache = _written(self._note) if again else _in_memory()
+        return (self._cache.get(name) or b"").decode()
+
+
+def load() -> Pages | None:
+    """The pages, if they are in the cache; for a caller that has another way if they turn out to be damaged."""
+    cache = open_cache("pages")
+    return Pages(cache, mend=False) if cache else None
+
+
+def open_pages(note: Callable[[str], None] | None = None, progress: Callable[[str], None] | None = None) -> Pages:
+    """The pages, from the cache or made now; `note` is told if they cannot be kept, `progress` what takes time."""
+    cache = open_cache("pages")
+    if cache is None:
+        if progress is not None:
+            progress("reading the knowledge base")
+        try:
+            cache = _written(note)
+        finally:
+            if progress is not None:
+                progress("")
+    return Pages(cache, note)
+
+
+def _written(note: Callable[[str], None] | None) -> Cache:
+    from rulings.cli.make_pages import make_pages
+    from rulings.storage.opening import open_folder
+
+    kb = open_folder()
+    return write_cache("pages", None, make_pages(kb), note, kb.signature)
+
+
+def _in_memory() -> Cache:
+    from rulings.cli.make_pages import make_pages
+    from rulings.storage.cache import Cache
+    from rulings.storage.opening import open_folder
+
+    return Cache("", values=dict(make_pages(open_folder())))

@@ -1,0 +1,1 @@
+"""Views → lines for a terminal."""

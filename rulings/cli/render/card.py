@@ -1,0 +1,131 @@
+"""The page of a card or topic → lines for a terminal."""
+
+from __future__ import annotations
+
+from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render.ruling import Legend
+from rulings.cli.render.terminal import dotted
+from rulings.model import formatting
+from rulings.model.formatting import count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulings.cli.render.terminal import Screen
+    from rulings.model.views import CardPageView, CardView, InheritedView, PageView, RulingView, TopicPageView
+
+
+def show_page(screen: Screen, page: PageView, full: bool = False, most: int | None = None) -> None:
+    """The page of a card or of a topic."""
+    if "topic" in page:
+        show_topic(screen, page, full, most)
+    else:
+        show(screen, page, full, most)
+
+
+def show(screen: Screen, page: CardPageView, full: bool = False, most: int | None = None) -> None:
+    """The page of a card. Inherited rulings are shown as questions only, unless `full` or if there are no others."""
+    card = page["card"]
+    own = [r for r in page["rulings"] if r["kind"] != "see"]
+    legend = Legend()
+    screen.text(card["title"], "title")
+    screen.text(dotted(formatting.facts(card)), "dim")
+    screen.text(_counts(page, own), "dim")
+    if card["restored"]:
+        legend.add([formatting.restored(card["restored"])])
+    rulings(screen, own[:most], legend)
+    _left_out(screen, len(own), most)
+    if not own and not page["inherited"]:
+        _similar_cards(screen, card)
+    for group in page["inherited"]:
+        _inherited(screen, group, legend, full or not own)
+    _elsewhere(screen, page, legend, full)
+    legend.show(screen, full)
+
+
+def rulings(screen: Screen, several: Iterable[RulingView], legend: Legend, subject: bool = False) -> None:
+    """Shows rulings, each after an empty line."""
+    for ruling in several:
+        screen.blank()
+        ruling_view.show(screen, ruling, legend, subject)
+
+
+def _left_out(screen: Screen, of: int, most: int | None) -> None:
+    if most is not None and most < of:
+        screen.blank()
+        screen.text(f"{most} of {count(of, 'ruling')}; -n all shows them", "dim")
+
+
+def _counts(page: CardPageView, own: list[RulingView]) -> str:
+    found = formatting.counts(own) or ["no rulings on this card itself"]
+    found += [f"{len(group['rulings'])} from {group['from']['title']}" for group in page["inherited"]]
+    subjects = _subjects(page)
+    if subjects:
+        found.append(f"mentioned in {count(len(subjects), 'other')}")
+    if page["steps"]:
+        found.append(f"run step{'' if len(page['steps']) == 1 else 's'} {', '.join(map(str, page['steps']))}")
+    if page["card"]["restored"]:
+        found.append(f"heading {ruling_view.label(formatting.restored(page['card']['restored']))}")
+    return dotted(found)
+
+
+def _similar_cards(screen: Screen, card: CardView) -> None:
+    """Suggests searches for cards with the same keywords and type."""
+    queries = [f'keyword:"{word.lower()}"' if " " in word else f"keyword:{word.lower()}" for word in card["keywords"]]
+    screen.blank()
+    screen.text("Rulings on similar cards", "strong")
+    for query in [*queries, f"type:{card['type'].lower()}"]:
+        screen.text(f"rulings search '{query}'" if '"' in query else f"rulings search {query}", "", "  ")
+
+
+def _inherited(screen: Screen, group: InheritedView, legend: Legend, unfolded: bool) -> None:
+    source = group["from"]
+    heading = " ".join(word for word in (f"From {source['title']},", formatting.inherited_about(group)) if word)
+    command = f"rulings {'topic ' if source['kind'] == 'topic' else ''}{source['id']}"
+    screen.blank()
+    screen.text(heading.rstrip(","), "strong")
+    parts = [count(len(group["rulings"]), "ruling"), formatting.inherited_because(group), "" if unfolded else command]
+    screen.text(dotted(parts), "dim")
+    for ruling in group["rulings"]:
+        if unfolded:
+            screen.blank()
+            ruling_view.show(screen, ruling, legend)
+        else:
+            bullet = "▸ ERRATA  " if ruling["kind"] == "errata" else "▸ "
+            question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
+            screen.text(ruling_view.with_mark(ruling, question), "question", f"  {bullet}", "    ")
+
+
+def _subjects(page: CardPageView) -> list[str]:
+    return list(dict.fromkeys(r["subject"]["title"] for r in page["mentioned_in"]))
+
+
+def _elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bool) -> None:
+    if page["mentioned_in"]:
+        screen.blank()
+        if full:
+            screen.text("Mentioned in", "strong")
+            rulings(screen, page["mentioned_in"], legend, subject=True)
+        else:
+            screen.text(dotted(_subjects(page)), "", "Mentioned in  ", "  ")
+    if page["steps"]:
+        screen.blank()
+        steps = ", ".join(map(str, page["steps"]))
+        screen.text(f"{steps}  (rulings run {page['steps'][0]})", "", "Steps of a run  ", "  ")
+
+
+def show_topic(screen: Screen, page: TopicPageView, full: bool = False, most: int | None = None) -> None:
+    """A topic with its rulings, then what it refers to."""
+    legend = Legend()
+    screen.text(page["topic"]["title"], "title")
+    screen.text(dotted(["Topic", *(formatting.counts(page["rulings"]) or ["0 rulings"])]), "dim")
+    own = [r for r in page["rulings"] if r["kind"] != "see"]
+    rulings(screen, own[:most], legend)
+    _left_out(screen, len(own), most)
+    for ruling in page["rulings"]:
+        if ruling["kind"] == "see":
+            screen.blank()
+            ruling_view.statuses(screen, ruling)
+            screen.text_with_id(ruling["text"], ruling["id"], "", url=ruling["url"])
+    legend.show(screen, full)

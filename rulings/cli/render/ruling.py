@@ -1,0 +1,151 @@
+"""A ruling → lines for a terminal, a record, or a line to paste."""
+
+from __future__ import annotations
+
+from rulings.cli.render.terminal import dotted, one_line
+from rulings.model import formatting
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulings.cli.render.terminal import Screen
+    from rulings.model.views import EntryView, MarkView, PageView, RulingView
+
+
+_MEANINGS = {  # of the marks, in a few words; the evidence is the mark's own `meaning`
+    "restored": "restored from an undamaged copy",
+    "likely-date": "likely date, not the printed one",
+    "unofficial": "no authority over the rules",
+    "players-council": "a players’ council, not the publisher",
+    "reverses": "takes back an earlier ruling",
+}
+
+
+class Legend:
+    """The marks on a screen with their meanings, each explained once, in the order in which they were used."""
+
+    def __init__(self) -> None:
+        self.meanings: dict[tuple[str, str], list[str]] = {}
+
+    def add(self, marks: Iterable[MarkView]) -> None:
+        """Takes in marks. A doubtful date says itself what is doubtful; only a known reason for it is kept."""
+        for mark in marks:
+            if mark["meaning"] != formatting.DOUBTS.get(mark["kind"]):
+                found = self.meanings.setdefault((mark["sign"], _MEANINGS.get(mark["kind"], mark["words"])), [])
+                if mark["meaning"] not in found:
+                    found.append(mark["meaning"])
+
+    def show(self, screen: Screen, full: bool = False) -> None:
+        """Writes what the signs mean, below an empty line: in one line, or with `full` the evidence for each."""
+        if not self.meanings:
+            return
+        screen.blank()
+        if not full:
+            screen.text(dotted(f"{sign} {words}" for sign, words in self.meanings), "dim", "", "  ")
+            return
+        for (sign, _), meanings in self.meanings.items():
+            for meaning in meanings:
+                screen.text(f"{sign} {meaning}", "dim", "", "  ")
+
+
+_DOUBT = "?"
+
+
+def label(mark: MarkView) -> str:
+    """A mark as a terminal shows it: `≈ unofficial`, `? day or month first`."""
+    words = formatting.DOUBTS.get(mark["kind"], mark["meaning"]) if mark["sign"] == _DOUBT else mark["words"]
+    return f"{mark['sign']} {words}"
+
+
+def statuses(screen: Screen, entry: EntryView, indent: str = "", bar: bool = False) -> None:
+    """What is to be known before the words: that they are superseded or disputed, what to follow, and why."""
+    for one in formatting.statuses(entry):
+        screen.text(formatting.status_line(one), "status", indent, indent + "  ", bar=bar)
+
+
+def show(screen: Screen, ruling: RulingView, legend: Legend, subject: bool = False) -> None:
+    """Shows a ruling: question, text, who and when, id. `subject`: also the title of its card or topic."""
+    errata = ruling["kind"] == "errata"
+    indent = "" if errata else "  "
+    question = ruling["questions"][0] if ruling["questions"] else ""
+    if subject:
+        screen.text(ruling["subject"]["title"], "strong", bar=errata)
+    if errata:
+        heading = "ERRATA" if ruling["label"] else "ERRATA, NOT LABELLED"
+        if not ruling["official"]:
+            heading = "UNOFFICIAL ERRATA"
+        screen.labelled(heading, "errata", question, "question")
+    elif question:
+        screen.text(question, "question")
+    statuses(screen, ruling, indent, errata)
+    passages = formatting.passages(ruling)
+    marks = [mark for mark in formatting.marks(ruling) if mark["sign"] and mark["kind"] != ruling["status"]]
+    legend.add(marks)
+    for number, passage in enumerate(passages):
+        for paragraph in passage["text"].split("\n") if passage["text"] else ():
+            screen.text(paragraph, "", indent, bar=errata)
+        cited = []
+        for citation in passage["citations"]:
+            # What holds for the whole ruling is said once.
+            own = [m for m in formatting.citation_marks(citation) if m["kind"] not in {mark["kind"] for mark in marks}]
+            legend.add(own)
+            date = formatting.when(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
+            name = f"{citation['authority']}{formatting.who_else(citation)}"
+            cited.append(" ".join([f"{name}, {date}" if date else name, *map(_unbroken, own)]))
+        people = "; ".join(cited) or "no authority is named"
+        if number == len(passages) - 1:
+            people = " ".join([people, *map(_unbroken, marks)])
+            if formatting.standing(ruling):
+                people += f"\xa0· {formatting.standing(ruling)}"
+            screen.text_with_id(people, ruling["id"], "dim", indent, errata, ruling["url"])
+        else:
+            screen.text(people, "dim", indent, bar=errata)
+    earlier = ruling["reversal"]["earlier"] if ruling["reversal"] else None
+    if earlier:
+        screen.text(f"Until then: {earlier}", "dim", indent, bar=errata)
+
+
+def _unbroken(mark: MarkView) -> str:
+    return label(mark).replace(" ", "\xa0")
+
+
+def plain(ruling: RulingView) -> str:
+    """One record: id, kind, subject, date, authority, text, tab-separated. The text begins with what overrules it."""
+    authority = "; ".join(dict.fromkeys(c["authority"] for c in ruling["citations"]))
+    date = formatting.latest_date(ruling) or ""
+    cells = (
+        ruling["id"],
+        ruling["kind"],
+        ruling["subject"]["title"],
+        date,
+        authority,
+        with_status(ruling, ruling["text"]),
+    )
+    return "\t".join(one_line(cell) for cell in cells)
+
+
+def with_status(entry: EntryView, words: str) -> str:
+    """The words behind their status, where they are not simply in force."""
+    return f"{formatting.status_words(entry)} {words}".lstrip()
+
+
+def with_mark(entry: EntryView, words: str) -> str:
+    """The same for a line of a list: only the mark, as in `✗ superseded: …`."""
+    mark = formatting.status_mark(entry)
+    return f"{label(mark)}: {words}" if mark else words
+
+
+def records(page: PageView) -> str:
+    """A page as records: its own rulings, then inherited ones, then those elsewhere that mention it."""
+    rulings = list(page["rulings"])
+    if "card" in page:
+        rulings += [ruling for group in page["inherited"] for ruling in group["rulings"]]
+        rulings += page["mentioned_in"]
+    return "".join(plain(ruling) + "\n" for ruling in rulings)
+
+
+def quotation(ruling: RulingView, documents: dict[str, str]) -> str:
+    """One line to paste: the text, then the citation line. `documents`: id → title and edition."""
+    document = documents.get(ruling["source"]["document"], ruling["source"]["document"])
+    return one_line(with_status(ruling, f"“{ruling['text']}” — {formatting.citation_line(ruling, document)}"))

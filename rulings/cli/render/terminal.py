@@ -1,0 +1,377 @@
+"""Text with roles → lines for a terminal: wrapped, coloured if possible, without control characters.
+
+It is on the look-up path, so it imports only what the interpreter has already loaded.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
+MIN_WIDTH = 20
+_UNBROKEN = 18  # items of a dotted line up to this length are not broken
+
+# Magenta and red have a contrast of at least 3.6:1 on black and on white; the other basic colours fail on one of them.
+_CODES = {
+    "title": "1",
+    "dim": "2",
+    "question": "35",
+    "bar": "31",
+    "errata": "1;31",
+    "status": "1",
+    "match": "1;4",
+    "game": "7",
+    "strong": "1",
+}
+_ASCII = str.maketrans(
+    {
+        "┃": "|",
+        "⚑": "+",
+        "→": ">",
+        "·": "-",
+        "–": "-",
+        "—": "-",
+        "…": ".",
+        "↺": "<",
+        "✗": "x",
+        "⇄": "#",
+        "◇": "o",
+        "†": "+",
+        "≈": "~",
+        "“": '"',
+        "”": '"',
+        "’": "'",
+        "‘": "'",
+        "×": "x",
+        "●": "*",
+        "▸": ">",
+        "•": "*",
+    }
+)
+# C0, DEL and C1, soft hyphen, zero-width characters, line separators, direction overrides: these hide or reorder text.
+_HIDDEN = (
+    *range(32),
+    *range(127, 160),
+    0xAD,
+    0x61C,
+    0x200B,
+    0x200E,
+    0x200F,
+    0xFEFF,
+    *range(0x2028, 0x202F),
+    *range(0x2066, 0x206A),
+)
+_UNPRINTABLE: dict[int, str | None] = {**dict.fromkeys(_HIDDEN), 9: " ", 10: "\n"}
+
+
+def printable(words: str) -> str:
+    """Removes control characters, direction overrides and lone surrogates. Tabs become spaces; line feeds stay."""
+    if words.isprintable():
+        return words
+    words = words.translate(_UNPRINTABLE)
+    return words if words.isascii() else words.encode("utf-8", "replace").decode()
+
+
+def one_line(words: str) -> str:
+    """The printable text in one line with single spaces, for records and for echoed input."""
+    return " ".join(printable(words).split())
+
+
+def shortened(words: str, most: int = 60) -> str:
+    """Typed text to repeat in a message: printable, in one line, at most `most` characters."""
+    words = one_line(words)
+    return words if len(words) <= most else words[: most - 1] + "…"
+
+
+def columns(words: str) -> int:
+    """The width of a text in columns: combining marks have none, wide East Asian characters two."""
+    if words.isascii() or all(
+        c < "\u0300" or "\u2010" <= c < "\u2800" for c in words
+    ):  # Latin, punctuation, our ornaments
+        return len(words)
+    import unicodedata
+
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in words)
+
+
+def wrap(words: str, width: int, taken: int = 0) -> list[str]:
+    """Lines of at most `width` columns, broken between words; only words longer than a line are broken themselves.
+
+    `taken` columns of the first line are already used. No-break spaces become spaces at the end.
+    Not `textwrap`: it counts characters instead of columns, and a look-up would pay for its import of `re`.
+    """
+    width = max(width, 1)
+    measure = len if words.isascii() else columns
+    lines: list[str] = []
+    for paragraph in words.split("\n"):
+        line, room = "", width - (0 if lines else taken)
+        for word in filter(None, paragraph.split(" ")):
+            size = measure(word)
+            if line and size + 1 <= room:
+                line, room = f"{line} {word}", room - size - 1
+                continue
+            if line or size > room < width:
+                lines.append(line)
+            while measure(word) > width:
+                cut = width
+                while cut > 1 and measure(word[:cut]) > width:
+                    cut -= 1
+                lines.append(word[:cut])
+                word = word[cut:]
+            room = (width - (0 if lines else taken)) - measure(word)
+            line = word
+        lines.append(line)
+    return [line.replace("\xa0", " ") for line in lines]
+
+
+def width() -> int:
+    """The width to use: `COLUMNS`, else that of the terminal, else 80; at least 20 and at most 100."""
+    given = os.environ.get("COLUMNS", "")
+    found = int(given) if given.isdecimal() and len(given) < 6 else 0
+    for stream in () if found else (sys.__stdout__, sys.__stderr__):
+        try:
+            found = os.get_terminal_size(stream.fileno()).columns if stream and stream.isatty() else 0
+        except (OSError, ValueError):
+            continue
+        if found:
+            break
+    return min(max(found or 80, MIN_WIDTH), MAX_WIDTH)
+
+
+def colour(choice: str = "auto") -> bool:
+    """Whether to colour standard output. `choice`: `always`, `never`, or `auto` (on a terminal without `NO_COLOR`)."""
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not on_terminal():
+        return False
+    return os.name != "nt" or _escape_sequences_on()
+
+
+def _escape_sequences_on() -> bool:
+    """Makes a Windows console interpret escape sequences; returns whether it can."""
+    import ctypes
+
+    kernel: Any = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined]
+    handle, mode = kernel.GetStdHandle(-11), ctypes.c_ulong()  # standard output
+    if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
+        return False
+    return bool(kernel.SetConsoleMode(handle, mode.value | 4))  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
+
+
+_LINKING = (  # variables by which terminals that show OSC 8 links make themselves known
+    "VTE_VERSION",
+    "WT_SESSION",
+    "KITTY_WINDOW_ID",
+    "KONSOLE_VERSION",
+    "DOMTERM",
+    "WEZTERM_PANE",
+    "GHOSTTY_RESOURCES_DIR",
+)
+
+
+def site_of_links() -> str:
+    """The address that links to pages begin with, or nothing: no `RULINGS_SITE`, no terminal that shows links."""
+    site = os.environ.get("RULINGS_SITE", "").strip().rstrip("/")
+    if "://" not in site or not site.isprintable() or not on_terminal():
+        return ""
+    forced = os.environ.get("FORCE_HYPERLINK", "")
+    program, term = os.environ.get("TERM_PROGRAM", ""), os.environ.get("TERM", "")
+    can = (
+        any(os.environ.get(name) for name in _LINKING)
+        or program in ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper")
+        or term in ("xterm-kitty", "alacritty", "foot", "xterm-ghostty")
+    )
+    return site if (forced != "0" if forced else can) else ""
+
+
+def on_terminal() -> bool:
+    """Whether standard output is a terminal."""
+    try:
+        return bool(sys.stdout and sys.stdout.isatty())
+    except ValueError:
+        return False
+
+
+def dotted(items: Iterable[str]) -> str:
+    """The non-empty items, separated by dots that never begin a line; short items are not broken."""
+    kept = (item.replace(" ", "\xa0") if len(item) <= _UNBROKEN else item for item in items if item)
+    return "\xa0· ".join(kept)
+
+
+class Screen:
+    """Collects lines of output. Every method makes its text printable."""
+
+    def __init__(self, columns_wide: int | None = None, coloured: bool = False) -> None:
+        self.width = columns_wide or width()
+        self.coloured = coloured
+        self.site = site_of_links() if coloured else ""
+        self.lines: list[str] = []
+        self.highlighted: frozenset[str] = frozenset()  # words of the query, highlighted in running text
+
+    def paint(self, words: str, role: str = "") -> str:
+        """The text in the colour of its role, if colour is on."""
+        code = _CODES.get(role) if self.coloured else None
+        return f"\x1b[{code}m{words}\x1b[0m" if code and words else words
+
+    def link(self, words: str, url: str) -> str:
+        """The words as a link to a page of the site (OSC 8), if the terminal can and `RULINGS_SITE` names the site."""
+        return f"\x1b]8;;{self.site}{url}\x1b\\{words}\x1b]8;;\x1b\\" if self.site and url else words
+
+    def blank(self) -> None:
+        """Adds an empty line, unless the last line is empty."""
+        if self.lines and self.lines[-1]:
+            self.lines.append("")
+
+    def text(self, words: str, role: str = "", first: str = "", rest: str | None = None, bar: bool = False) -> None:
+        """Adds wrapped text. `first` and `rest` precede the first and the other lines; `bar`: a bar at the left."""
+        rest = " " * columns(first) if rest is None else rest
+        edge = self.paint("┃", "bar") + " " if bar else ""
+        room = self.width - (2 if bar else 0)
+        hanging = columns(rest)
+        for number, line in enumerate(wrap(printable(words), room - hanging, columns(first) - hanging)):
+            before = first if number == 0 else rest
+            shown = self._with_highlights(line) if self.highlighted and not role else self.paint(line, role)
+            self.lines.append((edge + before + shown).rstrip())
+
+    def _with_highlights(self, line: str) -> str:
+        words = []
+        for word in line.split(" "):
+            core = word.strip("\"'“”‘’().,;:!?")
+            words.append(word.replace(core, self.paint(core, "match"), 1) if core in self.highlighted else word)
+        return " ".join(words)
+
+    def text_with_id(
+        self, left: str, right: str, role: str = "dim", indent: str = "", bar: bool = False, url: str = ""
+    ) -> None:
+        """Adds text with an id at the right edge: on the last line if it fits, else below, broken at hyphens."""
+        self.text(left, role, indent, bar=bar)
+        right = one_line(right)
+        room = self.width - (2 if bar else 0)
+        last = columns(indent) + columns(wrap(printable(left), room - columns(indent))[-1]) if left else room
+        if last + 2 + columns(right) <= room:
+            self.lines[-1] += " " * (room - last - columns(right)) + self.link(self.paint(right, "dim"), url)
+            return
+        edge = self.paint("┃", "bar") + " " if bar else ""
+        for piece in wrap(right if columns(right) <= room else right.replace("-", "- "), room):
+            piece = piece.replace("- ", "-")
+            self.lines.append(edge + " " * (room - columns(piece)) + self.link(self.paint(piece, "dim"), url))
+
+    def labelled(self, label: str, role: str, words: str, words_role: str) -> None:
+        """A label and words after it, the whole behind a bar."""
+        lines = wrap(printable(words), self.width - 2, columns(label) + 2)
+        self.row((("┃", "bar"), (" ", ""), (label, role), ("  ", ""), (lines[0], words_role)))
+        for line in lines[1:]:
+            self.text(line, words_role, bar=True)
+
+    def banner(self, words: str, beside: str) -> None:
+        """Adds a conspicuous label with a remark beside it, or below it if there is no room."""
+        if columns(words) + columns(beside) + 4 <= self.width:
+            self.row(((f" {words} ", "game"), ("  " + beside, "dim")))
+        else:
+            self.text(words, "game", " ")
+            self.text(beside, "dim", " ")
+
+    def row(self, cells: Iterable[tuple[str, str]]) -> None:
+        """Adds one line of (text, role) cells, without wrapping."""
+        self.lines.append("".join(self.paint(printable_row(words), role) for words, role in cells).rstrip())
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines) + "\n" if self.lines else ""
+
+
+class Drawing(Screen):
+    """A screen that records its method calls as JSON data, to be drawn when the width of the terminal is known."""
+
+    def __init__(self) -> None:
+        super().__init__(MAX_WIDTH)
+        self.calls: list[list[Any]] = []
+
+    def blank(self) -> None:
+        """As `Screen.blank`."""
+        self.calls.append(["blank"])
+
+    def text(self, words: str, role: str = "", first: str = "", rest: str | None = None, bar: bool = False) -> None:
+        """As `Screen.text`."""
+        self.calls.append(["text", words, role, first, rest, bar])
+
+    def text_with_id(
+        self, left: str, right: str, role: str = "dim", indent: str = "", bar: bool = False, url: str = ""
+    ) -> None:
+        """As `Screen.text_with_id`."""
+        self.calls.append(["text_with_id", left, right, role, indent, bar, url])
+
+    def labelled(self, label: str, role: str, words: str, words_role: str) -> None:
+        """As `Screen.labelled`."""
+        self.calls.append(["labelled", label, role, words, words_role])
+
+    def banner(self, words: str, beside: str) -> None:
+        """As `Screen.banner`."""
+        self.calls.append(["banner", words, beside])
+
+    def row(self, cells: Iterable[tuple[str, str]]) -> None:
+        """As `Screen.row`."""
+        self.calls.append(["row", list(cells)])
+
+
+def draw(screen: Screen, calls: Iterable[list[Any]]) -> None:
+    """Draws the recorded calls of a `Drawing`."""
+    methods = {name: getattr(screen, name) for name in ("blank", "text", "text_with_id", "labelled", "banner", "row")}
+    for name, *values in calls:
+        methods[name](*values)
+
+
+def printable_row(words: str) -> str:
+    """Printable text in one line, with its spaces unchanged."""
+    return printable(words).replace("\n", " ")
+
+
+def prepare() -> None:
+    """Makes standard output and error write UTF-8 to pipes; on terminals that cannot, other characters become `?`."""
+    for stream in (sys.stdout, sys.stderr):
+        encoding = (getattr(stream, "encoding", None) or "").lower().replace("-", "").replace("_", "")
+        if encoding in ("utf8", "cp65001", "") or os.environ.get("PYTHONIOENCODING"):
+            continue
+        try:
+            if encoding in ("ascii", "646", "ansix3.41968") or not stream.isatty():
+                stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+            else:
+                stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        except (AttributeError, ValueError, OSError):
+            continue
+
+
+def write(words: str) -> None:
+    """Writes to standard output, with ASCII replacements for signs that its encoding lacks."""
+    encoding = (sys.stdout.encoding or "utf-8").lower()
+    if not encoding.startswith("utf") and not words.isascii():
+        words = words.translate(_ASCII)
+    sys.stdout.write(words)
+
+
+def show(screen: Screen) -> None:
+    """Writes a screen, through a pager if it is longer than the terminal."""
+    if on_terminal() and _exceeds_terminal(len(screen.lines)):
+        from rulings.cli.pager import page
+
+        if page(str(screen)):
+            return
+    write(str(screen))
+
+
+def _exceeds_terminal(lines: int) -> bool:
+    try:
+        return lines >= os.get_terminal_size(sys.stdout.fileno()).lines
+    except (OSError, ValueError, AttributeError):
+        return False
+
+
+def print_error(sentence: str) -> None:
+    """Prints a message on standard error, after the name of the program."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"rulings: {printable(sentence)}\n")

@@ -1,0 +1,347 @@
+"""The commands with their options and examples, as data: help, completion and manual page are made from it."""
+
+from __future__ import annotations
+
+from rulings.cli.grammar import Command, Option
+
+SIDES = ("corp", "runner")
+TYPES = ("agenda", "hardware", "ice", "node", "operation", "prep", "program", "resource", "upgrade")
+GAMES = ("netrunner", "android-netrunner")
+SHELLS = ("bash", "zsh", "fish")
+
+HELP = Option("--help", "show this help", short="-h")
+COLOR = Option(
+    "--color",
+    "use colour: always, never, or auto (on a terminal, unless NO_COLOR is set)",
+    "WHEN",
+    values=("auto", "always", "never"),
+)
+JSON = Option("--json", "print JSON")
+PLAIN = Option("--plain", "print one tab-separated record per line, for grep and fzf")
+CITE = Option("--cite", "print each ruling as one line to paste: text, who, when, document, id")
+FULL = Option("--full", "show inherited rulings, rulings elsewhere that mention the card, and the evidence for marks")
+MARKS = Option("--full", "explain each mark with the evidence for it")
+AS_OF = Option("--as-of", "only rulings given by that date: 1997, 1997-03 or 1997-03-31", "DATE")
+SIDE = Option("--side", "only cards of this side and their rulings: corp or runner", "SIDE", values=SIDES)
+SIDE_OF_CARD = Option("--side", "only questions on cards of this side: corp or runner", "SIDE", values=SIDES)
+TYPE = Option("--type", "only cards of this type and their rulings: " + ", ".join(TYPES), "TYPE", values=TYPES)
+GAME = Option("--game", "netrunner (1996) or android-netrunner (2012)", "GAME", values=GAMES)
+SOURCES = Option("--sources", "read the sources in this folder instead of the ones shipped", "DIR")
+OFFICIAL = Option("--official", "only rulings given with authority over the rules")
+SORT = Option("--sort", "date: the newest first", "ORDER", values=("date",))
+LIMIT = Option("--limit", "show at most N rulings, or all", "N", "-n")
+OPEN = Option("--open", "open the page in a browser (RULINGS_SITE names the site; without it, one is built once)")
+COPY = Option("--copy", "copy the rulings that are shown to the clipboard, one per line as with --cite")
+FILTERS = (AS_OF, SIDE, TYPE, GAME, OFFICIAL)
+ELSEWHERE = (OPEN, COPY)
+ALWAYS = (COLOR, HELP)
+
+CARD = Command(
+    "card",
+    "show a card with its rulings",
+    ("rulings card NAME… [options]", "rulings NAME… [options]"),
+    (
+        ("rulings dr dreff", "the card, its errata, then its rulings"),
+        ("rulings card dreff --with marionette", "only rulings on both cards"),
+        ("rulings card dreff --cite", "its rulings, one per line, to paste"),
+        ("rulings card dreff --as-of 1996 --official", "what had been said with authority by the end of 1996"),
+        ("rulings card dreff -n 1 --sort date --copy", "the newest of its rulings, to the clipboard"),
+        ("cut -f1 names.txt | rulings card - --plain", "many cards, one name per line"),
+    ),
+    (
+        "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
+        "The id of a ruling works as a name too, and so does an address of the site. A name that is no card shows what "
+        "it is instead (a topic, a keyword, an authority, a document, two cards), or the words are searched; a note "
+        "says so.",
+    ),
+    (
+        Option("--with", "only rulings that concern this card too", "OTHER"),
+        FULL,
+        LIMIT,
+        SORT,
+        JSON,
+        PLAIN,
+        CITE,
+        *ELSEWHERE,
+        *FILTERS,
+        *ALWAYS,
+    ),
+)
+SEARCH = Command(
+    "search",
+    "search the rulings, the documents and the run chart",
+    ("rulings search QUERY… [options]",),
+    (
+        ("rulings search jack out after the last ice", "the best matches first"),
+        ("rulings search 'card:\"dr dreff\" rez'", "the rulings on one card that contain a word"),
+        ("rulings search is:errata type:program -n 3 --sort date", "the three newest errata on programs"),
+        ("rulings search 'trace OR tag' -meat", "either word, but not a third"),
+    ),
+    (
+        'Results that match more of the words come first. You can use "a phrase", -word, word*, word~ (fuzzy), OR and '
+        "parentheses, and the fields card: topic: by: is: side: type: keyword: set: before: after: in: game:.",
+        "Values of is: are errata, reversal, unofficial and see; of in: rulings, run-chart, manual, variant and "
+        "tournament. Without a query, on a terminal, results appear as you type (this needs the extra `tui`).",
+    ),
+    (
+        Option("--limit", "show at most N results, or all (default: 10)", "N", "-n"),
+        SORT,
+        Option("--explain", "show how each result was scored"),
+        MARKS,
+        JSON,
+        PLAIN,
+        CITE,
+        *ELSEWHERE,
+        *FILTERS,
+        *ALWAYS,
+    ),
+    loose=True,
+)
+TOPIC = Command(
+    "topic",
+    "show a topic of the general rulings, or list the topics",
+    ("rulings topic [NAME…] [options]",),
+    (
+        ("rulings topic tracing", "a topic with its rulings"),
+        ("rulings topic", "all topics, with the number of rulings"),
+    ),
+    (),
+    (MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *ELSEWHERE, *FILTERS, *ALWAYS),
+)
+RUN = Command(
+    "run",
+    "show the run chart or one step, or walk through a run",
+    ("rulings run [STEP] [options]", "rulings run --walk [STEP]"),
+    (
+        ("rulings run", "all twenty steps"),
+        ("rulings run 13", "one step with its rulings"),
+        ("rulings run --walk", "answer y or n at each question; a number opens a ruling; also `back` and `quit`"),
+        ("rulings run --walk 3", "the same from step 3"),
+    ),
+    ("--walk reads the answers from standard input, so `printf 'y\\nn\\n' | rulings run --walk` works.",),
+    (
+        Option("--walk", "ask each question and follow the answers"),
+        MARKS,
+        LIMIT,
+        SORT,
+        JSON,
+        PLAIN,
+        CITE,
+        *ELSEWHERE,
+        *FILTERS,
+        *ALWAYS,
+    ),
+)
+DOCUMENT = Command(
+    "document",
+    "show the documents: manual, variant, regulations",
+    ("rulings document [NAME [SECTION…]] [options]",),
+    (
+        ("rulings document", "the five documents with edition, date and copyright"),
+        ("rulings document manual 3", "one section of the manual"),
+        ("rulings document regulations tiebreakers", "a section by its title"),
+        ("rulings document variant --outline", "the sections of the variant"),
+    ),
+    (),
+    (Option("--outline", "only the titles and ids of the sections"), JSON, PLAIN, OPEN, GAME, *ALWAYS),
+)
+TOURNAMENT = Command(
+    "tournament",
+    "plan a tournament of Android: Netrunner (2012)",
+    ("rulings tournament PLAYERS [options]",),
+    (
+        ("rulings tournament 40", "Swiss rounds, cut, time, points and tiebreakers for 40 players"),
+        ("rulings tournament 40 --json", "the same as JSON"),
+    ),
+    ("The regulations belong to Android: Netrunner (2012), not to the game of 1996.",),
+    (JSON, PLAIN, *ALWAYS),
+)
+LIST = Command(
+    "list",
+    "list the cards with their numbers of rulings",
+    ("rulings list [options]",),
+    (
+        ("rulings list --side corp --type ice", "the Corp's ice"),
+        ("rulings list --plain | grep -i virus", "one card per line: id, title, side, type, rulings, keywords"),
+    ),
+    ("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
+    (Option("--ruled", "only cards that have rulings"), JSON, PLAIN, *FILTERS, *ALWAYS),
+)
+DECK = Command(
+    "deck",
+    "show the rulings that bear on a deck, or on two decks that meet",
+    ("rulings deck FILE… [--against FILE] [options]",),
+    (
+        ("rulings deck mine.txt", "errata and rulings on its cards, pairs of its cards first"),
+        (
+            "rulings deck mine.txt --against theirs.o8d",
+            "first the rulings in which a card of one meets a card of the other",
+        ),
+        ("printf '3 Dr. Dreff\\n2 Marionette\\n' | rulings deck -", "a deck from standard input"),
+        ("rulings deck mine.csv --full", "with the inherited rulings in full"),
+    ),
+    (
+        "A deck is a text file with one card a line (3 Dr. Dreff, 3x Dr. Dreff, x3 Dr. Dreff, Dr. Dreff x3; headings "
+        "and comments are passed over), a table (CSV, with or without a heading row), or an .o8d file of OCTGN.",
+        "A name that no card has is reported with the nearest titles. On a terminal, a name that several cards have is "
+        "asked for. JSON holds everything that was read and not read.",
+    ),
+    (
+        Option("--against", "the deck on the other side of the table", "FILE"),
+        FULL,
+        JSON,
+        PLAIN,
+        CITE,
+        COPY,
+        *FILTERS,
+        *ALWAYS,
+    ),
+)
+QUIZ = Command(
+    "quiz",
+    "practise: a question, time to think, then the ruling that answers it",
+    ("rulings quiz [options]",),
+    (
+        ("rulings quiz", "ten questions, those first that are due again"),
+        ("rulings quiz --side corp --keyword ambush", "questions on the Corp's ambushes"),
+        ("rulings quiz --deck mine.txt -n all", "every question on the cards of a deck"),
+        ("rulings quiz --step 13 --seed 7 --json", "one question with its ruling, always the same"),
+        ("rulings quiz --export > progress.json", "what is kept of your answers"),
+    ),
+    (
+        "You say yourself whether you knew it. A question you knew comes again after 1, 3, 7, 21 and 60 days "
+        "(Leitner's boxes), one you did not know tomorrow. Only rulings in force are asked; where something speaks "
+        "against a part of one, the question begins with “As it stands today”.",
+        "Answers are kept in one file of your state folder and nowhere else. Off a terminal, and with --json, --plain "
+        "or --cite, questions are printed with their answers and nothing is kept.",
+    ),
+    (
+        SIDE_OF_CARD,
+        Option("--topic", "only questions under this topic", "TOPIC"),
+        Option("--step", "only questions that bear on this step of a run", "STEP"),
+        Option("--keyword", "only questions on cards with this keyword", "KEYWORD"),
+        Option("--deck", "only questions that concern a card of this deck", "FILE"),
+        Option("--limit", "ask N questions, or all (default: 10; off a terminal 1)", "N", "-n"),
+        Option("--seed", "choose by this number: the same number, the same questions", "NUMBER"),
+        Option("--boxes", "show how many questions are in each box"),
+        Option("--export", "print what is kept of your answers, as JSON"),
+        Option("--forget", "delete what is kept of your answers"),
+        JSON,
+        PLAIN,
+        CITE,
+        *ALWAYS,
+    ),
+)
+WHO = Command(
+    "who",
+    "list who ruled, or show one authority with its rulings",
+    ("rulings who [NAME…] [options]",),
+    (
+        ("rulings who", "everybody who is cited: role, term of office, number of rulings"),
+        ("rulings who sparky", "one of them with all rulings, oldest first"),
+        ("rulings who wylie --as-of 1996", "what Tom Wylie had ruled by the end of 1996"),
+    ),
+    ("A name, a person or an id; the beginning of one is enough.",),
+    (MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *ELSEWHERE, *FILTERS, *ALWAYS),
+)
+PARSE = Command(
+    "parse",
+    "generate the YAML from the source documents",
+    ("rulings parse [--check] [--sources DIR] [--output DIR]",),
+    (
+        ("rulings parse --check", "compare the YAML with the sources; write nothing"),
+        ("rulings parse --output /tmp/kb", "write the YAML into another folder"),
+    ),
+    (),
+    (
+        Option("--check", "write nothing; exit with 1 if the YAML is out of date"),
+        SOURCES,
+        Option("--output", "write the YAML into this folder", "DIR"),
+        *ALWAYS,
+    ),
+)
+CHECK = Command(
+    "check",
+    "validate the knowledge base: schema, ids, links, word counts",
+    ("rulings check [DIR]",),
+    (
+        ("rulings check", "word counts of the five documents, and all errors with file and line"),
+        ("rulings check /tmp/kb", "check another knowledge base"),
+    ),
+    (),
+    (JSON, *ALWAYS),
+)
+INDEX = Command(
+    "index",
+    "build the search index",
+    ("rulings index",),
+    (("rulings index", "build it now; a search does so if it is missing or stale"),),
+    (),
+    ALWAYS,
+)
+EXPORT = Command(
+    "export",
+    "print the whole knowledge base as JSON",
+    ("rulings export [--format json|ndjson]",),
+    (
+        ("rulings export > rulings.json", "one JSON object"),
+        ("rulings export --format ndjson", "one JSON object per line, each with its kind"),
+    ),
+    (),
+    (
+        Option("--format", "json (one object) or ndjson (one object per line)", "FORMAT", values=("json", "ndjson")),
+        *ALWAYS,
+    ),
+)
+SITE = Command(
+    "site",
+    "build or serve the static site",
+    ("rulings site build [DIR]", "rulings site serve"),
+    (
+        ("rulings site build _site", "write the site into _site"),
+        ("rulings site serve", "serve the site at http://127.0.0.1:8000; rebuild on changes"),
+    ),
+    (),
+    ALWAYS,
+)
+COMPLETION = Command(
+    "completion",
+    "print a shell completion script or the manual page",
+    ("rulings completion bash|zsh|fish|man",),
+    (
+        ("source <(rulings completion bash)", "in ~/.bashrc: Tab completes commands, options and card names"),
+        ("source <(rulings completion zsh)", "in ~/.zshrc, after compinit"),
+        ("rulings completion fish | source", "in ~/.config/fish/config.fish"),
+        ("rulings completion man > rulings.1", "the manual page: man ./rulings.1"),
+    ),
+    (),
+    ALWAYS,
+)
+
+COMMANDS = {
+    c.name: c
+    for c in (
+        CARD,
+        SEARCH,
+        TOPIC,
+        RUN,
+        DOCUMENT,
+        WHO,
+        TOURNAMENT,
+        LIST,
+        DECK,
+        QUIZ,
+        PARSE,
+        CHECK,
+        INDEX,
+        EXPORT,
+        SITE,
+        COMPLETION,
+    )
+}
+UPKEEP = (PARSE, CHECK, INDEX, EXPORT, SITE, COMPLETION)  # for those who keep the knowledge base and the site
+FIRST_EXAMPLES = (
+    ("rulings dr dreff", "a card with its errata and rulings"),
+    ("rulings search jack out after ice", "search everything"),
+    ("rulings run 13", "a step of a run with its rulings"),
+)

@@ -1,1 +1,0 @@
-"""What each command does: parsed options → printed answer and exit status. Names of modules are names of commands."""

@@ -1,0 +1,92 @@
+"""Cards with their copies → what can be counted of a deck, and what the documents say about building one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rulings.deck.views import ConstructionView, CountView, DeckCardView, SideFactsView
+from rulings.model.formatting import count
+
+_SIDES = ("Corp", "Runner")
+_FILE = Path(__file__).with_name("construction.yaml")
+
+
+@cache
+def construction_rules() -> tuple[dict[str, Any], ...]:
+    """What stands in `construction.yaml`."""
+    from rulings.storage.yaml_reader import read_yaml
+
+    return tuple(dict(rule) for rule in read_yaml(_FILE))
+
+
+def facts(cards: list[DeckCardView]) -> list[SideFactsView]:
+    """One entry for each side of which the deck has cards, the Corp first."""
+    return [_of_side(side, own) for side in _SIDES if (own := [c for c in cards if c["card"]["side"] == side])]
+
+
+def _of_side(side: str, cards: list[DeckCardView]) -> SideFactsView:
+    types, keywords = Counter[str](), Counter[str]()
+    points: list[int] = []
+    for one in cards:
+        types[one["card"]["type"]] += one["count"]
+        for keyword in one["card"]["keywords"]:
+            keywords[keyword] += one["count"]
+        if one["card"]["type"] == "Agenda":
+            points += [one["card"]["agenda_points"] or 0] * one["count"]
+    return {
+        "side": side,
+        "cards": sum(one["count"] for one in cards),
+        "titles": len(cards),
+        "types": _counted(types),
+        "keywords": _counted(keywords),
+        "agendas": len(points),
+        "agenda_points": sum(points) if points else None,
+    }
+
+
+def _counted(several: Counter[str]) -> list[CountView]:
+    return [{"name": name, "cards": n} for name, n in sorted(several.items(), key=lambda item: (-item[1], item[0]))]
+
+
+def construction(
+    cards: list[DeckCardView], counted: list[SideFactsView], sources: Mapping[str, tuple[str, str]]
+) -> list[ConstructionView]:
+    """What the documents say that concerns this deck. `sources`: id of a ruling or section → its title and address."""
+    found: list[ConstructionView] = []
+    for rule in construction_rules():
+        own = next((f for f in counted if f["side"] == rule.get("side")), None)
+        named = [one for one in cards if one["card"]["id"] in rule.get("cards", ())]
+        if (rule.get("side") and own is None) or ("cards" in rule and not named):
+            continue
+        holds, has = None, None
+        if "minimum" in rule and own:
+            holds, has = own["cards"] >= rule["minimum"], count(own["cards"], "card")
+        elif named:
+            has = ", ".join(f"{one['count']} {one['card']['title']}" for one in named)
+        elif "points" in rule:
+            corp = next((f for f in counted if f["agenda_points"] is not None), None)
+            if corp is None:
+                continue
+            holds, has = (
+                (corp["agenda_points"] or 0) >= rule["points"],
+                count(corp["agenda_points"] or 0, "agenda point"),
+            )
+        id = rule.get("ruling") or rule["section"]
+        title, url = sources.get(id, (id, ""))
+        found.append(
+            {
+                "says": rule["says"],
+                "side": rule.get("side"),
+                "holds": holds,
+                "found": has,
+                "ruling": rule.get("ruling"),
+                "section": rule.get("section"),
+                "source": title,
+                "url": url,
+            }
+        )
+    return found

@@ -1,0 +1,68 @@
+"""The entries of a deck list → the cards they mean; what they do not mean, with the nearest titles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulings.deck.reading import DeckList, Entry
+from rulings.deck.views import ReadAsView, UnreadView
+from rulings.names.resolving import known, resolve
+from rulings.names.tables import NameTables
+
+# Which of several titles is meant, given what was typed: its place among them, or None for none of them.
+Ask = Callable[[str, list[str]], int | None]
+
+
+class Matched:
+    """Card id → copies, in the order of the list, and the lines that were not simply titles."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+        self.unread: list[UnreadView] = []
+        self.read_as: list[ReadAsView] = []
+
+
+def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> Matched:
+    """Looks every name up in the tables of `rulings.names`. `ask` settles ambiguous names, which else stay unread."""
+    matched = Matched()
+    settled: dict[tuple[str, ...], tuple[str, list[str], list[str], bool]] = {}
+    for entry in deck.entries:
+        if entry.names not in settled:
+            settled[entry.names] = _settle(entry, names, ask)
+        status, ids, titles, exact = settled[entry.names]
+        if status != "found":
+            matched.unread.append(
+                {
+                    "line": entry.line,
+                    "count": entry.count,
+                    "name": entry.names[-1],
+                    "reason": "ambiguous" if status == "ambiguous" else "unknown",
+                    "candidates": titles,
+                }
+            )
+            continue
+        matched.counts[ids[0]] = matched.counts.get(ids[0], 0) + entry.count
+        if not exact:
+            matched.read_as.append({"line": entry.line, "name": entry.names[-1], "title": titles[0]})
+    return matched
+
+
+def _settle(entry: Entry, names: NameTables, ask: Ask | None) -> tuple[str, list[str], list[str], bool]:
+    """Status, ids and titles as `resolve` has them; and whether the name was a title, an alias or a spelling."""
+    table = names["card"]
+    for name in entry.names:
+        ids = known(names, name)
+        if len(ids) == 1:
+            return "found", ids, [table["titles"][table["ids"].index(ids[0])]], True
+    status, ids, titles = "none", list[str](), list[str]()
+    for name in entry.names:
+        found, its_ids, its_titles = resolve(names, name)
+        if found != "none" or not titles:
+            status, ids, titles = found, its_ids, its_titles
+        if found != "none":
+            break
+    if status == "ambiguous" and ask:
+        chosen = ask(entry.names[-1], titles)
+        if chosen is not None:
+            return "found", [ids[chosen]], [titles[chosen]], True
+    return status, ids, titles, False

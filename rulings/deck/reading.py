@@ -1,0 +1,299 @@
+"""The bytes of a deck list → its entries: names as typed, with counts. Lines, CSV and OCTGN's `.o8d` are read.
+
+No name is looked up here. A list that cannot be one (binary, far too long, broken XML) is a `DeckError`, found out in
+bounded time and memory.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulings.errors import RulingsError
+
+MAX_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
+MAX_LINES = 2_000
+MAX_NAMES = 500  # different names; the game has 580 cards, and each unknown name is compared with all of them
+MAX_COPIES = 999
+_NAME = 200  # characters; the longest title has 40
+
+
+class DeckError(RulingsError):
+    """A deck list that cannot be read. Its text says which, why, and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Copies of one card. `names`: readings of the line, the likeliest first; `line` counts from 1."""
+
+    count: int
+    names: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeckList:
+    """A deck list as typed. `form` is `lines`, `csv` or `o8d`; `title` is what the list calls itself, or nothing."""
+
+    source: str
+    form: str
+    title: str
+    entries: tuple[Entry, ...]
+
+
+def read_file(name: str) -> DeckList:
+    """The list in a file; `-` reads standard input."""
+    try:
+        if name == "-":
+            stream = getattr(sys.stdin, "buffer", None)
+            content = (
+                stream.read(MAX_BYTES + 1) if stream else (sys.stdin.read(MAX_BYTES + 1) if sys.stdin else "").encode()
+            )
+        else:
+            with Path(name).open("rb") as file:
+                content = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise DeckError(f"{name[:100]}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    return read_deck(content, "standard input" if name == "-" else name)
+
+
+def read_deck(content: bytes | str, source: str = "the deck list") -> DeckList:
+    """The list in bytes or text. `source` names it in a `DeckError`."""
+    text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, source)
+    if text.lstrip().startswith("<"):
+        form, title, found = "o8d", "", _octgn(text, source)
+    else:
+        lines = text.splitlines()
+        if len(lines) > MAX_LINES:
+            raise DeckError(f"{source}: has {len(lines):,} lines; a deck list has at most {MAX_LINES:,}")
+        rows = _rows(lines)
+        form, title, found = ("csv", "", rows) if rows is not None else ("lines", _title(lines), list(_entries(lines)))
+    for entry in found:
+        if entry.count > MAX_COPIES:
+            raise DeckError(f"{source}, line {entry.line}: {entry.count:,} copies of one card cannot be in a deck")
+    entries = tuple(entry for entry in found if entry.count)
+    if not entries:
+        raise DeckError(f"{source}: names no card; write one a line, such as “3 Dr. Dreff”")
+    if len({entry.names for entry in entries}) > MAX_NAMES:
+        raise DeckError(f"{source}: has more than {MAX_NAMES} different names; a deck list has fewer")
+    return DeckList(source, form, title, entries)
+
+
+def _text(content: bytes, source: str) -> str:
+    if len(content) > MAX_BYTES:
+        raise DeckError(f"{source}: is larger than {MAX_BYTES // 1024} KB; a deck list is a few KB")
+    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", "replace")  # what older programs for Windows write
+    if _CONTROL.search(text):
+        raise DeckError(f"{source}: is not text; save the deck as text, CSV or .o8d")
+    return text
+
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+
+# ---- lines
+
+_MARKER = re.compile(r"\s*(?:[-*•·+]\s+)?")
+_COMMENT = re.compile(r"^\s*(?:#|//|;|--(?!\S)).*$|\s(?:#|//)\s.*$")
+_BEFORE = re.compile(r"(?:[x×*]\s*(\d{1,12})|(\d{1,12})\s*[x×*]|(\d{1,12}))[\s:]+(?=\S)", re.IGNORECASE)
+_BEHIND = re.compile(
+    r"\s*(?:\s[x×*]\s*(\d{1,12})|\s(\d{1,12})\s*[x×]|\t\s*(\d{1,12})|\s[(\[](?:x\s*)?(\d{1,12})(?:\s*x)?[)\]])\s*$",
+    re.IGNORECASE,
+)
+_NOTED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
+_TITLE = re.compile(r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE)
+_FIELD = re.compile(
+    r"^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]", re.IGNORECASE
+)
+_HEADINGS = frozenset(
+    (
+        "agenda",
+        "agendas",
+        "card",
+        "cards",
+        "corp",
+        "corporation",
+        "corporate",
+        "deck",
+        "decklist",
+        "hardware",
+        "ice",
+        "code",
+        "gates",
+        "gate",
+        "walls",
+        "wall",
+        "sentries",
+        "sentry",
+        "icebreaker",
+        "icebreakers",
+        "breakers",
+        "list",
+        "main",
+        "name",
+        "node",
+        "nodes",
+        "operation",
+        "operations",
+        "other",
+        "prep",
+        "preps",
+        "program",
+        "programs",
+        "quantity",
+        "resource",
+        "resources",
+        "runner",
+        "sideboard",
+        "side",
+        "total",
+        "upgrade",
+        "upgrades",
+        "and",
+        "count",
+        "qty",
+    )
+)
+
+
+def _entries(lines: list[str]) -> Iterator[Entry]:
+    for number, line in enumerate(lines, 1):
+        line = _COMMENT.sub("", line).rstrip()
+        line = line[_MARKER.match(line).end() :]  # type: ignore[union-attr]  # it matches the empty string
+        if not line or _FIELD.match(line) or _TITLE.match(line) or set(line) <= _RULE:
+            continue
+        before = _BEFORE.match(line)
+        behind = None if before else _BEHIND.search(line)
+        count = next((int(n) for found in (before, behind) if found for n in found.groups() if n), None)
+        name = line[before.end() :] if before else line[: behind.start()] if behind else line
+        name = name.strip().strip("|")[:_NAME].strip()
+        if not name or (before is None and _heading(line, name)):
+            continue
+        yield Entry(1 if count is None else count, _readings(name), number)
+
+
+_RULE = frozenset("-=_*~ ")
+
+
+def _heading(line: str, name: str) -> bool:
+    words = re.findall(r"[a-z]+", name.lower())
+    return line.endswith(":") or bool(words and set(words) <= _HEADINGS) or bool(re.fullmatch(r"[=\[].*[=\]]", name))
+
+
+def _readings(name: str) -> tuple[str, ...]:
+    """The name as it stands; then without what stands in brackets behind it (a set, a number)."""
+    bare = _NOTED.sub("", name).strip()
+    return (name, bare) if bare and bare != name else (name,)
+
+
+def _title(lines: list[str]) -> str:
+    return next((found[1].strip() for line in lines[:20] if (found := _TITLE.match(line))), "")
+
+
+# ---- CSV
+
+_COUNTS = frozenset(("count", "qty", "quantity", "copies", "number", "amount", "no", "#"))
+_NAMES = frozenset(("name", "card", "title", "card name", "cardname", "card title"))
+
+
+def _rows(lines: list[str]) -> list[Entry] | None:
+    """The entries of a table, or None where the lines are no table: no heading row, and no column of counts."""
+    import csv
+
+    waiting = [
+        (number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")
+    ]
+    if not waiting:
+        return None
+    first = waiting[0][1]
+    delimiter = max(",;\t", key=first.count)
+    if not first.count(delimiter):
+        return None
+    csv.field_size_limit(MAX_BYTES)
+    try:
+        rows = [
+            (number, next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), []))
+            for number, line in waiting
+        ]
+    except csv.Error:
+        return None
+    head = [cell.strip().lower() for cell in rows[0][1]]
+    name_at = next((i for i, cell in enumerate(head) if cell in _NAMES), None)
+    if name_at is not None:
+        count_at = next((i for i, cell in enumerate(head) if cell in _COUNTS), None)
+        return [entry for number, row in rows[1:] if (entry := _row(number, row, count_at, name_at))]
+    sides = [side for side in (0, 1) if all(len(row) > 1 and _count(row[side]) is not None for _, row in rows)]
+    if not sides:
+        return None
+    return [entry for number, row in rows if (entry := _row(number, row, sides[0], 1 - sides[0], delimiter))]
+
+
+def _row(number: int, row: list[str], count_at: int | None, name_at: int, rest: str = "") -> Entry | None:
+    name = row[name_at].strip()[:_NAME] if name_at < len(row) else ""
+    count = _count(row[count_at]) if count_at is not None and count_at < len(row) else 1
+    if not name:
+        return None
+    names = _readings(name)
+    if rest and name_at and len(row) > 2:  # a comma of the title itself: 3,Disinfectant, Inc.
+        names = (f"{rest} ".join(cell.strip() for cell in row[name_at:])[:_NAME], *names)
+    return Entry(1 if count is None else count, names, number)
+
+
+def _count(cell: str) -> int | None:
+    found = re.fullmatch(r"\s*(?:x\s*)?(\d{1,12})(?:\s*x)?\s*", cell, re.IGNORECASE)
+    return int(found[1]) if found else None
+
+
+# ---- OCTGN
+
+_MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20
+
+
+def _octgn(text: str, source: str) -> list[Entry]:
+    """The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. A document type, and so any entity, is refused."""
+    from xml.parsers import expat
+
+    parser = expat.ParserCreate()
+    found: list[Entry] = []
+    open_elements: list[tuple[str, dict[str, str]]] = []
+    words: list[str] = []
+    seen = 0
+
+    def refuse(*_: object) -> None:
+        raise DeckError(f"{source}: declares a document type; an .o8d deck has none")
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal seen
+        seen += 1
+        if seen > _MAX_ELEMENTS or len(open_elements) >= _MAX_DEPTH:
+            raise DeckError(f"{source}: has too many elements for a deck")
+        if not open_elements and name.lower() != "deck":
+            raise DeckError(f"{source}: is XML, but not an .o8d deck: its first element is not <deck>")
+        open_elements.append((name.lower(), attributes))
+        words.clear()
+
+    def end(_: str) -> None:
+        name, attributes = open_elements.pop()
+        title = " ".join("".join(words).split()) or attributes.get("name", "").strip()
+        if name == "card" and title:
+            count = _count(attributes.get("qty", "1"))
+            found.append(Entry(1 if count is None else count, _readings(title[:_NAME]), parser.CurrentLineNumber))
+        words.clear()
+
+    parser.StartDoctypeDeclHandler = refuse
+    parser.EntityDeclHandler = refuse
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler = words.append
+    try:
+        parser.Parse(re.sub(r"^\s*<\?xml[^>]*\?>", "", text), True)  # it is decoded already
+    except expat.ExpatError as error:
+        raise DeckError(
+            f"{source}, line {error.lineno}: is not well-formed XML ({expat.ErrorString(error.code)})"
+        ) from None
+    return found

@@ -1,0 +1,119 @@
+"""The shapes of a deck's sheet (`rulings deck --json`): terminal and site print these objects."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from rulings.model.views import CardView, InheritedView, ReferenceView, RulingView
+
+
+class DeckCardView(TypedDict):
+    """A card of the deck, and how many copies."""
+
+    card: CardView
+    count: int
+
+
+class UnreadView(TypedDict):
+    """A line that means no card, or several: `candidates` are titles, those that it may mean or the nearest ones."""
+
+    line: int
+    count: int
+    name: str
+    reason: Literal["unknown", "ambiguous"]
+    candidates: list[str]
+
+
+class ReadAsView(TypedDict):
+    """A line whose name was recognised though it is no title, alias or spelling of one."""
+
+    line: int
+    name: str
+    title: str
+
+
+class CountView(TypedDict):
+    """How many cards have a type or a keyword."""
+
+    name: str
+    cards: int
+
+
+class SideFactsView(TypedDict):
+    """What can be counted of a deck's cards of one side. `agenda_points`: null where there is no agenda."""
+
+    side: str
+    cards: int
+    titles: int
+    types: list[CountView]
+    keywords: list[CountView]
+    agendas: int
+    agenda_points: int | None
+
+
+class ConstructionView(TypedDict):
+    """What a document says about building decks. `holds`: whether this deck keeps to it; null if that is no question.
+
+    `ruling` or `section` is the id of what says it, `source` its title, `found` what this deck has.
+    """
+
+    says: str
+    side: str | None
+    holds: bool | None
+    found: str | None
+    ruling: str | None
+    section: str | None
+    source: str
+    url: str
+
+
+class DeckView(TypedDict):
+    """A deck as read: its cards by side, type and title, what can be counted, and what was not read."""
+
+    source: str
+    form: Literal["lines", "csv", "o8d"]
+    title: str
+    cards: list[DeckCardView]
+    facts: list[SideFactsView]
+    construction: list[ConstructionView]
+    unread: list[UnreadView]
+    read_as: list[ReadAsView]
+
+
+class TogetherView(TypedDict):
+    """A ruling that concerns cards of the deck (`cards`) and, where two decks meet, cards of the other (`others`)."""
+
+    ruling: RulingView
+    cards: list[ReferenceView]
+    others: list[ReferenceView]
+
+
+class SheetCardView(TypedDict):
+    """A card with its own rulings (errata first) and those it inherits."""
+
+    card: CardView
+    count: int
+    rulings: list[RulingView]
+    inherited: list[InheritedView]
+
+
+class SheetStepView(TypedDict):
+    """A step of a run, with the ids of the sheet's rulings that bear on it and the cards those stand under."""
+
+    number: int
+    text: str
+    rulings: list[str]
+    cards: list[str]
+    url: str
+
+
+class SheetView(TypedDict):
+    """The rulings that bear on a deck. `meeting`: those in which it meets the deck `against`, if one was given."""
+
+    deck: DeckView
+    against: DeckView | None
+    meeting: list[TogetherView]
+    together: list[TogetherView]
+    cards: list[SheetCardView]
+    unruled: list[ReferenceView]
+    steps: list[SheetStepView]

@@ -1,0 +1,394 @@
+"""What the knowledge base is made of: frozen dataclasses, from the facts of a card to the span of a citation.
+
+Nothing here reads or writes; `rulings.model.loading` builds these objects from the data of the YAML files and
+`rulings.model.serializing` turns them into the JSON of the contract.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+NETRUNNER = "netrunner"
+ANDROID = "android-netrunner"
+
+SubjectKind = Literal["card", "topic"]
+RulingKind = Literal["ruling", "errata", "see"]
+Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
+Side = Literal["one", "other"]
+Follow = Literal["one", "other", "neither"]
+AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
+IN_FORCE: Status = "in-force"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A card or a topic that something points at, named by its title beside its id."""
+
+    kind: SubjectKind
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The ruling, section or step on the other side of a note: its id (`run-chart-13` is a step), title and words."""
+
+    kind: Literal["ruling", "section", "step"]
+    id: str
+    title: str
+    words: str | None = None  # those that the note quotes
+    date: str | None = None  # when they were said (ISO 8601), as far as known
+
+
+@dataclass(frozen=True, slots=True)
+class EntryNote:
+    """A note as it concerns one ruling, section or step: its side, what to follow, and the status that follows."""
+
+    id: str
+    title: str
+    kind: str
+    side: Side | None  # None: it takes no side
+    follow: Follow
+    why: str
+    against: Target | None  # the other side (in the same entry, perhaps); None where it is in no document
+    words: str | None = None  # the words of this entry that the note quotes
+    status: Status = IN_FORCE  # what this note alone makes of the entry
+    superseded_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Who said it, where and when. `supports`: the span of `Ruling.text` (start, end; characters) it is cited for."""
+
+    printed: str
+    authority: str
+    person: str | None = None
+    via: str | None = None
+    about: str | None = None
+    venue: str | None = None
+    date: str | None = None  # ISO 8601, or None where none was printed
+    date_printed: str | None = None
+    doubt: str | None = None
+    restored: str | None = None
+    official: bool = True
+    supports: tuple[int, int] = (0, 0)
+    likely: str | None = None  # ISO 8601, where evidence says that the printed date is a misprint
+    likely_because: str | None = None
+    doubt_because: str | None = None
+    standing: AuthorityStanding | None = None  # None: nobody we know
+
+    @property
+    def best_date(self) -> str | None:
+        """The likely date where evidence decides for one, else the printed one (ISO 8601)."""
+        return self.likely or self.date
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A card named in a ruling. `words` are at `span` (start, end; characters) of `Ruling.printed`."""
+
+    id: str
+    title: str
+    words: str
+    span: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the words stand: a document and its first and last line, counted from 1."""
+
+    document: str
+    lines: tuple[int, int]
+
+    @property
+    def order(self) -> tuple[str, tuple[int, int]]:
+        """What rulings are sorted by: first the printed list, then each file of additions (`additions-2035`)."""
+        return self.document if self.document.startswith("additions-") else "", self.lines
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """That a ruling takes back an earlier one: its words for it, the earlier view, the rulings it replaces."""
+
+    words: str
+    earlier: str | None = None
+    replaces: tuple[str, ...] = ()
+    in_doubt: tuple[str, ...] = ()  # rulings that it may also take back
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What a ruling, a section and a step have in common. `questions` are ours: the first is its heading."""
+
+    questions: tuple[str, ...] = ()
+    status: Status = IN_FORCE
+    superseded_by: tuple[str, ...] = ()  # ids of rulings, sections and steps
+    notes: tuple[EntryNote, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(Entry):
+    """One `@` entry of the rulings document, or one addition."""
+
+    id: str
+    kind: RulingKind
+    official: bool
+    subject: Reference
+    printed: str
+    text: str
+    citations: tuple[Citation, ...]
+    mentions: tuple[Mention, ...]
+    see: tuple[Reference, ...]
+    source: Source
+    label: str | None = None
+    reversal: Reversal | None = None
+    reversed_by: tuple[str, ...] = ()
+    reason: str | None = None  # why an entry without the label counts as errata
+    also_under: tuple[str, ...] = ()  # ids of near-identical rulings under other subjects
+    steps: tuple[int, ...] = ()
+    candidates: tuple[str, ...] = ()  # titles that a lost heading may have had
+
+    @property
+    def reverses(self) -> bool:
+        """Whether the ruling takes back an earlier one."""
+        return self.reversal is not None
+
+    @property
+    def date(self) -> str | None:
+        """The latest date of its citations, the likely ones before the printed ones (ISO 8601)."""
+        return max((c.best_date for c in self.citations if c.best_date), default=None)
+
+    @property
+    def url(self) -> str:
+        """Its address below the site's root."""
+        return f"/{self.subject.kind}s/{self.subject.id}/#{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Inheritance:
+    """That the rulings on another subject apply to a card: by a `see` entry, a shared keyword, or inheritance.yaml.
+
+    All of them, unless it takes `only` some, or all but those in `without`.
+    """
+
+    source: Reference
+    why: Literal["see", "keyword", "named"]
+    on: str | None = None  # the keyword, the words of the `see` entry, or those of the ruling that is named
+    only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    because: str | None = None  # why not simply all of them
+
+
+# What a card may lack; a fact that is added here is read from cards.yaml, written and loaded by itself.
+OPTIONAL_FACTS = ("cost", "strength", "memory", "trash", "difficulty", "agenda_points", "artist")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`."""
+
+    id: str
+    title: str
+    side: str
+    type: str
+    keywords: tuple[str, ...]
+    set: str
+    rarity: str
+    cost: int | str | None = None
+    strength: int | str | None = None
+    memory: int | None = None
+    trash: int | None = None
+    difficulty: int | None = None
+    agenda_points: int | None = None
+    artist: str | None = None
+    aliases: tuple[str, ...] = ()
+    restored: str | None = None
+    inherits: tuple[Inheritance, ...] = ()
+
+    @property
+    def url(self) -> str:
+        """Its address below the site's root."""
+        return f"/cards/{self.id}/"
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A heading of the general section."""
+
+    id: str
+    title: str
+    restored: str | None = None
+
+    @property
+    def url(self) -> str:
+        """Its address below the site's root."""
+        return f"/topics/{self.id}/"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One of the five sources, as described in `documents.yaml`, with its ledger of words."""
+
+    id: str
+    title: str
+    edition: str | None
+    date: str | None
+    game: str
+    copyright: str | None
+    licence: str | None
+    file: str
+    sha256: str
+    lines: int
+    words: int
+    accounted: int
+    short: str  # the word for it in `in:` and in its sections' ids
+
+    @property
+    def url(self) -> str:
+        """Its address below the site's root."""
+        return f"/documents/{self.id}/"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a section: the names of its columns and its rows, all as printed."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section(Entry):
+    """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the regulations."""
+
+    id: str
+    title: str
+    document: str
+    game: str
+    level: int
+    text: str
+    tables: tuple[Table, ...]
+    mentions: tuple[Mention, ...]
+    source: Source
+    headed: bool = True  # False: the document has no heading here, and the title is ours
+
+    @property
+    def url(self) -> str:
+        """Its address below the site's root."""
+        return f"/documents/{self.document}/#{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Where an answer leads: a step (`go`), a further question (`decision`) or the end of the run (`end`)."""
+
+    go: int | None = None
+    decision: Decision | None = None
+    end: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A yes-or-no question of the run chart."""
+
+    question: str
+    yes: Answer
+    no: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class StepLink:
+    """That a ruling applies to a step: its words that show it, and our reason."""
+
+    ruling: str
+    words: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Entry):
+    """One of the 20 steps of the run chart. `next` is where it goes without a question; the last goes nowhere."""
+
+    number: int
+    actor: str | None
+    text: str
+    decision: Decision | None
+    next: int | None
+    source: Source
+    links: tuple[StepLink, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """Its id among rulings and sections: `run-chart-13`."""
+        return f"run-chart-{self.number}"
+
+    @property
+    def url(self) -> str:
+        """Its address below the site's root."""
+        return f"/run-chart/#step-{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """Who spoke: a person or a document, the names used for it, and its term of office (ISO dates, either end open)."""
+
+    id: str
+    name: str
+    kind: Literal["person", "document"]
+    person: str | None
+    names: tuple[str, ...]
+    role: str
+    official: bool
+    start: str | None = None
+    end: str | None = None
+    evidence: str = ""
+    note: str | None = None
+    standing: AuthorityStanding = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Words of a document quoted in a note, and the ruling, section or step that contains them."""
+
+    document: str
+    words: str
+    ruling: str | None = None
+    section: str | None = None
+    step: int | None = None
+    also: tuple[str, ...] = ()  # ids of rulings, sections and steps that say the same, and share its lot
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Two statements that disagree, or seem to, and what a judge should follow."""
+
+    id: str
+    title: str
+    kind: str
+    one: Quotation
+    other: Quotation | None
+    follow: Follow
+    why: str
+    extent: Literal["whole", "part"] | None = None  # how much of the side that loses is out of force
+    related: tuple[str, ...] = ()  # ids of rulings, sections and steps that are related and take no side
+
+    @property
+    def disagreement(self) -> bool:
+        """Whether a status follows from it; a clarification says why the two agree."""
+        return self.kind != "clarification"
+
+
+@dataclass(frozen=True, slots=True)
+class Restoration:
+    """A line lost from the rulings document and restored, with the evidence."""
+
+    line: int
+    place: Literal["before", "after"]
+    what: Literal["heading", "label", "citation"]
+    words: str
+    side: str | None
+    evidence: str
+    beside: str | None = None  # the words of the line it stood next to: how a stale entry is noticed
+    entry_line: int = 0  # where restorations.yaml says so

@@ -1,0 +1,147 @@
+"""Filters by date, side, card type and game, applied to rulings and pages."""
+
+from __future__ import annotations
+
+from rulings.model import formatting
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.model.views import CardRowView, CitationView, EntryNoteView, PageView, RulingView
+
+NETRUNNER = "netrunner"
+
+
+class InvalidDate(ValueError):
+    """A date that cannot be read. Its message is for users."""
+
+
+def last_day(words: str) -> str:
+    """`1997` → `1997-12-31`, `1997-2` → `1997-02-28`: the last day of a year or month. Raises `InvalidDate`."""
+    import calendar
+
+    parts = words.strip().split("-")
+    if len(parts) <= 3 and len(parts[0]) == 4 and all(p.isascii() and p.isdigit() and len(p) <= 4 for p in parts):
+        year, month, day = (int(part) for part in [*parts, "0", "0"][:3])
+        month = month if len(parts) > 1 else 12
+        if year and 1 <= month <= 12:
+            length = calendar.monthrange(year, month)[1]
+            day = day if len(parts) > 2 else length
+            if 1 <= day <= length:
+                return f"{year:04d}-{month:02d}-{day:02d}"
+    raise InvalidDate(f"“{words[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31")
+
+
+class RulingFilter:
+    """Keeps rulings by date (`as_of`), side, card type, game, and those said with authority (`official`); all optional.
+
+    `cards`: facts by id; `published`: dates of documents by id; `first_dates`: first date of each ruling by id.
+    """
+
+    def __init__(
+        self,
+        cards: dict[str, CardRowView],
+        published: dict[str, str],
+        first_dates: dict[str, str | None],
+        as_of: str | None = None,
+        side: str | None = None,
+        type: str | None = None,
+        game: str | None = None,
+        official: bool = False,
+    ) -> None:
+        self.cards, self.published, self.first_dates = cards, published, first_dates
+        self.as_of, self.side, self.type, self.game, self.official = as_of, side, type, game, official
+
+    @property
+    def active(self) -> bool:
+        """Whether any filter is set."""
+        return bool(self.as_of or self.side or self.type or self.game or self.official)
+
+    def card(self, id: str) -> bool:
+        """Whether a card passes the filter by side, type and game."""
+        card = self.cards.get(id)
+        return (
+            card is not None
+            and self.side in (None, card["side"].lower())
+            and self.type in (None, card["type"].lower())
+            and self.game in (None, NETRUNNER)
+        )
+
+    def ruling(self, ruling: RulingView) -> RulingView | None:
+        """The ruling, the part of it that is older than `as_of`, or None.
+
+        A ruling on a topic belongs to the sides and types of the cards it mentions.
+        """
+        if self.game not in (None, NETRUNNER) or (self.official and not ruling["official"]):
+            return None
+        if self.side or self.type:
+            subject = ruling["subject"]
+            ids = [subject["id"]] if subject["kind"] == "card" else [m["id"] for m in ruling["mentions"]]
+            if not any(self.card(id) for id in ids):
+                return None
+        return self._by_then(ruling) if self.as_of else ruling
+
+    def rulings(self, several: list[RulingView]) -> list[RulingView]:
+        """The rulings that pass, in order."""
+        return [left for ruling in several if (left := self.ruling(ruling))] if self.active else several
+
+    def page(self, page: PageView) -> PageView:
+        """The page with only the rulings that pass: its own, inherited ones, and those that mention the card."""
+        if not self.active:
+            return page
+        own = self.rulings(page["rulings"])
+        if "topic" in page:
+            return {**page, "rulings": own}
+        return {
+            **page,
+            "rulings": own,
+            "inherited": [{**g, "rulings": kept} for g in page["inherited"] if (kept := self.rulings(g["rulings"]))],
+            "mentioned_in": self.rulings(page["mentioned_in"]),
+            "steps": _steps(own),
+        }
+
+    def _by_then(self, ruling: RulingView) -> RulingView | None:
+        limit = self.as_of or ""
+        if not any(formatting.best_date(c) for c in ruling["citations"]):
+            return ruling if self.published.get(ruling["source"]["document"], "9999") <= limit else None
+        kept = [
+            (passage["text"], early)
+            for passage in formatting.passages(ruling)
+            if (early := [c for c in passage["citations"] if "" < (formatting.best_date(c) or "") <= limit])
+        ]
+        if not kept:
+            return None
+        text = ""
+        citations: list[CitationView] = []
+        for words, early in kept:
+            start = len(text) + (1 if text else 0)
+            text = f"{text} {words}".strip()
+            citations += [{**c, "supports": [start, len(text)]} for c in early]
+        notes = [note for note in ruling["notes"] if self._known_by_then(note)]
+        return {
+            **ruling,
+            "text": text,
+            "citations": citations,
+            "reversed_by": [id for id in ruling["reversed_by"] if not self._later(id)],
+            "status": next((s for s in formatting.STATUSES if any(n["status"] == s for n in notes)), "in-force"),
+            "superseded_by": list(dict.fromkeys(id for note in notes for id in note["superseded_by"])),
+            "notes": notes,
+        }
+
+    def _known_by_then(self, note: EntryNoteView) -> bool:
+        """Whether the other side of a note had been said; the documents count as old as the game."""
+        return note["with"] is None or (note["with"]["date"] or "") <= (self.as_of or "")
+
+    def _later(self, id: str) -> bool:
+        return (self.first_dates.get(id) or "9999") > (self.as_of or "")
+
+
+def only_ruling(page: PageView, ruling_id: str) -> PageView:
+    """The page with one of its own rulings and nothing else."""
+    kept = [r for r in page["rulings"] if r["id"] == ruling_id]
+    if "topic" in page:
+        return {**page, "rulings": kept}
+    return {**page, "rulings": kept, "inherited": [], "mentioned_in": [], "steps": _steps(kept)}
+
+
+def _steps(rulings: list[RulingView]) -> list[int]:
+    return sorted({step for ruling in rulings for step in ruling["steps"]})

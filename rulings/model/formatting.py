@@ -1,0 +1,399 @@
+"""Views (`rulings.model.views`) → the words people read: who, when, marks, facts, counts, citation lines.
+
+Terminal and site share every function here. A look-up by name pays for each import, so this module has none.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulings.model.views import (
+        AuthorityView,
+        CardView,
+        CitationView,
+        DocumentView,
+        EntryNoteView,
+        EntryView,
+        InheritedView,
+        MarkView,
+        PassageView,
+        RulingView,
+        Status,
+        StatusView,
+        StepView,
+    )
+
+GAMES = {"netrunner": "Netrunner (1996)", "android-netrunner": "Android: Netrunner (2012)"}
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+DOUBTS = {  # why a date or citation is doubtful; the page of marks explains each under an anchor of this name
+    "truncated": "the end of the date is lost",
+    "day-month-order": "day or month first",
+    "before-release": "before the game’s release, or outside the author’s term of office",
+    "names-later-card": "it mentions a card that came out later",
+    "names-later-erratum": "it relies on an erratum that came later",
+    "impossible": "there is no such date",
+}
+# The gravest first; if several notes concern an entry, the gravest decides.
+STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", "in-force")
+STANDINGS = {  # what the word of an authority counts for
+    "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
+    "players-council": "official at events of the Top Runners’ Conference, a council of players, but not for the "
+    "publisher",
+    "player": "not official",
+    "document": "official: a document of the game",
+}
+_STATUS_MARKS = {  # status → sign, words, meaning
+    "superseded": ("✗", "superseded", "overruled by the statement it names"),
+    "superseded-in-part": ("✗", "superseded in part", "the quoted words are overruled; the rest is in force"),
+    "disputed": ("⇄", "disputed", "another statement contradicts it, and neither overrules the other"),
+}
+_PLURALS = {"Ice": "Ice", "Hardware": "Hardware"}
+# What its cost is called depends on what is done with the card: ice, nodes and upgrades are rezzed, programs, hardware
+# and resources installed; operations and preps have a cost and nothing else to call it.
+_COST = {
+    "Ice": "rez",
+    "Node": "rez",
+    "Upgrade": "rez",
+    "Program": "install",
+    "Hardware": "install",
+    "Resource": "install",
+}
+
+
+def count(number: int, singular: str, plural: str = "") -> str:
+    """A number with its noun: `1 ruling`, `2 rulings`."""
+    return f"{number} {singular if number == 1 else plural or singular + 's'}"
+
+
+def counts(rulings: Iterable[RulingView]) -> list[str]:
+    """How many errata and how many other rulings: `["1 erratum", "4 rulings"]`. `see` entries do not count."""
+    kinds = [ruling["kind"] for ruling in rulings]
+    errata, others = kinds.count("errata"), kinds.count("ruling")
+    found = [count(errata, "erratum", "errata")] if errata else []
+    return [*found, count(others, "ruling")] if others else found
+
+
+def day(iso: str) -> str:
+    """`1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`; a year alone stays as it is."""
+    parts = iso.split("-")
+    if len(parts) == 3:
+        return f"{int(parts[2])} {MONTHS[int(parts[1]) - 1]} {parts[0]}"
+    return f"{MONTHS[int(parts[1]) - 1]} {parts[0]}" if len(parts) == 2 else iso
+
+
+def plural(card_type: str) -> str:
+    """The name of a card type for several cards: `Upgrades`, `Ice`."""
+    return _PLURALS.get(card_type, f"{card_type}s")
+
+
+def cost_word(card: CardView) -> str:
+    """What the cost of a card is paid for: `rez`, `install`, or `cost` where it is played."""
+    return _COST.get(card["type"], "cost")
+
+
+def numbers(card: CardView) -> list[str]:
+    """The printed numbers that the card has, in the game's own terms: `["rez 0", "trash 3"]`."""
+    found = []
+    if card["cost"] is not None:
+        found.append(f"{cost_word(card)} {card['cost']}")
+    if card["strength"] is not None:
+        found.append(f"strength {card['strength']}")
+    if card["memory"] is not None:
+        found.append(f"{card['memory']} MU")
+    if card["trash"] is not None:
+        found.append(f"trash {card['trash']}")
+    if card["difficulty"] is not None:
+        found.append(f"difficulty {card['difficulty']}")
+    if card["agenda_points"] is not None:
+        found.append(count(card["agenda_points"], "agenda point"))
+    return found
+
+
+def fact_list(card: CardView) -> list[tuple[str, str]]:
+    """The printed numbers, set, rarity and artist of a card: (name, value)."""
+    facts: list[tuple[str, object]] = [
+        (f"{cost_word(card)} cost".removeprefix("cost ").capitalize(), card["cost"]),
+        ("Agenda points", card["agenda_points"]),
+        ("Difficulty", card["difficulty"]),
+        ("Strength", card["strength"]),
+        ("Memory units", card["memory"]),
+        ("Trash cost", card["trash"]),
+        ("Set", card["set"]),
+        ("Rarity", card["rarity"]),
+        ("Artist", card["artist"]),
+    ]
+    return [(name, str(value)) for name, value in facts if value is not None]
+
+
+def printing(card: CardView) -> str:
+    """Set and rarity: `Base, uncommon`."""
+    return f"{card['set']}, {card['rarity'].lower()}"
+
+
+def facts(card: CardView) -> list[str]:
+    """All facts in reading order: side and type, keywords, numbers, set and rarity."""
+    return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *numbers(card), printing(card)]
+
+
+def who_else(citation: CitationView) -> str:
+    """What follows the authority's name: ` (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L`, as far as known."""
+    words = f" ({citation['person']})" if citation["person"] and citation["person"] != citation["authority"] else ""
+    if citation["via"]:
+        words += f" via {citation['via']}"
+    if citation["about"]:
+        words += f" on {citation['about']}"
+    return f"{words}, {citation['venue']}" if citation["venue"] else words
+
+
+def when(citation: CitationView) -> str:
+    """The date in words, with the printed one where that is in doubt or a misprint; only the printed one if no date."""
+    printed, date = citation["date_printed"], best_date(citation)
+    if not date:
+        return printed or ""
+    unsure = citation["likely"] or citation["doubt"]
+    return day(date) + (f", printed {printed}" if unsure and printed else "")
+
+
+def cited(citation: CitationView) -> str:
+    """Who, where and when in one line: `Sparky (Marc Schmalz), Netrunner-L, 6 August 1996`."""
+    date = when(citation)
+    return f"{citation['authority']}{who_else(citation)}{', ' + date if date else ''}"
+
+
+def best_date(citation: CitationView) -> str | None:
+    """The likely date where evidence decides for one, else the printed one (ISO 8601)."""
+    return citation["likely"] or citation["date"]
+
+
+def latest_date(ruling: RulingView) -> str | None:
+    """The latest date of its citations, likely before printed (ISO 8601), or None."""
+    return max((date for c in ruling["citations"] if (date := best_date(c))), default=None)
+
+
+def status_mark(entry: EntryView) -> MarkView | None:
+    """The mark of a ruling, section or step that is superseded or disputed."""
+    if entry["status"] not in _STATUS_MARKS:
+        return None
+    return _mark(entry["status"], *_STATUS_MARKS[entry["status"]])
+
+
+def statuses(entry: EntryView) -> list[StatusView]:
+    """The notes that supersede or dispute the entry, the gravest first."""
+    notes = sorted((n for n in entry["notes"] if n["status"] != "in-force"), key=lambda n: STATUSES.index(n["status"]))
+    return [_status(note) for note in notes]
+
+
+def _status(note: EntryNoteView) -> StatusView:
+    sign, words, _ = _STATUS_MARKS[note["status"]]
+    against = note["with"]
+    follow = note["superseded_by"]
+    if note["status"] == "disputed" and against:
+        follow = [against["id"]]
+    quoted = note["words"] if note["status"] != "superseded" else None
+    instead = against["words"] if against and not follow else None
+    return {
+        "kind": note["status"],
+        "sign": sign,
+        "words": words,
+        "quoted": quoted,
+        "follow": follow,
+        "instead": instead,
+        "note": note["id"],
+        "title": note["title"],
+        "why": note["why"],
+    }
+
+
+def status_line(one: StatusView) -> str:
+    """The status in one line: `✗ superseded: follow armageddon-b048b520 (why)`, with the words if only a part is."""
+    head = f"{one['sign']} {one['words']}"
+    if one["quoted"]:
+        head += f", “{one['quoted']}”"
+    if one["kind"] == "disputed":
+        return f"{head}: {one['title']}; see {', '.join(one['follow'])} ({one['why']})"
+    if one["follow"]:
+        return f"{head}: follow {', '.join(one['follow'])} ({one['why']})"
+    return f"{head}: follow “{one['instead']}” ({one['why']})" if one["instead"] else f"{head} ({one['why']})"
+
+
+def status_words(entry: EntryView) -> str:
+    """The whole status in one line; empty for an entry in force."""
+    return " ".join(status_line(one) for one in statuses(entry))
+
+
+def term(authority: AuthorityView) -> str:
+    """The term of office: `in office from 4 November 1997 to 15 December 1998`; empty if unknown."""
+    start, end = authority["start"], authority["end"]
+    if not start and not end:
+        return ""
+    return f"in office{f' from {day(start)}' if start else ''}{f' to {day(end)}' if end else ''}"
+
+
+def step_after_end(step: StepView) -> int | None:
+    """The step to which an answer “end” of this step leads: the step that supersedes it, if any."""
+    ids = (id.removeprefix("run-chart-") for id in step["superseded_by"] if id.startswith("run-chart-"))
+    return next((int(number) for number in ids), None)
+
+
+def marks(ruling: RulingView) -> list[MarkView]:
+    """The marks of a ruling as a whole: status, errata, unofficial, reversal."""
+    found = []
+    status = status_mark(ruling)
+    if status:
+        found.append(status)
+    if ruling["kind"] == "errata":
+        words = "errata" if ruling["label"] else "errata, not labelled"
+        found.append(_mark("errata", "", words, ruling["reason"] or ""))
+    if not ruling["official"]:
+        found.append(_mark("unofficial", "≈", "unofficial", _why_unofficial(ruling)))
+    if ruling["reverses"]:
+        found.append(_mark("reverses", "↺", "reversal", "takes back an earlier ruling"))
+    return found
+
+
+def standing(ruling: RulingView) -> str:
+    """`official` for a ruling by the publisher or a document of the game; else empty, and a mark says whose it is."""
+    spoken = any(c["official"] and c["standing"] in ("publisher", "document") for c in ruling["citations"])
+    return "official" if ruling["official"] and spoken else ""
+
+
+def _why_unofficial(ruling: RulingView) -> str:
+    people = list(dict.fromkeys(c["authority"] for c in ruling["citations"]))
+    if (ruling["label"] or "").lower().startswith("unofficial"):
+        return (
+            f"the document calls it unofficial, though it cites {' and '.join(people)}"
+            if people
+            else "the document calls it unofficial"
+        )
+    return f"{' and '.join(people)} had no authority over the rules" if people else "no authority is cited"
+
+
+def citation_marks(citation: CitationView) -> list[MarkView]:
+    """The marks of one citation: likely or doubtful date, restored, players' council, unofficial."""
+    found, doubt = [], citation["doubt"]
+    if citation["likely"]:
+        found.append(_mark("likely-date", "†", "likely date", citation["likely_because"] or ""))
+    if doubt:
+        kind = doubt if doubt in DOUBTS else "doubtful-date"
+        meaning = citation["doubt_because"] or DOUBTS.get(doubt, doubt.replace("-", " "))
+        found.append(_mark(kind, "?", "doubtful date", meaning))
+    if citation["restored"]:
+        found.append(restored(citation["restored"], "date restored" if citation["date"] else "restored"))
+    if not citation["official"]:
+        found.append(_mark("unofficial", "≈", "unofficial", f"{citation['authority']} had no authority over the rules"))
+    elif citation["standing"] == "players-council":
+        found.append(PLAYERS_COUNCIL)
+    return found
+
+
+def restored(evidence: str, words: str = "restored") -> MarkView:
+    """The mark of a heading or citation that the source had lost."""
+    return _mark("restored", "⚑", words, f"lost from the source; put back from the {evidence}")
+
+
+def _mark(kind: str, sign: str, words: str, meaning: str) -> MarkView:
+    return {"kind": kind, "sign": sign, "words": words, "meaning": meaning}
+
+
+PLAYERS_COUNCIL = _mark(
+    "players-council",
+    "◇",
+    "players’ council",
+    "by the Rules Sensei of the Top Runners’ Conference, after the last ruling by the publisher; official at the "
+    "events of the Conference, but not for the publisher",
+)
+
+
+def title(document: DocumentView) -> str:
+    """Title and edition: `Netrunner Rulings, v1.70`."""
+    return f"{document['title']}, {document['edition']}" if document["edition"] else document["title"]
+
+
+def lines(ruling: RulingView) -> str:
+    """The source lines: `line 649`, `lines 649–652`."""
+    first, last = ruling["source"]["lines"]
+    return f"line {first}" if first == last else f"lines {first}–{last}"
+
+
+def citation_line(ruling: RulingView, document: str) -> str:
+    """How to cite a ruling, in one line: subject, kind, who and when, document, lines, id. `document`: its title."""
+    kind = "errata" if ruling["kind"] == "errata" else "ruling"
+    if not ruling["official"]:
+        kind = f"unofficial {kind}"
+    status = status_mark(ruling)
+    if status:
+        kind = f"{kind} ({status['words']})"
+    people = "; ".join(cited(citation) for citation in ruling["citations"])
+    subject = f"{ruling['subject']['title']}, {kind}{': ' + people if people else ''}"
+    return f"{subject}. {document}, {lines(ruling)} [{ruling['id']}]"
+
+
+def inherited_because(group: InheritedView) -> str:
+    """Why a card inherits a group: the words that refer to it, a shared keyword, or our reason."""
+    if group["because"]:
+        return group["because"].rstrip(".")
+    if group["why"] == "keyword":
+        return f"the card has the keyword {group['on']}, and no ruling of its own about it"
+    return f"“{group['on']}”" if group["on"] else "the document refers to it"
+
+
+def inherited_about(group: InheritedView) -> str:
+    """What an inherited group is about: "on Virus cards"; empty where the source only says where to look."""
+    on = group["on"] or ""
+    if group["why"] == "keyword":
+        return f"on {on} cards"
+    if group["why"] == "named":
+        return ""
+    lower = on.lower()
+    for opening in ("rulings on ", "notes on ", "rulings in "):
+        at = lower.find(opening)
+        if at >= 0:
+            words = on[at + len(opening) :].split(",")[0].rstrip(". ")
+            return "" if words.startswith(group["from"]["title"]) else f"on {words}"
+    return ""
+
+
+def passages(ruling: RulingView) -> list[PassageView]:
+    """The text cut where its citations change, in order; words that nobody is cited for have no citations.
+
+    Citations of overlapping words stand together, behind the longer passage.
+    """
+    text = ruling["text"]
+    spans: dict[tuple[int, int], list[CitationView]] = {}
+    for citation in ruling["citations"]:
+        start, end = citation["supports"]
+        spans.setdefault((start, end), []).append(citation)
+    found: list[tuple[int, int, list[CitationView]]] = []
+    at = 0
+    for (start, end), citations in sorted(spans.items(), key=lambda span: span[0]):
+        if start < at and found:
+            found[-1] = (found[-1][0], max(end, at), [*found[-1][2], *citations])
+        else:
+            if text[at:start].strip():
+                found.append((at, start, []))
+            found.append((start, end, citations))
+        at = found[-1][1]
+    rest = text[at:].strip()
+    if found and rest and not any(character.isalnum() for character in rest):
+        found[-1] = (found[-1][0], len(text), found[-1][2])  # a quotation mark that closes behind the citation
+    elif rest or not found:
+        found.append((at, len(text), []))
+    return [
+        {"start": start, "end": end, "text": text[start:end].strip(), "citations": citations}
+        for start, end, citations in found
+    ]

@@ -1,0 +1,131 @@
+"""The `KnowledgeBase`: all cards, topics, rulings, sections and steps, with the look-ups by id over them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from rulings.model.entities import (
+    Authority,
+    Card,
+    Document,
+    Inheritance,
+    Note,
+    Restoration,
+    Ruling,
+    Section,
+    Step,
+    Topic,
+)
+from rulings.model.views import TournamentView
+
+SHIPPED = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class KnowledgeBase:
+    """The whole knowledge base in memory; immutable. `rulings.open()` returns a subclass with names and search."""
+
+    folder: Path
+    documents: tuple[Document, ...]
+    cards: tuple[Card, ...]
+    topics: tuple[Topic, ...]
+    rulings: tuple[Ruling, ...]
+    sections: tuple[Section, ...]
+    steps: tuple[Step, ...]
+    tournament: TournamentView
+    authorities: tuple[Authority, ...]
+    notes: tuple[Note, ...]
+    restorations: tuple[Restoration, ...]
+    names: dict[str, Any]
+    moved: dict[str, str]
+    signature: str
+
+    @cached_property
+    def cards_by_id(self) -> dict[str, Card]:
+        """Cards by id."""
+        return {card.id: card for card in self.cards}
+
+    @cached_property
+    def topics_by_id(self) -> dict[str, Topic]:
+        """Topics by id."""
+        return {topic.id: topic for topic in self.topics}
+
+    @cached_property
+    def rulings_by_id(self) -> dict[str, Ruling]:
+        """Rulings by id."""
+        return {ruling.id: ruling for ruling in self.rulings}
+
+    @cached_property
+    def sections_by_id(self) -> dict[str, Section]:
+        """Sections by id."""
+        return {section.id: section for section in self.sections}
+
+    @cached_property
+    def documents_by_id(self) -> dict[str, Document]:
+        """Documents by id."""
+        return {document.id: document for document in self.documents}
+
+    @cached_property
+    def _by_subject(self) -> dict[tuple[str, str], tuple[Ruling, ...]]:
+        found = defaultdict[tuple[str, str], list[Ruling]](list)
+        for ruling in self.rulings:
+            found[ruling.subject.kind, ruling.subject.id].append(ruling)
+        return {key: tuple(sorted(rulings, key=_errata_first)) for key, rulings in found.items()}
+
+    @cached_property
+    def _mentioning(self) -> dict[str, tuple[Ruling, ...]]:
+        found = defaultdict[str, dict[str, Ruling]](dict)
+        for ruling in self.rulings:
+            for mention in ruling.mentions:
+                if (ruling.subject.kind, ruling.subject.id) != ("card", mention.id):
+                    found[mention.id][ruling.id] = ruling
+        return {id: tuple(rulings.values()) for id, rulings in found.items()}
+
+    @property
+    def unattributed(self) -> tuple[Ruling, ...]:
+        """Rulings whose heading is lost and not restored; `candidates` are the titles it may have had."""
+        return self._by_subject.get(("topic", "unattributed"), ())
+
+    def rulings_for(self, subject: str) -> tuple[Ruling, ...]:
+        """The rulings on a card or topic, by its id: errata first, then as in the source. Empty for an unknown id."""
+        return self._by_subject.get(("card", subject)) or self._by_subject.get(("topic", subject), ())
+
+    def mentioned_in(self, card_id: str) -> tuple[Ruling, ...]:
+        """The rulings on other cards and topics that mention the card."""
+        return self._mentioning.get(card_id, ())
+
+    def inherited(self, card_id: str) -> tuple[tuple[Inheritance, tuple[Ruling, ...]], ...]:
+        """The rulings the card inherits, by source, without `see` entries."""
+        return tuple(
+            (inheritance, rulings)
+            for inheritance in self.cards_by_id[card_id].inherits
+            if (
+                rulings := tuple(
+                    r
+                    for r in self._by_subject.get((inheritance.source.kind, inheritance.source.id), ())
+                    if r.kind != "see"
+                    and r.id not in inheritance.without
+                    and (not inheritance.only or r.id in inheritance.only)
+                )
+            )
+        )
+
+    def entry(self, id: str) -> Ruling | Section | Step | None:
+        """The ruling, section or step (`run-chart-13`) of that id: what a note names."""
+        return self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self._steps_by_id.get(id)
+
+    @cached_property
+    def _steps_by_id(self) -> dict[str, Step]:
+        return {step.id: step for step in self.steps}
+
+    def steps_for(self, card_id: str) -> tuple[int, ...]:
+        """The numbers of the steps of the run chart to which the card's own rulings apply."""
+        return tuple(sorted({number for ruling in self.rulings_for(card_id) for number in ruling.steps}))
+
+
+def _errata_first(ruling: Ruling) -> tuple[bool, bool]:
+    return ruling.kind != "errata", ruling.kind == "see"

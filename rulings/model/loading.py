@@ -1,0 +1,315 @@
+"""The data of the YAML files → a `KnowledgeBase`. Errors name the file and line."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rulings.errors import RulingsError
+from rulings.model import records, status
+from rulings.model.entities import (
+    OPTIONAL_FACTS,
+    Authority,
+    Card,
+    Citation,
+    Document,
+    Inheritance,
+    Reference,
+    Reversal,
+    Ruling,
+    Section,
+    Source,
+    Step,
+    StepLink,
+    Target,
+    Topic,
+)
+from rulings.model.ids import fold, ruling_id
+from rulings.model.knowledge import KnowledgeBase
+from rulings.model.near_identical import near_identical
+from rulings.model.wording import CitationSpan, read_wording
+
+_Tree = dict[str, Any]
+RULINGS_DOCUMENT = "netrunner-rulings"
+UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")
+
+
+def assemble(tree: _Tree, folder: Path, signature: str = "") -> KnowledgeBase:
+    """The knowledge base in `folder`. `tree`: relative path → data of each file; `signature`: their hash.
+
+    Raises `RulingsError` for an entry that `rulings parse` did not write, or that occurs twice.
+    """
+    hand = {
+        name.removeprefix("sources/").removesuffix(".yaml"): data
+        for name, data in tree.items()
+        if name.startswith("sources/")
+    }
+    names = hand.get("names") or {}
+    people = {a.name: a for a in records.authorities(hand.get("authorities") or ())}
+    aliases = defaultdict[str, list[str]](list)
+    for entry in names.get("aliases") or ():
+        aliases[fold(entry["card"])].append(entry["name"])
+    cards, topics, found = list[Card](), list[Topic](), list[Ruling]()
+    for name, data in tree.items():
+        if name.startswith("cards/"):
+            card = _card(data, tuple(aliases.get(fold(data["title"]), ())))
+            cards.append(card)
+            found += _rulings(data, Reference("card", card.id, card.title), name, people)
+        elif name.startswith("topics/"):
+            heading = data.get("heading") or {}
+            topics.append(Topic(data["id"], data["title"], heading.get("restored")))
+            found += _rulings(data, Reference("topic", data["id"], data["title"]), name, people)
+    lost = _rulings(tree.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", people)
+    if lost:
+        topics.append(Topic(UNATTRIBUTED.id, UNATTRIBUTED.title))
+        found += _with_distinct_ids(lost)
+    found.sort(key=lambda r: r.source.order)
+    _unique(found)
+    questions: dict[str, Any] = hand.get("questions") or {}
+    links = records.step_links(hand.get("steps") or ())
+    reversals = hand.get("reversals") or ()
+    notes = tuple(records.notes(hand.get("notes") or ()))
+    documents = tuple(records.documents(hand.get("documents") or (), tree))
+    rulings = _completed(found, questions, links, reversals, hand.get("near-identical") or ())
+    sections = list(records.sections(tree, hand, questions))
+    steps = list(records.steps((tree.get("run-chart.yaml") or {}).get("steps") or (), links, questions))
+    entries = _Entries(rulings, sections, steps, documents)
+    standings = status.looked_up(status.standings(notes, reversals), entries.look_up)
+    first_lines = {r.subject.id: r.source.lines[0] for r in reversed(found) if r.subject.kind == "topic"}
+    return KnowledgeBase(
+        folder=folder,
+        documents=documents,
+        cards=tuple(sorted(cards, key=lambda c: fold(c.title))),
+        topics=tuple(sorted(topics, key=lambda t: first_lines.get(t.id, 0))),
+        rulings=_with_status(rulings, standings),
+        sections=_with_status(sections, standings),
+        steps=_with_status(steps, standings),
+        tournament=tree.get("tournament.yaml") or {},
+        authorities=tuple(people.values()),
+        notes=notes,
+        restorations=tuple(records.restorations(hand.get("restorations") or {})),
+        names=names,
+        moved=dict(hand.get("moved") or {}),
+        signature=signature,
+    )
+
+
+def _card(data: dict[str, Any], aliases: tuple[str, ...]) -> Card:
+    return Card(
+        id=data["id"],
+        title=data["title"],
+        side=data["side"],
+        type=data["type"],
+        keywords=tuple(data.get("keywords") or ()),
+        set=data["set"],
+        rarity=data["rarity"],
+        **{key: data.get(key) for key in OPTIONAL_FACTS},
+        aliases=aliases,
+        restored=(data.get("heading") or {}).get("restored"),
+        inherits=tuple(
+            Inheritance(
+                Reference(row["kind"], row["id"], row["from"]),
+                row["why"],
+                row.get("on"),
+                tuple(row.get("only") or ()),
+                tuple(row.get("without") or ()),
+                row.get("because"),
+            )
+            for row in data.get("inherits") or ()
+        ),
+    )
+
+
+def _rulings(data: dict[str, Any], subject: Reference, file: str, people: dict[str, Authority]) -> list[Ruling]:
+    found = []
+    for part in ("errata", "rulings", "see"):
+        for entry in data.get(part) or ():
+            try:
+                found.append(_ruling(entry, "ruling" if part == "rulings" else part, subject, people))
+            except (KeyError, TypeError, ValueError) as error:
+                line = getattr(entry, "line", None)
+                raise RulingsError(
+                    f"{file}{f', line {line}' if line else ''}: not a ruling as `rulings parse` writes it "
+                    f"({error}); run `rulings parse`"
+                ) from None
+    return found
+
+
+def _ruling(entry: dict[str, Any], kind: Any, subject: Reference, people: dict[str, Authority]) -> Ruling:
+    body = entry["printed"].rstrip("\n").split("\n")
+    printed = " ".join(body)
+    wording = read_wording(body, _found(printed, [_citation(c, people) for c in entry.get("citations") or ()]))
+    return Ruling(
+        id=ruling_id(subject.id, wording.text),
+        kind=kind,
+        official=entry.get("official", True),
+        subject=subject,
+        printed=printed,
+        text=wording.text,
+        citations=wording.citations,
+        mentions=tuple(records.mentions(printed, entry.get("mentions") or ())),
+        see=tuple(
+            Reference("card" if "card" in row else "topic", row["id"], row.get("card") or row["topic"])
+            for row in entry.get("see") or ()
+        ),
+        source=Source(entry.get("document", RULINGS_DOCUMENT), (entry["lines"][0], entry["lines"][1])),
+        label=wording.label,
+        reversal=Reversal(entry["reverses"]) if entry.get("reverses") else None,
+        reason=entry.get("because"),
+        candidates=tuple(entry.get("candidates") or ()),
+    )
+
+
+def _citation(row: dict[str, Any], people: dict[str, Authority]) -> Citation:
+    known = people.get(row["authority"])
+    printed = row["printed"]
+    return Citation(
+        printed=printed,
+        authority=row["authority"],
+        person=row.get("person") or (known.person if known else None),
+        via=row.get("via"),
+        about=row.get("about"),
+        venue=row.get("venue"),
+        date=row.get("date"),
+        date_printed=_printed_date(printed),
+        doubt=row.get("doubt"),
+        restored=row.get("restored"),
+        official=row.get("official", True),
+        likely=row.get("likely"),
+        likely_because=row.get("likely_because"),
+        doubt_because=row.get("doubt_because"),
+        standing=known.standing if known else None,
+    )
+
+
+def _printed_date(printed: str) -> str | None:
+    import re
+
+    match = re.search(r"\d{1,2}/\d{1,2}/\d{2}|\d{4}-\d\d-\d\d", printed)
+    return match[0] if match else None
+
+
+def _found(printed: str, citations: list[Citation]) -> list[CitationSpan]:
+    """The spans of the citations, which are in order; those of one parenthesis follow each other without a gap."""
+    found, at = list[CitationSpan](), 0
+    for citation in citations:
+        start = printed.index(citation.printed, at)
+        end = start + len(citation.printed)
+        if found and not citation.printed.startswith("(") and not printed[found[-1].end : start].strip():
+            found[-1] = CitationSpan(found[-1].start, end, (*found[-1].citations, citation))
+        else:
+            found.append(CitationSpan(start, end, (citation,)))
+        at = end
+    return found
+
+
+def _completed(
+    found: list[Ruling],
+    questions: dict[str, Any],
+    links: dict[int, list[StepLink]],
+    reversals: Iterable[dict[str, Any]],
+    groups: Iterable[dict[str, Any]],
+) -> list[Ruling]:
+    """The rulings with questions, steps, duplicates and reversals, which come from the hand-edited files."""
+    steps = defaultdict[str, set[int]](set)
+    for number, of_step in links.items():
+        for link in of_step:
+            steps[link.ruling].add(number)
+    duplicates = near_identical(found, (group["rulings"] for group in groups))
+    reversal_rows = {row["ruling"]: row for row in reversals}
+    reversed_by = defaultdict[str, list[str]](list)
+    for of_ruling in reversal_rows.values():
+        for earlier in of_ruling.get("replaces") or ():
+            reversed_by[earlier].append(of_ruling["ruling"])
+    done = []
+    for ruling in found:
+        row = reversal_rows.get(ruling.id)
+        reversal = ruling.reversal
+        if row:
+            reversal = Reversal(
+                row["words"],
+                row.get("earlier"),
+                tuple(row.get("replaces") or ()),
+                tuple(row.get("in_doubt") or ()),
+                row.get("note"),
+            )
+        done.append(
+            replace(
+                ruling,
+                questions=tuple(questions.get(ruling.id) or ()),
+                steps=tuple(sorted(steps.get(ruling.id, ()))),
+                also_under=duplicates.get(ruling.id, ()),
+                reversal=reversal,
+                reversed_by=tuple(reversed_by.get(ruling.id, ())),
+            )
+        )
+    return done
+
+
+_Entry = TypeVar("_Entry", Ruling, Section, Step)
+
+
+def _with_status(entries: Iterable[_Entry], standings: dict[str, status.Standing]) -> tuple[_Entry, ...]:
+    """The same entries, each with its status, what supersedes it and the notes that name it."""
+    return tuple(
+        replace(entry, status=its.status, superseded_by=its.superseded_by, notes=its.notes)
+        if (its := standings.get(entry.id))
+        else entry
+        for entry in entries
+    )
+
+
+class _Entries:
+    """Rulings, sections and steps as notes name them."""
+
+    def __init__(
+        self,
+        rulings: Iterable[Ruling],
+        sections: Iterable[Section],
+        steps: Iterable[Step],
+        documents: Iterable[Document],
+    ) -> None:
+        books = {document.id: document.title for document in documents}
+        self._rulings = {ruling.id: ruling for ruling in rulings}
+        self._titles = {s.id: f"{books[s.document]}, {s.title}" for s in sections} | {
+            s.id: f"{books.get(s.source.document, s.source.document)}, step {s.number}" for s in steps
+        }
+
+    def look_up(self, named: Target) -> Target:
+        """With the title people know it by (a ruling's subject, the document of all else), and when it was said."""
+        ruling = self._rulings.get(named.id)
+        if ruling is None:
+            return replace(named, title=self._titles.get(named.id, named.id))
+        return replace(named, title=ruling.subject.title, date=_said(ruling, named.words or ""))
+
+
+def _said(ruling: Ruling, words: str) -> str | None:
+    """The date of the citations behind these words of a ruling; the first of all where no citation is behind them."""
+    at = " ".join(ruling.text.split()).find(" ".join(words.split()))
+    behind = [c for c in ruling.citations if c.best_date and c.supports[0] <= at < c.supports[1]]
+    dates = [c.best_date for c in behind or ruling.citations if c.best_date]
+    return min(dates, default=None)
+
+
+def _with_distinct_ids(lost: list[Ruling]) -> list[Ruling]:
+    """Entries without a heading; entries with the same words get ids that include their line."""
+    seen = set[str]()
+    for i, ruling in enumerate(lost):
+        if ruling.id in seen:
+            lost[i] = replace(ruling, id=ruling_id(UNATTRIBUTED.id, f"{ruling.text} {ruling.source.lines[0]}"))
+        seen.add(lost[i].id)
+    return lost
+
+
+def _unique(rulings: list[Ruling]) -> None:
+    seen = dict[str, Ruling]()
+    for ruling in rulings:
+        if ruling.id in seen:
+            raise RulingsError(
+                f"{ruling.subject.title}: lines {seen[ruling.id].source.lines[0]} and {ruling.source.lines[0]} "
+                "have the same words; delete one of them"
+            )
+        seen[ruling.id] = ruling

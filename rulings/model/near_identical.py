@@ -1,0 +1,86 @@
+"""All rulings → those that say the same under several subjects, so that a search shows only one of them."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from rulings.model.entities import Ruling
+from rulings.model.ids import fold
+
+_COMPARED = 200  # of the rulings that share a rare sequence, so many before it are compared: thousands say nothing more
+_MIN_SIMILARITY = 0.8  # Jaccard similarity of three-word shingles; below it, differences begin to matter
+
+
+def near_identical(rulings: Iterable[Ruling], groups: Iterable[Iterable[str]] = ()) -> dict[str, tuple[str, ...]]:
+    """Ruling id → ids of near-identical rulings under other subjects, in the order of `rulings`.
+
+    They have similar words (the subject's name aside), or stand in the same one of `groups`, which list ids.
+    """
+    in_order = [r for r in rulings if r.kind != "see"]
+    place = {r.id: n for n, r in enumerate(in_order)}
+    found = _similar(in_order)
+    for group in groups:
+        members = [id for id in group if id in place]
+        for id in members:
+            found[id].update(other for other in members if other != id)
+    return {id: tuple(sorted(others, key=place.__getitem__)) for id, others in found.items() if others}
+
+
+def _similar(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
+    """Pairs under different subjects that share at least `_MIN_SIMILARITY` of their shingles (Jaccard similarity).
+
+    Prefix filtering: with the shingles of each ruling in one order, rarest first, two sets that are alike share one
+    among the first (1 - `_MIN_SIMILARITY`) of each; only rulings that meet there are compared.
+    """
+    shingles = _shingles(rulings)
+    frequency = Counter(shingle for of_ruling in shingles for shingle in of_ruling)
+    subjects = [(r.subject.kind, r.subject.id) for r in rulings]
+    holders = defaultdict[int, list[int]](list)  # shingle → the rulings so far that have it among their rarest
+    found = defaultdict[str, set[str]](set)
+    for number, of_ruling in enumerate(shingles):
+        rarest = sorted(of_ruling, key=lambda shingle: (frequency[shingle], shingle))
+        rarest = rarest[: len(rarest) - math.ceil(_MIN_SIMILARITY * len(rarest)) + 1]
+        own = set(of_ruling)
+        candidates = {other for shingle in rarest for other in holders[shingle][-_COMPARED:]}
+        for other in candidates:
+            if subjects[other] == subjects[number]:
+                continue
+            shared = sum(shingle in own for shingle in shingles[other])
+            if shared >= _MIN_SIMILARITY * (len(own) + len(shingles[other]) - shared):
+                found[rulings[number].id].add(rulings[other].id)
+                found[rulings[other].id].add(rulings[number].id)
+        for shingle in rarest:
+            if frequency[shingle] > 1:
+                holders[shingle].append(number)
+    return found
+
+
+def _shingles(rulings: list[Ruling]) -> list[array[int]]:
+    """For each ruling its three-word sequences as numbers, each once, in order."""
+    ids = dict[str, int]()
+    texts = [[ids.setdefault(word, len(ids) + 1) for word in fold(_nameless(ruling)).split()] for ruling in rulings]
+    base = len(ids) + 1
+    return [
+        array("Q", sorted({_number(words[i : i + 3], base) for i in range(max(1, len(words) - 2))})) for words in texts
+    ]
+
+
+def _number(words: list[int], base: int) -> int:
+    """The words as digits of one number, so that no two sequences have the same."""
+    number = 0
+    for word in words:
+        number = number * base + word
+    return number & (1 << 64) - 1
+
+
+def _nameless(ruling: Ruling) -> str:
+    """The text with the name of its subject replaced, which is often the only difference."""
+    text = ruling.text
+    for name in sorted(
+        {m.words for m in ruling.mentions if m.id == ruling.subject.id} | {ruling.subject.title}, key=len, reverse=True
+    ):
+        text = text.replace(name, "itself")
+    return text

@@ -1,0 +1,174 @@
+"""Rows of YAML → entities: documents, sections, steps, mentions, and those of the hand-edited files."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rulings.model.entities import (
+    Answer,
+    Authority,
+    Decision,
+    Document,
+    Mention,
+    Note,
+    Quotation,
+    Restoration,
+    Section,
+    Source,
+    Step,
+    StepLink,
+    Table,
+)
+
+_Tree = dict[str, Any]
+
+
+def mentions(words: str, rows: Iterable[dict[str, Any]]) -> Iterator[Mention]:
+    """Mentions with their spans in `words`, in order; `at` of a row is the number of the occurrence."""
+    at = 0
+    for row in rows:
+        said = row.get("as") or row["title"]
+        start = words.index(said, at)
+        for _ in range(row.get("at", 1) - 1):
+            start = words.index(said, start + 1)
+        at = start + len(said)
+        yield Mention(row["id"], row["title"], said, (start, at))
+
+
+def documents(rows: Iterable[dict[str, Any]], tree: _Tree) -> Iterator[Document]:
+    """The documents, each with its ledger."""
+    for row in rows:
+        ledger = (tree.get(f"documents/{row['id']}.yaml") or {}).get("ledger") or {}
+        yield Document(
+            id=row["id"],
+            title=row["title"],
+            edition=row.get("edition"),
+            date=row.get("date"),
+            game=row["game"],
+            copyright=row.get("copyright"),
+            licence=row.get("licence"),
+            file=row["file"],
+            sha256=row["sha256"],
+            lines=ledger.get("lines", 0),
+            words=ledger.get("words", 0),
+            accounted=ledger.get("accounted", 0),
+            short=row["short"],
+        )
+
+
+def sections(tree: _Tree, hand: dict[str, Any], questions: dict[str, Any]) -> Iterator[Section]:
+    """All sections, document by document."""
+    for row in hand.get("documents") or ():
+        for data in (tree.get(f"documents/{row['id']}.yaml") or {}).get("sections") or ():
+            text = (data.get("text") or "").rstrip("\n")
+            yield Section(
+                id=data["id"],
+                title=data["title"],
+                document=row["id"],
+                game=row["game"],
+                level=data["level"],
+                text=text,
+                tables=tuple(
+                    Table(tuple(t["columns"]), tuple(tuple(r) for r in t["rows"])) for t in data.get("tables") or ()
+                ),
+                mentions=tuple(mentions(text, data.get("mentions") or ())),
+                source=Source(row["id"], (data["lines"][0], data["lines"][1])),
+                headed=data.get("headed", True),
+                questions=tuple(questions.get(data["id"]) or ()),
+            )
+
+
+def steps(
+    rows: Iterable[dict[str, Any]], links: dict[int, list[StepLink]], questions: dict[str, Any]
+) -> Iterator[Step]:
+    """The steps of the run chart."""
+    for row in rows:
+        yield Step(
+            number=row["number"],
+            actor=row.get("actor"),
+            text=row["text"].rstrip("\n"),
+            decision=_decision(row["decision"]) if row.get("decision") else None,
+            next=row.get("next"),
+            source=Source("sparkys-run-chart", (row["lines"][0], row["lines"][1])),
+            links=tuple(links.get(row["number"], ())),
+            questions=tuple(questions.get(f"run-chart-{row['number']}") or ()),
+        )
+
+
+def _decision(row: dict[str, Any]) -> Decision:
+    return Decision(row["question"], _answer(row["yes"]), _answer(row["no"]))
+
+
+def _answer(row: dict[str, Any]) -> Answer:
+    return Answer(row.get("go"), _decision(row["decision"]) if row.get("decision") else None, row.get("end"))
+
+
+def step_links(rows: Iterable[dict[str, Any]]) -> dict[int, list[StepLink]]:
+    """Step number → the rulings that apply to it."""
+    found = defaultdict[int, list[StepLink]](list)
+    for row in rows:
+        found[row["step"]].append(StepLink(row["ruling"], row["words"], row["reason"]))
+    return found
+
+
+def authorities(rows: Iterable[dict[str, Any]]) -> Iterator[Authority]:
+    """The authorities."""
+    for row in rows:
+        yield Authority(
+            row["id"],
+            row["name"],
+            row["kind"],
+            row.get("person"),
+            tuple(row["names"]),
+            row["role"],
+            bool(row["official"]),
+            row.get("from"),
+            row.get("to"),
+            row.get("evidence") or "",
+            row.get("note"),
+            row.get("standing", "player"),
+        )
+
+
+def notes(rows: Iterable[dict[str, Any]]) -> Iterator[Note]:
+    """The notes: contradictions and clarifications."""
+    for row in rows:
+        other = row.get("other")
+        yield Note(
+            row["id"],
+            row["title"],
+            row["kind"],
+            _quotation(row["one"]),
+            _quotation(other) if other else None,
+            row["follow"],
+            row["why"],
+            row.get("extent"),
+            tuple(row.get("related") or ()),
+        )
+
+
+def _quotation(row: dict[str, Any]) -> Quotation:
+    return Quotation(
+        row["document"],
+        row["words"],
+        row.get("ruling"),
+        row.get("section"),
+        row.get("step"),
+        tuple(row.get("also") or ()),
+    )
+
+
+def restorations(data: dict[str, Any]) -> Iterator[Restoration]:
+    """The restored lines."""
+    for row in data.get("lines") or ():
+        yield Restoration(
+            row["line"],
+            row["place"],
+            row["what"],
+            row["words"],
+            row.get("side"),
+            data["evidence"]["name"],
+            row.get("beside"),
+        )

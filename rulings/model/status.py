@@ -1,0 +1,136 @@
+"""Notes and reversals → the status of each ruling, section and step, what supersedes it, and the notes about it.
+
+Of a contradiction, the side that is not to be followed is superseded, as a whole or in part; if neither side is to be
+followed, both are disputed. A reversal supersedes what it replaces and disputes what it may replace. Clarifications and
+related entries change no status. Entries go by their ids; that of a step is `run-chart-13`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rulings.model.entities import IN_FORCE, EntryNote, Note, Quotation, Side, Status, Target
+from rulings.model.formatting import STATUSES
+
+CLARIFICATION = "clarification"
+_STEP = "run-chart-"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The status of one entry, by the notes about it."""
+
+    status: Status = IN_FORCE
+    superseded_by: tuple[str, ...] = ()
+    notes: tuple[EntryNote, ...] = ()
+
+
+def entry_id(quotation: Quotation) -> str:
+    """The id of the ruling, section or step that holds the words; of the document where none does."""
+    if quotation.step is not None:
+        return f"{_STEP}{quotation.step}"
+    return quotation.ruling or quotation.section or quotation.document
+
+
+def standings(notes: Iterable[Note], reversals: Iterable[Mapping[str, Any]]) -> dict[str, Standing]:
+    """Entry id → its status. `reversals`: the rows of reversals.yaml."""
+    found = defaultdict[str, list[EntryNote]](list)
+    for note in notes:
+        for id, entry_note in _of_note(note):
+            found[id].append(entry_note)
+    for row in reversals:
+        for id, entry_note in _of_reversal(row):
+            found[id].append(entry_note)
+    return {id: standing(entry_notes) for id, entry_notes in found.items()}
+
+
+def standing(notes: Iterable[EntryNote]) -> Standing:
+    """The status of one entry by the notes about it: the gravest of theirs, with everything that supersedes it."""
+    notes = tuple(notes)
+    given = {note.status for note in notes}
+    by = dict.fromkeys(id for note in notes for id in note.superseded_by)
+    return Standing(next((s for s in STATUSES if s in given), IN_FORCE), tuple(by), notes)
+
+
+def looked_up(found: Mapping[str, Standing], look_up: Callable[[Target], Target]) -> dict[str, Standing]:
+    """The same with the other sides completed. `look_up`: the other side → with its title and date."""
+    return {
+        id: replace(one, notes=tuple(replace(n, against=look_up(n.against)) if n.against else n for n in one.notes))
+        for id, one in found.items()
+    }
+
+
+def target(id: str, words: str | None) -> Target:
+    """The entry of that id. Ids of rulings end in eight hexadecimal digits, those of steps in a number."""
+    tail = id.rpartition("-")[2]
+    ruling = len(tail) == 8 and all(c in "0123456789abcdef" for c in tail)
+    return Target("step" if id.startswith(_STEP) else "ruling" if ruling else "section", id, id, words)
+
+
+def _of_note(note: Note) -> Iterable[tuple[str, EntryNote]]:
+    sides: dict[Side, Quotation] = {"one": note.one}
+    if note.other:
+        sides["other"] = note.other
+    opposite: dict[Side, Side] = {"one": "other", "other": "one"}
+    named = set[tuple[str, Side]]()
+    for side, quotation in sides.items():
+        against = sides.get(opposite[side])
+        status = _status(note, side)
+        for id in (entry_id(quotation), *quotation.also):
+            winners = (entry_id(against), *against.also) if against and status.startswith("superseded") else ()
+            named.add((id, side))
+            yield (
+                id,
+                EntryNote(
+                    id=note.id,
+                    title=note.title,
+                    kind=note.kind,
+                    side=side,
+                    follow=note.follow,
+                    why=note.why,
+                    against=_other(against) if against else None,
+                    words=quotation.words if id == entry_id(quotation) else None,
+                    status=status,
+                    superseded_by=tuple(winner for winner in winners if winner != id),
+                ),
+            )
+    mentioned = {id for id, _ in named}
+    for id in note.related:
+        if id not in mentioned:
+            yield id, EntryNote(note.id, note.title, note.kind, None, note.follow, note.why, _other(note.one))
+
+
+def _other(quotation: Quotation) -> Target:
+    return target(entry_id(quotation), quotation.words)
+
+
+def _status(note: Note, side: Side) -> Status:
+    if note.kind == CLARIFICATION or note.follow == side:
+        return IN_FORCE
+    if note.follow == "neither":
+        return "disputed"
+    return "superseded" if note.extent == "whole" else "superseded-in-part"
+
+
+def _of_reversal(row: Mapping[str, Any]) -> Iterable[tuple[str, EntryNote]]:
+    reversing = row["ruling"]
+    for key, status in (("replaces", "superseded"), ("in_doubt", "disputed")):
+        for id in row.get(key) or ():
+            replaced = key == "replaces"
+            yield (
+                id,
+                EntryNote(
+                    id=f"reversal-{reversing}",
+                    title="Taken back by a later ruling" if replaced else "Perhaps taken back by a later ruling",
+                    kind="reversal",
+                    side="one",
+                    follow="other" if replaced else "neither",
+                    why=row.get("note") or f"The later ruling says of itself: {row['words']}",
+                    against=target(reversing, row["words"]),
+                    status="superseded" if status == "superseded" else "disputed",
+                    superseded_by=(reversing,) if replaced else (),
+                ),
+            )

@@ -1,0 +1,61 @@
+"""A number of players and the tables of the regulations → rounds, cut and duration (Android: Netrunner)."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.model.views import PlannedStructureView, StructureView, TournamentPlanView, TournamentView
+
+
+class InvalidPlayerCount(ValueError):
+    """A number of players for which there is no tournament. Its message is for users."""
+
+
+def plan(data: TournamentView, players: int) -> TournamentPlanView:
+    """`{"game", "document", "players", "structures", "points", "round_times", "tiebreakers"}` for that many players.
+
+    `data` is `kb.tournament`. Each structure has `section`, `rounds`, `cut` and the `minutes` of its Swiss rounds, or
+    `needs`, its minimum of players, if there are fewer. Raises `InvalidPlayerCount` if no structure fits.
+    """
+    fewest = min(row["players"][0] or 0 for structure in data["structures"].values() for row in structure["rows"])
+    if players < fewest:
+        raise InvalidPlayerCount(f"a tournament needs at least {fewest} players, not {players}")
+    swiss = data["round_times"]["minutes"]["Swiss Rounds"]
+    return {
+        "game": data["game"],
+        "document": data["document"],
+        "players": players,
+        "structures": {name: _structure(structure, players, swiss) for name, structure in data["structures"].items()},
+        "points": data["points"],
+        "round_times": data["round_times"],
+        "tiebreakers": data["tiebreakers"],
+    }
+
+
+def _structure(structure: StructureView, players: int, minutes: int) -> PlannedStructureView:
+    for row in structure["rows"]:
+        first, last = row["players"]
+        if (first or 0) <= players and (last is None or players <= last):
+            return {
+                "section": structure["section"],
+                "players": row["players"],
+                "rounds": row["rounds"],
+                "cut": row["cut"],
+                "minutes": row["rounds"] * minutes,
+                "needs": None,
+            }
+    needs = min(row["players"][0] or 0 for row in structure["rows"])
+    return {
+        "section": structure["section"],
+        "players": None,
+        "rounds": None,
+        "cut": None,
+        "minutes": None,
+        "needs": needs,
+    }
+
+
+def hours(minutes: int) -> str:
+    """`5 h 25 min`."""
+    whole, rest = divmod(minutes, 60)
+    return " ".join([*([f"{whole} h"] if whole else []), *([f"{rest} min"] if rest or not whole else [])])

@@ -1,0 +1,527 @@
+"""The JSON shapes of the contract as types. Terminal, templates, JSON files and export all print these objects.
+
+`rulings.model.serializing` makes them from the model; `rulings.model.formatting` puts them into words. At runtime they
+are plain dicts, so that a cache can hold them and `json` can write them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict, final
+
+SubjectKind = Literal["card", "topic"]
+RulingKind = Literal["ruling", "errata", "see"]
+Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
+Follow = Literal["one", "other", "neither"]
+AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
+
+
+class ReferenceView(TypedDict):
+    """A card or topic that something points at."""
+
+    kind: SubjectKind
+    id: str
+    title: str
+
+
+class TargetView(TypedDict):
+    """The ruling, section or step on the other side of a note, its words there, and when they were said (ISO 8601)."""
+
+    kind: Literal["ruling", "section", "step"]
+    id: str
+    title: str
+    words: str | None
+    date: str | None
+
+
+# A note as it concerns one ruling, section or step. `side`: which of the two it is, null where it takes none; `with`:
+# the other one; `words`: those of this entry that the note quotes; `status`, `superseded_by`: what follows from this
+# note alone.
+EntryNoteView = TypedDict(
+    "EntryNoteView",
+    {
+        "id": str,
+        "title": str,
+        "kind": str,
+        "side": Literal["one", "other"] | None,
+        "follow": Follow,
+        "why": str,
+        "with": TargetView | None,
+        "words": str | None,
+        "status": Status,
+        "superseded_by": list[str],
+    },
+)
+
+
+class EntryView(TypedDict):
+    """What rulings, sections and steps share: whether they are in force, and the notes that name them."""
+
+    status: Status
+    superseded_by: list[str]
+    notes: list[EntryNoteView]
+
+
+class CitationView(TypedDict):
+    """Who said it, where and when. `supports`: start and end (characters) of the ruling's text it is cited for.
+
+    `date` is the printed one; `likely` stands beside it where evidence says that it is a misprint.
+    """
+
+    printed: str
+    authority: str
+    person: str | None
+    via: str | None
+    about: str | None
+    venue: str | None
+    date: str | None
+    date_printed: str | None
+    likely: str | None
+    likely_because: str | None
+    doubt: str | None
+    doubt_because: str | None
+    restored: str | None
+    official: bool
+    standing: AuthorityStanding | None
+    supports: list[int]
+
+
+# A card named in a text; `as` are the words used for it, at `span` (start, end; characters) of the printed text.
+MentionView = TypedDict("MentionView", {"id": str, "title": str, "as": str, "span": list[int]})
+
+
+class SourceView(TypedDict):
+    """A document's id, and the first and last line, counted from 1."""
+
+    document: str
+    lines: list[int]
+
+
+class ReversalView(TypedDict):
+    """That a ruling takes back an earlier one: its own words for it, and what was held before."""
+
+    words: str
+    earlier: str | None
+    replaces: list[str]
+    in_doubt: list[str]
+    note: str | None
+
+
+class RulingView(EntryView):
+    """One ruling with its citations."""
+
+    id: str
+    kind: RulingKind
+    official: bool
+    subject: ReferenceView
+    printed: str
+    text: str
+    citations: list[CitationView]
+    mentions: list[MentionView]
+    see: list[ReferenceView]
+    reverses: bool
+    reversal: ReversalView | None
+    reversed_by: list[str]
+    label: str | None
+    reason: str | None
+    candidates: list[str]
+    questions: list[str]
+    also_under: list[str]
+    steps: list[int]
+    source: SourceView
+    url: str
+
+
+class CardView(TypedDict):
+    """The printed facts of a card, and the names used for it."""
+
+    id: str
+    title: str
+    side: str
+    type: str
+    keywords: list[str]
+    set: str
+    rarity: str
+    cost: int | str | None
+    strength: int | str | None
+    memory: int | None
+    trash: int | None
+    difficulty: int | None
+    agenda_points: int | None
+    artist: str | None
+    aliases: list[str]
+    url: str
+    restored: str | None
+
+
+class CardRowView(CardView):
+    """A card in the list of cards: its facts, and how many rulings and errata it has."""
+
+    rulings: int
+    errata: int
+
+
+# Rulings a card inherits, with the subject they stand under. `on`: the shared keyword, or the words that send there.
+# `because`: why not simply all of them.
+InheritedView = TypedDict(
+    "InheritedView",
+    {
+        "from": ReferenceView,
+        "why": Literal["see", "keyword", "named"],
+        "on": str | None,
+        "because": str | None,
+        "rulings": list[RulingView],
+    },
+)
+
+
+@final
+class CardPageView(TypedDict):
+    """What `rulings card NAME --json` prints."""
+
+    card: CardView
+    rulings: list[RulingView]
+    inherited: list[InheritedView]
+    mentioned_in: list[RulingView]
+    steps: list[int]
+
+
+class TopicView(TypedDict):
+    """A heading of the general section."""
+
+    id: str
+    title: str
+    url: str
+    restored: str | None
+
+
+class TopicRowView(TopicView):
+    """A topic in the list of topics, with its number of rulings."""
+
+    rulings: int
+
+
+@final
+class TopicPageView(TypedDict):
+    """What `rulings topic NAME --json` prints."""
+
+    topic: TopicView
+    rulings: list[RulingView]
+
+
+PageView = CardPageView | TopicPageView
+
+
+class LedgerView(TypedDict):
+    """How many words a document has, and how many of them are accounted for."""
+
+    words: int
+    accounted: int
+
+
+class DocumentView(TypedDict):
+    """One of the source documents. `short` is its word in `in:` and in the ids of its sections."""
+
+    id: str
+    title: str
+    edition: str | None
+    date: str | None
+    game: str
+    copyright: str | None
+    licence: str | None
+    file: str
+    sha256: str
+    lines: int
+    words: int
+    ledger: LedgerView
+    short: str
+    url: str
+
+
+class TableView(TypedDict):
+    """A table of a section, as printed."""
+
+    columns: list[str]
+    rows: list[list[str]]
+
+
+class SectionView(EntryView):
+    """A section of a document. `text` is as printed: Markdown in the manual and the regulations.
+
+    `headed`: false where the document has no heading here, so that the title is ours.
+    """
+
+    id: str
+    title: str
+    document: str
+    game: str
+    level: int
+    headed: bool
+    text: str
+    tables: list[TableView]
+    mentions: list[MentionView]
+    questions: list[str]
+    source: SourceView
+    url: str
+
+
+class AnswerView(TypedDict):
+    """Where an answer leads: exactly one of a step (`go`), a further question (`decision`), an end (`end`)."""
+
+    go: NotRequired[int]
+    decision: NotRequired[DecisionView]
+    end: NotRequired[str]
+
+
+class DecisionView(TypedDict):
+    """A yes-or-no question of the run chart."""
+
+    question: str
+    yes: AnswerView
+    no: AnswerView
+
+
+class StepLinkView(TypedDict):
+    """Why a ruling applies to a step: the words of the ruling that show it, and our reason."""
+
+    ruling: str
+    words: str
+    reason: str
+
+
+class StepView(EntryView):
+    """A step of the run chart, with the ids of the rulings that apply to it."""
+
+    number: int
+    actor: str | None
+    text: str
+    decision: DecisionView | None
+    next: int | None
+    rulings: list[str]
+    why: list[StepLinkView]
+    questions: list[str]
+    url: str
+
+
+class QuotationView(TypedDict):
+    """Words of a document, and the ruling, section or step that holds them."""
+
+    document: str
+    words: str
+    ruling: str | None
+    section: str | None
+    step: int | None
+    also: list[str]
+
+
+class NoteView(TypedDict):
+    """Two statements that disagree, or seem to, and which of them to follow."""
+
+    id: str
+    title: str
+    kind: str
+    one: QuotationView
+    other: QuotationView | None
+    follow: Follow
+    extent: Literal["whole", "part"] | None
+    why: str
+    related: list[str]
+
+
+class DuplicateView(TypedDict):
+    """A near-identical ruling under another subject: its id and the title of that subject."""
+
+    id: str
+    title: str
+
+
+class HitView(TypedDict):
+    """One answer of a search. `passage`: the part of a section that matches; `why`: what the score is made of."""
+
+    kind: Literal["ruling", "card", "topic", "section", "step"]
+    id: str
+    title: str
+    document: str
+    game: str
+    text: str
+    passage: str
+    status: Status
+    superseded_by: list[str]
+    score: float
+    url: str
+    question: str | None
+    who: str | None
+    date: str | None
+    tags: list[str]
+    also_under: list[DuplicateView]
+    why: NotRequired[dict[str, float]]
+
+
+class AuthorityView(TypedDict):
+    """Who spoke: the names used, the role, and the term of office (ISO dates, either end open)."""
+
+    id: str
+    name: str
+    kind: Literal["person", "document"]
+    person: str | None
+    names: list[str]
+    role: str
+    official: bool
+    start: str | None
+    end: str | None
+    evidence: str
+    note: str | None
+    standing: AuthorityStanding
+
+
+class TournamentRowView(TypedDict):
+    """A row of a table of rounds. `players`: the least and the most (None: any number); `cut`: to how many."""
+
+    players: list[int | None]
+    rounds: int
+    cut: int | None
+
+
+class StructureView(TypedDict):
+    """The table of a tournament structure, and the section it is printed in."""
+
+    section: str
+    rows: list[TournamentRowView]
+
+
+class PointsView(TypedDict):
+    """Tournament points by result."""
+
+    section: str
+    points: dict[str, int]
+
+
+class RoundTimesView(TypedDict):
+    """Minutes of a round by its kind."""
+
+    section: str
+    minutes: dict[str, int]
+
+
+class TiebreakersView(TypedDict):
+    """Tiebreakers, the first of them first."""
+
+    section: str
+    order: list[str]
+
+
+class EndOfGameView(TypedDict):
+    """The ways in which a game ends."""
+
+    section: str
+    ways: list[str]
+
+
+class DraftView(TypedDict):
+    """A kind of draft: its minutes, and how it differs."""
+
+    section: str
+    minutes: int | None
+    exceptions: list[str]
+
+
+class WantedCardView(TypedDict):
+    """A card of the most wanted list."""
+
+    title: str
+    set: str
+    number: int
+
+
+class MostWantedView(TypedDict):
+    """The most wanted list, by side."""
+
+    section: str
+    edition: str | None
+    runner: list[WantedCardView]
+    corp: list[WantedCardView]
+
+
+class TournamentView(TypedDict, total=False):
+    """The tables of the tournament regulations; empty where a knowledge base has none."""
+
+    game: str
+    document: str
+    structures: dict[str, StructureView]
+    points: PointsView
+    round_times: RoundTimesView
+    tiebreakers: TiebreakersView
+    end_of_game: EndOfGameView
+    draft: dict[str, DraftView]
+    most_wanted: MostWantedView
+
+
+class PlannedStructureView(TypedDict):
+    """One structure for a number of players; `needs`: its least number of players, where there are fewer."""
+
+    section: str
+    players: list[int | None] | None
+    rounds: int | None
+    cut: int | None
+    minutes: int | None
+    needs: int | None
+
+
+class TournamentPlanView(TypedDict):
+    """What `rulings tournament N --json` prints."""
+
+    game: str
+    document: str
+    players: int
+    structures: dict[str, PlannedStructureView]
+    points: PointsView
+    round_times: RoundTimesView
+    tiebreakers: TiebreakersView
+
+
+class ExportView(TypedDict):
+    """What `rulings export` prints. `tournament` holds the tables of the regulations as they are."""
+
+    documents: list[DocumentView]
+    cards: list[CardView]
+    topics: list[TopicView]
+    rulings: list[RulingView]
+    sections: list[SectionView]
+    steps: list[StepView]
+    tournament: TournamentView
+    notes: list[NoteView]
+
+
+class MarkView(TypedDict):
+    """A remark beside a ruling or citation. `kind` is the anchor of its explanation on the page of marks."""
+
+    kind: str
+    sign: str
+    words: str
+    meaning: str
+
+
+class PassageView(TypedDict):
+    """Words with the same citations: `start` to `end` (characters) of the ruling's text."""
+
+    start: int
+    end: int
+    text: str
+    citations: list[CitationView]
+
+
+class StatusView(TypedDict):
+    """One reason why words are not simply in force, ready to be shown before them.
+
+    `quoted`: the words that are overruled, where the rest stands; `follow`: ids of what to go by (of the other side,
+    where both are disputed); `instead`: words of the same entry to go by; `note`: the id of the note.
+    """
+
+    kind: Status
+    sign: str
+    words: str
+    quoted: str | None
+    follow: list[str]
+    instead: str | None
+    note: str
+    title: str
+    why: str

@@ -1,0 +1,116 @@
+"""An entry as printed and its citations → label, kind, the words of the ruling, what each citation supports."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from rulings.model.entities import Citation, RulingKind
+
+_LABEL = re.compile(r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata|Errata(?=\s*[:.]|\s{2}))[:.]?\s*")
+_SHOULD_BE = re.compile(r"\bshould be considered (?:an )?errat(?:a|um)\b[^.;]*", re.IGNORECASE)
+_SENDS_ON = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE)
+_STEP = re.compile(r"\d\)")
+
+
+@dataclass(frozen=True, slots=True)
+class CitationSpan:
+    """The citations of one parenthesis, and its `start` and `end` (characters) in the printed entry."""
+
+    start: int
+    end: int
+    citations: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What an entry says: its kind, its text without label and citations, and its citations with their spans."""
+
+    kind: RulingKind
+    label: str | None
+    reason: str | None
+    text: str
+    citations: tuple[Citation, ...]
+
+
+def read_wording(body: list[str], found: list[CitationSpan]) -> Wording:
+    """The wording of an entry. `body`: its lines; `found`: the citations in the lines joined by one space."""
+    printed = " ".join(body)
+    label = _LABEL.match(printed)
+    start = label.end() if label else 0
+    breaks = sorted(_steps(body) | _paragraphs(body))
+    pieces, length, citations = list[str](), 0, list[Citation]()
+    for place in [*found, None]:
+        stop = place.start if place else len(printed)
+        piece = _clean(printed, start, stop, breaks)
+        begin = length + (1 if length and piece else 0)
+        pieces.append(("" if not length or not piece or piece.startswith("\n") else " ") + piece)
+        length += len(pieces[-1])
+        if place:
+            begin = min(begin, length) if piece else (citations[-1].supports[0] if citations else 0)
+            citations += [replace(c, supports=(begin, length)) for c in place.citations]
+            start = place.end
+    text = "".join(pieces)
+    reason = _sentence_of(_SHOULD_BE, text)
+    return Wording(
+        kind="errata" if label or reason else "see" if not citations and _SENDS_ON.match(text) else "ruling",
+        label=" ".join(label["label"].split()) if label else None,
+        reason=reason if not label else None,
+        text=text,
+        citations=tuple(citations),
+    )
+
+
+def _steps(body: list[str]) -> set[int]:
+    """Offsets in the joined entry at which numbered steps begin, if they are numbered 1), 2), 3)."""
+    offsets, at = list[tuple[int, str]](), 0
+    for line in body:
+        if _STEP.match(line):
+            offsets.append((at, line[0]))
+        at += len(line) + 1
+    numbers = "".join(n for _, n in offsets)
+    return {at for at, _ in offsets} if numbers.startswith("123") else set()
+
+
+_WIDTH = 52  # a line that ends a sentence and would fit the next word within this column ends a paragraph
+
+
+def _paragraphs(body: list[str]) -> set[int]:
+    """Offsets in the joined entry at which paragraphs begin: after a line that is shorter than it had to be."""
+    starts, at = set[int](), 0
+    for line, below in pairwise(body):
+        at += len(line) + 1
+        if line[-1:] in ".\"'" and len(line) + 1 + len(below.split()[0]) <= _WIDTH and not below.startswith("("):
+            starts.add(at)
+    return starts
+
+
+def _sentence_of(pattern: re.Pattern[str], text: str) -> str | None:
+    """What matches first, with the words before it back to the last full stop or semicolon."""
+    match = pattern.search(text)
+    if match is None:
+        return None
+    begin = max(text.rfind(sign, 0, match.start()) for sign in ".;") + 1
+    return text[begin : match.end()].strip()
+
+
+def _clean(printed: str, start: int, stop: int, breaks: list[int]) -> str:
+    """The words from `start` to `stop`, single-spaced, each step on a line of its own. `breaks` in order."""
+    cuts = breaks[bisect_left(breaks, start) : bisect_left(breaks, stop)]
+    pieces = [printed[a:b] for a, b in zip([start, *cuts], [*cuts, stop], strict=True)]
+    return "\n".join(" ".join(piece.split()) for piece in pieces)
+
+
+_REVERSAL = re.compile(
+    r"\(REVERSEs? [^()]*\)|\(note that this is a reversal [^()]*\)|this is a reversal of a previous ruling|"
+    r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum",
+    re.IGNORECASE,
+)
+
+
+def find_reversal(printed: str) -> str | None:
+    """The words by which an entry says that it takes back an earlier ruling, or None."""
+    match = _REVERSAL.search(printed)
+    return match[0].strip("()") if match else None

@@ -1,0 +1,37 @@
+"""Text in any script → ASCII: accents removed, quotes straightened, π spelled out."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_LETTERS = str.maketrans(
+    {
+        "π": "pi",
+        "Π": "pi",
+        "æ": "ae",
+        "Æ": "AE",
+        "ø": "o",
+        "Ø": "O",
+        "ß": "ss",
+        "™": None,
+        "®": None,
+        "’": "'",
+        "‘": "'",
+        "“": '"',
+        "”": '"',
+        "–": "-",
+        "—": "-",
+        "…": "...",
+    }
+)
+
+
+def plain(text: str) -> str:
+    """The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches nothing."""
+    text = text.translate(_LETTERS)
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKD", text)
+    return "".join(
+        c if c < "\x80" else "" if unicodedata.combining(c) else f"u{ord(c):x}" if c.isalpha() else " " for c in text
+    )

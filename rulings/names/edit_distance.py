@@ -1,0 +1,162 @@
+"""Misspelt names and words → the ones that are meant, by edit distance (optimal string alignment).
+
+One edit inserts, deletes or replaces a letter, or swaps two neighbours. How many edits a name may contain grows with
+its length: `max_edits`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rapidfuzz.distance import OSA
+from rapidfuzz.fuzz import ratio
+
+from rulings.names.tables import NameTable
+
+MAX_SUGGESTIONS = 3  # titles suggested when no name is close enough
+_MIN_SIMILARITY = 62.0  # 0 to 100 (rapidfuzz `ratio`); a title below it is not suggested
+_OTHER_FIRST_LETTER = 0.5  # added to the distance: people seldom mistype the first letter
+
+
+def max_edits(length: int) -> int:
+    """How many edits a name of that many letters may contain and still be recognised: 0 to 4."""
+    return 0 if length < 4 else 1 if length < 8 else 2 if length < 13 else 3 if length < 20 else 4
+
+
+def closest(table: NameTable, name: str) -> tuple[list[int], list[int]]:
+    """What a misspelt name may mean: (the closest entries, suggestions if none is close enough), as numbers in `table`.
+
+    `table` is one of `resolving.build`; `name` is folded.
+    """
+    if len(name.replace(" ", "")) > 80:
+        return [], []
+    ranked = _whole_names(table, name) or _by_word(table, name)
+    if ranked:
+        best = min(ranked.values())
+        return [i for i, distance in ranked.items() if distance == best], []
+    scores = [(max(ratio(name, title.lower()), _best_word(name, title)), i) for i, title in enumerate(table["titles"])]
+    return [], [
+        i
+        for score, i in sorted(scores, key=lambda pair: (-pair[0], pair[1]))[:MAX_SUGGESTIONS]
+        if score >= _MIN_SIMILARITY
+    ]
+
+
+def within(typed: str, known: list[str]) -> list[str]:
+    """The words of `known` that `typed` misspells, the nearest first."""
+    distances = [(OSA.distance(typed, word, score_cutoff=max_edits(len(typed))), word) for word in known]
+    return [word for distance, word in sorted(distances) if distance <= max_edits(min(len(typed), len(word)))]
+
+
+def word_for_word(typed: str, name: str) -> bool:
+    """Whether each word of `typed` can be a typo of the word at its place in `name`: `kit` is not a typo of `rig`.
+
+    True for names with different numbers of words, and for single words.
+    """
+    pairs = list(zip(typed.split(), name.split(), strict=False))
+    if typed.count(" ") != name.count(" ") or len(pairs) < 2:
+        return True
+    return all(OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + 1 for a, b in pairs)
+
+
+def _whole_names(table: NameTable, typed: str) -> dict[int, float]:
+    """Entry → edit distance, for titles and aliases within `max_edits` of the whole typed name."""
+    letters = typed.replace(" ", "")
+    limit = max_edits(len(letters))
+    found: dict[int, float] = {}
+    if limit:
+        for names in (table["exact"], table["alias"]):
+            for key, numbers in names.items():
+                other = key.replace(" ", "")
+                if len(other) < 4 or abs(len(other) - len(letters)) > limit:
+                    continue
+                distance = OSA.distance(letters, other, score_cutoff=min(limit, max_edits(len(other))))
+                if distance <= limit and distance <= max_edits(len(other)) and word_for_word(typed, key):
+                    penalty = 0.0 if letters[0] == other[0] else _OTHER_FIRST_LETTER
+                    for i in numbers:
+                        found[i] = min(found.get(i, 99.0), distance + penalty)
+    return found
+
+
+def _by_word(table: NameTable, name: str) -> dict[int, float]:
+    """Entry → summed edit distance, for titles with a word within `max_edits` of each typed word."""
+    words = name.split()
+    if len(words) > 8 or not any(len(word) > 3 for word in words):
+        return {}
+    total: dict[int, float] | None = None
+    for word in words:
+        limit = max_edits(len(word))
+        here: dict[int, float] = {}
+        for known, numbers in table["words"].items():
+            if known == word:
+                distance = 0.0
+            elif limit and abs(len(known) - len(word)) <= limit and len(known) > 3:
+                distance = float(OSA.distance(word, known, score_cutoff=limit))
+                if distance > limit or distance > max_edits(len(known)):
+                    continue
+            else:
+                continue
+            for i in numbers:
+                here[i] = min(here.get(i, 99.0), distance)
+        total = here if total is None else {i: total[i] + distance for i, distance in here.items() if i in total}
+        if not total:
+            return {}
+    return total or {}
+
+
+def _best_word(name: str, title: str) -> float:
+    """The similarity (0 to 100, less 8) of a one-word name to the most similar word of a title."""
+    return 0.0 if " " in name else max((ratio(name, word) - 8 for word in title.lower().split()), default=0.0)
+
+
+def nearest_name(data: dict[str, Any], words: list[str]) -> tuple[str, float] | None:
+    """The name in the query that these words misspell, and its edit distance; None if none is close, or several are.
+
+    `data["names"]` maps each folded name to the cards it may mean. Names by length are added to `data` on first use.
+    """
+    typed = "".join(words)
+    limit = max_edits(len(typed))
+    if not limit or len(typed) > 60:
+        return None
+    names = data["names"]
+    by_length = data.get("by_length")
+    if by_length is None:
+        by_length = data["by_length"] = {}
+        for name in names:
+            by_length.setdefault(len(name) - name.count(" "), []).append((name.replace(" ", ""), name))
+    best, second = (99.0, ""), 99.0
+    for length in range(max(5, len(typed) - limit), len(typed) + limit + 1):
+        most = min(limit, max_edits(length))
+        for other, name in by_length.get(length, ()):
+            distance: float = OSA.distance(typed, other, score_cutoff=most)
+            if distance > most or name.count(" ") > len(words) or not word_for_word(" ".join(words), name):
+                continue
+            if len(typed) < 7 and (typed[0] != other[0] or len(names[name][0]) > 1) and sorted(typed) != sorted(other):
+                continue  # many words are one edit from a short name: only accept a name that means one card
+            distance += _OTHER_FIRST_LETTER * (typed[0] != other[0])
+            if distance < best[0]:
+                if best[1] and names[best[1]][0] != names[name][0]:
+                    second = best[0]
+                best = distance, name
+            elif distance < second and names[best[1]][0] != names[name][0]:
+                second = distance
+    return (best[1], best[0]) if best[1] and best[0] < second else None
+
+
+def nearest_word(word: str, vocabulary: list[str]) -> str | None:
+    """The word of `vocabulary` (the commonest first) that `word` misspells, or None. The first letter must be right.
+
+    A word of four letters is corrected only where two of them are swapped: too many real words are one edit apart.
+    """
+    limit = 0 if len(word) < 4 else 1 if len(word) < 8 else 2
+    best: tuple[float, str] | None = None
+    for known in vocabulary if limit else ():
+        if known[0] == word[0] and abs(len(known) - len(word)) <= limit and len(known) > 2:
+            distance = OSA.distance(word, known, score_cutoff=limit)
+            if (
+                distance <= limit
+                and (len(word) > 4 or sorted(word) == sorted(known))
+                and (best is None or distance < best[0])
+            ):
+                best = distance, known
+    return best[1] if best else None

@@ -1,0 +1,83 @@
+"""What a typed name means when it is no card: a topic, keyword, card type, authority or document; and common words.
+
+A word that half the rulings use ("bits") is no name of a card for being one word of a title ("Boring Bit").
+"""
+
+from __future__ import annotations
+
+from rulings.names.resolving import fold, known
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulings.model.knowledge import KnowledgeBase
+    from rulings.names.tables import Meanings, NameTables
+
+_COMMON = 5  # rulings that use a word outside a card's name; from so many on, it is a word of the game
+_SURNAME = 4  # letters of a part of a person's name that stands for the person
+
+
+def build(kb: KnowledgeBase) -> Meanings:
+    """`{"names": {folded name: [kind, id, title]}, "common": [words]}`; the first kind that has a name keeps it."""
+    names: dict[str, list[str]] = {}
+    for kind, id, title, forms in _named(kb):
+        for form in forms:
+            names.setdefault(fold(form), [kind, id, title])
+    return {"names": names, "common": _common_words(kb)}
+
+
+def _named(kb: KnowledgeBase) -> Iterator[tuple[str, str, str, list[str]]]:
+    for topic in kb.topics:
+        yield "topic", topic.id, topic.title, [topic.title, topic.id]
+    keywords = {keyword for card in kb.cards for keyword in card.keywords}
+    for keyword in sorted(keywords):
+        yield "keyword", keyword.lower(), keyword, [keyword, f"{keyword}s", f"{keyword}es"]
+    for type in sorted({card.type for card in kb.cards}):
+        yield "type", type.lower(), type, [type, f"{type}s"]
+    for one in kb.authorities:
+        yield "authority", one.id, one.name, [one.name, one.id, one.person or one.name, *one.names]
+    parts: dict[str, set[str]] = {}
+    for one in kb.authorities:
+        for part in {word for name in (one.name, one.person or "") for word in fold(name).split()}:
+            if len(part) >= _SURNAME and one.kind == "person":
+                parts.setdefault(part, set()).add(one.id)
+    titles = {one.id: one.name for one in kb.authorities}
+    for part, ids in sorted(parts.items()):
+        if len(ids) == 1:
+            id = next(iter(ids))
+            yield "authority", id, titles[id], [part]
+    for document in kb.documents:
+        yield "document", document.id, document.title, [document.title, document.id, document.short]
+
+
+def _common_words(kb: KnowledgeBase) -> list[str]:
+    """The words that stand in several rulings outside the names of cards, in order."""
+    counts: dict[str, int] = {}
+    for ruling in kb.rulings:
+        words, at = "", 0
+        for mention in sorted(ruling.mentions, key=lambda m: m.span):
+            start, end = mention.span
+            words += ruling.printed[at:start] + " " if start >= at else ""
+            at = max(at, end)
+        for word in set(fold(words + ruling.printed[at:]).split()):
+            counts[word] = counts.get(word, 0) + 1
+    return sorted(word for word, count in counts.items() if count >= _COMMON)
+
+
+def other_meaning(meanings: Meanings, names: NameTables, typed: str) -> list[str] | None:
+    """`[kind, id, title]` of what is so called, unless a card is called exactly so."""
+    found: list[str] | None = meanings["names"].get(fold(typed))
+    return found if found and not known(names, typed) else None
+
+
+def is_common(meanings: Meanings, names: NameTables, typed: str, title: str = "") -> bool:
+    """Whether only words of the game were typed, which are no card's name and do not begin the title."""
+    name = fold(typed)
+    common = set(meanings["common"])
+    return (
+        bool(name)
+        and all(word in common for word in name.split())
+        and not f"{fold(title)} ".startswith(f"{name} ")
+        and not known(names, typed)
+    )

@@ -1,0 +1,252 @@
+"""A typed name → the id of the card or topic it means; a knowledge base → the tables that this takes.
+
+The look-up path pays for every import, so this module imports nothing at the top: edit distances (rapidfuzz) and
+accents (unicodedata, through `rulings.model.ids`) only when a name needs them.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulings.model.knowledge import KnowledgeBase
+    from rulings.names.tables import NameTable, NameTables
+
+MAX_CANDIDATES = 12  # an ambiguous name lists at most so many, those with the shortest titles
+
+_PLAIN = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
+_STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
+_NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
+
+
+def fold(typed: str) -> str:
+    """The same as `rulings.model.ids.fold`, faster for ASCII: lower-case letters and digits, single spaces."""
+    if not typed.isascii():
+        from rulings.model.ids import fold as fold_any
+
+        return fold_any(typed)
+    typed = (
+        typed.lower().replace("[tm]", "").replace("(tm)", "").replace("(r)", "").replace("'", "").replace("&", " and ")
+    )
+    return " ".join(typed.translate(_PLAIN).split())
+
+
+def singular(word: str) -> str:
+    """A word without its plural ending: `moles` → `mole`, `technologies` → `technology`; not short words or `-ss`."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def build(kb: KnowledgeBase) -> NameTables:
+    """The tables that `resolve` reads, as JSON data: `{"card": {…}, "topic": {…}}`."""
+    aliases = [(entry["name"], [entry["card"]]) for entry in kb.names.get("aliases", ())]
+    several = [(entry["name"], entry["cards"]) for entry in kb.names.get("ambiguous", ())]
+    cards = [(card.id, card.title) for card in kb.cards]
+    listed = {alias for alias, _ in aliases}
+    aliases += [(name, [card.title]) for card in kb.cards for name in card.aliases if name not in listed]
+    return {
+        "card": table_of(cards, aliases, several),
+        "topic": table_of([(topic.id, topic.title) for topic in kb.topics], [], []),
+    }
+
+
+def table_of(
+    things: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], several: list[tuple[str, list[str]]]
+) -> NameTable:
+    """The table of one kind of thing. `things`: (id, title); `aliases`, `several`: (name, titles it means).
+
+    `ids` and `titles` are parallel lists; the other entries map a folded name, a word or initials to positions in them.
+    """
+    number = {title: i for i, (_, title) in enumerate(things)}
+    exact: dict[str, list[int]] = {}
+    alias: dict[str, list[int]] = {}
+    variants: dict[str, list[int]] = {}
+    words: dict[str, list[int]] = {}
+    initials: dict[str, list[int]] = {}
+    for i, (_, title) in enumerate(things):
+        name = fold(title)
+        _add(exact, name, i)
+        for other in sorted(_other_spellings(name)):
+            _add(variants, other, i)
+        parts = name.split()
+        for word in sorted({form for part in parts for form in (part, singular(part))}):
+            _add(words, word, i)
+        every, weighty = (
+            "".join(part[0] for part in some) for some in (parts, [p for p in parts if p not in _STOP_WORDS])
+        )
+        for letters in dict.fromkeys((every, weighty)):
+            if len(letters) > 2:
+                _add(initials, letters, i)
+    for nickname, titles in [*aliases, *several]:
+        known = [number[title] for title in titles if title in number]
+        if known:
+            alias[fold(nickname)] = known
+    for nickname in list(alias):
+        if len(nickname) > 5:  # `hq int` without its space would be another word
+            variants.setdefault(nickname.replace(" ", ""), alias[nickname])
+    return {
+        "ids": [id for id, _ in things],
+        "titles": [title for _, title in things],
+        "exact": exact,
+        "alias": alias,
+        "variants": variants,
+        "words": words,
+        "initials": initials,
+        "sorted": sorted({*exact, *alias}),
+    }
+
+
+def _add(table: dict[str, list[int]], key: str, number: int) -> None:
+    numbers = table.setdefault(key, [])
+    if number not in numbers:
+        numbers.append(number)
+
+
+def _other_spellings(name: str) -> set[str]:
+    """Spelling variants of a folded title: without The, without spaces, in any word order, with numbers as figures."""
+    bare = name.removeprefix("the ")
+    forms = {bare}
+    figures = f" {bare} "
+    for word, figure in sorted(_NUMBERS.items(), key=lambda pair: -len(pair[0])):
+        figures = figures.replace(f" {word} ", f" {figure} ")
+    forms.add(figures.strip())
+    forms |= {form.replace(" r and d ", " rnd ") for form in (f" {bare} ",)}
+    forms |= {form.replace(" and ", " ") for form in (f" {bare} ",)}
+    forms = {form.strip() for form in forms}
+    return {key for form in forms for key in (form, form.replace(" ", ""), _in_any_order(form))}
+
+
+def _in_any_order(name: str) -> str:
+    """A key that all orders of the same words share, without plurals and stop words; it starts with `=`."""
+    parts = sorted(singular(part) for part in name.split())
+    return "=" + " ".join([part for part in parts if part not in _STOP_WORDS] or parts)
+
+
+def resolve(
+    data: NameTables, typed: str, kind: str = "card", allow_typos: bool = True
+) -> tuple[str, list[str], list[str]]:
+    """What a typed name means: `("found" | "ambiguous" | "none", ids, titles)`. `kind` is `card` or `topic`.
+
+    Found: one id and its title. Ambiguous: every card it may mean. None: no ids; the closest titles, best first.
+    The first way that matches decides: title, alias, spelling variant, prefix, words, initials, typo (`allow_typos`).
+    """
+    table = data[kind]
+    name = fold(typed[:400])
+    if not name:
+        return "none", [], []
+    numbers = (
+        _known(table, name) or _by_prefix(table, name) or _by_words(table, name) or table["initials"].get(name, [])
+    )
+    if not numbers and not allow_typos:
+        return "none", [], []
+    if not numbers:
+        numbers, near = _by_edit_distance(table, name)
+        if not numbers:
+            return "none", [], [table["titles"][i] for i in near]
+    if len(numbers) > MAX_CANDIDATES:
+        numbers = _shortest(table, numbers)
+    return (
+        "found" if len(numbers) == 1 else "ambiguous",
+        [table["ids"][i] for i in numbers],
+        [table["titles"][i] for i in numbers],
+    )
+
+
+def known(data: NameTables, typed: str, kind: str = "card") -> list[str]:
+    """The ids that an exact title, an alias or a spelling variant of a title means; what `resolve` tries first."""
+    return [data[kind]["ids"][number] for number in _known(data[kind], fold(typed[:400]))]
+
+
+def _known(table: NameTable, name: str) -> list[int]:
+    """Matches that need no search: an exact title, an alias, a spelling variant of a title."""
+    bare = name.removeprefix("the ")
+    found: list[int] = (
+        table["exact"].get(name)
+        or table["alias"].get(name)
+        or table["variants"].get(bare)
+        or table["alias"].get(bare)
+        or table["variants"].get(bare.replace(" ", ""))
+        or (table["variants"].get(_in_any_order(bare)) if " " in bare else None)
+        or []
+    )
+    return found
+
+
+def _by_prefix(table: NameTable, name: str) -> list[int]:
+    """Names that begin with the typed one: ending at a word if any does, else within a word (two letters at least)."""
+    keys = table["sorted"]
+    low, high = 0, len(keys)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if keys[middle] < name else (low, middle)
+    whole: dict[int, None] = {}
+    part: dict[int, None] = {}
+    for at in range(low, len(keys)):
+        key = keys[at]
+        if not key.startswith(name):
+            break
+        numbers = table["exact"].get(key) or table["alias"][key]
+        (whole if key[len(name) : len(name) + 1] == " " else part).update(dict.fromkeys(numbers))
+    return list(whole) or (list(part) if len(name) > 1 else [])
+
+
+def _by_words(table: NameTable, name: str) -> list[int]:
+    """Titles with all the typed words in any order; if there are none, titles with words that begin with them."""
+    words = [word for word in name.split() if word not in _STOP_WORDS] or name.split()
+    numbers = _sharing(table, words, False)
+    if not numbers and all(len(word) > 2 for word in words):
+        numbers = _sharing(table, words, True)
+    return numbers
+
+
+def _sharing(table: NameTable, words: Iterable[str], beginnings: bool) -> list[int]:
+    common: set[int] | None = None
+    for word in words:
+        here = set(table["words"].get(word, ())) | set(table["words"].get(singular(word), ()))
+        if beginnings:
+            for known, numbers in table["words"].items():
+                if known.startswith(word):
+                    here.update(numbers)
+        common = here if common is None else common & here
+        if not common:
+            return []
+    return sorted(common or ())
+
+
+def _shortest(table: NameTable, numbers: list[int]) -> list[int]:
+    return sorted(numbers, key=lambda i: len(table["titles"][i]))[:MAX_CANDIDATES]
+
+
+def _by_edit_distance(table: NameTable, name: str) -> tuple[list[int], list[int]]:
+    from rulings.names.edit_distance import closest
+
+    return closest(table, name)
+
+
+def find_card(kb: KnowledgeBase, name: str) -> str:
+    """The id of the card that a name means. Raises `NotFound` or `Ambiguous`, both with the `nearest` titles."""
+    from rulings.errors import Ambiguous, NotFound
+
+    status, ids, titles = resolve(data_of(kb), name)
+    if status == "found":
+        return ids[0]
+    shown = "".join(c for c in " ".join(name.split()) if c.isprintable())
+    shown = shown if len(shown) <= 60 else shown[:59] + "…"
+    if status == "ambiguous":
+        raise Ambiguous(f'"{shown}" may mean {_any_of(titles)}', tuple(titles))
+    hint = f"; did you mean {_any_of(titles)}?" if titles else ""
+    raise NotFound(f'no card is called "{shown}"{hint}', tuple(titles))
+
+
+def data_of(kb: KnowledgeBase) -> NameTables:
+    """`build(kb)`, cached on the knowledge base."""
+    data: NameTables | None = kb.__dict__.get("_search_names")
+    if data is None:
+        data = kb.__dict__["_search_names"] = build(kb)
+    return data
+
+
+def _any_of(titles: list[str]) -> str:
+    return " or ".join(filter(None, (", ".join(titles[:-1]), titles[-1])))

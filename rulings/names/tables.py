@@ -1,0 +1,28 @@
+"""The shapes of the tables that names are looked up in: JSON data, made by `rulings.names`, kept in the caches."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class NameTable(TypedDict):
+    """The names of one kind of thing. Numbers are positions in `ids` and `titles`, which are parallel."""
+
+    ids: list[str]
+    titles: list[str]
+    exact: dict[str, list[int]]  # folded title → numbers
+    alias: dict[str, list[int]]  # folded nickname → numbers
+    variants: dict[str, list[int]]  # spelling variant of a title or a nickname → numbers
+    words: dict[str, list[int]]  # word of a title, also in the singular → numbers
+    initials: dict[str, list[int]]
+    sorted: list[str]  # all titles and nicknames, folded
+
+
+NameTables = dict[str, NameTable]  # by kind: `card`, `topic`
+
+
+class Meanings(TypedDict):
+    """What a typed name means when it is no card."""
+
+    names: dict[str, list[str]]  # folded name → [kind, id, title]
+    common: list[str]  # words of the game that no name needs

@@ -1,0 +1,96 @@
+"""Where the quiz keeps its progress: one JSON file in the user's state folder, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from rulings.errors import RulingsError
+from rulings.quiz.leitner import VERSION, WAITS, nothing
+from rulings.quiz.views import ProgressView
+
+_MAX_BYTES = 4 * 1024 * 1024
+
+
+def path() -> Path:
+    """The file. `RULINGS_STATE` names another folder. It may not exist."""
+    override = os.environ.get("RULINGS_STATE")
+    if override:
+        return Path(override) / "quiz.json"
+    from platformdirs import user_state_path
+
+    return user_state_path("netrunner-rulings", appauthor=False) / "quiz.json"
+
+
+def read() -> ProgressView:
+    """What was kept; nothing where there is no file. `RulingsError` if it cannot be read: it stays as it is."""
+    file = path()
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(_MAX_BYTES + 1)
+    except FileNotFoundError:
+        return nothing()
+    except OSError as error:
+        raise RulingsError(f"{file}: cannot be read ({error.strerror})") from None
+    try:
+        if len(content) > _MAX_BYTES:
+            raise ValueError
+        return _checked(json.loads(content))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise RulingsError(
+            f"{file}: is not the progress of a quiz; mend it, or `rulings quiz --forget` deletes it"
+        ) from None
+
+
+def _checked(kept: Any) -> ProgressView:
+    if kept["version"] != VERSION or not isinstance(kept["questions"], dict):
+        raise ValueError
+    from datetime import date
+
+    for id, one in kept["questions"].items():
+        date.fromisoformat(one["due"])
+        numbers = (one["box"], one["asked"], one["known"])
+        if (
+            not isinstance(id, str)
+            or any(type(n) is not int or n < 0 for n in numbers)
+            or not 1 <= one["box"] <= len(WAITS)
+        ):
+            raise ValueError
+    return {"version": VERSION, "questions": kept["questions"]}
+
+
+def write(progress: ProgressView) -> None:
+    """Replaces the file in one step: a crash leaves the old one or the new one. `RulingsError` if that fails."""
+    file = path()
+    temporary = ""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".quiz-", suffix=".json")
+        with os.fdopen(handle, "w", encoding="utf-8") as opened:
+            json.dump(progress, opened, indent=1, sort_keys=True)
+            opened.write("\n")
+            opened.flush()
+            os.fsync(opened.fileno())
+        Path(temporary).replace(file)
+    except OSError as error:
+        if temporary:
+            with suppress(OSError):
+                Path(temporary).unlink()
+        raise RulingsError(
+            f"{file}: the answer cannot be kept ({error.strerror}); RULINGS_STATE names another folder"
+        ) from None
+
+
+def forget() -> bool:
+    """Deletes the file. False where there was none."""
+    try:
+        path().unlink()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise RulingsError(f"{path()}: cannot be deleted ({error.strerror})") from None
+    return True

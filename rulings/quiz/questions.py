@@ -1,0 +1,67 @@
+"""The rulings → the questions that can be asked: those whose ruling is in force, each once; filtered as asked for.
+
+A ruling that was superseded is never asked. One that is disputed, or superseded in part, is asked "as it stands today".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from rulings.model.views import CardView, RulingView
+from rulings.quiz.views import QuizQuestionView
+
+TODAY = "As it stands today: "  # what the question of a disputed ruling begins with
+
+
+def questions(rulings: Iterable[RulingView], cards: Mapping[str, CardView]) -> list[QuizQuestionView]:
+    """One question for each ruling; of several that say the same under other subjects, only the first."""
+    asked: list[QuizQuestionView] = []
+    covered: set[str] = set()
+    for ruling in rulings:
+        standing = ruling["status"]
+        if ruling["kind"] == "see" or not ruling["official"] or not ruling["questions"] or standing == "superseded":
+            continue
+        if covered & {ruling["id"], *ruling["also_under"]}:
+            continue
+        covered.add(ruling["id"])
+        subject = ruling["subject"]
+        card = cards.get(subject["id"]) if subject["kind"] == "card" else None
+        today = standing != "in-force"
+        words = ruling["questions"][0]
+        asked.append(
+            {
+                "id": ruling["id"],
+                "question": f"{TODAY}{words}" if today else words,
+                "today": today,
+                "side": card["side"] if card else None,
+                "topic": subject["id"] if subject["kind"] == "topic" else None,
+                "keywords": list(card["keywords"]) if card else [],
+                "steps": list(ruling["steps"]),
+                "ruling": ruling,
+            }
+        )
+    return asked
+
+
+def only(
+    asked: Iterable[QuizQuestionView],
+    side: str | None = None,
+    topic: str | None = None,
+    step: int | None = None,
+    keyword: str | None = None,
+    cards: Collection[str] | None = None,
+) -> list[QuizQuestionView]:
+    """Those that fit all that was asked for. `cards`: ids, of which the ruling must stand under one or name one."""
+    return [
+        one
+        for one in asked
+        if (side is None or (one["side"] or "").lower() == side)
+        and (topic is None or one["topic"] == topic)
+        and (step is None or step in one["steps"])
+        and (keyword is None or keyword.lower() in (k.lower() for k in one["keywords"]))
+        and (cards is None or not _named(one["ruling"]).isdisjoint(cards))
+    ]
+
+
+def _named(ruling: RulingView) -> set[str]:
+    return {ruling["subject"]["id"]} | {mention["id"] for mention in ruling["mentions"]}

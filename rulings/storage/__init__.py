@@ -1,0 +1,1 @@
+"""Files: YAML read and written, the schema, and the one cache of what was made from them."""

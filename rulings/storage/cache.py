@@ -1,0 +1,174 @@
+"""The one kind of cache there is: a SQLite file of named values in the user's cache folder, each with a checksum.
+
+`<cache folder>/<kind>-<key>.sqlite` is one cache of one knowledge base: `data` (its YAML as JSON), `pages` (what
+look-ups show) or `search`. The key is a hash of all that it was made from (`rulings.storage.stamps`), so that a cache
+is never stale: another knowledge base or program has another file. A file is written aside and renamed, and never
+changed after that; whatever in it is not as it was written is `Damaged`, and made again. What it holds is data:
+nothing of it is run.
+
+A look-up by name waits for these imports, so there are few; writing stands in `rulings.storage.cache_writing`.
+"""
+
+from __future__ import annotations
+
+import os
+from _thread import allocate_lock
+from zlib import crc32
+
+try:  # `sqlite3` is this module and, for the dates of SQL, `datetime`: a tenth of what a whole look-up takes
+    import _sqlite3 as sqlite3
+except ImportError:  # an interpreter that has it elsewhere
+    import sqlite3  # type: ignore[no-redef]
+
+from rulings.storage.cache_folder import cache_folder, distrusted, is_own_file
+from rulings.storage.stamps import SHIPPED, key_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+    from typing import Any
+
+KINDS = ("data", "pages", "search")
+APPLICATION_ID = 0x52756C67  # "Rulg": SQLite keeps it in the head of the file, which is how we know files of ours
+_LIMIT_LENGTH = 0  # SQLITE_LIMIT_LENGTH
+_NAMES = ""  # the value under this name lists all names: a name that SQLite cannot find was never there, or was damaged
+SQLiteError: type[Exception] = sqlite3.Error
+_ERRORS = (OSError, SQLiteError, OverflowError, MemoryError, ValueError, SystemError)
+
+
+class Damaged(Exception):
+    """A cache does not hold what was written. `discard` it and make it again."""
+
+
+class Cache:
+    """Named values of a knowledge base, in a file or in memory. Safe to use from several threads."""
+
+    def __init__(self, path: str, connection: Any = None, values: dict[str, bytes] | None = None) -> None:
+        """`path`: where it is kept, empty for nowhere. One of `connection` and `values` is given."""
+        self.path = path
+        self._connection, self._values = connection, values
+        self._salt = path.rpartition("/")[2].removesuffix(".sqlite")
+        self._names: bytes | None = None
+        self._lock = allocate_lock()  # not every SQLite may be asked by two threads at once
+
+    def get(self, name: str) -> bytes | None:
+        """The value under a name, None if there was none written. `Damaged` if it is not what was written."""
+        if self._values is not None:
+            return self._values.get(name)
+        value = self._read(name)
+        if value is None and name.isprintable() and self._listed(name):
+            raise Damaged
+        return value
+
+    def names(self) -> list[str]:
+        """All names, in the order they were written."""
+        if self._values is not None:
+            return list(self._values)
+        return [name for name in self._all_names().decode().split("\n") if name]
+
+    def discard(self) -> None:
+        """Closes the cache and removes its file, so that it is made again."""
+        if self._connection is not None:
+            self._connection.close()
+        if self.path:
+            try:
+                os.unlink(self.path)
+            except OSError:
+                pass
+
+    def _read(self, name: str) -> bytes | None:
+        try:
+            with self._lock:
+                row = self._connection.execute("SELECT checksum, value FROM items WHERE name = ?", (name,)).fetchone()
+        except UnicodeEncodeError:
+            return None  # half a character: no name has it
+        except _ERRORS:
+            raise Damaged from None
+        if row is None:
+            return None
+        if not isinstance(row[1], bytes) or row[0] != checksum(self._salt, name, row[1]):
+            raise Damaged
+        return row[1]
+
+    def _all_names(self) -> bytes:
+        if self._names is None:
+            self._names = self._read(_NAMES)
+            if self._names is None:
+                raise Damaged
+        return self._names
+
+    def _listed(self, name: str) -> bool:
+        return f"\n{name}\n".encode("utf-8", "replace") in self._all_names()
+
+
+def checksum(salt: str, name: str, value: bytes) -> int:
+    """The checksum of a value; also of its name and its cache, so that a good value is not taken for another."""
+    return crc32(value, crc32(f"{salt}\0{name}\0".encode("utf-8", "replace")))
+
+
+def open_cache(kind: str, folder: str | Path | None = None, key: str = "", engine: str = "") -> Cache | None:
+    """The cache of a knowledge base; None where there is none, or none that can be trusted.
+
+    That its values are as they were written is seen as they are read: `Cache.get` raises `Damaged` where one is not.
+    `folder` is that of the knowledge base (None: the shipped one). `key` is its key (`KnowledgeBase.signature`) where
+    it has been read already, so that no later state of the folder is taken for the one that was read. `engine`: name
+    and version of a library that decides what the values are like.
+    """
+    path = path_of(kind, key or key_of(absolute(folder)), engine)
+    return open_path(path) if path else None
+
+
+def absolute(folder: str | Path | None) -> str:
+    """A knowledge base's folder as the caches know it."""
+    return SHIPPED if folder is None else os.path.realpath(folder)
+
+
+def path_of(kind: str, key: str, engine: str = "") -> str:
+    """The file of a cache; empty where nothing can be kept."""
+    folder, of_engine = cache_folder(), f"{crc32(engine.encode()):08x}" if engine else ""
+    return f"{folder}/{kind}-{key}{of_engine}.sqlite" if folder and not distrusted(folder) else ""
+
+
+def open_path(path: str) -> Cache | None:
+    """An existing cache file, if it is a plain file that nobody else can have written."""
+    if not is_own_file(path):
+        return None
+    try:
+        connection = connect(path, "mode=ro&immutable=1")
+        connection.setlimit(_LIMIT_LENGTH, os.path.getsize(path))  # a damaged length cannot ask for more memory
+        return Cache(path, connection)
+    except _ERRORS:
+        return None
+
+
+def connect(path: str, options: str) -> Any:
+    """An SQLite connection that trusts nothing in the file."""
+    quoted = path.replace("\\", "/").replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    connection = sqlite3.connect(
+        f"file:{'' if quoted.startswith('/') else '/'}{quoted}?{options}",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    return connection
+
+
+def write_cache(
+    kind: str,
+    folder: str | Path | None,
+    items: Iterable[tuple[str, bytes]],
+    note: Callable[[str], None] | None = None,
+    key: str = "",
+    engine: str = "",
+) -> Cache:
+    """Writes and opens a cache; where it cannot be kept it lives in memory, and `note` is told in one sentence.
+
+    Give the `key` (`KnowledgeBase.signature`) where the values come from a knowledge base that was read before, and
+    the same `engine` as to `open_cache`.
+    """
+    from rulings.storage.cache_writing import write
+
+    return write(path_of(kind, key or key_of(absolute(folder)), engine), kind, items, note)

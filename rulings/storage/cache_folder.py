@@ -1,0 +1,97 @@
+"""Where caches are kept for this user, and whether that place may be trusted. A look-up waits for its imports."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+
+_NAME = "netrunner-rulings"
+_OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+
+def cache_folder() -> str:
+    """The absolute path of the cache folder (`RULINGS_CACHE` overrides it); it may not exist. Empty: there is none.
+
+    As the XDG specification asks, an `XDG_CACHE_HOME` that is not absolute is ignored. platformdirs, whose versions
+    differ on that point, decides only on systems that know no XDG.
+    """
+    override = os.environ.get("RULINGS_CACHE")
+    if override:
+        return os.path.abspath(override)
+    if os.name != "nt" and not hasattr(sys, "getandroidapilevel"):
+        base = os.environ.get("XDG_CACHE_HOME", "").strip()
+        if not base.startswith("/"):
+            base = os.path.expanduser("~/Library/Caches" if sys.platform == "darwin" else "~/.cache")
+        return f"{base.rstrip('/')}/{_NAME}" if base.startswith("/") else ""
+    from platformdirs import user_cache_dir
+
+    return os.path.abspath(user_cache_dir(_NAME, appauthor=False))
+
+
+def distrusted(folder: str) -> str:
+    """Why what stands in the folder cannot be trusted, as the end of a sentence; empty where it can be.
+
+    Nobody but this user and root may be able to write the folder or to replace a part of the path to it, also where the
+    path goes through symbolic links. A parent that all may write, as /tmp, is fine where it is root's and sticky.
+    """
+    if not folder:
+        return "there is no home folder"
+    if not hasattr(os, "getuid"):
+        return ""
+    user = os.getuid()
+    real = os.path.realpath(folder)
+    for path in (real,) if real == folder else (real, folder):
+        end = len(path)
+        while end >= 0:
+            part = path[:end] or "/"
+            try:
+                found = os.lstat(part)
+            except FileNotFoundError:
+                pass  # it will be made, by us alone
+            except (OSError, ValueError) as error:
+                return f"{part} cannot be looked at ({error})"
+            else:
+                wrong = _wrong(found, user, part is folder or part == real)
+                if wrong:
+                    return f"{part} {wrong}"
+            end = path.rfind("/", 0, end)
+    return ""
+
+
+def _wrong(found: os.stat_result, user: int, last: bool) -> str:
+    if found.st_uid not in (0, user):
+        return "belongs to another user"
+    if stat.S_ISLNK(found.st_mode):
+        return ""  # what it leads to is looked at by itself
+    if not stat.S_ISDIR(found.st_mode):
+        return "is not a folder"
+    writable = found.st_mode & _OTHERS_MAY_WRITE
+    if not writable or (writable == stat.S_IWGRP and _private_group(found.st_gid, user)):
+        return ""
+    if not last and found.st_mode & stat.S_ISVTX and found.st_uid == 0:
+        return ""
+    return "can be written by other users"
+
+
+def _private_group(group: int, user: int) -> bool:
+    """Whether the group is the user's own, as many systems make one for each user, and has no other member."""
+    try:
+        import grp
+        import pwd
+
+        entry, name = grp.getgrgid(group), pwd.getpwuid(user).pw_name
+    except (ImportError, KeyError, OSError):
+        return False
+    return entry.gr_name == name and not set(entry.gr_mem) - {name}
+
+
+def is_own_file(path: str) -> bool:
+    """Whether a plain file stands there (no pipe, device or link) that only this user or root can write."""
+    try:
+        found = os.lstat(path)
+    except (OSError, ValueError):
+        return False
+    if not stat.S_ISREG(found.st_mode):
+        return False
+    return not hasattr(os, "getuid") or (found.st_uid in (0, os.getuid()) and not found.st_mode & 0o022)

@@ -1,0 +1,262 @@
+"""Values → a cache file, built beside the old one and renamed; and the removal of files that are no longer of use."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any
+
+from rulings.storage.cache import APPLICATION_ID, Cache, SQLiteError, checksum, connect
+from rulings.storage.cache_folder import cache_folder, distrusted
+
+try:
+    import fcntl
+except ImportError:  # Windows, where a file that is open cannot be removed anyway
+    fcntl = None  # type: ignore[assignment]
+
+_ABANDONED = 86400  # seconds until an unfinished file counts as left behind where locks cannot tell
+_KEPT = 4  # caches of other content that stay, of each kind
+_DISK = (OSError, SQLiteError, OverflowError, MemoryError)
+_BATCH = 1 << 22  # bytes that wait in memory until they are written
+_MAGIC = b"SQLite format 3\0"
+
+
+def write(path: str, kind: str, items: Iterable[tuple[str, bytes]], note: Callable[[str], None] | None = None) -> Cache:
+    """`cache.write_cache` for a file of `cache.path_of`."""
+    builder = None
+    why = "" if path else distrusted(cache_folder())
+    values = dict[str, bytes]()
+    try:
+        if path:
+            try:
+                builder = _Builder(path)
+            except _DISK as error:
+                why = _reason(error)
+        for name, value in items:
+            if not name or not name.isprintable():
+                raise ValueError(f"{name!r} is not a name for a value")
+            if builder is None:
+                values[name] = value
+                continue
+            try:
+                builder.add(name, value)
+            except _DISK as error:
+                why, values, builder = _reason(error), builder.rescue(), None
+        if builder is not None:
+            try:
+                cache = builder.finish()
+                _remove_old(kind, path)
+                return cache
+            except _DISK as error:
+                why, values = _reason(error), builder.rescue()
+    except BaseException:
+        if builder is not None:
+            builder.remove()
+        raise
+    if note is not None:
+        note(
+            f"note: nothing can be kept in {cache_folder() or 'a cache folder'} ({why}); it works, but slower each "
+            "time (RULINGS_CACHE names another folder)"
+        )
+    return Cache("", values=values)
+
+
+def _reason(error: BaseException) -> str:
+    return str(getattr(error, "strerror", None) or error) or type(error).__name__
+
+
+class _Builder:
+    """A cache file in the making. Its lock says that its process lives; a killed one's is removed by the next."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._salt = os.path.basename(path).removesuffix(".sqlite")
+        self._aside = f"{os.path.dirname(path)}/.{self._salt}-{os.urandom(6).hex()}.new"
+        self._lock = -1
+        self._connection: Any = None
+        self._waiting: list[tuple[str, bytes]] = []
+        self._size = 0
+        self._names = [""]
+        for attempt in range(5):
+            try:
+                self._begin()
+                return
+            except (FileNotFoundError, BlockingIOError, SQLiteError):
+                # Another process removed the folder or the file meanwhile, or there is no room: the last error tells.
+                self.remove()
+                if attempt == 4:
+                    raise
+
+    def _begin(self) -> None:
+        _make_folder(os.path.dirname(self._path))
+        self._lock = os.open(self._aside, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        if fcntl is not None:
+            _locked(self._lock)
+            if os.fstat(self._lock).st_nlink == 0:
+                raise FileNotFoundError
+        self._connection = connect(self._aside, "mode=rw&nolock=1")
+        for line in (
+            "PRAGMA journal_mode = MEMORY",
+            "PRAGMA synchronous = OFF",
+            f"PRAGMA application_id = {APPLICATION_ID}",
+            "CREATE TABLE items (name TEXT PRIMARY KEY, checksum INTEGER NOT NULL, value BLOB NOT NULL)",
+        ):
+            self._connection.execute(line)
+
+    def add(self, name: str, value: bytes) -> None:
+        """Adds a value."""
+        self._names.append(name)
+        self._waiting.append((name, value))
+        self._size += len(value)
+        if self._size > _BATCH:
+            self._flush()
+
+    def _flush(self) -> None:
+        execute = self._connection.execute
+        execute("BEGIN")
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO items VALUES (?, ?, ?)",
+            ((name, checksum(self._salt, name, value), value) for name, value in self._waiting),
+        )
+        execute("COMMIT")
+        self._waiting, self._size = [], 0
+
+    def finish(self) -> Cache:
+        """Moves the file into place. It is read on through the connection that wrote it, even if it is removed."""
+        names = ("\n".join([*self._names, ""])).encode()
+        self._waiting.append(("", names))
+        self._flush()
+        if fcntl is None:
+            self._connection.close()
+            self._unlock()
+            os.replace(self._aside, self._path)
+            self._connection = connect(self._path, "mode=ro&immutable=1")
+            return Cache(self._path, self._connection)
+        with suppress(FileNotFoundError):  # the folder was removed; the next process builds it again
+            os.replace(self._aside, self._path)
+        self._unlock()
+        return Cache(self._path, self._connection)
+
+    def rescue(self) -> dict[str, bytes]:
+        """What was added, for a cache in memory, once the disk has failed. The file is removed."""
+        values, why = dict[str, bytes](), ""
+        try:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            for name, check, value in self._connection.execute("SELECT * FROM items WHERE name <> ''"):
+                if check == checksum(self._salt, name, value):
+                    values[name] = value
+        except _DISK as error:
+            why = f" ({error})"
+        finally:
+            self.remove()
+        values.update((name, value) for name, value in self._waiting if name)
+        if values.keys() != set(self._names[1:]):
+            raise OSError(f"{self._aside} cannot be read back{why}")
+        return values
+
+    def remove(self) -> None:
+        """Removes the unfinished file."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        self._unlock()
+        with suppress(OSError):
+            os.unlink(self._aside)
+
+    def _unlock(self) -> None:
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+
+def _locked(handle: int) -> bool:
+    """Locks a file until it is closed. False on a system without locks, `BlockingIOError` if another process has it."""
+    if fcntl is None:
+        return True  # where a file that is open cannot be removed
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError:
+        return False
+    return True
+
+
+def _make_folder(folder: str) -> None:
+    """Makes the folder and those above it that are missing, for this user alone."""
+    try:
+        os.mkdir(folder, 0o700)
+    except FileExistsError:
+        return
+    except FileNotFoundError:
+        _make_folder(os.path.dirname(folder))
+        with suppress(FileExistsError):
+            os.mkdir(folder, 0o700)
+
+
+def write_small_file(path: str, text: str) -> bool:
+    """Writes a text to a temporary file and renames that. False where that cannot be done."""
+    temporary = f"{path}.{os.urandom(6).hex()}.new"
+    try:
+        _make_folder(os.path.dirname(path))
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError:
+        return False
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
+            file.write(text)
+        os.replace(temporary, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(temporary)
+        return False
+    return True
+
+
+def remove_old_files(kind: str, path: str, kept: int, ours: Callable[[bytes], bool]) -> None:
+    """Removes all but the newest files of a kind beside `path`, and what killed processes left; only what is `ours`."""
+    folder = os.path.dirname(path)
+    form = re.compile(rf"{kind}-[0-9a-f]+\.(?:sqlite|txt)")
+    left = re.compile(
+        rf"\.{kind}-[0-9a-f]{{32,40}}-[0-9a-f]{{12}}\.new|{kind}-[0-9a-f]{{12}}\.txt\.[0-9a-f]{{12}}\.new"
+    )
+    old: list[tuple[float, str]] = []
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return
+    for name in names:
+        at = f"{folder}/{name}"
+        if form.fullmatch(name) and at != path:
+            with suppress(OSError):
+                old.append((os.lstat(at).st_mtime, at))
+        elif left.fullmatch(name):
+            _remove(at, lambda head: not head or ours(head))
+    for _, at in sorted(old, reverse=True)[kept:]:
+        _remove(at, ours)
+
+
+def _remove_old(kind: str, path: str) -> None:
+    remove_old_files(
+        kind, path, _KEPT, lambda head: head[:16] == _MAGIC and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
+    )
+
+
+def _remove(path: str, ours: Callable[[bytes], bool]) -> None:
+    """Removes a plain file that begins as one of ours does and that no living process is writing."""
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
+        try:
+            found = os.fstat(handle)
+            if not stat.S_ISREG(found.st_mode) or not ours(os.read(handle, 100)):
+                return
+            if not _locked(handle) and time.time() - found.st_mtime < _ABANDONED:
+                return
+        finally:
+            os.close(handle)
+        os.unlink(path)

@@ -1,0 +1,54 @@
+"""A folder of YAML → its `KnowledgeBase`, read through the cache."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from rulings.errors import RulingsError
+from rulings.model.knowledge import SHIPPED, KnowledgeBase
+from rulings.model.loading import assemble
+from rulings.storage.error_lists import first_of_each_file
+from rulings.storage.files import read_tree, yaml_files
+from rulings.storage.schema import violations
+from rulings.storage.staging import interrupted
+from rulings.storage.yaml_reader import read_yaml
+
+_PATIENCE = 2.0  # seconds that a parse which is moving its files now may take; it needs some hundredths
+
+
+def open_folder(path: str | Path | None = None) -> KnowledgeBase:
+    """The knowledge base in the folder `path` (None: the shipped one). `RulingsError` says what is wrong with it."""
+    folder = Path(path) if path is not None else SHIPPED
+    _refuse_interrupted(folder)
+    tree, key = read_tree(folder)
+    _refuse_interrupted(folder)
+    if not any(name.startswith("cards/") for name in tree):
+        raise RulingsError(
+            f"{folder}: holds no cards; a knowledge base is a folder that `rulings parse --output` wrote"
+        )
+    if not any(name.startswith("sources/") for name in tree):
+        # The output of `rulings parse --output` has no sources of its own: it uses the shipped ones.
+        tree |= {name: data for name, data in read_tree(SHIPPED)[0].items() if name.startswith("sources/")}
+    try:
+        return assemble(tree, folder, key)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise RulingsError(_misfit(folder) or f"{folder}: cannot be opened ({error}); run `rulings parse`") from None
+
+
+def _misfit(folder: Path) -> str:
+    """What in the generated files does not fit the schema: looked for only where they cannot be assembled."""
+    found = list[str]()
+    for path in yaml_files(folder):
+        name = path.relative_to(folder).as_posix()
+        found += violations(read_yaml(path), name, str(path))
+    return "\n".join(f"{sentence}; run `rulings parse`" for sentence in first_of_each_file(found))
+
+
+def _refuse_interrupted(folder: Path) -> None:
+    """`RulingsError` where a parse was killed while it moved its files; one that does so now is waited for."""
+    until = time.monotonic() + _PATIENCE
+    while left := interrupted(folder):
+        if time.monotonic() > until:
+            raise RulingsError(left)
+        time.sleep(0.01)

@@ -1,0 +1,135 @@
+"""The data of a YAML file → what in it does not fit `schema.json`, each as a sentence with file and line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rulings.errors import RulingsError
+from rulings.storage.error_lists import first_of_each_file
+from rulings.storage.yaml_reader import read_yaml
+
+_SCHEMA = Path(__file__).resolve().parent / "schema.json"
+_TYPES = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a mapping",
+    "null": "nothing",
+}
+_PATTERNS = {
+    r"\S": "words",
+    r"^\S+\Z": "one word",
+    r"^[a-z0-9]+(-[a-z0-9]+)*\Z": "small letters, digits and hyphens",
+    r"^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{8}\Z": "the id of a ruling",
+    r"^\d{4}-\d\d-\d\d\Z": "a date like 1997-05-31",
+    r"^[0-9a-f]{64}\Z": "64 hexadecimal digits",
+}
+
+
+def read_checked(path: Path, relative: str) -> Any:
+    """What a file holds. `RulingsError` where it does not fit its schema. `relative`: as for `violations`."""
+    data = read_yaml(path)
+    found = list(violations(data, relative, str(path)))
+    if found:
+        raise RulingsError("\n".join(first_of_each_file(found)))
+    return data
+
+
+def violations(data: Any, relative: str, name: str) -> Iterator[str]:
+    """`relative`: the path below the knowledge base (`cards/corp/asp.yaml`); `name`: what a sentence calls the file."""
+    validator = _validator(_definition(relative))
+    if validator is None:
+        return
+    for error in sorted(validator.iter_errors(data), key=_place):
+        deepest = _deepest(error)
+        path = list(deepest.absolute_path)
+        where = ".".join(part for part in path if isinstance(part, str))
+        yield f"{name}, line {_line(data, path)}: {where[:80] + ': ' if where else ''}{_sentence(deepest)}"
+
+
+def _definition(relative: str) -> str:
+    stem = relative.removesuffix(".yaml")
+    for folder, name in (
+        ("cards/", "card"),
+        ("topics/", "topic"),
+        ("documents/", "document"),
+        ("sources/additions/", "sources/additions"),
+    ):
+        if stem.startswith(folder):
+            return name
+    return stem
+
+
+@cache
+def _validator(definition: str) -> Any:
+    from jsonschema import Draft202012Validator, FormatChecker
+
+    schema = _ends_are_ends(json.loads(_SCHEMA.read_text(encoding="utf-8")))
+    if definition not in schema["$defs"]:
+        return None
+    escaped = definition.replace("~", "~0").replace("/", "~1")
+    return Draft202012Validator({**schema, "$ref": f"#/$defs/{escaped}"}, format_checker=FormatChecker())
+
+
+def _ends_are_ends(schema: Any) -> Any:
+    r"""The schema with `\Z` for the `$` of its patterns: Python's `$` also matches before a line end."""
+    if isinstance(schema, dict):
+        return {
+            key: value[:-1] + r"\Z" if key == "pattern" and str(value).endswith("$") else _ends_are_ends(value)
+            for key, value in schema.items()
+        }
+    return [_ends_are_ends(item) for item in schema] if isinstance(schema, list) else schema
+
+
+def _place(error: Any) -> list[tuple[bool, Any]]:
+    return [(isinstance(part, str), part) for part in error.absolute_path]
+
+
+def _deepest(error: Any) -> Any:
+    """Of the alternatives that all failed, the error that came furthest: it says most."""
+    while error.context:
+        error = max(error.context, key=lambda e: len(e.absolute_path))
+    return error
+
+
+def _sentence(error: Any) -> str:
+    """What is wrong, in words: `must be text, not a list`."""
+    if error.validator == "type":
+        types = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
+        return f"must be {' or '.join(_TYPES[kind] for kind in types)}, not {_shown(error.instance)}"
+    if error.validator == "required":
+        missing = next(key for key in error.validator_value if key not in error.instance)
+        return f"`{missing}` is missing"
+    if error.validator == "additionalProperties":
+        known = error.schema.get("properties", {})
+        unknown = next((key for key in error.instance if key not in known), "")
+        return f"unknown key `{unknown[:40]}` here"
+    if error.validator == "pattern" and error.validator_value in _PATTERNS:
+        return f"must be {_PATTERNS[error.validator_value]}, not {_shown(error.instance)}"
+    return str(error.message)[:200]
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict | list):
+        return "a mapping" if isinstance(value, dict) else "a list"
+    return repr(value)[:60] if isinstance(value, str) else str(value).lower()[:60]
+
+
+def _line(data: Any, path: list[Any]) -> int:
+    line = getattr(data, "line", 1)
+    for part in path:
+        lines = getattr(data, "key_lines", None) or getattr(data, "lines", None)
+        if isinstance(lines, dict):
+            line = lines.get(part, line)
+        elif isinstance(lines, list) and isinstance(part, int) and part < len(lines):
+            line = lines[part]
+        data = data[part]
+    return int(line)

@@ -1,0 +1,191 @@
+"""The folder of a knowledge base → the key of its caches: a hash of all its YAML and of the program that reads it.
+
+The program is its files and the version of Python, whose Unicode tables decide what a letter is.
+
+Hashing every file would take longer than a look-up may, so the cache folder holds a record for each knowledge base: its
+key, and the size, times and inode of every file when the key was computed. As long as these are the same the key is.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from zlib import crc32
+
+from rulings.storage.cache_folder import cache_folder, distrusted, is_own_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SHIPPED = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+YAML_FOLDERS = ("", "cards/corp", "cards/runner", "topics", "documents", "sources")
+_VERSION = f"{SHIPPED}/version.py"  # what an upgrade replaces, it replaces with this
+_CHECKOUT = os.path.exists(f"{os.path.dirname(SHIPPED)}/pyproject.toml")
+_MAGIC = "rulings stamps 1"
+_SETTLED = (
+    2.0  # seconds: a file changed less than that ago may change again without its time telling (FAT counts in twos)
+)
+_KEPT = 16  # records of other knowledge bases that stay
+_PYTHON = f"{sys.implementation.name} {sys.version_info[0]}.{sys.version_info[1]}"
+_STARTED = time.time()
+_own = b""  # part of the key, in a process that no longer runs the program on the disk
+
+
+def key_of(folder: str) -> str:
+    """32 hexadecimal digits, other ones as soon as one byte of the YAML or of the program is another.
+
+    A process whose program was edited or upgraded after it had begun is neither the old program nor the new one: it has
+    keys, and so caches, of its own. A look-up has ended before that need be asked.
+    """
+    global _own
+    if not _own and time.time() > _STARTED + _SETTLED and _replaced():
+        _own = os.urandom(16)
+    return (not _own and _recorded(folder)) or _computed(folder)
+
+
+def _replaced() -> bool:
+    """Whether a file of the program has changed since this process began to run it."""
+    files = (f"{path}/{name}" for path, names in program() for name in names) if _CHECKOUT else (_VERSION,)
+    return any(_changed(file) > _STARTED for file in files)
+
+
+def listed(folder: str) -> Iterator[tuple[str, list[str]]]:
+    """The folders of a knowledge base that exist, as paths, each with the names of its YAML files in order."""
+    for part in YAML_FOLDERS:
+        path = f"{folder}/{part}" if part else folder
+        names = _names(path, (".yaml",))
+        if names is not None:
+            yield path, names
+        if part == "sources" and folder != SHIPPED and "documents.yaml" not in (names or ()):
+            # The output of `rulings parse --output` has no sources of its own: it uses the shipped ones.
+            yield f"{SHIPPED}/sources", _names(f"{SHIPPED}/sources", (".yaml",)) or []
+
+
+def program() -> Iterator[tuple[str, list[str]]]:
+    """The folders of the program itself: the package and, in a checkout, its parts that stand beside it."""
+    above = os.path.dirname(SHIPPED)
+    tops = [SHIPPED]
+    if _CHECKOUT:
+        tops = [f"{above}/{name}" for name in sorted(os.listdir(above))]
+    while tops:
+        path = tops.pop()
+        names = _names(path, (".py", ".yaml", ".json")) if os.path.exists(f"{path}/__init__.py") else None
+        if names is not None:
+            yield path, names
+            with os.scandir(path) as entries:
+                tops += sorted(entry.path for entry in entries if entry.is_dir())
+
+
+def _names(path: str, endings: tuple[str, ...]) -> list[str] | None:
+    try:
+        return sorted(name for name in os.listdir(path) if name.endswith(endings))
+    except OSError:
+        return None
+
+
+def _state(folders: list[list[str]]) -> int:
+    """A hash of size, times and inode of the folders (each a path and its files) and of all files in them."""
+    found: list[int] = []
+    stat, add, at_once = os.stat, found.append, os.stat in os.supports_dir_fd
+    for path, *names in folders:
+        try:
+            folder = os.open(path, os.O_RDONLY) if at_once else -1
+        except OSError:
+            return -1
+        try:
+            now = os.fstat(folder) if at_once else stat(path)
+            found += (now.st_mtime_ns, now.st_ctime_ns, now.st_ino)
+            for name in names:
+                now = stat(name, dir_fd=folder) if at_once else stat(f"{path}/{name}")
+                add(now.st_size)
+                add(now.st_mtime_ns)
+                add(now.st_ctime_ns)
+                add(now.st_ino)
+        except (OSError, ValueError):
+            return -1
+        finally:
+            if at_once:
+                os.close(folder)
+    return hash(tuple(found))
+
+
+def _record_path(folder: str) -> str:
+    digest = 0
+    for byte in os.fsencode(f"{_PYTHON}\0{folder}"):
+        digest = (digest * 131 + byte) & 0xFFFFFFFFFFFF
+    return f"{cache_folder()}/stamps-{digest:012x}.txt"
+
+
+def _recorded(folder: str) -> str:
+    """The key in the record, if there is one and no file has changed since; else nothing."""
+    path = _record_path(folder)
+    if not is_own_file(path) or distrusted(os.path.dirname(path)):
+        return ""
+    try:
+        with open(path, "rb", buffering=0) as file:
+            text = file.read().decode("utf-8", "surrogateescape")
+    except OSError:
+        return ""
+    magic, _, rest = text.partition("\n")
+    check, _, body = rest.partition("\n")
+    if magic != _MAGIC or check != f"{crc32(body.encode('utf-8', 'surrogateescape')):08x}":
+        return ""
+    key, state, at, *folders = body.split("\n")
+    if at != folder or state != str(_state([line.split("\0") for line in folders])):
+        return ""
+    return key
+
+
+def _computed(folder: str) -> str:
+    """The key from the content of all files; recorded, unless a file changed a moment ago."""
+    from hashlib import sha256
+
+    from rulings.version import __version__
+
+    data = [[path, *names] for path, names in listed(folder)]
+    code = [[path, *names] for path, names in program()]
+    # Where the program is installed nobody edits it in place, and whatever replaces a file changes its folder.
+    watched = [*data, *(code if _CHECKOUT else (names[:1] for names in code))]
+    started, state = time.time(), _state(watched)
+    digest = sha256(f"rulings {__version__}\n{_PYTHON}\n".encode() + _own)
+    above = os.path.dirname(SHIPPED)
+    newest = 0.0
+    for path, *names in (*data, *code):
+        newest = max(newest, _changed(path))
+        part = path.removeprefix(folder).removeprefix(above)
+        for name in names:
+            try:
+                with open(f"{path}/{name}", "rb") as file:
+                    newest = max(newest, _changed(file.fileno()))
+                    content = file.read()
+            except OSError:
+                state = -1  # it went away meanwhile
+                continue
+            digest.update(f"{part}/{name}\0{len(content)}\n".encode("utf-8", "surrogateescape"))
+            digest.update(content)
+    key = digest.hexdigest()[:32]
+    if state != -1 and not _own and started - newest > _SETTLED:
+        _record(folder, watched, state, key)
+    return key
+
+
+def _changed(file: str | int) -> float:
+    try:
+        now = os.stat(file)
+    except OSError:
+        return time.time()
+    return now.st_mtime if os.name == "nt" else now.st_ctime
+
+
+def _record(folder: str, folders: list[list[str]], state: int, key: str) -> None:
+    if any("\n" in name for names in folders for name in names) or distrusted(cache_folder()):
+        return
+    from rulings.storage.cache_writing import remove_old_files, write_small_file
+
+    body = "\n".join((key, str(state), folder, *("\0".join(names) for names in folders)))
+    path = _record_path(folder)
+    check = crc32(body.encode("utf-8", "surrogateescape"))
+    if write_small_file(path, f"{_MAGIC}\n{check:08x}\n{body}"):
+        remove_old_files("stamps", path, _KEPT, lambda head: head.startswith(_MAGIC.encode()))

@@ -1,0 +1,81 @@
+"""Plain dicts, lists and strings → YAML for people: words as one block, a fact on each line, no anchors.
+
+PyYAML's dumper writes it. What it cannot know is which words are a block and which lists are short: `Block`, `Flow` and
+`FlowMap` say so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import yaml
+
+_WIDTH = 2**31 - 1  # no line is ever folded: a changed word changes one line
+_STRING, _SEQUENCE, _MAPPING = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
+_ONE_LINE = re.compile(
+    "[\n\r\x85\u2028\u2029]"
+)  # quoted, these are written as escapes; else YAML would end a line there
+_BLOCK = re.compile("[\r\x85\u2028\u2029]")
+
+
+class Block(str):
+    """Words written as a literal block, line by line as printed; they get a final line end that readers remove.
+
+    Words with a character that a literal block cannot contain are quoted, with escapes.
+    """
+
+    __slots__ = ()
+
+
+class Flow(list[Any]):
+    """A short list of scalars, written on one line (flow style)."""
+
+    __slots__ = ()
+
+
+class FlowMap(dict[str, Any]):
+    """A small mapping of scalars, written on one line (flow style)."""
+
+    __slots__ = ()
+
+
+_Base: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+class _Dumper(_Base):  # type: ignore[misc]
+    """PyYAML's dumper with our three styles."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        """A value that is used twice is written twice, without anchors."""
+        return True
+
+
+def _string(dumper: Any, words: str) -> Any:
+    return dumper.represent_scalar(_STRING, words, style='"' if _ONE_LINE.search(words) else None)
+
+
+def _block(dumper: Any, words: Block) -> Any:
+    return dumper.represent_scalar(_STRING, f"{words}\n", style='"' if _BLOCK.search(words) else "|")
+
+
+_Dumper.add_representer(str, _string)
+_Dumper.add_representer(Block, _block)
+_Dumper.add_representer(Flow, lambda dumper, items: dumper.represent_sequence(_SEQUENCE, items, flow_style=True))
+_Dumper.add_representer(
+    FlowMap, lambda dumper, items: dumper.represent_mapping(_MAPPING, items.items(), flow_style=True)
+)
+# YAML 1.1 takes `y` for true, and YAML 1.2 `1e5` for a number, but PyYAML neither: quoted, they are words to all.
+_Dumper.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^[yYnN]$"), list("yYnN"))
+_Dumper.add_implicit_resolver(
+    "tag:yaml.org,2002:float",
+    re.compile(r"^(?:[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|0o[0-7]+)$"),
+    list("-+.0123456789"),
+)
+
+
+def dump(data: Mapping[str, Any] | Sequence[Any], comment: str = "") -> str:
+    """The YAML text of `data`, under `comment` (lines that get a `#`)."""
+    head = "".join(f"# {line}".rstrip() + "\n" for line in comment.splitlines())
+    return head + yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH)

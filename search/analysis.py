@@ -1,0 +1,96 @@
+"""Text → words and terms: folded, split, and cut down to their stems; entries and queries are analysed alike.
+
+No word is lost: *not, may, can, if, when* decide a ruling, `R&D` is one word, one-letter names are words. Stems are
+Porter's (Whoosh brings them); the forms he does not bring together stand in `word_forms.yaml`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from whoosh.lang.porter import stem as porter
+
+from rulings.names.accents import plain
+
+FILE = Path(__file__).with_name("word_forms.yaml")
+LONGEST = 40  # letters of a word that are kept: the longest real one has 17
+
+_FOLDED = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
+_MARKS = ("[tm]", "(tm)", "(r)")
+_PAST = re.compile(r"(.*[aeiouy].*)(?:ed|ing)$")
+
+
+class Analyzer:
+    """The words and stems of a text. `contractions` and `forms`: as `word_forms.yaml` has them."""
+
+    def __init__(self, contractions: dict[str, str], forms: dict[str, list[str]]) -> None:
+        self.contractions, self.forms = contractions, forms
+        self._opened = {word: words.split() for word, words in contractions.items()}
+        self._base = {form: base for base, several in forms.items() for form in several}
+        self._stems: dict[str, str] = {}
+
+    @classmethod
+    def read(cls, path: Path = FILE) -> Analyzer:
+        """The analyser that an index is built with."""
+        from rulings.storage.yaml_reader import read_yaml
+
+        return cls.from_json(read_yaml(path))
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Analyzer:
+        """The analyser that an index was built with, from `to_json`."""
+        return cls(data["contractions"], data["forms"])
+
+    def to_json(self) -> dict[str, Any]:
+        """What an index keeps of it."""
+        return {"contractions": self.contractions, "forms": self.forms}
+
+    def words(self, text: str) -> list[str]:
+        """The folded words in order, contractions opened: `Can't R&D's 2nd?` → `can not rnd 2nd`."""
+        if not text.isascii():
+            text = plain(text)
+        text = text.lower()
+        if "(" in text or "[" in text:
+            for mark in _MARKS:
+                text = text.replace(mark, "")
+        found = list[str]()
+        for word in text.replace("'", "").replace("`", "").replace("&", " and ").translate(_FOLDED).split():
+            if word in self._opened:
+                found.extend(self._opened[word])
+            elif word in ("d", "ds") and found[-2:] == ["r", "and"]:
+                found[-2:] = ["rnd"]  # R&D is one word, however it is written
+            else:
+                found.append(word[:LONGEST])
+        return found
+
+    def stem(self, word: str) -> str:
+        """What the forms of a folded word have in common: `rezzed`, `rezzing` → `rez`. Words with digits stay whole."""
+        found = self._stems.get(word)
+        if found is None:
+            base = self._base.get(word, word)
+            found = self._stems[word] = porter(_without_past(base)) if len(base) > 3 and base.isalpha() else base
+        return found
+
+    def stems(self, text: str) -> list[str]:
+        """The stems of a text's words, in order."""
+        return [self.stem(word) for word in self.words(text)]
+
+    def slug(self, value: str) -> str:
+        """A value as it stands in the index: `Black Ice` → `black-ice`."""
+        return "-".join(self.words(value)) or value.strip()
+
+
+def _without_past(word: str) -> str:
+    """`tagged` → `tag`, `activated` → `activate`: a rule of Porter's step 1b that Whoosh's stemmer never comes to.
+
+    Its patterns for a doubled consonant and for *at*, *bl* and *iz* are matched at the start of the word.
+    """
+    match = _PAST.match(word)
+    if not match:
+        return word
+    left = match[1]
+    if left.endswith(("at", "bl", "iz")):
+        return f"{left}e"
+    return left[:-1] if len(left) > 3 and left[-1] == left[-2] and left[-1] not in "aeiouylsz" else word

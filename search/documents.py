@@ -1,0 +1,209 @@
+"""A knowledge base → the documents that are searched: rulings, sections, steps, cards and topics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulings.model.entities import IN_FORCE, NETRUNNER, Card, Reference, Ruling
+from rulings.model.knowledge import KnowledgeBase
+
+KINDS = ("ruling", "section", "step", "card", "topic")
+ANSWERS = frozenset(("ruling", "section", "step"))  # found by their words; cards and topics by name and by fields
+
+# How much a document is about a card or topic: it stands under it, names it, or is what the card stands on.
+UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One thing that can be found. `title`, `keys`, `questions` and `text` are searched, `facts` are filtered by."""
+
+    kind: str
+    id: str
+    title: str
+    document: str  # the id of the source document
+    game: str
+    text: str
+    url: str
+    questions: tuple[str, ...] = ()
+    keys: str = ""
+    about: dict[str, float] = field(default_factory=dict)  # `card/<id>` or `topic/<id>` → how much (0–1)
+    facts: dict[str, list[str]] = field(default_factory=dict)  # field of the query language → values
+    dates: tuple[str, ...] = ()  # ISO 8601, earliest first
+    since: str = ""  # from when on it had been said (ISO 8601); "" for always
+    who: str = ""
+    status: str = "in-force"
+    superseded_by: tuple[str, ...] = ()
+    duplicates: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
+    has_words: bool = True  # a heading without words of its own is no answer
+
+    @property
+    def in_(self) -> str:
+        """The short name of its source document."""
+        return self.facts["in"][0]
+
+
+def documents(kb: KnowledgeBase) -> list[Document]:
+    """All documents: those found by their words first."""
+    return [*_rulings(kb), *_sections(kb), *_steps(kb), *_cards(kb), *_topics(kb)]
+
+
+def _rulings(kb: KnowledgeBase) -> Iterator[Document]:
+    heirs = dict[str, dict[str, None]]()
+    for card in kb.cards:
+        for inheritance in card.inherits:
+            heirs.setdefault(_key(inheritance.source), {})[card.id] = None
+    for ruling in kb.rulings:
+        about = {f"card/{id}": INHERITED for id in heirs.get(_key(ruling.subject), ())} if ruling.kind != "see" else {}
+        about |= {_key(target): INHERITED for target in ruling.see}
+        about |= {f"card/{mention.id}": NAMES for mention in ruling.mentions}
+        about[_key(ruling.subject)] = UNDER
+        card_of = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
+        source = kb.documents_by_id.get(ruling.source.document)
+        dates = tuple(sorted({date for c in ruling.citations if (date := c.likely or c.date)}))
+        yield Document(
+            kind="ruling",
+            id=ruling.id,
+            title=ruling.subject.title,
+            document=ruling.source.document,
+            game=source.game if source else NETRUNNER,
+            text=ruling.text,
+            url=ruling.url,
+            questions=ruling.questions,
+            keys=" ".join([*_nature(ruling), *((*card_of.keywords, card_of.type) if card_of else ())]),
+            about=about,
+            facts={
+                "by": sorted({name for c in ruling.citations for name in (c.authority, c.person, c.via) if name}),
+                "is": _nature(ruling),
+                "in": [source.short if source else "rulings"],
+                **_card_facts(card_of),
+            },
+            dates=dates,
+            since=dates[0] if dates else (source.date or "") if source else "",
+            who=_who(ruling),
+            status=ruling.status,
+            superseded_by=ruling.superseded_by,
+            duplicates=tuple((id, kb.rulings_by_id[id].subject.title) for id in ruling.also_under),
+        )
+
+
+def _key(target: Reference) -> str:
+    return f"{target.kind}/{target.id}"
+
+
+def _nature(ruling: Ruling) -> list[str]:
+    """The values of `is:`."""
+    words: list[str] = [ruling.kind]
+    words += ["reversal"] if ruling.reverses else []
+    words += [ruling.status] if ruling.status != IN_FORCE else []
+    return [*words, "official" if ruling.official else "unofficial"]
+
+
+def _who(ruling: Ruling) -> str:
+    """One line: who said it and when, by its latest citation."""
+    if not ruling.citations:
+        return ""
+    last = max(ruling.citations, key=lambda c: c.likely or c.date or "")
+    return ", ".join(part for part in (last.authority, last.likely or last.date) if part)
+
+
+def _card_facts(card: Card | None) -> dict[str, list[str]]:
+    if card is None:
+        return {}
+    numbers = {
+        "cost": card.cost,
+        "strength": card.strength,
+    }
+    return {
+        "side": [card.side],
+        "type": [card.type],
+        "keyword": list(card.keywords),
+        "set": [card.set],
+        "artist": [card.artist] if card.artist else [],
+        **{name: [str(value)] for name, value in numbers.items() if value is not None},
+    }
+
+
+def _sections(kb: KnowledgeBase) -> Iterator[Document]:
+    for section in kb.sections:
+        source = kb.documents_by_id[section.document]
+        rows = [" | ".join(row) for table in section.tables for row in (table.columns, *table.rows)]
+        yield Document(
+            kind="section",
+            id=section.id,
+            title=section.title,
+            document=section.document,
+            game=section.game,
+            text="\n".join([section.text, *rows]) if rows else section.text,
+            url=section.url,
+            questions=section.questions,
+            keys=f"{source.title} {source.short}",
+            about={f"card/{mention.id}": NAMES for mention in section.mentions},
+            facts={"in": [source.short], "is": ["section"]},
+            since=source.date or "",
+            has_words=bool(section.text.strip() or section.tables),
+            status=section.status,
+            superseded_by=section.superseded_by,
+        )
+
+
+def _steps(kb: KnowledgeBase) -> Iterator[Document]:
+    source = next((d for d in kb.documents if d.short == "run-chart"), None)
+    for step in kb.steps:
+        decision = f"\n{step.decision.question}" if step.decision and step.decision.question not in step.text else ""
+        yield Document(
+            kind="step",
+            id=f"run-chart-{step.number}",
+            title=f"Step {step.number}",
+            document=step.source.document,
+            game=source.game if source else NETRUNNER,
+            text=step.text + decision,
+            url=step.url,
+            questions=step.questions,
+            keys=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
+            facts={"in": ["run-chart"], "is": ["step"]},
+            status=step.status,
+            superseded_by=step.superseded_by,
+            since=(source.date or "") if source else "",
+        )
+
+
+def _cards(kb: KnowledgeBase) -> Iterator[Document]:
+    for card in kb.cards:
+        numbers = {
+            "cost": card.cost,
+            "strength": card.strength,
+            "memory": card.memory,
+            "trash cost": card.trash,
+            "difficulty": card.difficulty,
+            "agenda points": card.agenda_points,
+        }
+        words = [f"{card.side} {card.type}", *card.keywords, *(f"{n} {v}" for n, v in numbers.items() if v is not None)]
+        yield Document(
+            kind="card",
+            id=card.id,
+            title=card.title,
+            document="cards",
+            game=NETRUNNER,
+            text=" · ".join([*words, card.set]),
+            url=card.url,
+            about={f"card/{card.id}": UNDER},
+            facts={"in": ["cards"], **_card_facts(card)},
+        )
+
+
+def _topics(kb: KnowledgeBase) -> Iterator[Document]:
+    for topic in kb.topics:
+        count = len(kb.rulings_for(topic.id))
+        yield Document(
+            kind="topic",
+            id=topic.id,
+            title=topic.title,
+            document="netrunner-rulings",
+            game=NETRUNNER,
+            text=f"{count} ruling{'' if count == 1 else 's'}",
+            url=topic.url,
+            about={f"topic/{topic.id}": UNDER},
+            facts={"in": ["rulings"]},
+        )

@@ -1,0 +1,141 @@
+"""The words of a query → the cards that are named in it, each with how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from rulings.model.knowledge import KnowledgeBase
+from rulings.names import resolving
+from rulings.search.analysis import Analyzer
+
+LONGEST = 7  # words of a name that are looked at together
+_CLEAR = 0.95  # a name of several words is hardly ever meant as anything else
+_ORDINARY = 0.85  # … unless it is an everyday phrase
+_LEAST = 0.12  # a name that is meant as a card more rarely than this is no name
+_TYPO = 0.85  # a name that was corrected against one that was spelled so
+_MOST_TYPOS = 8  # unknown words of a query that are taken for misspelt names
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Words `start` to `stop` of a query name one of `cards` (ids). `confidence`: 0–1; `corrected`: its spelling."""
+
+    start: int
+    stop: int
+    cards: tuple[str, ...]
+    confidence: float
+    corrected: str | None = None
+
+
+def build(kb: KnowledgeBase, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> dict[str, Any]:
+    """The names that `recognize` looks for, as plain data.
+
+    `texts`: for each ruling the ids of its cards and its words, which show how often a word of a name means the card.
+    """
+    table = resolving.data_of(kb)["card"]
+    ids, numbers_of = table["ids"], dict[str, list[int]]()
+
+    def key(name: str) -> str:
+        return " ".join(analyzer.words(name))
+
+    for source in ("variants", "alias", "exact"):
+        numbers_of |= {key(name): numbers for name, numbers in table[source].items() if not name.startswith("=")}
+    titles = {key(title): number for number, title in enumerate(table["titles"])}
+    numbers_of |= {title: [number] for title, number in titles.items()}
+    friends = kb.names.get("false_friends", ())
+    everyday = {key(friend["words"]) for friend in friends}
+    game_words = {
+        form for f in friends if not f.get("exact_case") for form in (key(f["words"]), key(f["words"]).replace(" ", ""))
+    }
+    doubtful = {
+        name: {ids[n] for n in numbers}
+        for name, numbers in numbers_of.items()
+        if name and (" " not in name or name not in titles)
+    }
+    share = _share_meant(doubtful, texts)
+    run_together = {name.replace(" ", ""): how for name, how in share.items() if " " in name}
+    names = dict[str, tuple[list[int], float]]()
+    for name, numbers in sorted(numbers_of.items()):
+        if name and name not in game_words:
+            if name in doubtful:
+                confidence = share.get(name, run_together.get(name, 0.9))
+            else:
+                confidence = _ORDINARY if name in everyday else _CLEAR
+            names[name] = numbers, round(confidence / len(numbers) ** 0.5, 3)
+    printed = {f["unless"]: key(f["words"]) for f in friends if f.get("unless")}
+    return {
+        "ids": ids,
+        "titles": table["titles"],
+        "names": names,
+        "printed": {form: name for form, name in printed.items() if name in numbers_of and name not in names},
+        "printed_numbers": {name: numbers_of[name] for name in printed.values() if name in numbers_of},
+    }  # fmt: skip
+
+
+def _share_meant(names: dict[str, set[str]], texts: Iterable[tuple[set[str], list[str]]]) -> dict[str, float]:
+    """Of the texts that have a name of one word, or a part of a title, the share that is about its card."""
+    about, frequency = dict[str, int](), dict[str, int]()
+    longest = max((name.count(" ") + 1 for name in names), default=1)
+    for cards, words in texts:
+        runs = {
+            " ".join(words[at : at + size]) for size in range(1, longest + 1) for at in range(len(words) - size + 1)
+        }
+        for name in runs & names.keys():
+            frequency[name] = frequency.get(name, 0) + 1
+            about[name] = about.get(name, 0) + bool(names[name] & cards)
+    return {name: (about[name] + 0.8) / (count + 1) for name, count in frequency.items()}
+
+
+def recognize(data: dict[str, Any], words: list[str], is_known: Callable[[str], bool], typed: str = "") -> list[Entity]:
+    """The names in a query, in its order. `is_known(word)`: whether the documents or the synonyms have the word.
+
+    A word of the game is a card's name only if it stands in `typed`, the query as typed, as on the card: `TRAP!`.
+    """
+    names = data["names"]
+    printed = {name: (data["printed_numbers"][name], _CLEAR) for form, name in data["printed"].items() if form in typed}
+    found, at = list[Entity](), 0
+    while at < len(words):
+        for stop in range(min(len(words), at + LONGEST), at, -1):
+            key = " ".join(words[at:stop])
+            match = printed.get(key) or names.get(key)
+            if match is None and stop - at > 1:
+                match = names.get(key.replace(" ", "")) if len(key) > 6 else None
+                match = match or (names.get(key[4:]) if key.startswith("the ") else None)
+            if match and match[1] > _LEAST:
+                found.append(Entity(at, stop, tuple(data["ids"][n] for n in match[0]), match[1]))
+                at = stop
+                break
+        else:
+            at += 1
+    taken = {n for one in found for n in range(one.start, one.stop)}
+    unknown = [n for n, word in enumerate(words) if n not in taken and len(word) > 3 and not is_known(word)]
+    if unknown and len(words) < 60:
+        found += _misspelt(data, words, unknown[:_MOST_TYPOS], taken)
+    return sorted(found, key=lambda one: one.start)
+
+
+def _misspelt(data: dict[str, Any], words: list[str], unknown: list[int], taken: set[int]) -> list[Entity]:
+    """Card names that contain typos: only around words that no document has."""
+    from rulings.names.edit_distance import nearest_name
+
+    found = list[Entity]()
+    for at in unknown:
+        if at in taken:
+            continue
+        best: tuple[float, int, int, str] | None = None
+        for start in range(max(0, at - 3), at + 1):
+            for stop in range(at + 1, min(len(words), at + 4) + 1):
+                if taken.isdisjoint(range(start, stop)):
+                    match = nearest_name(data, words[start:stop])
+                    if match and (
+                        best is None or (match[1] - (stop - start), -len(match[0])) < (best[0], -len(best[3]))
+                    ):
+                        best = match[1] - (stop - start), start, stop, match[0]
+        if best:
+            _, start, stop, name = best
+            numbers, confidence = data["names"][name]
+            found.append(Entity(start, stop, tuple(data["ids"][n] for n in numbers), _TYPO * confidence, name))
+            taken.update(range(start, stop))
+    return found

@@ -1,0 +1,185 @@
+"""The words of a query → what is asked for: cards named in it and concepts (a word with its synonyms), with weights.
+
+A query of several sentences is a story with a question: its words count in full, the story's less.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import log
+from typing import Any
+
+from rulings.search.analysis import Analyzer
+from rulings.search.entities import Entity, recognize
+
+MOST_WORDS = 160  # of a query that are read
+_LONGEST_PHRASE = 4  # words of a synonym
+COMMON = 0.1  # a concept that more of the documents have only adds to what a rarer one has found
+_FEW = 3  # documents: our questions misspell names as players do, and each in few of them
+_SENTENCE = re.compile(r"(?<=[.!?…])[\s\"')\]]+|\n+|\s+(?:--|[–—])\s+")
+_ASKS = re.compile(
+    r"(?:(?:so|and|but|or|now|also|then|well),?\s+)*(?:can|could|may|do|does|did|is|are|was|will|would|should|must|has|have|"
+    r"what|when|where|which|who|whose|why|how|if)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Concept:
+    """One thing asked for. `terms`: stem → how well it stands for it (0–1). `weight`: idf × how much it counts."""
+
+    word: str
+    terms: dict[str, float]
+    weight: float
+
+
+@dataclass(slots=True)
+class Expansion:
+    """What a query asks for. `unknown`: words that stand nowhere. `corrected`: word → the stem it was read as."""
+
+    words: list[str] = field(default_factory=list)
+    concepts: list[Concept] = field(default_factory=list)
+    entities: list[Entity] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    corrected: dict[str, str] = field(default_factory=dict)
+    documents: frozenset[str] = frozenset()  # short names of the documents that the query names
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What is known of the terms. `frequency(stem)`: how many documents have it, of `count`.
+
+    `is_printed(word)`: whether the sources have it; `words()`: all their words, the commonest first.
+    """
+
+    analyzer: Analyzer
+    synonyms: dict[str, list[tuple[str, float]]]
+    entities: dict[str, Any]
+    documents: dict[str, str]  # stems of what a document is called → its short name
+    weights: dict[str, Any]
+    count: int
+    frequency: Callable[[str], int]
+    is_printed: Callable[[str], bool]
+    words: Callable[[], list[str]]
+
+    def idf(self, frequency: int) -> float:
+        """Inverse document frequency as BM25 has it, log(1 + (N - df + 0.5) / (df + 0.5)), damped by a power."""
+        power: float = self.weights["idf_power"]
+        return float(log(1 + (self.count - frequency + 0.5) / (frequency + 0.5)) ** power)
+
+
+def expand(known: Vocabulary, typed: str) -> Expansion:
+    """`typed`: the query without its operators and fields."""
+    weighted = _words(known, typed)
+    words = [word for word, _ in weighted]
+    stems = [known.analyzer.stem(word) for word in words]
+    found = Expansion(words)
+    stem, has = known.analyzer.stem, known.frequency
+
+    def is_known(word: str) -> bool:
+        """Whether a word is no misspelt name: the sources have it, a synonym is known, or several questions of ours."""
+        return known.is_printed(word) or stem(word) in known.synonyms or has(stem(word)) > _FEW
+
+    phrases = _phrases(known, stems)
+    found.entities = [
+        one
+        for one in recognize(known.entities, words, is_known, typed)
+        if not any(
+            start <= one.start and one.stop <= stop and one.stop - one.start < stop - start for start, stop in phrases
+        )
+    ]
+    inside = {at: one.confidence for one in found.entities for at in range(one.start, one.stop)}
+    line = f" {' '.join(stems)} "
+    found.documents = frozenset(short for called, short in known.documents.items() if f" {called} " in line)
+    concepts = dict[str, Concept]()
+    for at, one in enumerate(stems):
+        share = (1.0 - inside.get(at, 0.0)) * weighted[at][1]
+        if share < 0.05 or (one in concepts and concepts[one].weight >= share):
+            continue
+        terms = _with_synonyms(known, stems, at)
+        worth = share
+        if not terms and at not in inside:
+            terms = _respelled(known, words, at)
+            if terms:
+                found.corrected[words[at]] = max(terms, key=lambda term: terms[term])
+                worth *= known.weights["corrected"]
+            elif len(words[at]) > 1:
+                found.unknown.append(words[at])
+        if terms:
+            most = max(terms.values())
+            idf = max(known.idf(has(term)) * how for term, how in terms.items() if how == most)
+            if one not in concepts or idf * worth > concepts[one].weight:
+                concepts[one] = Concept(words[at], terms, idf * worth)
+    found.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)
+    return found
+
+
+def _words(known: Vocabulary, typed: str) -> list[tuple[str, float]]:
+    """The words, each with what its sentence counts for: all alike where no sentence, or every one, asks something."""
+    sentences = [(known.analyzer.words(part), _is_question(part)) for part in _SENTENCE.split(typed) if part.strip()]
+    story = known.weights["story"] if any(asks for _, asks in sentences) else 1.0
+    weighted = [(word, 1.0 if asks else story) for words, asks in sentences for word in words]
+    return weighted if len(weighted) <= MOST_WORDS else _longest(weighted)
+
+
+def _longest(weighted: list[tuple[str, float]]) -> list[tuple[str, float]]:
+    """Of a very long query the words of its questions first, in their order."""
+    kept = sorted(sorted(range(len(weighted)), key=lambda at: (-weighted[at][1], at))[:MOST_WORDS])
+    return [weighted[at] for at in kept]
+
+
+def _is_question(sentence: str) -> bool:
+    sentence = sentence.strip(" \t\n\"'([*_-–—…")
+    return sentence.endswith("?") or bool(_ASKS.match(sentence))
+
+
+def _phrases(known: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
+    """Where phrases of the game stand: the `jack` of `jack out` names no card."""
+    return [
+        (at, at + length)
+        for at in range(len(stems))
+        for length in range(2, min(_LONGEST_PHRASE, len(stems) - at) + 1)
+        if " ".join(stems[at : at + length]) in known.synonyms
+    ]
+
+
+def _with_synonyms(known: Vocabulary, stems: list[str], at: int) -> dict[str, float]:
+    """The stem itself, if documents have it, and what else it and the phrases that begin with it are called."""
+    terms = {stems[at]: 1.0} if known.frequency(stems[at]) else dict[str, float]()
+    for length in range(min(_LONGEST_PHRASE, len(stems) - at), 0, -1):
+        for term, weight in _synonyms(known, stems[at : at + length]):
+            terms[term] = max(terms.get(term, 0.0), weight)
+    return terms
+
+
+def _synonyms(known: Vocabulary, stems: list[str]) -> Iterator[tuple[str, float]]:
+    """What else a word or phrase is called; of another phrase (`brain damage`) the words that are not common."""
+    for other, weight in known.synonyms.get(" ".join(stems), ()):
+        several = " " in other
+        for term in other.split():
+            frequency = known.frequency(term)
+            if frequency and not (several and (frequency > COMMON * known.count or term in stems)):
+                yield term, weight * known.weights["synonym"]
+
+
+def _respelled(known: Vocabulary, words: list[str], at: int) -> dict[str, float]:
+    """What an unknown word may be: one written apart, a typo, or two words run together."""
+    word, stem, has = words[at], known.analyzer.stem, known.frequency
+    if not word.isalpha() or not 3 < len(word) <= 30:
+        return {}
+    for other in (word + words[at + 1] if at + 1 < len(words) else "", words[at - 1] + word if at else ""):
+        if other and has(stem(other)):
+            return {stem(other): 1.0}
+    from rulings.names.edit_distance import nearest_word
+
+    printed = nearest_word(word, known.words())
+    nearest = stem(printed) if printed else ""
+    if has(nearest):
+        return {**dict(_synonyms(known, [nearest])), nearest: 1.0}
+    for cut in range(3, len(word) - 2):
+        parts = stem(word[:cut]), stem(word[cut:])
+        if all(map(has, parts)):
+            return dict.fromkeys(parts, 1.0)
+    return {}

@@ -1,0 +1,65 @@
+"""The fields of the query language, in one table: parser, index, help, completion, manual, pages and script use it.
+
+To add a field, add a row here and its values to `documents.facts_of`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """`kind`: `name` (a card's or topic's name), `fact` (one of the values that entries have) or `date`."""
+
+    name: str
+    kind: str
+    help: str
+    example: str
+    aliases: tuple[str, ...] = ()
+    values: tuple[tuple[str, str], ...] = ()  # what people also write for a value → the value
+
+
+FIELDS = (
+    Field("card", "name", "rulings on a card, or that name it", 'card:"dr dreff"', ("subject",)),
+    Field("topic", "name", "rulings under a topic", "topic:tracing"),
+    Field("by", "fact", "who said it", "by:sparky", ("who", "author", "authority")),
+    Field(
+        "is", "fact", "what it is: errata, ruling, see, reversal, official, unofficial, superseded, disputed",
+        "is:errata", (),
+        (
+            ("reverses", "reversal"), ("reversals", "reversal"), ("erratum", "errata"), ("rulings", "ruling"),
+            ("reversed", "superseded"),
+        ),
+    ),
+    Field(
+        "side", "fact", "corp or runner", "side:corp", ("s",),
+        (("corporation", "corp"), ("c", "corp"), ("r", "runner")),
+    ),
+    Field("type", "fact", "the card's type", "type:ice", ("t",)),
+    Field("keyword", "fact", "a keyword of the card", "keyword:virus", ("keywords", "kw", "subtype")),
+    Field("set", "fact", "base, proteus or classic", "set:proteus", ("expansion",)),
+    Field("artist", "fact", "who drew the card", 'artist:"doug shuler"', ("illustrator",)),
+    Field("cost", "fact", "what it costs to play, install or rez: a number or X", "cost:x", ("rez",)),
+    Field("strength", "fact", "of ice or of a program: a number, X or *", "strength:x", ("str",)),
+    Field(
+        "before", "date", "said by that day (a month or year: its first day)", "before:1997-01-01", ("until",),
+    ),
+    Field("after", "date", "said on that day or later", "after:1996-06", ("since",)),
+    Field(
+        "in", "fact", "the document: rulings, run-chart, manual, variant, tournament, cards", "in:manual",
+        ("document", "doc"),
+        (
+            ("tournaments", "tournament"), ("regulations", "tournament"), ("chart", "run-chart"), ("run", "run-chart"),
+            ("multiplayer", "variant"), ("rules", "manual"),
+        ),
+    ),
+    Field(
+        "game", "fact", "netrunner (1996) or android-netrunner (2012)", "game:netrunner", (),
+        (("android", "android-netrunner"),),
+    ),
+    Field("kind", "fact", "ruling, section, step, card or topic", "kind:section"),
+)  # fmt: skip
+
+BY_NAME = {name: field for field in FIELDS for name in (field.name, *field.aliases)}
+FACTS = tuple(field.name for field in FIELDS if field.kind == "fact")

@@ -1,0 +1,259 @@
+"""A knowledge base → the values of the index's cache: Whoosh's files, the settings and the names."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from math import fsum
+from pathlib import Path
+from statistics import fmean
+from tempfile import SpooledTemporaryFile
+from typing import Any
+
+from whoosh import fields
+from whoosh.analysis import Token, Tokenizer
+from whoosh.filedb.filestore import RamStorage
+from whoosh.filedb.structfile import StructFile
+
+from rulings.model.knowledge import KnowledgeBase
+from rulings.names import resolving
+from rulings.search import entities, synonyms
+from rulings.search.analysis import Analyzer
+from rulings.search.documents import ANSWERS, Document, documents
+from rulings.search.expansion import Vocabulary
+from rulings.search.fields import FACTS
+from rulings.search.index import Progress
+
+POSTINGS = 36  # megabytes of them, as Whoosh counts, that are sorted in memory
+WEIGHTS = Path(__file__).with_name("weights.yaml")
+
+
+class _Storage(RamStorage):  # type: ignore[misc]
+    """Whoosh's storage in memory, whose temporary files Whoosh would put where processes meet."""
+
+    def temp_storage(self, name: str | None = None) -> RamStorage:
+        return _Sorting()
+
+
+class _Sorting(RamStorage):  # type: ignore[misc]
+    """Where more than `POSTINGS` are sorted: runs of them are written and read past `RamStorage`, which loses them."""
+
+    def create_file(self, name: str, **kwargs: Any) -> Any:
+        if not name.endswith(".run"):
+            return super().create_file(name, **kwargs)
+        self.files[name] = _Run(max_size=1)
+        return StructFile(self.files[name], name=name)
+
+    def open_file(self, name: str, **kwargs: Any) -> Any:
+        if not name.endswith(".run"):
+            return super().open_file(name, **kwargs)
+        self.files[name].seek(0)
+        return StructFile(self.files[name], name=name)
+
+
+class _Run(SpooledTemporaryFile[bytes]):
+    """A file without a name, which is gone when the process ends. It stays open to be read."""
+
+    def close(self) -> None:
+        self.flush()
+
+
+class _Lines(Tokenizer):  # type: ignore[misc]
+    """Values that are analysed already: a token a line, weighted where a tab and a number follow it."""
+
+    def __call__(self, value: str, positions: bool = False, mode: str = "", **kwargs: Any) -> Iterator[Any]:
+        token = Token(positions, False, mode=mode, **kwargs)
+        token.stopped = False
+        for number, line in enumerate(value.split("\n")):
+            text, _, weight = line.partition("\t")
+            token.text = token.original = text
+            token.boost = float(weight) if weight else 1.0
+            if positions:
+                token.pos = number
+            yield token
+
+
+def _schema() -> fields.Schema:
+    """`terms`: stems with their weights, for ranking; `words`: whole, for phrases; `about`: cards and topics; facts."""
+    lines = fields.TEXT(analyzer=_Lines(), phrase=False)
+    return fields.Schema(
+        stored=fields.STORED,
+        ranking=fields.STORED,
+        id=fields.ID,
+        terms=lines,
+        words=fields.TEXT(analyzer=_Lines(), phrase=True),
+        about=lines,
+        date=lines,
+        since=fields.ID,
+        **dict.fromkeys(("card", "topic", *FACTS), lines),
+    )
+
+
+def read_weights(path: Path = WEIGHTS) -> dict[str, Any]:
+    """The weights of the ranking, from `weights.yaml`."""
+    from rulings.storage.yaml_reader import read_yaml
+
+    weights: dict[str, Any] = _numbers(read_yaml(path))
+    return weights
+
+
+def _numbers(value: Any) -> Any:
+    return {key: _numbers(item) for key, item in value.items()} if isinstance(value, dict) else float(value)
+
+
+def build(
+    kb: KnowledgeBase,
+    progress: Progress | None = None,
+    found: Sequence[Document] | None = None,
+    weights: dict[str, Any] | None = None,
+) -> Iterator[tuple[str, bytes]]:
+    """The values of the index's cache. `found` and `weights` replace those of the knowledge base, to measure others."""
+    found = documents(kb) if found is None else found
+    weights = weights or read_weights()
+    analyzer = Analyzer.read()
+    ranked = {document.id: Analysed.of(analyzer, document) for document in found if document.kind in ANSWERS}
+    frequency = Counter(term for one in ranked.values() for term in one.terms())
+    named = synonyms.read(kb.folder)
+    vocabulary = Vocabulary(analyzer, {}, {}, {}, weights, len(ranked), lambda term: frequency[term], bool, list)
+    storage = _Storage()
+    writer = storage.create_index(_schema()).writer(limitmb=POSTINGS)
+    for number, document in enumerate(found):
+        values = _facts(analyzer, document)
+        ranking: dict[str, Any] = {"about": document.about, "prior": _prior(document, weights)}
+        ranking |= {"kind": document.kind, "in": document.in_}
+        one = ranked.get(document.id) if document.kind in ANSWERS else None
+        if one:
+            ranking |= one.for_ranking(vocabulary)
+            impacts = one.impacts(weights["text_k1"])
+            values["terms"] = "\n".join(f"{term}\t{weight:.3f}" for term, weight in impacts.items())
+        writer.add_document(
+            stored=json.dumps(_shown(document), ensure_ascii=False),
+            ranking=json.dumps(ranking, ensure_ascii=False),
+            id=document.id,
+            words="\n".join(one.words if one else analyzer.words(f"{document.title} {document.text}")),
+            about="\n".join(f"{key}\t{how}" for key, how in document.about.items()),
+            since=document.since,
+            **{name: value for name, value in values.items() if value},
+        )
+        if progress and not number % 32:
+            progress(number, len(found))
+    writer.commit()
+    mentioned = [
+        ({key[5:] for key in document.about if key.startswith("card/")}, ranked[document.id].said)
+        for document in found
+        if document.kind == "ruling"
+    ]
+    settings = {
+        "weights": weights,
+        "analyzer": analyzer.to_json(),
+        "synonyms": synonyms.by_stems(named, analyzer),
+        "entities": entities.build(kb, analyzer, mentioned),
+        "documents": {
+            " ".join(analyzer.stems(str(name))): short
+            for short, names in named.get("documents", {}).items()
+            for name in names
+        },
+        "ranked": len(ranked),
+        "lengths": [
+            fmean(len(one.text) for one in ranked.values()) if ranked else 1.0,
+            max(1.0, fmean(sum(map(len, one.lines)) for one in ranked.values())) if ranked else 1.0,
+        ],
+    }
+    yield "settings", json.dumps(settings, ensure_ascii=False).encode()
+    yield "names", json.dumps(resolving.data_of(kb), ensure_ascii=False).encode()
+    for name in storage.list():
+        yield f"whoosh/{name}", bytes(storage.files[name])
+    if progress:
+        progress(len(found), len(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Analysed:
+    """A document that is found by its words. `words`: of title and text, in order; `said`: of text and questions.
+
+    `text`: the stems of title, keys and text; `lines`: of each question the stems, each once, sorted.
+    """
+
+    words: list[str]
+    said: list[str]
+    text: list[str]
+    lines: list[list[str]]
+
+    @classmethod
+    def of(cls, analyzer: Analyzer, document: Document) -> Analysed:
+        """From the document's texts, each read once."""
+        title, text, keys = map(analyzer.words, (document.title, document.text, document.keys))
+        questions = [analyzer.words(question) for question in document.questions]
+        lines = [sorted(set(map(analyzer.stem, question))) for question in questions]
+        return cls(
+            [*title, *text],
+            [*text, *chain.from_iterable(questions)],
+            [analyzer.stem(word) for word in (*title, *keys, *text)],
+            [line for line in lines if line],
+        )
+
+    def terms(self) -> set[str]:
+        """All its stems."""
+        return {*self.text, *chain.from_iterable(self.lines)}
+
+    def for_ranking(self, vocabulary: Vocabulary) -> dict[str, Any]:
+        """As the re-ranker reads it: strings of stems, each question with the sum of its terms' idf."""
+        idf = {term: vocabulary.idf(vocabulary.frequency(term)) for line in self.lines for term in line}
+        lines = [(" ".join(line), round(fsum(idf[term] for term in line), 3)) for line in self.lines]
+        return {"text": " ".join(self.text), "lines": lines}
+
+    def impacts(self, k1: float) -> dict[str, float]:
+        """Stem → 0–1: how strongly the document has it, by BM25's saturation; enough to find candidates."""
+        amounts = dict[str, float](Counter(self.text))
+        for line in self.lines:
+            for term in line:
+                amounts[term] = amounts.get(term, 0.0) + 0.5
+        return {term: amount / (amount + k1) for term, amount in amounts.items()}
+
+
+def _facts(analyzer: Analyzer, document: Document) -> dict[str, str]:
+    """Field → its terms, one a line; people are found by each of their names too."""
+    near = [key for key, how in document.about.items() if how > 0.55]
+    found = {field: [analyzer.slug(value) for value in values] for field, values in document.facts.items()}
+    found["by"] = sorted(
+        {*found.get("by", ()), *(w for name in document.facts.get("by", ()) for w in analyzer.words(name))}
+    )
+    return {
+        **{field: "\n".join(dict.fromkeys(values)) for field, values in found.items()},
+        "card": "\n".join(key[5:] for key in near if key.startswith("card/")),
+        "topic": "\n".join(key[6:] for key in near if key.startswith("topic/")),
+        "date": "\n".join(document.dates),
+        "game": document.game,
+        "kind": document.kind,
+    }
+
+
+def _prior(document: Document, weights: dict[str, Any]) -> float:
+    """How far it comes before others by its nature alone: errata, pointers, superseded, unofficial, empty."""
+    prior = 1.0
+    for nature in (*document.facts.get("is", ()), document.status, *(() if document.has_words else ("empty",))):
+        prior *= weights["nature"].get(nature, 1.0)
+    return prior
+
+
+def _shown(document: Document) -> dict[str, Any]:
+    return {
+        "kind": document.kind,
+        "id": document.id,
+        "title": document.title,
+        "document": document.document,
+        "game": document.game,
+        "text": document.text,
+        "url": document.url,
+        "question": document.questions[0] if document.questions else "",
+        "who": document.who,
+        "date": document.dates[-1] if document.dates else None,
+        "status": document.status,
+        "superseded_by": document.superseded_by,
+        "duplicates": document.duplicates,
+        "is": document.facts.get("is", []),
+        "keyword": document.facts.get("keyword", []),
+    }

@@ -1,0 +1,49 @@
+"""The text of a section (Markdown) and the query's terms → the paragraph, list item or table row that matches best."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rulings.search.analysis import Analyzer
+
+_BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )")
+_MARKUP = re.compile(
+    r"^\s*(?:#+|[-*+•]|\|)\s*|\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^>\s*|</?[a-z][^>]*>",
+    re.MULTILINE,
+)
+LONGEST = 420  # characters of a passage
+
+
+def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
+    """The part with most of the terms by weight (stem → weight); the first of equals, without Markdown."""
+    parts = [plain for part in _BLOCK.split(text) if (plain := without_markdown(part))]
+    if not parts:
+        return ""
+
+    def worth(part: str) -> float:
+        return sum(terms.get(term, 0.0) for term in dict.fromkeys(analyzer.stems(part)))
+
+    best = max(range(len(parts)), key=lambda at: (worth(parts[at]), -at))
+    passage = parts[best]
+    if len(passage) < 40 and best + 1 < len(parts):  # a heading or a lead-in: with what it leads to
+        passage = f"{passage} {parts[best + 1]}"
+    return passage if len(passage) <= LONGEST else _around(analyzer, passage, terms)
+
+
+def without_markdown(text: str) -> str:
+    """One line of plain text."""
+    for _ in range(2):  # emphasis inside a link, a link inside emphasis
+        text = _MARKUP.sub(lambda match: match[1] or match[3] or "", text)
+    return " ".join(text.split()).strip("| ")
+
+
+def _around(analyzer: Analyzer, passage: str, terms: Iterable[str]) -> str:
+    """The sentences around the first that has a term, up to the length of a passage."""
+    wanted, found = set(terms), ""
+    for sentence in re.split(r"(?<=[.!?])\s+", passage):
+        if found and len(found) + len(sentence) > LONGEST:
+            return f"{found} …"
+        if found or not wanted.isdisjoint(analyzer.stems(sentence)):
+            found = f"{found} {sentence}".strip()
+    return found or passage[:LONGEST]

@@ -1,0 +1,332 @@
+"""A query as typed → the words that are searched softly, a Whoosh query of what must match, and notes on the rest.
+
+A sentence is a sentence: its quotation marks, parentheses, dashes and stars are punctuation. The query language is read
+where it is meant: a known `field:`, `OR`, and in a short query without a sentence's punctuation `"a phrase"`, `-word`,
+`word*`, `word~` and parentheses. Nothing here refuses a query: what cannot be read is left out with a note.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from whoosh import query
+
+from rulings.names import resolving
+from rulings.search.fields import BY_NAME, FIELDS, Field
+from rulings.search.index import NO_VALUE
+
+if TYPE_CHECKING:
+    from rulings.search.index import Index
+
+LONGEST = 2000  # characters of a query that are read
+SHORT = 6  # words: a query with more of them outside phrases is a sentence
+_DEEPEST = 12  # parentheses inside parentheses
+_MOST = 48  # words, phrases and fields of one query that use the language
+_MOST_PATTERNS = 8  # words with `*` or `~` among them: each may stand for hundreds
+_MOST_TERMS = 400  # that one pattern may stand for
+
+_FIELD = re.compile(r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)')
+_URL = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
+_ID = re.compile(
+    r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b|\brun-chart-\d+\b|\b(?:manual|variant|tournament)(?:-[a-z0-9]+)+\b"
+)
+_ADDRESS = re.compile(r"/(cards|topics)/([a-z0-9-]+)/?")
+_OR = re.compile(r"(?<=\S)\s+OR\s+(?=\S)")
+_OPERATOR = re.compile(r'"[^"]+"|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(')
+_PUNCTUATION = re.compile(r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)")
+_STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'"})
+
+
+@dataclass(slots=True)
+class Query:
+    """What was understood.
+
+    `text`: searched softly; `must`: what every answer matches (None: nothing); `fields`: the part of `must` that fields
+    ask for; `words`: all words of a strict query, for when it matches nothing; `cards`: ids named in fields; `ids`: ids
+    of rulings, sections, steps, cards and topics that stand in the query, or in an address of ours.
+    """
+
+    text: str = ""
+    must: Any = None
+    fields: Any = None
+    words: str = ""
+    cards: list[str] = field(default_factory=list)
+    ids: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def parse(index: Index, typed: str) -> Query:
+    """The query, with names and values of fields resolved by what `index` has."""
+    found = Query()
+    text = "".join(c if c.isprintable() else " " for c in typed[: LONGEST + 1].translate(_STRAIGHT))
+    if len(text) > LONGEST:
+        text = text[:LONGEST]
+        found.notes.append(f"only the first {LONGEST} characters were read")
+    text = _take_ids(index, text, found)
+    resolver = _Resolver(index, found)
+    if _OR.search(text) or (_OPERATOR.search(text) and _is_short(text)):
+        _read_strictly(resolver, text, found)
+        return found
+    parts = []
+
+    def take(match: re.Match[str]) -> str:
+        minus, name, value = match.groups()
+        if name.lower() not in BY_NAME and (minus or not _looks_like_field(match, text)):
+            return match[0]
+        term = resolver.field(name, value.strip('"'), "phrase" if value.startswith('"') else _kind_of(value))
+        if term is not None:
+            parts.append(query.Not(term) if minus else term)
+        return " "
+
+    found.text = found.words = _FIELD.sub(take, text)
+    found.must = found.fields = _all_of(parts)
+    return found
+
+
+def _is_short(text: str) -> bool:
+    """Whether a query is nothing but a few words, phrases and operators."""
+    outside = re.sub(r'"[^"]*"', " ", _FIELD.sub(" ", text))
+    return len(outside.split()) <= SHORT and not _PUNCTUATION.search(outside)
+
+
+def _looks_like_field(match: re.Match[str], text: str) -> bool:
+    """Whether an unknown `name:value` was meant as a field: in a short query, as its own word."""
+    return match[2].islower() and _is_short(text)
+
+
+def _kind_of(value: str) -> str:
+    return "pattern" if value.endswith("*") else "word"
+
+
+def _take_ids(index: Index, text: str, found: Query) -> str:
+    """Takes ids and addresses of ours out of the text."""
+
+    def known(id: str) -> bool:
+        if index.number_of("id", id) is None:
+            return False
+        found.ids.append(id)
+        return True
+
+    def of_address(match: re.Match[str]) -> str:
+        address = match[0].rstrip(".,;:!?)\"'")
+        fragment = address.partition("#")[2]
+        page = _ADDRESS.search(address)
+        if not (
+            (fragment and (known(fragment) or known(fragment.replace("step-", "run-chart-"))))
+            or (page and known(page[2]))
+        ):
+            return match[0]
+        return " "
+
+    text = _URL.sub(of_address, text)
+    text = re.sub(r"/(?:cards|topics|documents|run-chart)/\S*", of_address, text)
+    return _ID.sub(lambda match: " " if known(match[0]) else match[0], text)
+
+
+def _read_strictly(resolver: _Resolver, text: str, found: Query) -> None:
+    """Reads the language with Whoosh's parser: its tree, with every leaf looked up."""
+    tree = _parser().parse(_paired(text, found.notes), normalize=False)
+    parts = list(tree) if isinstance(tree, query.And) else [tree]
+    soft, must, fields = list[str](), list[Any](), list[Any]()
+    for part in parts:
+        if isinstance(part, query.Term) and not part.fieldname:
+            soft.append(part.text)
+            continue
+        term = resolver.tree(part, soft)
+        if term is not None:
+            must.append(term)
+            if all(leaf.fieldname for leaf in part.leaves()):
+                fields.append(term)
+    found.text = " ".join(soft)
+    found.words = " ".join(word for word in re.sub(r'["()*~]|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text)).split())
+    found.must, found.fields = _all_of(must), _all_of(fields)
+
+
+def _parser() -> Any:
+    from whoosh import qparser
+    from whoosh.qparser import plugins
+
+    minus = r"(^|(?<=(\s|[()])))-(?=[^\s\d-])"
+    operators = plugins.OperatorsPlugin(And=None, AndNot=None, AndMaybe=None, Require=None, Not=minus)
+    name = plugins.FieldsPlugin(r"(?P<text>[A-Za-z][A-Za-z_-]*):(?=[^\s:])", remove_unknown=False)
+    return qparser.QueryParser(
+        "",
+        None,
+        plugins=[
+            name,
+            plugins.PhrasePlugin(),
+            plugins.GroupPlugin(),
+            plugins.PrefixPlugin(),
+            plugins.FuzzyTermPlugin(),
+            operators,
+        ],
+    )
+
+
+def _paired(text: str, notes: list[str]) -> str:
+    """The text with its quotation marks and parentheses in pairs, no deeper than can be read."""
+    if text.count('"') % 2:
+        at = text.rindex('"')
+        text = f"{text[:at]} {text[at + 1 :]}"
+        notes.append("a quotation mark without its partner was ignored")
+    kept, opened, quoted, alone = list(text), list[int](), False, False
+    for at, c in enumerate(text):
+        if c == '"':
+            quoted = not quoted
+        elif c == "(" and not quoted:
+            opened.append(at)
+            if len(opened) > _DEEPEST:
+                kept[at] = " "
+        elif c == ")" and not quoted:
+            if not opened or len(opened) > _DEEPEST:
+                kept[at], alone = " ", alone or not opened
+            if opened:
+                opened.pop()
+    for at in opened:
+        kept[at], alone = " ", True
+    if alone:
+        notes.append("a parenthesis without its partner was ignored")
+    return "".join(kept)
+
+
+def _all_of(parts: list[Any]) -> Any:
+    """All of them; None where there are none. What must not match is taken from everything."""
+    if not parts:
+        return None
+    wanted = [part for part in parts if not isinstance(part, query.Not)]
+    return query.And([*(wanted or [query.Every()]), *(part for part in parts if isinstance(part, query.Not))])
+
+
+def _any_of(field: str, terms: list[str]) -> Any:
+    """One of the terms; where there are none, a term that nothing has."""
+    return query.Or([query.Term(field, term) for term in terms or [NO_VALUE]])
+
+
+class _Resolver:
+    """Looks up the leaves of a query, and writes a note for what cannot be."""
+
+    def __init__(self, index: Index, found: Query) -> None:
+        self.index, self.found = index, found
+        self.analyzer = index.vocabulary.analyzer
+        self.left, self.patterns = _MOST, _MOST_PATTERNS
+
+    def tree(self, node: Any, soft: list[str] | None) -> Any:
+        """A Whoosh query in terms of the index, without what was not understood; its words join the `soft` ones."""
+        if isinstance(node, query.Not):
+            term = self.tree(node.query, None)
+            return None if term is None else query.Not(term)
+        if isinstance(node, (query.And, query.Or)):
+            parts = [part for child in node if (part := self.tree(child, soft)) is not None]
+            if isinstance(node, query.Or):
+                return query.Or(parts) if parts else None
+            return _all_of(parts)
+        if self.left <= 0:
+            self._note(f"only the first {_MOST} parts of the query were read")
+            return None
+        self.left -= 1
+        kind = "fuzzy" if isinstance(node, query.FuzzyTerm) else "pattern" if isinstance(node, query.Prefix) else "word"
+        if kind != "word":
+            self.patterns -= 1
+            if self.patterns < 0:
+                self._note(f"only the first {_MOST_PATTERNS} words with * or ~ were read")
+                return None
+        text = " ".join(node.words) if isinstance(node, query.Phrase) else str(getattr(node, "text", ""))
+        if isinstance(node, query.Phrase):
+            kind = "phrase"
+        name = getattr(node, "fieldname", "")
+        if name:
+            return self.field(name, text + ("*" if kind == "pattern" else ""), kind)
+        return self._words(text, kind, getattr(node, "maxdist", 1), soft)
+
+    def _note(self, sentence: str) -> None:
+        if sentence not in self.found.notes:
+            self.found.notes.append(sentence)
+
+    def _words(self, text: str, kind: str, distance: int, soft: list[str] | None) -> Any:
+        words = self.analyzer.words(text)
+        if not words:
+            return None
+        if kind == "phrase":
+            if soft is not None:
+                soft += words
+            return query.Phrase("words", words) if len(words) > 1 else query.Term("words", words[0])
+        if kind == "word":
+            if soft is not None:
+                soft.append(text)
+            return query.And([query.Term("terms", self.analyzer.stem(word)) for word in words])
+        known = self.index.lexicon("words")
+        if kind == "pattern":
+            terms = [term for term in known if term.startswith("".join(words))][:_MOST_TERMS]
+        else:
+            from rapidfuzz.distance import OSA
+
+            most = min(2, max(1, distance))
+            terms = [term for term in known if OSA.distance(words[0], term, score_cutoff=most) <= most]
+        if soft is not None:
+            soft += terms[:8]
+        return _any_of("words", terms)
+
+    def field(self, name: str, value: str, kind: str) -> Any:
+        """A field's value as a Whoosh query; None, with a note, where the field or a date is not understood."""
+        of_field = BY_NAME.get(name.lower())
+        if of_field is None:
+            known = ", ".join(field.name for field in FIELDS)
+            self._note(f'unknown field "{name[:40]}:" was ignored (fields: {known})')
+            return None
+        if of_field.kind == "name":
+            return self._name(of_field.name, value, kind)
+        return self._date(of_field.name, value) if of_field.kind == "date" else self._fact(of_field, value, kind)
+
+    def _name(self, field: str, value: str, kind: str) -> Any:
+        if kind == "pattern":
+            start = self.analyzer.slug(value.rstrip("*"))
+            return _any_of(field, [term for term in self.index.lexicon(field) if term.startswith(start)])
+        status, ids, titles = resolving.resolve(self.index.names, value, field)
+        if status == "none":
+            near = f"; the nearest: {', '.join(titles)}" if titles else ""
+            self._note(f'no {field} is called "{value[:40]}"{near}')
+        elif status == "ambiguous":
+            self._note(f'{field}:"{value[:40]}" was read as any of {", ".join(titles)}')
+        if field == "card":
+            self.found.cards += ids
+        return _any_of(field, ids)
+
+    def _fact(self, of_field: Field, typed: str, kind: str) -> Any:
+        field, known = of_field.name, self.index.lexicon(of_field.name)
+        if kind == "pattern":
+            start = self.analyzer.slug(typed.rstrip("*"))
+            return _any_of(field, [term for term in known if term.startswith(start)])
+        value = self.analyzer.slug(typed)
+        value = dict(of_field.values).get(value, value)
+        words = self.analyzer.words(typed)
+        if value not in known and field in ("by", "artist") and words and all(word in known for word in words):
+            return query.And([query.Term(field, word) for word in words])
+        if value not in known:
+            singular = resolving.singular(value)
+            near = next((term for term in known if singular in (term, resolving.singular(term))), None)
+            near = near or next((term for term in known if term.startswith(value)), None)
+            if near is None:
+                few = f" (known: {', '.join(known)})" if len(known) <= 12 else ""
+                self._note(f'nothing has {field}:"{typed[:40]}"{few}')
+                return _any_of(field, [])
+            value = near
+        return query.Term(field, value)
+
+    def _date(self, field: str, value: str) -> Any:
+        """`before:` a day and `after:` a day include it; a month or a year stands for its first day."""
+        date = read_date(value)
+        if date is None:
+            self._note(f'"{field}:{value[:20]}" is not a date (1996, 1996-08 or 1996-08-06) and was ignored')
+            return None
+        return query.TermRange("date", None, date) if field == "before" else query.TermRange("date", date, None)
+
+
+def read_date(text: str) -> str | None:
+    """The first day of a year, month or day written as `1996`, `1996-08`, `1996-08-06`; None where it is none."""
+    match = re.fullmatch(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?", text.strip(), re.ASCII)
+    if not match:
+        return None
+    year, month, day = (int(part or 1) for part in match.groups())
+    return f"{year:04d}-{month:02d}-{day:02d}" if 1 <= month <= 12 and 1 <= day <= 31 else None

@@ -1,0 +1,131 @@
+"""What a query asks for and a candidate's terms → a score made of few features, each of which the benchmark ablates.
+
+The features are sums over the query's concepts (named cards are concepts too), as shares of all that is asked for:
+
+- `text`: BM25 of title, keys and words; `questions`: BM25 of our questions, a question counted once for each term
+- `best`: how alike the query is to the best single question, with a share of the next
+- `card`: how much the candidate is about the cards that are named
+- `found`: the share of what is asked for that stands in the candidate at all
+
+Everything is computed from the candidate's stored terms and the query, nothing from the engine that found it, so that
+the page's script ranks alike (`site/theme/js/search-rank.js` is this module in JavaScript).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from rulings.search.expansion import Expansion
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What the re-ranker needs of a document; of cards and topics, which have no terms, the first four only.
+
+    `document`: the short name of its source document; `about`: what it is about (`card/<id>` → 0–1); `lines`: its
+    questions as sets of stems, with the weight of each; `frequency`: stem → in how many of its questions it stands.
+    """
+
+    kind: str
+    document: str
+    prior: float
+    about: dict[str, float]
+    text: Counter[str]
+    lines: list[tuple[frozenset[str], float]]
+    frequency: Counter[str]
+    text_length: int
+    lines_length: int
+
+    @classmethod
+    def from_json(cls, stored: str) -> Candidate:
+        """From what `indexing.build` stored."""
+        data = json.loads(stored)
+        text = data.get("text", "").split()
+        lines = [(frozenset(line.split()), weight) for line, weight in data.get("lines", ())]
+        frequency = Counter(term for terms, _ in lines for term in terms)
+        counts = len(text), frequency.total()
+        return cls(data["kind"], data["in"], data["prior"], data["about"], Counter(text), lines, frequency, *counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """Mean lengths over all documents that are ranked, in terms: of their words, and of their questions together."""
+
+    text: float
+    lines: float
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A card or topic that the query names: one of `keys` (`card/<id>`), with the weight of a word as rare as it is."""
+
+    keys: tuple[str, ...]
+    weight: float
+
+
+class Reranker:
+    """Scores candidates for one query."""
+
+    def __init__(self, query: Expansion, named: list[Named], weights: dict[str, Any], lengths: Lengths) -> None:
+        self.query, self.named, self.weights, self.lengths = query, named, weights, lengths
+        self.words_weight = sum(concept.weight for concept in query.concepts)
+        self.total = (self.words_weight + sum(one.weight for one in named)) or 1.0
+        self.best_for = dict[str, tuple[int, float]]()  # stem → the concept it stands for best, and how well
+        for number, concept in enumerate(query.concepts):
+            for term, how in concept.terms.items():
+                if how > self.best_for.get(term, (0, 0.0))[1]:
+                    self.best_for[term] = number, how
+        self.terms = frozenset(self.best_for)
+
+    def features(self, candidate: Candidate) -> dict[str, float]:
+        """The features of one candidate."""
+        weights, concepts = self.weights, self.query.concepts
+        long_text = 1 - weights["text_b"] + weights["text_b"] * candidate.text_length / self.lengths.text
+        long_lines = 1 - weights["questions_b"] + weights["questions_b"] * candidate.lines_length / self.lengths.lines
+        text = questions = found = 0.0
+        for concept in concepts:
+            in_text = in_lines = 0.0
+            for term, how in concept.terms.items():
+                amount = candidate.text.get(term, 0) / long_text
+                in_text = max(in_text, how * amount / (amount + weights["text_k1"]))
+                times = candidate.frequency.get(term, 0) / long_lines
+                in_lines = max(in_lines, how * times / (times + weights["questions_k1"]))
+            text += concept.weight * in_text
+            questions += concept.weight * in_lines
+            found += concept.weight * bool(in_text or in_lines)
+        card = sum(one.weight * max(candidate.about.get(key, 0.0) for key in one.keys) for one in self.named)
+        return {
+            "text": text / self.total,
+            "questions": questions / self.total,
+            "best": self._likeness(candidate),
+            "card": card / self.total,
+            "found": min(1.0, (found + card) / self.total),
+        }
+
+    def _likeness(self, candidate: Candidate) -> float:
+        """The likeness of query and question, for the best question and, less, the next.
+
+        What they share against the geometric mean of what each of them has, all by weight (idf).
+        """
+        long = self.weights["question_length"]
+        likenesses = list[float]()
+        for terms, heavy in candidate.lines:
+            shared = dict[int, float]()
+            for term in terms & self.terms:
+                number, how = self.best_for[term]
+                shared[number] = max(how, shared.get(number, 0.0))
+            if shared:
+                mass = sum(self.query.concepts[number].weight * how for number, how in shared.items())
+                likenesses.append(mass / (self.words_weight ** (1 - long) * heavy**long))
+        best, next_best = [*sorted(likenesses, reverse=True), 0.0, 0.0][:2]
+        return float(best + self.weights["second"] * next_best)
+
+    def score(self, features: dict[str, float], prior: float) -> float:
+        """The sum of the features by weight, less what is missing, times what the candidate is (`prior`)."""
+        weights = self.weights
+        total = sum(weights[f"{name}_weight"] * features[name] for name in ("text", "questions", "best", "card"))
+        complete = 1 - weights["missing"] * (1 - features["found"])
+        return float(total * complete * prior)

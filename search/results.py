@@ -1,0 +1,112 @@
+"""What a search answers: frozen `Hit`s in a frozen `Results`, and their JSON in the shape of the contract."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from rulings.search.analysis import Analyzer
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One answer.
+
+    `kind`: ruling, card, topic, section or step; `title`: of a ruling its subject's; `text`: its words; `passage`: the
+    part of a section that matches, without Markdown; `question`: our heading (or ""); `who`: who said it and when;
+    `date`: ISO 8601 or None; `duplicates`: `(ruling id, subject title)` of near-identical rulings; `tags`: errata,
+    reversal, unofficial, see; `spans`: where in `passage` (or `text`) the words of the query stand, in characters;
+    `features`: what the score is made of.
+    """
+
+    kind: str
+    id: str
+    title: str
+    document: str
+    game: str
+    text: str
+    passage: str
+    score: float
+    url: str
+    question: str = ""
+    who: str = ""
+    date: str | None = None
+    status: str = "in-force"
+    superseded_by: tuple[str, ...] = ()
+    duplicates: tuple[tuple[str, str], ...] = ()
+    tags: tuple[str, ...] = ()
+    spans: tuple[tuple[int, int], ...] = ()
+    features: dict[str, float] = field(default_factory=dict, compare=False)
+
+    def to_json(self, explain: bool = False) -> dict[str, Any]:
+        """The hit in the contract's shape, with what a page needs besides; `explain` adds the features."""
+        shape: dict[str, Any] = {
+            "kind": self.kind,
+            "id": self.id,
+            "title": self.title,
+            "document": self.document,
+            "game": self.game,
+            "text": self.text,
+            "passage": self.passage,
+            "status": self.status,
+            "superseded_by": list(self.superseded_by),
+            "score": self.score,
+            "url": self.url,
+            "question": self.question or None,
+            "who": self.who or None,
+            "date": self.date,
+            "tags": list(self.tags),
+            "also_under": [{"id": id, "title": title} for id, title in self.duplicates],
+        }
+        return {**shape, "why": self.features} if explain else shape
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """`hits`, best first, of `total`; `notes`: what of the query was not understood or read otherwise.
+
+    `confidence`: `low` where what was asked is perhaps not answered here; `explanation`: sentences that say why nothing
+    was found (empty where something was); `nearest`: names that may be meant; `counts`: how many of each kind of
+    document a query of fields alone matches; `reading`: how each part of the query was read, the weightiest first.
+    """
+
+    query: str
+    total: int
+    notes: tuple[str, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    confidence: Literal["high", "low"] = "high"
+    explanation: tuple[str, ...] = ()
+    nearest: tuple[str, ...] = ()
+    counts: dict[str, int] = field(default_factory=dict, compare=False)
+    reading: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    def to_json(self, explain: bool = False) -> dict[str, Any]:
+        """The contract's shape, with `explanation`, `nearest` and `counts` besides; `explain` adds `reading`."""
+        shape: dict[str, Any] = {
+            "query": self.query,
+            "total": self.total,
+            "notes": list(self.notes),
+            "hits": [hit.to_json(explain) for hit in self.hits],
+            "confidence": self.confidence,
+            "explanation": list(self.explanation),
+            "nearest": list(self.nearest),
+            "counts": self.counts,
+        }
+        return {**shape, "reading": list(self.reading)} if explain else shape
+
+
+def word_spans(analyzer: Analyzer, text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:
+    """Where the words with these stems stand in a text: (start, end) in characters."""
+    spans, start = list[tuple[int, int]](), -1
+    for at, c in enumerate(f"{text} "):
+        if c.isalnum() or (c in "'&’" and start >= 0):
+            start = at if start < 0 else start
+        elif start >= 0:
+            word = text[start:at].rstrip("'&’")
+            if not stems.isdisjoint(analyzer.stems(word)):
+                spans.append((start, start + len(word)))
+            start = -1
+    return tuple(spans)

@@ -1,0 +1,336 @@
+"""An open index and a query → `Results`: parsed, expanded, candidates from Whoosh, re-ranked, put into words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import log
+from typing import Any
+
+from whoosh import query as whoosh_query
+
+from rulings.names import resolving
+from rulings.search import explanation
+from rulings.search.documents import ANSWERS
+from rulings.search.entities import Entity
+from rulings.search.expansion import COMMON, Expansion, expand
+from rulings.search.index import Index
+from rulings.search.passages import best_passage
+from rulings.search.query_parser import LONGEST, Query, parse
+from rulings.search.reranking import Named, Reranker
+from rulings.search.results import Hit, Results, word_spans
+
+CANDIDATES = 100  # that Whoosh finds for the re-ranker
+_LEAST = 0.5  # of the best score: what is below it is no answer to the same question
+_A_NAME = 0.45  # as sure as this, a query that is one name is about that card
+_NAMED = 0.75  # as sure as this, a card is named within a query: it is worth saying that nothing was ruled on it
+_MARKED = 0.7  # how well a synonym must stand for a word of the query to be marked in a hit
+_NOTES = 6  # more would hide the answer
+_NEWEST = re.compile(r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line restricts a search to (None: nothing), and how its answers are sorted."""
+
+    limit: int | None = 10  # None: all
+    side: str | None = None
+    type: str | None = None
+    game: str | None = None
+    as_of: str | None = None  # ISO 8601
+    kinds: Iterable[str] | None = None
+    official: bool = False
+    by_date: bool = False  # the newest first
+
+    def filter(self, index: Index) -> list[Any]:
+        """What every answer matches because of them."""
+        found = [
+            whoosh_query.Term(name, index.vocabulary.analyzer.slug(value))
+            for name, value in (("side", self.side), ("type", self.type), ("game", self.game))
+            if value
+        ]
+        if self.as_of:
+            found.append(whoosh_query.TermRange("since", None, self.as_of))
+        if self.official:
+            found.append(whoosh_query.Term("is", "official"))
+        if self.kinds is not None:
+            found.append(whoosh_query.Or([whoosh_query.Term("kind", kind) for kind in self.kinds]))
+        return found
+
+
+@dataclass(slots=True)
+class Scored:
+    """A document by its number in the index, with its score and what it is made of."""
+
+    number: int
+    score: float
+    features: dict[str, float] = field(default_factory=dict)
+
+
+def search_index(index: Index, typed: str, options: Options) -> Results:
+    """The results of one query. Whatever is typed, there is an answer; a damaged index is made again."""
+    try:
+        return _answer(index, typed, options)
+    except Exception:  # what is damaged fails in as many ways as it has bytes; a query that is at fault fails again
+        index.rebuild()
+        return _answer(index, typed, options)
+
+
+def _answer(index: Index, typed: str, options: Options) -> Results:
+    newest = _NEWEST.fullmatch(typed)
+    if newest:
+        typed = "is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling"
+    query = parse(index, typed)
+    shown = " ".join("".join(c if c.isprintable() else " " for c in typed[:400]).split())
+    allowed = _matching(index, query.must, options)
+    if query.must is not None and not allowed and query.words.strip() and not _is_only_fields(query):
+        query.notes.append("nothing matches the query to the letter; its words were searched")
+        query.text, query.must = query.words, query.fields
+        allowed = _matching(index, query.must, options)
+    asked = expand(index.vocabulary, query.text[:LONGEST])
+    if asked.unknown and len(asked.corrected) == len(asked.concepts) and not asked.entities:
+        asked.concepts.clear()  # every word is unknown or a guess: nothing is known of what was asked
+    found, total, counts = _found(index, query, asked, allowed, options)
+    if not found:
+        reasons, nearest = explanation.nothing(index, query, asked, allowed, options.kinds, shown)
+        return Results(
+            shown, 0, tuple(query.notes[:_NOTES]), explanation=tuple(reasons), nearest=tuple(nearest), confidence="low"
+        )
+    if options.by_date or newest:
+        found.sort(key=lambda one: index.stored(one.number)["date"] or "", reverse=True)
+    notes = list(query.notes)
+    if asked.unknown:
+        notes.append(explanation.unknown_words(index, shown, asked.unknown))
+    if query.must is None:  # of the words that a pattern stands for nobody typed any
+        notes += explanation.unruled(index, asked, _NAMED) or explanation.apart(index, asked, _NAMED)
+    return Results(
+        shown,
+        total,
+        tuple(dict.fromkeys(notes))[:_NOTES],
+        tuple(_hit(index, one, asked) for one in found[: options.limit]),
+        confidence="high" if _is_sure(index, query, asked, found[0]) else "low",
+        counts=counts,
+        reading=explanation.reading(index, asked),
+    )
+
+
+def _is_only_fields(query: Query) -> bool:
+    return query.must is query.fields and not query.text.strip()
+
+
+def _matching(index: Index, must: Any, options: Options) -> set[int] | None:
+    """The numbers of the documents that fields and options leave; None: all."""
+    parts = [*([must] if must is not None else []), *options.filter(index)]
+    return set(index.searcher.docs_for_query(whoosh_query.And(parts))) if parts else None
+
+
+def _found(
+    index: Index, query: Query, asked: Expansion, allowed: set[int] | None, options: Options
+) -> tuple[list[Scored], int, dict[str, int]]:
+    """What answers, best first, near-identical rulings once; how many in all; of fields alone, of each kind."""
+    if allowed is not None and not allowed:
+        return [], 0, {}
+    first = [number for id in query.ids if (number := index.number_of("id", id)) is not None]
+    if not asked.words and not first:
+        if allowed is None or query.must is None:
+            return [], 0, {}
+        return _listed(index, allowed)
+    first += _asked_by_name(index, query, asked)
+    first = [number for number in dict.fromkeys(first) if allowed is None or number in allowed]
+    named = _named(index, query, asked)
+    wide = options.kinds is not None and not {"card", "topic"}.isdisjoint(options.kinds)
+    ranked = _ranked(index, query, asked, named, allowed, wide, options)
+    best = ranked[0].score if ranked else 0.0
+    ranked = _once(index, [one for one in ranked if one.score >= _LEAST * best and one.number not in first])
+    ranked = _superseded_last(index, ranked)
+    found = [Scored(number, max(1.0, best) + 0.1, {"name": 1.0}) for number in first] + ranked
+    return found, len(found), {}
+
+
+def _listed(index: Index, numbers: set[int]) -> tuple[list[Scored], int, dict[str, int]]:
+    """What fields alone have found: answers first, then cards and topics; and how many of each kind."""
+    counts = dict[str, int]()
+    scored = list[Scored]()
+    for number in sorted(numbers):
+        candidate = index.candidate(number)
+        counts[candidate.kind] = counts.get(candidate.kind, 0) + 1
+        scored.append(Scored(number, candidate.prior, {"prior": candidate.prior}))
+    order = ("ruling", "section", "step", "card", "topic")
+    scored.sort(key=lambda one: (order.index(index.candidate(one.number).kind), -one.score, one.number))
+    return scored, len(scored), {kind: counts[kind] for kind in order if kind in counts}
+
+
+def _named(index: Index, query: Query, asked: Expansion) -> list[Named]:
+    """The cards that the query names, and those of its fields, each weighing more than a word as rare."""
+    known = {card for one in asked.entities for card in one.cards}
+    entities = [*asked.entities, *(Entity(0, 0, (card,), 1.0) for card in query.cards if card not in known)]
+    found = list[Named]()
+    for one in entities:
+        keys = tuple(f"card/{card}" for card in one.cards)
+        reader = index.searcher.reader()
+        frequency = max((int(reader.doc_frequency("about", key)) for key in keys), default=0)
+        if frequency:
+            weight = (
+                index.weights["name"]
+                * one.confidence
+                * index.vocabulary.idf(frequency) ** (1 / index.weights["idf_power"])
+            )
+            found += [Named(keys, weight)] if weight > 0 else []
+    return found
+
+
+def _ranked(
+    index: Index,
+    query: Query,
+    asked: Expansion,
+    named: list[Named],
+    allowed: set[int] | None,
+    wide: bool,
+    options: Options,
+) -> list[Scored]:
+    """Whoosh's candidates, re-ranked."""
+    common = COMMON * index.vocabulary.count
+    rare, frequent = list[Any](), list[Any]()
+    for concept in asked.concepts:
+        many = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common
+        for stem, how in concept.terms.items():
+            (frequent if many else rare).append(whoosh_query.Term("terms", stem, boost=concept.weight * how))
+    rare += [whoosh_query.Term("about", key, boost=one.weight) for one in named for key in one.keys]
+    if not rare and not frequent:
+        return []
+    wanted = whoosh_query.Or(rare or frequent)
+    if rare and frequent:
+        wanted = whoosh_query.AndMaybe(wanted, whoosh_query.Or(frequent))
+    most = max(CANDIDATES, 2 * (options.limit or index.vocabulary.count))
+    numbers = index.best(wanted, most, allowed)
+    if rare and frequent and len(numbers) < CANDIDATES:  # nothing rare stands there: what is common may answer
+        more = index.best(whoosh_query.Or(frequent), CANDIDATES, allowed)
+        numbers += [number for number in more if number not in set(numbers)]
+    reranker = Reranker(asked, named, index.weights, index.lengths)
+    scored = list[Scored]()
+    for number in numbers:
+        candidate = index.candidate(number)
+        if candidate.kind in ANSWERS:
+            features = reranker.features(candidate)
+            prior = candidate.prior * (
+                index.weights["asked_document"] if candidate.document in asked.documents else 1.0
+            )
+            scored.append(Scored(number, reranker.score(features, prior), {**features, "prior": prior}))
+        elif wide:
+            scored.append(Scored(number, candidate.prior))
+    scored.sort(key=lambda one: (-one.score, one.number))
+    return scored
+
+
+def _once(index: Index, scored: list[Scored]) -> list[Scored]:
+    """Without those that a near-identical one before them has answered."""
+    taken, kept = set[str](), list[Scored]()
+    for one in scored:
+        stored = index.stored(one.number)
+        if stored["id"] not in taken:
+            taken.update(id for id, _ in stored["duplicates"])
+            kept.append(one)
+    return kept
+
+
+def _superseded_last(index: Index, scored: list[Scored]) -> list[Scored]:
+    """In the same order, but what is superseded after all that supersede it; what is so in part keeps its place."""
+    stored = [index.stored(one.number) for one in scored]
+    place = {document["id"]: at for at, document in enumerate(stored)}
+    keys = list[float]()
+    for at, document in enumerate(stored):
+        later = [place.get(id, at) for id in document["superseded_by"]] if document["status"] == "superseded" else []
+        keys.append(max([at, *(other + 0.5 for other in later)]))
+    return [scored[at] for at in sorted(range(len(scored)), key=lambda at: keys[at])]
+
+
+def _asked_by_name(index: Index, query: Query, asked: Expansion) -> list[int]:
+    """The card or topic, where the query is its name and nothing else."""
+    if query.must is not None or not asked.words:
+        return []
+    topic = resolving.known(index.names, " ".join(asked.words), "topic")
+    ids = _card_of_whole(index, asked)
+    found = [index.number_of("id", id) for id in (*ids, *(topic if not ids else ()))]
+    return [number for number in found if number is not None]
+
+
+def _card_of_whole(index: Index, asked: Expansion) -> list[str]:
+    """The ids of the card of which the whole query is a name: a title, an alias, a part of it, or it is misspelt."""
+    entities, words = asked.entities, asked.words
+    if len(entities) == 1 and entities[0].start == 0 and entities[0].stop == len(words):
+        sure = entities[0].corrected or entities[0].confidence * len(entities[0].cards) ** 0.5 >= _A_NAME
+        return list(entities[0].cards) if sure else []
+    if len(words) > 5:
+        return []
+    strange = bool(asked.unknown or asked.corrected) or any(one.corrected for one in entities)
+    whole = " ".join(words)
+    exact = resolving.known(index.names, whole)
+    if len(exact) == 1:
+        return exact
+    if not entities and len(words) > 1:
+        status, ids, _ = resolving.resolve(index.names, whole, allow_typos=strange)
+        if status == "found":
+            return _only(asked, ids)
+    inside: set[str] = set.intersection(*({*one.cards} for one in entities)) if entities else set()
+    if not inside and (entities or not strange):
+        return []  # several cards are named, or none and every word is known
+    status, ids, _ = resolving.resolve(index.names, whole, allow_typos=strange)
+    if not ids or (inside and (status != "found" or inside.isdisjoint(ids))):
+        return []
+    return _only(asked, ids)
+
+
+def _only(asked: Expansion, ids: list[str]) -> list[str]:
+    """The cards alone are asked for: the words of their name are not looked for."""
+    asked.concepts.clear()
+    asked.unknown.clear()
+    asked.corrected.clear()
+    asked.entities[:] = [Entity(0, len(asked.words), tuple(ids), 1.0)]
+    return ids
+
+
+def _is_sure(index: Index, query: Query, asked: Expansion, best: Scored) -> bool:
+    """Whether the best answer is likely to be one: what is asked for stands in it, and few words are unknown.
+
+    The weights are a logistic regression over answered and unanswered queries (tests/data, the halves for tuning).
+    """
+    if "name" in best.features or not asked.words or query.must is not None:
+        return True
+    unknown = len(asked.unknown) * index.vocabulary.idf(1)
+    total = sum(concept.weight for concept in asked.concepts) + unknown
+    signs = {
+        "found": best.features["found"],
+        "known": 1 - unknown / total if total else 0.0,
+        "score": best.score,
+        "length": log(len(asked.words)),
+    }
+    weights = index.weights["confidence"]
+    return bool(sum(weights[name] * value for name, value in signs.items()) >= weights["least"])
+
+
+def _hit(index: Index, one: Scored, asked: Expansion) -> Hit:
+    stored = index.stored(one.number)
+    analyzer = index.vocabulary.analyzer
+    weights = {stem: c.weight * how for c in asked.concepts for stem, how in c.terms.items() if how >= _MARKED}
+    passage = best_passage(analyzer, stored["text"], weights) if stored["kind"] == "section" else stored["text"]
+    return Hit(
+        kind=stored["kind"],
+        id=stored["id"],
+        title=stored["title"],
+        document=stored["document"],
+        game=stored["game"],
+        text=stored["text"],
+        passage=passage,
+        score=round(one.score, 4),
+        url=stored["url"],
+        question=stored["question"],
+        who=stored["who"],
+        date=stored["date"],
+        status=stored["status"],
+        superseded_by=tuple(stored["superseded_by"]),
+        duplicates=tuple((id, title) for id, title in stored["duplicates"]),
+        tags=tuple(tag for tag in stored["is"] if tag in ("errata", "reversal", "unofficial", "see")),
+        spans=word_spans(analyzer, passage, frozenset(weights)),
+        features={name: round(value, 3) for name, value in one.features.items()},
+    )

@@ -1,0 +1,1 @@
+"""The knowledge base → files for programs: JSON, search data, feed, site map, service worker."""

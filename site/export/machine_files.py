@@ -1,0 +1,207 @@
+"""The knowledge base → files for programs: JSON in the shapes of `rulings export`, site map, feed, manifest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+from xml.sax.saxutils import escape, quoteattr
+
+from rulings.model import serializing
+from rulings.model.entities import IN_FORCE, NETRUNNER
+from rulings.model.formatting import latest_date, status_words, title
+from rulings.model.loading import RULINGS_DOCUMENT
+from rulings.model.views import RulingView
+from rulings.site.render.inert import escaped, inert
+from rulings.site.views.changes import additions
+from rulings.site.views.data import SiteData
+from rulings.site.views.page import SitePage
+from rulings.version import __version__
+
+SITE = "Netrunner rulings"
+_SUMMARY = "The rulings of Netrunner (1996), searched, linked and cited."
+_XML = '<?xml version="1.0" encoding="utf-8"?>\n'
+
+
+def json_files(data: SiteData) -> Iterator[tuple[str, str]]:
+    """(path, JSON) for everything that a page shows."""
+    for card in data.kb.cards:
+        yield f"api/cards/{card.id}.json", _json(serializing.card_page(data.kb, card))
+    for topic in data.kb.topics:
+        yield f"api/topics/{topic.id}.json", _json(serializing.topic_page(data.kb, topic))
+    for document in data.documents:
+        sections = [section for section in data.sections if section["document"] == document["id"]]
+        yield f"api/documents/{document['id']}.json", _json({"document": document, "sections": sections})
+    for kind, value in data.export.items():
+        yield f"api/{kind}.json", _json(value)
+    yield "api/authorities.json", _json(data.authorities)
+    hits = list(_hits(data))
+    yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
+
+
+def _json(value: Any) -> str:
+    return escaped(json.dumps(value, ensure_ascii=False, separators=(",", ":"))) + "\n"
+
+
+def _hits(data: SiteData) -> Iterator[dict[str, Any]]:
+    """Everything that can be found, in the shape of search hits."""
+    chart = "sparkys-run-chart"
+
+    def hit(
+        kind: str, id: str, title: str, document: str | None, text: str, url: str, status: str = IN_FORCE
+    ) -> dict[str, Any]:
+        known = data.documents_by_id.get(document or "")
+        return {
+            "kind": kind,
+            "id": id,
+            "title": title,
+            "document": document,
+            "game": known["game"] if known else NETRUNNER,
+            "text": text,
+            "status": status,
+            "score": None,
+            "url": url,
+        }
+
+    for card in data.cards:
+        yield hit("card", card["id"], card["title"], None, f"{card['side']} {card['type']}", card["url"])
+    for topic in data.topics:
+        yield hit("topic", topic["id"], topic["title"], RULINGS_DOCUMENT, "", topic["url"])
+    for r in data.rulings:
+        title = r["subject"]["title"]
+        yield hit("ruling", r["id"], title, r["source"]["document"], r["text"], r["url"], r["status"])
+    for s in data.sections:
+        yield hit("section", s["id"], s["title"], s["document"], s["text"], s["url"], s["status"])
+    for step in data.steps:
+        number = step["number"]
+        yield hit("step", f"run-chart-{number}", f"Step {number}", chart, step["text"], step["url"], step["status"])
+
+
+def sitemap(pages: Iterable[str], site_url: str) -> str:
+    """The site map: the addresses of `pages`, relative to the root if there is no `site_url`."""
+    rows = "".join(f"<url><loc>{escape(site_url + url)}</loc></url>\n" for url in sorted(pages))
+    return f'{_XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
+
+
+def feed(data: SiteData, editions: Iterable[dict[str, Any]], site_url: str) -> str:
+    """The Atom feed: editions of the site and of the documents, and added rulings. No date is that of the build."""
+    entries = [_edition(edition, site_url) for edition in editions]
+    entries += [_addition(ruling, site_url) for ruling in additions(data)]
+    entries += [
+        (
+            _moment(document["date"]),
+            _entry(
+                f"document/{document['id']}/{document['edition']}",
+                title(document),
+                _moment(document["date"]),
+                site_url + document["url"][1:] + _file(site_url),
+                document["copyright"] or document["title"],
+            ),
+        )
+        for document in data.documents
+        if document["date"]
+    ]
+    entries.sort(reverse=True)
+    updated = entries[0][0] if entries else "1996-04-26T00:00:00Z"
+    return (
+        f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
+        f"<title>{SITE}</title>\n<subtitle>{_SUMMARY}</subtitle>\n"
+        f"<id>{_urn('feed')}</id>\n<updated>{updated}</updated>\n<author><name>The rulings project</name></author>\n"
+        f'<link rel="self" type="application/atom+xml" href={quoteattr(site_url + "feed.xml")}/>\n'
+        f'<link rel="alternate" type="text/html" href={quoteattr(site_url + "whats-new/" + _file(site_url))}/>\n'
+        + inert("".join(entry for _, entry in entries))
+        + "</feed>\n"
+    )
+
+
+def _edition(edition: dict[str, Any], site_url: str) -> tuple[str, str]:
+    moment = _moment(str(edition["date"]))
+    words = str(edition.get("words") or "").strip()
+    return moment, _entry(
+        f"edition/{edition['version']}",
+        f"Edition {edition['version']}",
+        moment,
+        f"{site_url}whats-new/{_file(site_url)}",
+        words,
+    )
+
+
+def _addition(ruling: RulingView, site_url: str) -> tuple[str, str]:
+    moment = _moment(latest_date(ruling))
+    path, _, anchor = ruling["url"][1:].partition("#")
+    href = f"{site_url}{path}{_file(site_url)}#{anchor}"
+    return moment, _entry(
+        f"ruling/{ruling['id']}",
+        ruling["subject"]["title"],
+        moment,
+        href,
+        f"{status_words(ruling)} {ruling['text']}".lstrip(),
+    )
+
+
+def _entry(name: str, title: str, moment: str, href: str, words: str) -> str:
+    return (
+        f"<entry><title>{escape(title)}</title><id>{_urn(name)}</id><updated>{moment}</updated>"
+        f'<link rel="alternate" type="text/html" href={quoteattr(href)}/>'
+        f'<content type="text">{escape(words)}</content></entry>\n'
+    )
+
+
+def _urn(name: str) -> str:
+    return f"urn:uuid:{uuid5(NAMESPACE_URL, f'netrunner-rulings/{name}')}"
+
+
+def _moment(date: str | None) -> str:
+    """An ISO date, year or month → its first moment (RFC 3339)."""
+    parts = (date or "1996-04-26").split("-")
+    return "-".join([*parts, "01", "01"][:3]) + "T00:00:00Z"
+
+
+def _file(site_url: str) -> str:
+    return "" if site_url else "index.html"
+
+
+def opensearch(site_url: str) -> str:
+    """The OpenSearch description, by which a browser can search the site."""
+    results = f"{site_url}search/{_file(site_url)}?q={{searchTerms}}"
+    return (
+        f'{_XML}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n<ShortName>{SITE}</ShortName>\n'
+        f"<Description>{_SUMMARY}</Description>\n<InputEncoding>UTF-8</InputEncoding>\n"
+        f'<Image width="16" height="16" type="image/svg+xml">{escape(site_url)}icon.svg</Image>\n'
+        f'<Url type="text/html" method="get" template={quoteattr(results)}/>\n'
+        '<Url type="application/opensearchdescription+xml" rel="self" '
+        f"template={quoteattr(site_url + 'opensearch.xml')}/>\n</OpenSearchDescription>\n"
+    )
+
+
+def manifest() -> str:
+    """The web app manifest, with relative addresses."""
+    return _json(
+        {
+            "name": SITE,
+            "short_name": "Rulings",
+            "description": _SUMMARY,
+            "lang": "en",
+            "version": __version__,
+            "id": "./",
+            "start_url": "./index.html",
+            "scope": "./",
+            "display": "minimal-ui",
+            "background_color": "#fbfaf6",
+            "theme_color": "#20242c",
+            "icons": [
+                {"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"},
+                {"src": "icon-maskable.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable"},
+            ],
+            "shortcuts": [
+                {"name": "Run chart", "url": "./run-chart/index.html"},
+                {"name": "Search", "url": "./search/index.html"},
+            ],
+        }
+    )
+
+
+def indexed(pages: Iterable[SitePage]) -> list[str]:
+    """The addresses of the pages that belong on the site map."""
+    return [page.url for page in pages if page.indexed]

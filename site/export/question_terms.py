@@ -1,0 +1,173 @@
+"""The entries' questions after the first → sets of stems in few letters, for `site/theme/js/search-questions.js`.
+
+Nine thousand questions decide what comes first, and none of them is shown: sets are enough. An entry's questions use
+the same words, so that a question is written as a yes or no for each stem that the entry's text has, that its
+questions had before, or that questions have everywhere, and then the stems that are new. An arithmetic coder writes
+each of them in as few bits as it was likely to be: as often as in like places before. A third less than Deflate makes
+of these sets.
+
+Both sides compute with the four operations and square roots of doubles, which are exact everywhere (IEEE 754).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from math import sqrt
+from typing import Any
+
+from rulings.search.analysis import Analyzer
+from rulings.search.documents import Document
+
+COMMON = 60  # stems that questions have everywhere
+LEAST = 1 / 4096  # nothing is less likely
+SLOWEST = 250  # times after which a likelihood learns no slower
+DIGIT = 6  # bits of a letter
+_RATES = [max(1 / (times + 1.5), 1 / SLOWEST) for times in range(SLOWEST + 1)]
+_WORD = 5 * DIGIT  # bits of the coder's bounds
+_MASK = (1 << _WORD) - 1
+_TOP = _WORD - DIGIT
+
+
+def question_terms(analyzer: Analyzer, answers: Sequence[Document]) -> dict[str, Any]:
+    """`terms`: stems that only these questions have, in order; `common`; `count`: questions of each entry; `sets`."""
+    numbers = dict[str, int]()
+    bases = [_numbered(numbers, _shown(analyzer, document)) for document in answers]
+    known = len(numbers)
+    sets = [[set(analyzer.stems(question)) for question in document.questions[1:]] for document in answers]
+    sets = [sorted(filter(None, questions), key=len) for questions in sets]
+    used = Counter(stem for questions in sets for stems in questions for stem in stems if stem in numbers)
+    common = [numbers[stem] for stem, _ in sorted(used.items(), key=lambda one: (-one[1], one[0]))[:COMMON]]
+    for questions in sets:
+        for stems in questions:
+            _numbered(numbers, sorted(stems))
+    writer = _Writer(common, known, len(numbers))
+    for base, questions in zip(bases, sets, strict=True):
+        writer.entry(base, [{numbers[stem] for stem in stems} for stems in questions])
+    return {
+        "terms": " ".join(list(numbers)[known:]),
+        "common": " ".join(map(str, common)),
+        "count": " ".join(str(len(questions)) for questions in sets),
+        "sets": writer.finished(),
+    }
+
+
+def _shown(analyzer: Analyzer, document: Document) -> Iterator[str]:
+    for part in (document.title, document.keys, document.text, *document.questions[:1]):
+        yield from analyzer.stems(part)
+
+
+def _numbered(numbers: dict[str, int], stems: Iterable[str]) -> list[int]:
+    """Each stem's number once; the new ones get the next."""
+    return list(dict.fromkeys(numbers.setdefault(stem, len(numbers)) for stem in stems))
+
+
+class Likelihoods:
+    """How likely a yes is in each of `count` places, learnt from what was written."""
+
+    def __init__(self, count: int, first: float) -> None:
+        self.of, self.times = [first] * count, [0] * count
+
+    def learn(self, place: int, yes: int) -> None:
+        """Moves a likelihood towards what came, the less the more is known."""
+        times = self.times[place]
+        likely = self.of[place] + (yes - self.of[place]) * _RATES[times]
+        self.of[place] = LEAST if likely < LEAST else 1 - LEAST if likely > 1 - LEAST else likely
+        if times < SLOWEST:
+            self.times[place] = times + 1
+
+
+class _Writer:
+    def __init__(self, common: list[int], known: int, count: int) -> None:
+        self.common, self.known, self.bits = common, known, count.bit_length()
+        self.low, self.high, self.letters = 0, _MASK, list[str]()
+        self.by_place = Likelihoods(
+            16 * 16 * 2, 0.1
+        )  # by questions so far, how many of them had it, whether it is shown
+        self.by_stem = Likelihoods(count * 6, 0.1)
+        self.more = Likelihoods(9 * 5, 0.5)
+        self.fresh = Likelihoods(1, 0.5)
+        self.tree = Likelihoods(4 << self.bits, 0.5)
+
+    def entry(self, base: list[int], questions: list[set[int]]) -> None:
+        """Writes the questions of one entry, whose shown stems are `base`."""
+        shown, times = set(base), dict.fromkeys([*base, *self.common], 0)
+        for asked, question in enumerate(questions):
+            self._answers(question, shown, times, 32 * min(asked, 15))
+            new = sorted(question - times.keys())
+            for n in range(len(new) + 1):
+                self._learnt(self.more, 5 * min(asked, 8) + min(n, 4), int(n < len(new)))
+            before = -1
+            for stem in new:
+                is_fresh = int(stem == self.known)
+                self._learnt(self.fresh, 0, is_fresh)
+                if is_fresh:
+                    self.known += 1
+                else:
+                    self._number(stem, before)
+                    before = stem
+                times[stem] = 1
+
+    def _answers(self, question: set[int], shown: set[int], times: dict[int, int], place_of: int) -> None:
+        """A yes or no for each stem of `times`, which counts the yes. `_write` and `learn` stand in the loop itself:
+        there are a million answers, and calls would be half of the time in which the site is built."""
+        of, of_times, to, to_times = self.by_place.of, self.by_place.times, self.by_stem.of, self.by_stem.times
+        low, high, rates, least, most, root = self.low, self.high, _RATES, LEAST, 1 - LEAST, sqrt
+        for stem, often in times.items():
+            is_shown = stem in shown
+            place = place_of + 2 * (often if often < 15 else 15) + is_shown
+            other = 6 * stem + 2 * (often if often < 2 else 2) + is_shown
+            here, there, number, another = of[place], to[other], of_times[place], to_times[other]
+            odds = root(here / (1 - here) * (there / (1 - there)))
+            middle = low + int((high - low) * (odds / (1 + odds)))
+            if stem in question:
+                high, times[stem] = middle, often + 1
+                here += (1 - here) * rates[number]
+                there += (1 - there) * rates[another]
+                of[place], to[other] = here if here < most else most, there if there < most else most
+            else:
+                low = middle + 1
+                here += -here * rates[number]
+                there += -there * rates[another]
+                of[place], to[other] = here if here > least else least, there if there > least else least
+            while low >> _TOP == high >> _TOP:
+                self.letters.append(_letter(low >> _TOP))
+                low, high = low << DIGIT & _MASK, (high << DIGIT & _MASK) | ((1 << DIGIT) - 1)
+            if number < SLOWEST:
+                of_times[place] = number + 1
+            if another < SLOWEST:
+                to_times[other] = another + 1
+        self.low, self.high = low, high
+
+    def _number(self, stem: int, before: int) -> None:
+        """A stem's number bit by bit; bits that follow from its being greater than the one before are not written."""
+        node, bound = 1, before >= 0
+        for bit in range(self.bits - 1, -1, -1):
+            yes = stem >> bit & 1
+            if not (bound and before >> bit & 1):
+                self._learnt(self.tree, 2 * node + bound, yes)
+                bound = bound and not yes
+            node = 2 * node + yes
+
+    def _learnt(self, likelihoods: Likelihoods, place: int, yes: int) -> None:
+        self._write(likelihoods.of[place], yes)
+        likelihoods.learn(place, yes)
+
+    def _write(self, likely: float, yes: int) -> None:
+        """Narrows the bounds to the share of a yes or no; the bits on which they agree are written."""
+        middle = self.low + int((self.high - self.low) * likely)
+        if yes:
+            self.high = middle
+        else:
+            self.low = middle + 1
+        while self.low >> _TOP == self.high >> _TOP:
+            self.letters.append(_letter(self.low >> _TOP))
+            self.low, self.high = self.low << DIGIT & _MASK, (self.high << DIGIT & _MASK) | ((1 << DIGIT) - 1)
+
+    def finished(self) -> str:
+        """All that was written."""
+        return "".join(self.letters) + "".join(_letter(self.high >> shift & 63) for shift in range(_TOP, -1, -DIGIT))
+
+
+def _letter(digit: int) -> str:
+    return chr(48 + digit + (digit > 43))  # no backslash, which would take two bytes

@@ -1,0 +1,215 @@
+"""The knowledge base → `assets/search-data.js`: what the page's search knows, loaded on first use.
+
+Shipped are the documents of the search (`rulings.search.documents`) and its tables, not an index: the page analyses the
+texts itself and ranks as the command line does. Records are columns (one string a column, one line a record), because
+like stands beside like there and compresses best. The first question of an entry is shown and therefore shipped whole;
+the others are only ranked by, so that sets of stems are enough (`question_terms`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rulings.model.ids import fold
+from rulings.model.knowledge import KnowledgeBase
+from rulings.names import resolving
+from rulings.search import documents, expansion, index, searching, synonyms
+from rulings.search.analysis import Analyzer
+from rulings.search.documents import Document
+from rulings.search.fields import FIELDS
+from rulings.site.export.question_terms import question_terms
+from rulings.site.export.shorthand import shorten
+from rulings.site.render.inert import escaped, inert
+
+FORMAT = 2
+_NUMBERS = ("cost", "strength", "memory", "trash", "difficulty", "agenda_points")
+_LABELS = {"trash": "trash cost", "agenda_points": "agenda points"}
+_HOW = {documents.NAMES: "", documents.INHERITED: "i"}  # how much an entry is about a card, after the card's number
+
+
+def write(kb: KnowledgeBase) -> str:
+    """The script, in UTF-8: the same bytes for the same knowledge base."""
+    text = json.dumps(page_data(kb), ensure_ascii=False, separators=(",", ":"))
+    return f"(window.Rulings=window.Rulings||{{}}).searchData={escaped(text)};\n"
+
+
+def page_data(kb: KnowledgeBase) -> dict[str, Any]:
+    """Columns of rulings, sections, steps, cards and topics, with the tables that the command line's search uses."""
+    settings = index.of(kb).settings
+    analyzer, found = Analyzer.from_json(settings["analyzer"]), documents.documents(kb)
+    answers = [document for document in found if document.kind in documents.ANSWERS]
+
+    def of_kind(kind: str) -> list[Document]:
+        return [document for document in found if document.kind == kind]
+
+    columns, common = shorten(
+        {"cards": _lines(card.title for card in kb.cards), "answers": _lines(map(_asked, answers))}
+    )
+    named = synonyms.read(kb.folder)
+    called = {short: "|".join(map(str, names)) for short, names in named.get("documents", {}).items()}
+    return {
+        "format": FORMAT,
+        "weights": settings["weights"],
+        "limits": {
+            "candidates": searching.CANDIDATES,
+            "common": expansion.COMMON,
+            "least": searching._LEAST,
+            "name": searching._A_NAME,
+            "named": searching._NAMED,
+            "marked": searching._MARKED,
+            "notes": searching._NOTES,
+        },
+        **analyzer.to_json(),
+        "fields": [[f.name, f.kind, f.help, f.example, f.aliases, f.values] for f in FIELDS],
+        "synonyms": _synonyms(named),
+        "documents": [[d.id, d.short, d.title, d.game, called.get(d.short, "")] for d in kb.documents],
+        "common": common,
+        "answers": columns["answers"],
+        "questions": question_terms(analyzer, answers),
+        "about": _about(kb, answers),
+        "status": _table(document.status for document in answers),
+        "later": _steps_to(answers, lambda document: document.superseded_by),
+        "rulings": _rulings(kb, of_kind("ruling")),
+        "sections": {
+            "titles": _lines(section.title for section in kb.sections),
+            "ids": _ids((f"{d.in_} {d.title}", d.id) for d in of_kind("section")),
+            "document": _table(document.document for document in of_kind("section")),
+            "empty": " ".join(str(n) for n, document in enumerate(of_kind("section")) if not document.has_words),
+        },
+        "steps": _lines(step.actor or "" for step in kb.steps),
+        "cards": {"titles": columns["cards"], **_cards(kb)},
+        "topics": {"titles": _lines(t.title for t in kb.topics), "ids": _ids((t.title, t.id) for t in kb.topics)},
+        "names": _names(kb, analyzer, settings["entities"]),
+    }
+
+
+def _asked(document: Document) -> str:
+    """The first question and the text: side by side they compress better than apart."""
+    return "\n".join([" ".join(document.questions[0].split()) if document.questions else "", document.text])
+
+
+def _synonyms(data: dict[str, Any]) -> dict[str, list[list[Any]]]:
+    """The weight, the words, and of what is only typed what is meant by it."""
+    usual = synonyms.USUAL_WEIGHT
+
+    def row(entry: dict[str, Any], *names: str) -> list[Any]:
+        return [float(entry.get("weight", usual)), *("|".join(map(str, entry[name])) for name in names)]
+
+    return {
+        "same": [row(group, "words") for group in data.get("same", ())],
+        "typed": [row(entry, "words", "means") for entry in data.get("typed", ())],
+    }
+
+
+def _undated(document: Document) -> str:
+    """Who said it, without the date, which has a column of its own."""
+    return document.who.removesuffix(f", {document.dates[-1]}") if document.dates else document.who
+
+
+def _about(kb: KnowledgeBase, answers: Sequence[Document]) -> str:
+    """For each answer the cards and topics it is about besides its subject: `12`: card 12, `t3i`: on topic 3."""
+    number = {f"card/{card.id}": str(n) for n, card in enumerate(kb.cards)}
+    number |= {f"topic/{topic.id}": f"t{n}" for n, topic in enumerate(kb.topics)}
+    return _lines(
+        " ".join(
+            number[key] + _HOW[how] for key, how in sorted(document.about.items()) if how in _HOW and key in number
+        )
+        for document in answers
+    )
+
+
+def _rulings(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, Any]:
+    cards = {card.id: n for n, card in enumerate(kb.cards)}
+    topics = {topic.id: n for n, topic in enumerate(kb.topics)}
+    subjects = list(dict.fromkeys((r.subject.kind, r.subject.id) for r in kb.rulings))
+    number = {subject: n for n, subject in enumerate(subjects)}
+
+    return {
+        "subjects": " ".join(f"c{cards[id]}" if kind == "card" else f"t{topics[id]}" for kind, id in subjects),
+        "subject": _deltas(number[r.subject.kind, r.subject.id] for r in kb.rulings),
+        "hash": "".join(document.id[-8:] for document in found),
+        "is": _table(" ".join(document.facts["is"]) for document in found),
+        "by": _table("|".join(document.facts["by"]) for document in found),
+        "who": _table(map(_undated, found)),
+        "dates": _lines(" ".join(date.replace("-", "")[2:] for date in document.dates) for document in found),
+        "also": _steps_to(found, lambda document: [id for id, _ in document.duplicates]),
+    }  # fmt: skip
+
+
+def _steps_to(found: Sequence[Document], others: Callable[[Document], Iterable[str]]) -> str:
+    """For each document how far the others that it names stand after it."""
+    place = {document.id: n for n, document in enumerate(found)}
+    return _lines(
+        " ".join(str(place[id] - n) for id in others(document) if id in place) for n, document in enumerate(found)
+    )
+
+
+def _cards(kb: KnowledgeBase) -> dict[str, Any]:
+    return {
+        "ids": _ids((card.title, card.id) for card in kb.cards),
+        **{name: _table(getattr(card, name) or "" for card in kb.cards) for name in ("side", "type", "set", "artist")},
+        "keywords": _table("|".join(card.keywords) for card in kb.cards),
+        "numbers": [
+            [_LABELS.get(name, name), _lines(_text(getattr(card, name)) for card in kb.cards)] for name in _NUMBERS
+        ],
+    }  # fmt: skip
+
+
+def _names(kb: KnowledgeBase, analyzer: Analyzer, known: dict[str, Any]) -> dict[str, Any]:
+    """Aliases of the cards, and how sure each name is to mean them: in thousandths, by name; 0 where it never does."""
+    table = resolving.data_of(kb)["card"]
+    names = sorted(
+        {
+            " ".join(analyzer.words(name))
+            for source in ("variants", "alias", "exact")
+            for name in table[source]
+            if name[0] != "="
+        }
+    )
+    sure = {name: round(1000 * confidence) for name, (_, confidence) in known["names"].items()}
+    return {
+        "aliases": _lines(f"{name}|{' '.join(map(str, numbers))}" for name, numbers in table["alias"].items()),
+        "confidence": " ".join(str(sure.get(name, 0)) for name in names if name),
+        "printed": [[form, name, known["printed_numbers"][name]] for form, name in known["printed"].items()],
+    }  # fmt: skip
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _table(values: Iterable[str]) -> list[Any]:
+    """The different values, and for each record the number of its value as a letter (see `column` in the page)."""
+    listed = [inert(value) for value in values]
+    known = {value: n for n, value in enumerate(sorted(set(listed), key=lambda value: (-listed.count(value), value)))}
+    return [list(known), "".join(_digit(known[value]) for value in listed)]
+
+
+def _digit(number: int) -> str:
+    return chr(0x30 + number if number < 0x2C else 0xA1 + number)  # neither a quotation mark nor a backslash
+
+
+def plain_id(title: str) -> str:
+    """The id that a title has as a rule; the page holds the same rule, and what differs is shipped (see `_ids`)."""
+    return "-".join(re.findall(r"[a-z0-9]+", fold(title)))
+
+
+def _ids(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Position → id, where the id is not what the rule makes of the title."""
+    return {str(n): id for n, (title, id) in enumerate(titles) if plain_id(title) != id}
+
+
+def _lines(records: Iterable[str]) -> str:
+    return "\n".join(inert(record).replace("\t", " ").replace("\n", "\t") for record in records)
+
+
+def _deltas(numbers: Iterable[int]) -> str:
+    """Numbers as the space-joined steps between them; a repeated number is `0` and a sequence `1 1 1`."""
+    out, before = [], 0
+    for number in numbers:
+        out.append(str(number - before))
+        before = number
+    return " ".join(out)

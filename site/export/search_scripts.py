@@ -1,0 +1,29 @@
+"""The scripts of the search in the page → one file: thirteen small ones would each cost a phone a journey."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+# In the order in which they run: each uses those before it.
+ENGINE = (
+    "analysis",
+    "fields",
+    "names",
+    "entities",
+    "expansion",
+    "query",
+    "rank",
+    "passages",
+    "questions",
+    "index",
+    "explanation",
+    "engine",
+    "show",
+)
+NAMES = tuple(f"js/search-{name}.js" for name in ENGINE)
+BUNDLE = "assets/search-engine.js"
+
+
+def bundle(scripts: Mapping[str, str]) -> str:
+    """Path (`js/search-rank.js`) → script, of all files of the theme, to the scripts of the engine in their order."""
+    return "".join(scripts[name] for name in NAMES)

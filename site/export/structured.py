@@ -1,0 +1,52 @@
+"""Rulings and the site → JSON-LD (schema.org) for search engines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rulings.model.formatting import latest_date, status_words
+from rulings.model.views import RulingView
+
+
+def site(site_url: str) -> dict[str, Any]:
+    """The site and how to search it. `site_url` must be absolute."""
+    target = {"@type": "EntryPoint", "urlTemplate": f"{site_url}search/?q={{q}}"}
+    return {
+        "@context": "https://schema.org",
+        "@type": "WebSite",
+        "name": "Netrunner rulings",
+        "url": site_url,
+        "potentialAction": {"@type": "SearchAction", "target": target, "query-input": "required name=q"},
+    }
+
+
+def answers(rulings: Iterable[RulingView]) -> dict[str, Any] | None:
+    """The rulings as answers to their questions (an FAQ page); None if no ruling has a question.
+
+    A superseded ruling is no accepted answer; one that is superseded in part or disputed says so first.
+    """
+    asked = [r for r in rulings if r["questions"] and r["kind"] != "see" and r["status"] != "superseded"]
+    if not asked:
+        return None
+    return {
+        "@context": "https://schema.org",
+        "@type": "FAQPage",
+        "mainEntity": [
+            {"@type": "Question", "name": ruling["questions"][0], "acceptedAnswer": _answer(ruling)} for ruling in asked
+        ],
+    }
+
+
+def _answer(ruling: RulingView) -> dict[str, Any]:
+    text = f"{status_words(ruling)} {ruling['text']}".lstrip()
+    answer: dict[str, Any] = {"@type": "Answer", "text": text, "url": f"#{ruling['id']}"}
+    date = latest_date(ruling)
+    if date:
+        answer["dateCreated"] = date
+    if ruling["citations"]:
+        answer["author"] = [
+            {"@type": "Person" if c["person"] else "Organization", "name": c["person"] or c["authority"]}
+            for c in ruling["citations"]
+        ]
+    return answer

@@ -1,0 +1,102 @@
+"""The knowledge base → `assets/table-data.js`: what the pages of decks and of the quiz show without a server.
+
+`window.RULINGS_TABLE`: `cards` (id, title, side, type, keywords, agenda points), `aliases` (name, cards), `rulings`,
+ `inherited` (card → subjects with their rulings), `steps`, `construction`, `quiz`. Cards and rulings are named
+by their place in these lists; who, when, marks and status are put into words by `rulings.model.formatting`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from rulings.deck.facts import construction_rules
+from rulings.deck.library import library_of
+from rulings.model import formatting
+from rulings.model.views import CardView, RulingView, StepView
+from rulings.names.resolving import data_of
+from rulings.quiz.questions import questions
+from rulings.site.render.inert import inert_texts
+from rulings.site.views.data import SiteData
+
+
+def write(data: SiteData) -> str:
+    """The script."""
+    text = json.dumps(inert_texts(table(data)), ensure_ascii=False, separators=(",", ":"))
+    text = text.replace("<", "\\u003c")  # no script ends in the middle of a string
+    return f"window.RULINGS_TABLE={text};\n"
+
+
+def table(data: SiteData) -> dict[str, Any]:
+    """The same as JSON data."""
+    place = {card["id"]: n for n, card in enumerate(data.cards)}
+    kept = [ruling for ruling in data.rulings if ruling["kind"] != "see"]
+    number = {ruling["id"]: n for n, ruling in enumerate(kept)}
+    names = data_of(data.kb)["card"]
+    order = {id: place[id] for id in names["ids"]}
+    return {
+        "cards": [_card(card) for card in data.cards],
+        "aliases": [[name, [order[names["ids"][i]] for i in numbers]] for name, numbers in names["alias"].items()],
+        "rulings": [_ruling(ruling, place) for ruling in kept],
+        "inherited": {
+            str(place[card["id"]]): groups for card in data.cards if (groups := _inherited(data, card, number))
+        },
+        "steps": [_step(step) for step in data.steps],
+        "topics": [[topic["id"], topic["title"]] for topic in data.topics],
+        "construction": _construction(data),
+        "quiz": [[number[one["id"]], one["question"]] for one in questions(data.rulings, data.cards_by_id)],
+    }
+
+
+def _card(card: CardView) -> list[Any]:
+    return [card["id"], card["title"], card["side"], card["type"], card["keywords"], card["agenda_points"] or 0]
+
+
+def _ruling(ruling: RulingView, place: dict[str, int]) -> dict[str, Any]:
+    subject = ruling["subject"]
+    return {
+        "id": ruling["id"],
+        "url": ruling["url"],
+        "errata": ruling["kind"] == "errata",
+        "subject": place[subject["id"]] if subject["kind"] == "card" else [subject["id"], subject["title"]],
+        "mentions": sorted({place[m["id"]] for m in ruling["mentions"] if m["id"] in place}),
+        "question": ruling["questions"][0] if ruling["questions"] else "",
+        "standing": mark["words"] if (mark := formatting.status_mark(ruling)) else "",
+        "status": [formatting.status_line(one) for one in formatting.statuses(ruling)],
+        "marks": [mark["words"] for mark in formatting.marks(ruling)],
+        "passages": [
+            [
+                passage["text"],
+                [
+                    " · ".join([formatting.cited(c), *(mark["words"] for mark in formatting.citation_marks(c))])
+                    for c in passage["citations"]
+                ],
+            ]
+            for passage in formatting.passages(ruling)
+        ],
+        "steps": ruling["steps"],
+    }
+
+
+def _inherited(data: SiteData, card: CardView, number: dict[str, int]) -> list[Any]:
+    return [
+        [group["from"]["title"], formatting.inherited_about(group), [number[r["id"]] for r in group["rulings"]]]
+        for group in data.inherited(card["id"])
+    ]
+
+
+def _step(step: StepView) -> list[Any]:
+    return [step["number"], step["text"], step["url"]]
+
+
+def _construction(data: SiteData) -> list[dict[str, Any]]:
+    sources = library_of(data.kb).sources
+    return [
+        {
+            **rule,
+            "source": sources[rule.get("ruling") or rule["section"]][0],
+            "url": sources[rule.get("ruling") or rule["section"]][1],
+        }
+        for rule in construction_rules()
+        if (rule.get("ruling") or rule["section"]) in sources  # another knowledge base may not have it
+    ]

@@ -1,0 +1,161 @@
+"""A finished site → in place of the one before, in one step; files that no build of ours made are kept.
+
+`<folder>/.rulings-site.json` lists what a build wrote. A build happens in a staging directory beside the folder; then
+the two are exchanged, and only what is listed is removed from the old one. A build that is killed leaves the old site
+or the new one, complete; the next build clears up what it left.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rulings.errors import RulingsError
+from rulings.storage.locking import exclusive
+
+LIST = ".rulings-site.json"
+
+
+def write_list(site: Path) -> None:
+    """Lists all files of a finished site in the site itself."""
+    (site / LIST).write_text(json.dumps(sorted(_files(site)), indent=0) + "\n", encoding="utf-8")
+
+
+def require_ours(output: Path) -> None:
+    """`RulingsError` where the folder holds anything and is no site of ours."""
+    if output.exists() and not output.is_dir():
+        raise RulingsError(f"{output}: is a file; the site needs a folder")
+    if output.is_dir() and any(output.iterdir()) and not _listed(output):
+        raise RulingsError(
+            f"{output}: the folder holds other files and is not a site built by `rulings`; use an empty or new folder"
+        )
+
+
+@contextmanager
+def staged(output: Path) -> Iterator[Path]:
+    """An empty folder to build the site in; what is there in the end, with its list, takes the place of `output`."""
+    staging = output.parent / f".{output.name}.rulings-staging"
+    staging.mkdir(parents=True, exist_ok=True)
+    try:
+        with exclusive(staging / "lock"):
+            site = staging / "site"
+            _clear(site, output)
+            require_ours(output)
+            site.mkdir()
+            try:
+                yield site
+                _publish(site, output)
+            finally:
+                _clear(site, output)
+                (staging / "lock").unlink(missing_ok=True)
+                staging.rmdir()
+    except BlockingIOError:
+        raise RulingsError(f"{output}: another build is writing this site; wait until it has ended") from None
+
+
+def _publish(site: Path, output: Path) -> None:
+    listed = _listed(output)
+    if not output.is_dir() or not any(output.iterdir()):
+        if output.is_dir():
+            output.rmdir()
+        site.rename(output)
+        return
+    for path in sorted(_files(output) - listed):
+        if (site / path).exists():
+            raise RulingsError(
+                f"{output / path}: this file was not made by a build, but the new site needs its place; move it"
+            )
+    if not _exchange(site, output):
+        _copy_over(site, output, listed)
+
+
+def _copy_over(site: Path, output: Path, listed: set[str]) -> None:
+    """Where two folders cannot be exchanged in one step: each file is, pages after what they use."""
+    new = _listed(site) - {LIST, _beside(LIST)}
+    meanwhile = {*listed, *new, *map(_beside, new)}
+    _replace(output, LIST, json.dumps(sorted(meanwhile), indent=0).encode())
+    for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
+        (output / path).parent.mkdir(parents=True, exist_ok=True)
+        _replace(output, path, (site / path).read_bytes())
+    for path in listed - new - {LIST}:
+        (output / path).unlink(missing_ok=True)
+    _replace(output, LIST, (site / LIST).read_bytes())
+
+
+def _replace(output: Path, path: str, content: bytes) -> None:
+    (output / _beside(path)).write_bytes(content)
+    (output / _beside(path)).replace(output / path)
+
+
+def _beside(path: str) -> str:
+    """Where a file is written before it takes its place."""
+    folder, slash, name = path.rpartition("/")
+    return f"{folder}{slash}.{name}.rulings-new"
+
+
+def _clear(site: Path, output: Path) -> None:
+    """Removes a site that was not published, or the one before. What no build made moves to where the site now is."""
+    if not site.is_dir():
+        return
+    listed = _listed(site)
+    if not listed:  # a build that was not finished: everything in it is ours
+        shutil.rmtree(site)
+        return
+    for path in sorted(_files(site) - listed):
+        if not (output / path).exists():
+            (output / path).parent.mkdir(parents=True, exist_ok=True)
+            (site / path).rename(output / path)
+    for path in listed - {LIST}:
+        (site / path).unlink(missing_ok=True)
+    for folder in sorted((path for path in site.rglob("*") if path.is_dir() and not path.is_symlink()), reverse=True):
+        if not any(folder.iterdir()):
+            folder.rmdir()
+    if [path.name for path in site.iterdir()] == [LIST]:
+        (site / LIST).unlink()
+        site.rmdir()
+    else:
+        raise RulingsError(f"{site}: contains files that no build made; move them elsewhere and build again")
+
+
+def _files(folder: Path) -> set[str]:
+    """All files, and links of whatever kind, below the folder, as relative paths with `/`."""
+    found = set[str]()
+    for parent, folders, names in os.walk(folder):
+        links = [name for name in folders if (Path(parent) / name).is_symlink()]
+        found.update((Path(parent) / name).relative_to(folder).as_posix() for name in (*names, *links))
+    return found
+
+
+def _listed(folder: Path) -> set[str]:
+    """What the list in the folder names, the list itself included; nothing if there is none that we wrote."""
+    try:
+        paths = json.loads((folder / LIST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return set()
+    if not isinstance(paths, list):
+        return set()
+    inside = {path for path in paths if isinstance(path, str) and _is_inside(path)}
+    return inside | {LIST, _beside(LIST)}
+
+
+def _is_inside(path: str) -> bool:
+    return bool(path) and "\x00" not in path and not Path(path).is_absolute() and ".." not in Path(path).parts
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Exchanges two folders in one step, where the system can do that."""
+    import ctypes
+
+    try:
+        library = ctypes.CDLL(None, use_errno=True)
+        first, second = os.fsencode(one), os.fsencode(other)
+        if sys.platform == "darwin":
+            return bool(library.renamex_np(first, second, 2) == 0)  # RENAME_SWAP
+        return bool(library.renameat2(-100, first, -100, second, 2) == 0)  # AT_FDCWD, RENAME_EXCHANGE
+    except (AttributeError, OSError, TypeError):
+        return False

@@ -1,0 +1,1 @@
+"""Text and data → HTML and SVG."""

@@ -1,0 +1,229 @@
+"""A Jinja2 environment and the data of the site → the environment of its templates: escaping, filters, globals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+import jinja2
+from markupsafe import Markup
+
+from rulings.model import formatting
+from rulings.model.entities import ANDROID
+from rulings.model.ids import fold, slug
+from rulings.model.views import CardView, CitationView, ReferenceView, RulingView, SectionView
+from rulings.site.render.inert import finalize
+from rulings.site.render.linking import links_in, paragraphs
+from rulings.site.render.links import Place
+from rulings.site.render.prose import prose
+from rulings.site.views.changes import additions, citation_line, latest, quoted_from, with_ids_linked
+from rulings.site.views.data import SiteData
+from rulings.site.views.documents import source_url
+from rulings.site.views.home import home
+from rulings.site.views.moved import moved_anchors
+from rulings.version import __version__
+
+# The links at the top of every page: words and address.
+MAIN_WAYS = (
+    ("Cards", "/cards/"),
+    ("Topics", "/topics/"),
+    ("Run chart", "/run-chart/"),
+    ("Rules", "/documents/"),
+    ("Errata", "/errata/"),
+)
+
+# The links at the foot of every page: heading, words and addresses.
+FOOT_WAYS = (
+    (
+        "Rulings",
+        (
+            ("Cards", "/cards/"),
+            ("Topics", "/topics/"),
+            ("Keywords", "/keywords/"),
+            ("Run chart", "/run-chart/"),
+            ("Errata", "/errata/"),
+            ("Reversals", "/reversals/"),
+            ("Authorities", "/authorities/"),
+            ("Rules and documents", "/documents/"),
+        ),
+    ),
+    (
+        "At the table",
+        (
+            ("A deck’s rulings", "/deck/"),
+            ("Practice", "/quiz/"),
+            ("Book, for printing", "/book/"),
+            ("How to search", "/query-language/"),
+            ("Pictures", "/pictures/"),
+            ("Tournament tables of another game", "/tournament/"),
+        ),
+    ),
+    (
+        "About",
+        (
+            ("Marks explained", "/marks/"),
+            ("About the data", "/about-the-data/"),
+            ("What’s new", "/whats-new/"),
+            ("For programs", "/for-programs/"),
+            ("Design", "/design/"),
+            ("Reliability", "/reliability/"),
+        ),
+    ),
+)
+
+# The functions of `rulings.model.formatting` that templates use as filters.
+FORMATTING = (
+    "day",
+    "numbers",
+    "fact_list",
+    "printing",
+    "plural",
+    "count",
+    "counts",
+    "who_else",
+    "when",
+    "latest_date",
+    "lines",
+    "best_date",
+    "statuses",
+    "status_mark",
+    "standing",
+    "term",
+    "marks",
+    "citation_marks",
+    "restored",
+    "inherited_because",
+)
+
+# The stylesheets of a page, in order: that of every page, then those of its kind.
+STYLESHEETS = {
+    "": ("rulings.css",),
+    "home": ("home.css",),
+    "card": ("beside.css", "card.css"),
+    "topic": ("beside.css",),
+    "cards": ("cards.css",),
+    "keyword": ("cards.css",),
+    "run-chart": ("run-chart.css",),
+    "step": ("beside.css", "run-chart.css"),
+    "document": ("beside.css", "document.css"),
+    "source": ("document.css",),
+    "errata": ("long.css",),
+    "reversals": ("long.css",),
+    "documents": ("people.css",),
+    "authorities": ("people.css", "timeline.css"),
+    "authority": ("beside.css", "timeline.css"),
+    "pictures": ("timeline.css", "pictures.css"),
+    "search": ("search.css",),
+    "query-language": ("query-language.css",),
+    "tournament": ("tournament.css",),
+    "deck": ("forms.css", "deck.css"),
+    "quiz": ("forms.css", "quiz.css"),
+    "book": ("book.css",),
+    "not-found": ("not-found.css",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage of a ruling as HTML paragraphs, with its citations."""
+
+    paragraphs: list[Markup]
+    citations: list[CitationView]
+
+
+def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Environment:
+    """Turns on escaping and adds the filters and globals of the templates. Text from the data is never a template."""
+    env.autoescape = True
+    env.trim_blocks = env.lstrip_blocks = True
+    env.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False}
+    env.undefined = jinja2.StrictUndefined
+    env.finalize = finalize
+    env.globals.update(
+        data=data,
+        version=__version__,
+        games=formatting.GAMES,
+        other_game=ANDROID,
+        main_ways=MAIN_WAYS,
+        foot_ways=FOOT_WAYS,
+        stylesheets_for=lambda kind: (*STYLESHEETS[""], *STYLESHEETS.get(kind, ())),
+        authorities={authority["name"]: authority for authority in data.authorities},
+        moved_anchors=moved_anchors(data),
+        passages=passage_cache(),
+        latest=partial(latest, data),
+        home=partial(home, data),
+        additions=partial(additions, data),
+    )
+    env.filters.update({name: getattr(formatting, name) for name in FORMATTING})
+    env.filters.update(
+        stands_for=lambda authority: formatting.STANDINGS[authority["standing"]],
+        sentence=lambda words: words[:1].upper() + words[1:],
+        cite=partial(citation_line, data),
+        doubt=lambda doubt: formatting.DOUBTS.get(doubt, doubt.replace("-", " ")),
+        slug=slug,
+        source_url=partial(source_url, data),
+        prose=section_prose,
+        cell=table_cell,
+        notes=partial(with_ids_linked, data),
+        quoted=partial(quoted_from, data),
+        by_subject=by_subject,
+        nicknames=nicknames,
+        rulings_of=data.rulings_for,
+    )
+    return env
+
+
+def passage_cache() -> Callable[[RulingView, Place], list[Passage]]:
+    """A function (ruling, place) → its passages with links from there, cached: a ruling is shown on many pages."""
+    cache = dict[tuple[str, str], list[Passage]]()
+
+    def passages(ruling: RulingView, at: Place) -> list[Passage]:
+        subject = ruling["subject"]
+        own = at.url == f"{subject['kind']}s/{subject['id']}/"
+        key = (ruling["id"], "" if own else at.base)
+        if key not in cache:
+            links = [link for link in links_in(ruling) if subject["kind"] != "card" or link.id != subject["id"]]
+            cache[key] = [
+                Passage(
+                    paragraphs(ruling["text"], links, lambda id: at(f"/cards/{id}/"), passage["start"], passage["end"]),
+                    passage["citations"],
+                )
+                for passage in formatting.passages(ruling)
+            ]
+        return cache[key]
+
+    return passages
+
+
+def section_prose(section: SectionView, at: Place) -> Markup:
+    """The text of a section with its cards linked."""
+    return prose(section["text"], section["mentions"], lambda id: at(f"/cards/{id}/"))
+
+
+_EMPHASIS = re.compile(r"[*_`]+")
+
+
+def table_cell(words: str) -> str:
+    """A cell of a printed table without Markdown emphasis."""
+    return _EMPHASIS.sub("", words)
+
+
+def by_subject(rulings: Iterable[RulingView]) -> list[tuple[ReferenceView, list[RulingView]]]:
+    """Rulings grouped by subject, in order: (subject, its rulings)."""
+    found = dict[tuple[str, str], tuple[ReferenceView, list[RulingView]]]()
+    for ruling in rulings:
+        subject = ruling["subject"]
+        found.setdefault((subject["kind"], subject["id"]), (subject, []))[1].append(ruling)
+    return list(found.values())
+
+
+def nicknames(card: CardView) -> list[str]:
+    """Other names of the card: one spelling of each, without spelling variants of the title."""
+    seen = {fold(card["title"]): card["title"]}
+    for name in card["aliases"]:
+        seen.setdefault(fold(name), name)
+    return list(seen.values())[1:]
+
+
+__all__ = ["Passage", "configure_environment"]

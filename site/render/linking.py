@@ -1,0 +1,101 @@
+"""The words of a ruling → HTML in which the cards it names are links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from rulings.model.views import MentionView, RulingView
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A card named in a text: characters `start` to `end` of it."""
+
+    start: int
+    end: int
+    id: str
+
+
+def links_in(ruling: RulingView) -> tuple[Link, ...]:
+    """The mentions of a ruling as spans of its text, in order. Mentions in a label or citation are not in the text."""
+    offsets = _offsets(ruling)
+    found = list[Link]()
+    for mention in ruling["mentions"]:
+        link = (
+            _moved(mention, offsets) if offsets else _searched(mention, ruling["text"], found[-1].end if found else 0)
+        )
+        if link and (not found or link.start >= found[-1].end):
+            found.append(link)
+    return tuple(found)
+
+
+def _offsets(ruling: RulingView) -> dict[int, int]:
+    """Offset in `printed` → offset in `text`, for all characters but spaces; empty if the two do not match."""
+    printed, text, label = ruling["printed"], ruling["text"], ruling["label"]
+    removed, at = set[int](), 0
+    if label:
+        removed.update(range(len(printed) - len(_without_label(printed, label))))
+    last = -1
+    for citation in ruling["citations"]:
+        words = citation["printed"]
+        start = printed.find(words, at)
+        if start < 0:
+            return {}
+        at = start + len(words)
+        joined = last >= 0 and not words.startswith("(") and not printed[last:start].strip()
+        removed.update(range(last if joined else start, at))
+        last = at
+    kept = [i for i, character in enumerate(printed) if i not in removed and not character.isspace()]
+    shown = [i for i, character in enumerate(text) if not character.isspace()]
+    if [printed[i] for i in kept] != [text[i] for i in shown]:
+        return {}
+    return dict(zip(kept, shown, strict=True))
+
+
+def _without_label(printed: str, label: str) -> str:
+    rest = printed
+    for word in label.split():
+        rest = rest.lstrip().removeprefix(word)
+    return rest.lstrip(" \t:.")
+
+
+def _moved(mention: MentionView, offsets: dict[int, int]) -> Link | None:
+    start, end = mention["span"]
+    if start in offsets and end - 1 in offsets:
+        return Link(offsets[start], offsets[end - 1] + 1, mention["id"])
+    return None
+
+
+def _searched(mention: MentionView, text: str, after: int) -> Link | None:
+    words = " ".join(mention["as"].split())
+    start = text.find(words, after)
+    return Link(start, start + len(words), mention["id"]) if start >= 0 else None
+
+
+def linked(
+    text: str, links: Iterable[Link], href: Callable[[str], str], start: int = 0, end: int | None = None
+) -> Markup:
+    """Characters `start` to `end` of a text as HTML: escaped, with the cards linked to `href(card id)`."""
+    end = len(text) if end is None else end
+    pieces, at = list[Markup](), start
+    for link in links:
+        if start <= link.start and link.end <= end and link.start >= at:
+            pieces.append(escape(text[at : link.start]))
+            pieces.append(Markup('<a href="{}">{}</a>').format(href(link.id), text[link.start : link.end]))
+            at = link.end
+    pieces.append(escape(text[at:end]))
+    return Markup("").join(pieces)
+
+
+def paragraphs(text: str, links: Iterable[Link], href: Callable[[str], str], start: int, end: int) -> list[Markup]:
+    """The lines of a passage, each as HTML."""
+    found, at, links = list[Markup](), start, tuple(links)
+    for line in text[start:end].split("\n"):
+        if line.strip():
+            lead = len(line) - len(line.lstrip())
+            found.append(linked(text, links, href, at + lead, at + len(line.rstrip())))
+        at += len(line) + 1
+    return found

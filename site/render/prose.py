@@ -1,0 +1,117 @@
+"""Markdown of the documents → safe HTML, by Python-Markdown reduced to paragraphs, lists, headings, emphasis, links.
+
+Everything else stays text: raw HTML, entities, links to anything but web addresses, indented code. Tables are
+left out, because they are shown from the data.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+from xml.etree.ElementTree import Element
+
+import markdown
+from markdown.extensions import Extension
+from markdown.inlinepatterns import AutolinkInlineProcessor, LinkInlineProcessor
+from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
+from markupsafe import Markup, escape
+
+from rulings.model.views import MentionView
+
+# Private characters that stand for the ends of a mention and for `&` while the text is converted.
+_OPEN, _CLOSE, _AMPERSAND = "\ue000", "\ue001", "\ue002"
+_PRIVATE = re.compile("[\ue000-\uf8ff]|[\x02\x03]")  # Python-Markdown uses the control characters in the same way
+_MENTION = re.compile(f"{_OPEN}(\\d+){_OPEN}(.*?){_CLOSE}", re.DOTALL)
+_OMITTED = re.compile(r"\s*(?:\|.*\||-{3,}|\*{3,})\s*")  # rows of tables, and rules
+_ITEM = re.compile(r" *(?:[-*]|\d+[.)]) +")
+_UNUSED = (
+    *("code", "quote", "setextheader", "reference", "escape", "image_link", "image_reference", "short_reference"),
+    *("short_image_ref", "automail", "html", "entity"),
+)
+_WEB = re.compile(r"https?://[^\s()<>\"'*`\ue000\ue001]+")
+
+
+def prose(text: str, mentions: Iterable[MentionView] = (), href: Callable[[str], str] = str) -> Markup:
+    """The text of a section as HTML, its cards linked to `href(card id)`."""
+    known = sorted(mentions, key=lambda m: m["span"])
+    marked, at = list[str](), 0
+    for number, mention in enumerate(known):
+        start, end = mention["span"]
+        if start < at or _PRIVATE.search(text[start:end]):
+            continue
+        marked += [_PRIVATE.sub("", text[at:start]), f"{_OPEN}{number}{_OPEN}", text[start:end], _CLOSE]
+        at = end
+    marked.append(_PRIVATE.sub("", text[at:]))
+    html = _converter().reset().convert("".join(marked).replace("&", _AMPERSAND)).replace(_AMPERSAND, "&amp;")
+    return Markup(_MENTION.sub(lambda m: f'<a href="{escape(href(known[int(m[1])]["id"]))}">{m[2]}</a>', html))
+
+
+@cache
+def _converter() -> markdown.Markdown:
+    return markdown.Markdown(extensions=["nl2br", "sane_lists", _Documents()], tab_length=2, output_format="html")
+
+
+class _Documents(Extension):
+    """Leaves only what the documents use."""
+
+    def extendMarkdown(self, md: markdown.Markdown) -> None:
+        """Replaces and removes what Python-Markdown has by default."""
+        md.preprocessors.deregister("html_block")
+        md.preprocessors.register(_Lines(md), "lines", 15)
+        for name in _UNUSED:  # not strict: versions of Python-Markdown differ in a few names
+            md.parser.blockprocessors.deregister(name, strict=False)
+            md.inlinePatterns.deregister(name, strict=False)
+        md.inlinePatterns.register(_WebLink(r"\[", md), "link", 160)
+        md.inlinePatterns.register(_WebAutolink(rf"<({_WEB.pattern})>", md), "autolink", 120)
+        md.treeprocessors.register(_Headings(md), "headings", 5)
+
+
+class _Lines(Preprocessor):
+    """Removes tables and rules, and separates a list from the paragraph above it."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        found = list[str]()
+        for line in lines:
+            if _OMITTED.fullmatch(line):
+                line = ""
+            above = found[-1] if found else ""
+            if _ITEM.match(line) and above.strip() and not (_ITEM.match(above) or above.startswith("  ")):
+                found.append("")
+            found.append(line)
+        return found
+
+
+class _WebLink(LinkInlineProcessor):
+    """`[words](https://…)`."""
+
+    def handleMatch(self, m: re.Match[str], data: str) -> tuple[Element | None, int | None, int | None]:  # type: ignore[override]
+        return _external(*super().handleMatch(m, data))
+
+
+class _WebAutolink(AutolinkInlineProcessor):
+    """`<https://…>`."""
+
+    def handleMatch(self, m: re.Match[str], data: str) -> tuple[Element | None, int | None, int | None]:  # type: ignore[override]
+        return _external(*super().handleMatch(m, data))
+
+
+def _external(
+    link: Element | str | None, start: int | None, end: int | None
+) -> tuple[Element | None, int | None, int | None]:
+    if not isinstance(link, Element) or not _WEB.fullmatch(link.get("href", "")):
+        return None, None, None
+    link.set("rel", "noopener noreferrer external")
+    link.attrib.pop("title", None)
+    return link, start, end
+
+
+class _Headings(Treeprocessor):
+    """Headings inside a section become paragraphs of the class `part`: the page has headings of its own."""
+
+    def run(self, root: Element) -> None:
+        for heading in root.iter():
+            if re.fullmatch("h[1-6]", heading.tag):
+                heading.tag = "p"
+                heading.set("class", "part")

@@ -1,0 +1,11 @@
+/** The home page: of the rulings in `#daily`, shows the one for this day of the week and names it so. */
+(function () {
+  "use strict";
+
+  const place = document.getElementById("daily");
+  const rulings = place ? [...place.querySelectorAll(".daily-ruling")] : [];
+  if (!rulings.length) return;
+  const today = rulings[new Date().getDay() % rulings.length];
+  for (const ruling of rulings) ruling.hidden = ruling !== today;
+  place.querySelector("h2").textContent = "Today’s ruling";
+})();

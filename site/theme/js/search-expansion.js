@@ -1,0 +1,143 @@
+/**
+ * The words of a query → what is asked for: cards named in it and concepts (a word with its synonyms), with weights, as
+ * `search/expansion.py` reads them. Of a story with a question the words of the question count in full.
+ */
+(function (site) {
+  "use strict";
+
+  const { recognize } = site.entities;
+  const { nearestWord } = site.names;
+  const MOST_WORDS = 160; // of a query that are read
+  const LONGEST_PHRASE = 4; // words of a synonym
+  const FEW = 3; // documents: our questions misspell names as players do, and each in few of them
+  const SENTENCE = /(?<=[.!?…])[\s"')\]]+|\n+|\s+(?:--|[–—])\s+/;
+  const ASKS = /^(?:(?:so|and|but|or|now|also|then|well),?\s+)*(?:can|could|may|do|does|did|is|are|was|will|would|should|must|has|have|what|when|where|which|who|whose|why|how|if)\b/i;
+
+  /** @typedef {{word: string, terms: Map<string, number>, weight: number}} Concept stem → how well it stands for what is asked */
+
+  /** Stems of a word or phrase → what else it may be called: both directions of `same`, one of `typed`. */
+  function synonyms({ same, typed }, analyzer) {
+    const found = new Map(), key = (words) => analyzer.stems(words).join(" ");
+    const relate = (words, means, weight) => {
+      for (const word of words) {
+        if (!found.has(word)) found.set(word, new Map());
+        const into = found.get(word);
+        for (const other of means) if (other !== word) into.set(other, Math.max(weight, into.get(other) ?? 0));
+      }
+    };
+    const keys = (text) => text.split("|").map(key);
+    for (const [weight, words] of same) relate(keys(words), keys(words), weight);
+    for (const [weight, words, means] of typed) relate(keys(words), keys(means), weight);
+    for (const [word, others] of found) found.set(word, [...others].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return found;
+  }
+
+  /**
+   * @param {object} index see `search-index.js` @param {string} typed the query without its operators and fields
+   * @param {boolean} [typing] whether the last word may be unfinished
+   * @returns {{words: string[], concepts: Concept[], entities: object[], unknown: string[], corrected: Map<string, string>, documents: Set<string>}}
+   */
+  function expand(index, typed, typing = false) {
+    const { analyzer, frequency, weights } = index;
+    const weighted = wordsOf(index, typed), words = weighted.map(([word]) => word), stems = words.map(analyzer.stem);
+    const isKnown = (word) => index.isPrinted(word) || index.synonyms.has(analyzer.stem(word)) || frequency(analyzer.stem(word)) > FEW;
+    const phrases = phrasesOf(index, stems);
+    const within = ([start, stop], one) => start <= one.start && one.stop <= stop && one.stop - one.start < stop - start;
+    const entities = recognize(index.names, words, isKnown, typed).filter((one) => !phrases.some((phrase) => within(phrase, one)));
+    const inside = new Map(entities.flatMap((one) => words.slice(one.start, one.stop).map((_, n) => [one.start + n, one.confidence])));
+    const line = ` ${stems.join(" ")} `;
+    const documents = new Set(index.called.filter(([name]) => line.includes(` ${name} `)).map(([, short]) => short));
+    const found = { words, concepts: [], entities, unknown: [], corrected: new Map(), documents };
+    const concepts = new Map();
+    stems.forEach((stem, at) => {
+      const share = (1 - (inside.get(at) ?? 0)) * weighted[at][1];
+      if (share < 0.05 || (concepts.has(stem) && concepts.get(stem).weight >= share)) return;
+      let terms = withSynonyms(index, stems, at), worth = share;
+      if (typing && at === stems.length - 1 && !inside.has(at)) complete(index, words[at], terms);
+      if (!terms.size && !inside.has(at)) {
+        terms = respelled(index, words, at);
+        if (terms.size) {
+          found.corrected.set(words[at], [...terms].reduce((best, one) => (one[1] > best[1] ? one : best))[0]);
+          worth *= weights.corrected;
+        } else if (words[at].length > 1) found.unknown.push(words[at]);
+      }
+      if (!terms.size) return;
+      const most = Math.max(...terms.values());
+      const idf = Math.max(...[...terms].filter(([, how]) => how === most).map(([term, how]) => index.idf(frequency(term)) * how));
+      if (!concepts.has(stem) || idf * worth > concepts.get(stem).weight) concepts.set(stem, { word: words[at], terms, weight: idf * worth });
+    });
+    found.concepts = [...concepts.values()].sort((a, b) => b.weight - a.weight);
+    return found;
+  }
+
+  /** The words, each with what its sentence counts for: all alike where no sentence, or every one, asks something. */
+  function wordsOf({ analyzer, weights }, typed) {
+    const asks = (sentence) => sentence.trimEnd().endsWith("?") || ASKS.test(sentence);
+    const bare = (sentence) => sentence.replace(/^[ \t\n"'([*_\-–—…]+|[ \t\n"'([*_\-–—…]+$/g, "");
+    const sentences = typed.split(SENTENCE).filter((part) => part.trim()).map((part) => [analyzer.words(part), asks(bare(part))]);
+    const story = sentences.some(([, asking]) => asking) ? weights.story : 1;
+    const weighted = sentences.flatMap(([words, asking]) => words.map((word) => [word, asking ? 1 : story]));
+    if (weighted.length <= MOST_WORDS) return weighted;
+    const kept = weighted.map((_, at) => at).sort((a, b) => weighted[b][1] - weighted[a][1] || a - b).slice(0, MOST_WORDS);
+    return kept.sort((a, b) => a - b).map((at) => weighted[at]); // of a very long query the words of its questions first
+  }
+
+  const some = (list, at, length) => list.slice(at, at + length).join(" ");
+
+  /** Where phrases of the game stand: the `jack` of `jack out` names no card. */
+  function phrasesOf(index, stems) {
+    const found = [];
+    stems.forEach((_, at) => {
+      for (let length = 2; length <= Math.min(LONGEST_PHRASE, stems.length - at); length++) {
+        if (index.synonyms.has(some(stems, at, length))) found.push([at, at + length]);
+      }
+    });
+    return found;
+  }
+
+  /** The stem itself, if documents have it, and what else it and the phrases that begin with it are called. */
+  function withSynonyms(index, stems, at) {
+    const terms = new Map(index.frequency(stems[at]) ? [[stems[at], 1]] : []);
+    for (let length = Math.min(LONGEST_PHRASE, stems.length - at); length > 0; length--) {
+      for (const [term, how] of synonymsOf(index, stems.slice(at, at + length))) terms.set(term, Math.max(terms.get(term) ?? 0, how));
+    }
+    return terms;
+  }
+
+  /** What else a word or phrase is called; of another phrase (`brain damage`) the words that are not common. */
+  function synonymsOf(index, stems) {
+    const common = index.limits.common * index.ranked;
+    return (index.synonyms.get(stems.join(" ")) || []).flatMap(([other, weight]) => {
+      const terms = other.split(" ").filter((term) => index.frequency(term));
+      const rare = other.includes(" ") ? terms.filter((term) => index.frequency(term) <= common && !stems.includes(term)) : terms;
+      return rare.map((term) => [term, weight * index.weights.synonym]);
+    });
+  }
+
+  /** While somebody types, the last word also stands for the commonest words that begin with it. */
+  function complete(index, word, terms) {
+    if (word.length < 2) return;
+    const how = terms.size ? 0.35 : 1;
+    for (const term of index.terms().filter((one) => one.length > word.length && one.startsWith(word)).slice(0, 8)) if (!terms.has(term)) terms.set(term, how);
+  }
+
+  /** What an unknown word may be: one written apart, a typo, or two words run together. */
+  function respelled(index, words, at) {
+    const word = words[at], { stem } = index.analyzer, has = index.frequency;
+    if (!/^[a-z]{4,30}$/.test(word)) return new Map();
+    for (const other of [at + 1 < words.length ? word + words[at + 1] : "", at ? words[at - 1] + word : ""]) {
+      if (other && has(stem(other))) return new Map([[stem(other), 1]]);
+    }
+    const printed = nearestWord(word, index.words()), nearest = printed === null ? "" : stem(printed);
+    if (has(nearest)) {
+      return new Map([...synonymsOf(index, [nearest]), [nearest, 1]]);
+    }
+    for (let cut = 3; cut < word.length - 2; cut++) {
+      const parts = [stem(word.slice(0, cut)), stem(word.slice(cut))];
+      if (parts.every(has)) return new Map(parts.map((part) => [part, 1]));
+    }
+    return new Map();
+  }
+
+  site.expansion = { synonyms, expand };
+})((window.Rulings = window.Rulings || {}));

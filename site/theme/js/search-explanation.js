@@ -1,0 +1,71 @@
+/** What was asked and found → sentences: why nothing was found, what was never ruled on, how the query was read. */
+(function (site) {
+  "use strict";
+
+  const { resolve } = site.names;
+  const PARTS = 8; // parts of a query whose reading is told
+
+  /** @returns {{reasons: string[], near: object[]}} why nothing was found, and the nearest names */
+  function nothing(index, query, asked, allowed, options, typed) {
+    if (!asked.words.length && !query.must) return { reasons: ["there is no word in the query to search for"], near: [] };
+    const name = asked.words.length && asked.words.length < 7 ? resolve(index.tables.card, asked.words.join(" ")) : null;
+    const near = name ? (name.near.length ? name.near : name.things) : [];
+    const reasons = () => {
+      if (allowed && !allowed.includes(1)) {
+        return [query.must ? "nothing matches all the fields, phrases and patterns of the query together" : "the filters leave nothing to search"];
+      }
+      if (asked.unknown.length && !asked.concepts.length) return [unknownWords(index, typed, asked.unknown)];
+      const said = [allowed ? "nothing that the filters leave has these words" : "nothing matches well enough"];
+      return options.kinds ? [...said, `only ${[...options.kinds].sort().join(", ")} was searched`] : said;
+    };
+    return { reasons: reasons(), near };
+  }
+
+  /** That words stand in no ruling, section or step, as they were typed: `u4f60` is no word that anybody typed. */
+  function unknownWords(index, typed, words) {
+    const stands = typed.split(/\s+/).filter((word) => index.analyzer.words(word).some((one) => words.includes(one)));
+    const known = stands.map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
+    const quoted = [...new Set(known.length ? known : words)].map((word) => `"${word.slice(0, 40)}"`).slice(0, 6);
+    const listed = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+    return `no ruling, section or step has ${listed}`;
+  }
+
+  const surely = (index, asked) => asked.entities.filter((one) => one.cards.length === 1 && one.confidence >= index.limits.named).map((one) => one.cards[0]);
+
+  /** The rulings, sections and steps about a card. */
+  const answersAbout = (index, card) => index.about(card).docs.filter((place) => index.docs[place].kind !== "card");
+
+  /** That nothing was ever ruled on a card which the query names: the hits are then about something else. */
+  function unruled(index, asked) {
+    const cards = surely(index, asked).filter((card) => !answersAbout(index, card).length).map((card) => index.docs[card]);
+    const ruled = index.term("kind", "ruling");
+    const said = cards.map(({ title, facts }) => {
+      const helpful = facts.keyword.filter((keyword) => index.term("keyword", index.analyzer.slug(keyword)).some((one, place) => one && ruled[place]));
+      const fields = helpful.map((keyword) => (keyword.includes(" ") ? `keyword:"${keyword.toLowerCase()}"` : `keyword:${keyword.toLowerCase()}`));
+      return `nothing was ever ruled on ${title}${fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : ""}`;
+    });
+    return [...new Set(said)].slice(0, 2);
+  }
+
+  /** That no ruling concerns both of two cards which the query names: each hit is about one of them only. */
+  function apart(index, asked) {
+    const cards = [...new Set(surely(index, asked))];
+    if (cards.length !== 2) return [];
+    const [one, other] = cards.map((card) => answersAbout(index, card));
+    if (one.some((place) => other.includes(place))) return [];
+    return [`no ruling concerns both ${cards.map((card) => index.docs[card].title).join(" and ")}`];
+  }
+
+  /** How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`. */
+  function reading(index, asked) {
+    const names = asked.entities.map((one) => `${asked.words.slice(one.start, one.stop).join(" ")}: card ${one.cards.map((card) => index.docs[card].title).join(" or ")}`);
+    const concepts = asked.concepts.slice(0, PARTS).map(({ word, terms, weight }) => {
+      const others = [...terms].filter(([term]) => term !== index.analyzer.stem(word)).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+      const also = others.length ? `also ${others.slice(0, PARTS).map(([term]) => term).join(", ")} ` : "";
+      return `${word}: ${also}(${weight.toFixed(1)})`;
+    });
+    return [...names, ...concepts, ...asked.unknown.slice(0, PARTS).map((word) => `${word}: in no entry`)];
+  }
+
+  site.explanation = { nothing, unknownWords, unruled, apart, reading };
+})((window.Rulings = window.Rulings || {}));

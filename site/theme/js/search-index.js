@@ -1,0 +1,307 @@
+/**
+ * `Rulings.searchData` (columns, see `search_data.py`) → the index: documents with their terms, postings, tables of names.
+ * Built once, in short slices, when the reader first turns to the search box.
+ */
+(function (site) {
+  "use strict";
+
+  const { fold, tableOf } = site.names;
+  const CODE = /[\u0100-\u02ff\u0400-\u052f]/g;
+  const WORD_END = /[A-Za-z'\u0100-\u02ff\u0400-\u052f]/;
+  const SLICE = 4; // milliseconds; four times as long on a slow phone is still not felt
+  const RANKED = new Set(["ruling", "section", "step"]); // found by their words; cards and topics by name and by fields
+  const UNDER = 1, NAMES = 0.62, INHERITED = 0.5, ABOUT = 0.55; // how much a document is about a card; so much for `card:`
+
+  /** Words written as one character are spelled out again; where two words meet, the space between them was implied. */
+  function speller({ words, taken }) {
+    const code = new Map();
+    let at = 0x100;
+    for (const word of words.split(" ")) {
+      while (taken.includes(String.fromCharCode(at))) at = next(at);
+      code.set(String.fromCharCode(at), word);
+      at = next(at);
+    }
+    return (text) => text.replace(CODE, (char, offset) => {
+      const word = code.get(char);
+      if (word === undefined) return char;
+      return offset > 0 && WORD_END.test(text[offset - 1]) ? ` ${word}` : word;
+    });
+  }
+  const next = (at) => (at === 0x2ff ? 0x400 : at + 1);
+
+  const lines = (text) => text.split("\n").map((line) => line.replace(/\t/g, "\n"));
+  const list = (text, separator = " ") => (text ? text.split(separator) : []);
+  const column = ([values, letters]) => [...letters].map((c) => values[c.charCodeAt(0) < 0x5c ? c.charCodeAt(0) - 0x30 : c.charCodeAt(0) - 0xa1]);
+  const stepsTo = (text) => text.split("\n").map((line, n) => list(line).map((step) => n + Number(step)));
+  const plainId = (title) => fold(title).replace(/ /g, "-"); // the id that a title has as a rule; the others are shipped
+  const day = (code) => `${code < "70" ? "20" : "19"}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
+
+  /** @returns {Promise<object[]>} documents in the command line's order: rulings, sections, steps, cards, topics */
+  async function documents(data, pause) {
+    const spell = speller(data.common), about = data.about.split("\n"), status = column(data.status), later = stepsTo(data.later);
+    const spelled = spell(data.answers);
+    await pause();
+    const answers = lines(spelled).map((line) => line.split(/\n([^]*)/)).map(([question, text], n) => ({ question, text, status: status[n], later: later[n] }));
+    const first = answers.length, cards = readCards(data, spell), topics = readTopics(data);
+    const things = [...cards, ...topics].map((thing, n) => ({ ...thing, place: first + n }));
+    await pause();
+    const thing = (code) => things[code[0] === "t" ? cards.length + Number(code.slice(1)) : Number(code)];
+    const found = [...readRulings(data, thing), ...readSections(data), ...readSteps(data)];
+    found.forEach((document, n) => {
+      const others = list(about[n]).map((code) => [thing(code.replace("i", "")).place, code.endsWith("i") ? INHERITED : NAMES]);
+      const own = document.subject ? [[document.subject.place, UNDER]] : [];
+      Object.assign(document, answers[n], { about: new Map([...own, ...others]) });
+      if (document.subject) document.subject.count += 1;
+    });
+    for (const one of things) one.about = new Map([[one.place, UNDER]]);
+    for (const topic of things.slice(cards.length)) topic.text = topic.count === 1 ? "1 ruling" : `${topic.count} rulings`;
+    await pause();
+    return [...found, ...things].map((one, place) => Object.assign(one, { place, also: one.also ?? [], later: one.later ?? [], dates: one.dates ?? [] }));
+  }
+
+  function readCards(data, spell) {
+    const { cards } = data, titles = spell(cards.titles).split("\n"), keywords = column(cards.keywords);
+    const [side, type, set, artist] = ["side", "type", "set", "artist"].map((name) => column(cards[name]));
+    const numbers = cards.numbers.map(([name, text]) => [name, text.split("\n")]);
+    return titles.map((title, n) => {
+      const known = numbers.map(([name, values]) => [name, values[n]]).filter(([, value]) => value !== "");
+      const facts = { side: [side[n]], type: [type[n]], keyword: list(keywords[n], "|"), set: [set[n]], artist: list(artist[n], "\n") };
+      for (const [name, value] of known) if (name === "cost" || name === "strength") facts[name] = [value];
+      const text = [`${side[n]} ${type[n]}`, ...facts.keyword, ...known.map((one) => one.join(" ")), set[n]].join(" · ");
+      return { kind: "card", id: cards.ids[n] ?? plainId(title), title, text, document: "cards", in: "cards", game: "netrunner", facts: { in: ["cards"], ...facts }, card: facts, count: 0 };
+    });
+  }
+
+  function readTopics({ topics, documents }) {
+    return topics.titles.split("\n").map((title, n) => ({
+      kind: "topic", id: topics.ids[n] ?? plainId(title), title, document: documents[0][0], in: documents[0][1], game: documents[0][3],
+      facts: { in: [documents[0][1]] }, count: 0,
+    }));
+  }
+
+  function readRulings({ rulings, documents }, thing) {
+    const subjects = rulings.subjects.split(" ").map((code) => thing(code.replace("c", "")));
+    const nature = column(rulings.is), by = column(rulings.by), who = column(rulings.who);
+    const dates = rulings.dates.split("\n").map((line) => list(line)), also = stepsTo(rulings.also);
+    const steps = rulings.subject.split(" ").map(Number);
+    let at = 0;
+    return steps.map((step, n) => {
+      const subject = subjects[(at += step)], is = nature[n].split(" "), days = dates[n].map(day);
+      return {
+        kind: "ruling", id: `${subject.id}-${rulings.hash.slice(8 * n, 8 * n + 8)}`, title: subject.title, subject,
+        document: documents[0][0], in: documents[0][1], game: documents[0][3], dates: days,
+        who: days.length ? `${who[n]}, ${days.at(-1)}` : who[n],
+        keys: [...is, ...(subject.card ? [...subject.card.keyword, ...subject.card.type] : [])].join(" "),
+        facts: { by: list(by[n], "|"), is, in: [documents[0][1]], ...subject.card },
+        also: also[n],
+      };
+    });
+  }
+
+  function readSections({ sections, documents }) {
+    const titles = sections.titles.split("\n"), empty = new Set(list(sections.empty).map(Number));
+    return column(sections.document).map((id, n) => {
+      const [, short, name, game] = documents.find((document) => document[0] === id);
+      return {
+        kind: "section", id: sections.ids[n] ?? plainId(`${short} ${titles[n]}`), title: titles[n], document: id, in: short, game, from: name,
+        keys: `${name} ${short}`, facts: { in: [short], is: ["section"] }, empty: empty.has(n),
+      };
+    });
+  }
+
+  function readSteps({ steps, documents }) {
+    const [id, short, name, game] = documents.find((document) => document[1] === "run-chart");
+    return steps.split("\n").map((actor, n) => ({
+      kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, document: id, in: short, game, from: name,
+      keys: `${name} run chart step of the run ${actor}`, facts: { in: [short], is: ["step"] },
+    }));
+  }
+
+  function counted(numbers) {
+    const found = new Map();
+    for (const number of numbers) found.set(number, (found.get(number) ?? 0) + 1);
+    return found;
+  }
+
+  /** Lets the page do what it has to do. */
+  function rest() {
+    if (window.scheduler && window.scheduler.yield) return window.scheduler.yield();
+    return new Promise((resolve) => setTimeout(resolve, 0));
+  }
+
+  /** The documents' words and terms, and the postings of both: counted while the documents are added. */
+  class Index {
+    constructor(data) {
+      const { weights, limits } = data;
+      Object.assign(this, { weights, limits, analyzer: site.analysis.analyzer(data.contractions, data.forms), fields: site.fields.table(data.fields) });
+      this.numbers = new Map(); // stem → its number
+      this.stems = [];
+      this.lexicons = new Map(); // field → its terms, each with the places of the documents that have it
+      this.sorted = {}; // field → its terms in order
+    }
+
+    number(stem) {
+      let number = this.numbers.get(stem);
+      if (number === undefined) this.numbers.set(stem, (number = this.stems.push(stem) - 1));
+      return number;
+    }
+
+    numberOf(stem) {
+      return this.numbers.get(stem) ?? -1;
+    }
+
+    add(field, value, place) {
+      if (!this.lexicons.has(field)) this.lexicons.set(field, new Map());
+      const terms = this.lexicons.get(field), places = terms.get(value);
+      if (!places) terms.set(value, [place]);
+      else if (places.at(-1) !== place) places.push(place);
+    }
+
+    /** What fields, phrases and patterns find of a document. */
+    addFacts(doc) {
+      const { analyzer } = this, { slug } = analyzer, values = { ...doc.facts, game: [doc.game], kind: [doc.kind] };
+      doc.words = analyzer.words(`${doc.title} ${doc.text}`);
+      for (const word of doc.words) this.add("words", word, doc.place);
+      for (const [field, found] of Object.entries(values)) for (const value of found) this.add(field, field === "game" || field === "kind" ? value : slug(value), doc.place);
+      for (const name of doc.facts.by ?? []) for (const word of analyzer.words(name)) this.add("by", word, doc.place);
+      for (const [place, how] of doc.about) {
+        this.add("about", place, doc.place);
+        if (how > ABOUT) this.add(this.docs[place].kind, this.docs[place].id, doc.place);
+      }
+    }
+
+    /** What it is ranked by: stems of its title, keys and text, as numbers. */
+    addTerms(doc) {
+      const numbers = (text) => this.analyzer.stems(text).map((stem) => this.number(stem));
+      const text = [doc.title, doc.keys, doc.text].flatMap(numbers);
+      Object.assign(doc, { textTerms: counted(text), textLength: text.length });
+      doc.sets = doc.question ? [[...new Set(numbers(doc.question))]] : [];
+    }
+
+    /** Its questions, and from how many documents have each term what each of them weighs. */
+    addPostings(doc) {
+      const { weights } = this, amounts = new Map(doc.textTerms);
+      doc.frequency = counted(doc.sets.flatMap((set) => [...set]));
+      doc.linesLength = doc.sets.reduce((sum, set) => sum + set.length, 0);
+      for (const [term, times] of doc.frequency) amounts.set(term, (amounts.get(term) ?? 0) + times * 0.5);
+      for (const [term, amount] of amounts) {
+        const posting = (this.posted[term] ??= { docs: [], impacts: [] });
+        posting.docs.push(doc.place);
+        posting.impacts.push(Math.fround(Math.round((1000 * amount) / (amount + weights.text_k1)) / 1000));
+      }
+    }
+
+    weigh(doc) {
+      const sum = (set) => set.reduce((all, term) => all + this.idf(this.posted[term].docs.length), 0);
+      doc.lines = doc.sets.filter((set) => set.length).map((terms) => ({ terms, weight: Math.round(1000 * sum(terms)) / 1000 }));
+      const natures = [...doc.facts.is, doc.status, ...(doc.empty ? ["empty"] : [])];
+      doc.prior = natures.reduce((prior, nature) => prior * (this.weights.nature[nature] ?? 1), 1);
+    }
+
+    /** Inverse document frequency as BM25 has it, damped by a power. */
+    idf(frequency) {
+      return Math.log(1 + (this.ranked - frequency + 0.5) / (frequency + 0.5)) ** this.weights.idf_power;
+    }
+
+    postings(stem) {
+      return this.posted[this.numberOf(stem)] ?? { docs: [], impacts: [] };
+    }
+
+    about(place) {
+      const docs = this.lexicons.get("about").get(place) ?? [];
+      return { docs, impacts: docs.map((n) => Math.fround(this.docs[n].about.get(place))) };
+    }
+
+    /** All terms of a field, sorted. */
+    lexicon(field) {
+      return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
+    }
+
+    setOf(condition) {
+      return Uint8Array.from(this.docs, (doc) => Number(condition(doc)));
+    }
+
+    /** The documents that have a term in a field, as a set. */
+    term(field, value) {
+      const set = new Uint8Array(this.count);
+      for (const place of field === "terms" ? this.postings(value).docs : this.lexicons.get(field)?.get(value) ?? []) set[place] = 1;
+      return set;
+    }
+
+    /** The documents whose title and text have these words in this order. */
+    phrase(words) {
+      const set = this.term("words", words[0]);
+      const stands = (doc) => doc.words.some((word, at) => word === words[0] && words.every((other, n) => doc.words[at + n] === other));
+      return words.length > 1 ? set.map((one, place) => Number(one && stands(this.docs[place]))) : set;
+    }
+
+    async build(data, pause) {
+      let since = performance.now();
+      const breathe = async () => {
+        if (performance.now() - since < SLICE) return;
+        await pause();
+        since = performance.now();
+      };
+      const each = async (list, work) => {
+        for (const [n, one] of list.entries()) {
+          work(one, n);
+          await breathe();
+        }
+      };
+      this.docs = await documents(data, pause);
+      this.count = this.docs.length;
+      this.byId = new Map(this.docs.map((doc) => [doc.id, doc.place]).reverse());
+      const ranked = this.docs.filter((doc) => RANKED.has(doc.kind));
+      this.ranked = ranked.length;
+      await each(this.docs, (doc) => this.addFacts(doc));
+      await each(ranked, (doc) => this.addTerms(doc));
+      await this.readQuestions(data.questions, ranked, each);
+      this.posted = new Array(this.stems.length);
+      await each(ranked, (doc) => this.addPostings(doc));
+      await each(ranked, (doc) => this.weigh(doc));
+      const mean = (name) => Math.max(1, ranked.reduce((sum, doc) => sum + doc[name], 0) / Math.max(1, this.ranked));
+      this.lengths = { text: mean("textLength"), lines: mean("linesLength") };
+      this.synonyms = site.expansion.synonyms(data.synonyms, this.analyzer);
+      this.called = data.documents.flatMap(([, short, , , names]) => list(names, "|").map((name) => [this.analyzer.stems(name).join(" "), short]));
+      await pause();
+      this.byFrequency = this.stems.filter((_, n) => this.posted[n]).sort();
+      this.byFrequency.sort((a, b) => this.frequency(b) - this.frequency(a));
+      const places = this.lexicons.get("words");
+      this.commonest = [...this.lexicon("words")].sort((a, b) => places.get(b).length - places.get(a).length);
+      await this.readNames(data.names, pause);
+      return this;
+    }
+
+    /** The questions that are only ranked by. */
+    async readQuestions(data, ranked, each) {
+      const known = this.stems.length, counts = list(data.count).map(Number);
+      for (const stem of list(data.terms)) this.number(stem);
+      const reader = new site.questions.Reader(data, known, this.stems.length);
+      await each(ranked, (doc, n) => {
+        const shown = [...doc.textTerms.keys()];
+        doc.sets.push(...reader.entry([...new Set([...shown, ...(doc.sets[0] ?? [])])], counts[n]));
+      });
+    }
+
+    frequency = (stem) => this.postings(stem).docs.length;
+    isPrinted = (word) => this.lexicons.get("words").has(word);
+    terms = () => this.byFrequency;
+    words = () => this.commonest;
+
+    async readNames({ aliases, confidence, printed }, pause) {
+      const cards = this.docs.filter((doc) => doc.kind === "card"), topics = this.docs.filter((doc) => doc.kind === "topic");
+      const named = aliases.split("\n").map((line) => line.split("|")).map(([name, numbers]) => [name, numbers.split(" ").map(Number)]);
+      this.tables = { card: await tableOf(cards, named, pause), topic: await tableOf(topics, [], pause) };
+      await pause();
+      const { variants, alias, exact } = this.tables.card, numbersOf = new Map(), key = (name) => this.analyzer.words(name).join(" ");
+      for (const table of [variants, alias, exact]) for (const [name, numbers] of table) if (name[0] !== "=" && key(name)) numbersOf.set(key(name), numbers);
+      cards.forEach((card, number) => numbersOf.set(key(card.title), [number]));
+      const places = (numbers) => numbers.map((number) => cards[number].place), sure = confidence.split(" ").map(Number);
+      await pause();
+      const names = [...numbersOf.keys()].sort().map((name, n) => [name, places(numbersOf.get(name)), sure[n] / 1000]);
+      this.names = site.entities.table(names.filter(([, , how]) => how), printed.map(([form, name, numbers]) => [form, name, places(numbers)]));
+    }
+  }
+
+  site.index = { build: (data, pause = rest) => new Index(data).build(data, pause) };
+})((window.Rulings = window.Rulings || {}));

@@ -1,0 +1,49 @@
+/** The text of a section and the query's terms → the part that matches best; and where the terms stand (`search/passages.py`). */
+(function (site) {
+  "use strict";
+
+  const BLOCK = /\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )/;
+  const MARKUP = /^\s*(?:#+|[-*+•]|\|)\s*|\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^>\s*|<\/?[a-z][^>]*>/gm;
+  const LONGEST = 420; // characters of a passage
+  const SHORTEST = 40; // a heading or a lead-in is shorter, and shown with what it leads to
+
+  const oneLine = (text) => text.split(/\s+/).filter(Boolean).join(" ");
+
+  /** One line of plain text. */
+  function withoutMarkdown(text) {
+    const once = (from) => from.replace(MARKUP, (_, link, mark, marked) => link ?? marked ?? "");
+    return oneLine(once(once(text))).replace(/^[| ]+|[| ]+$/g, "");
+  }
+
+  /** @param {Map<string, number>} terms stem → weight @returns {string} the first of the best parts, without Markdown */
+  function best(analyzer, text, terms) {
+    const parts = text.split(BLOCK).map(withoutMarkdown).filter(Boolean);
+    if (!parts.length) return "";
+    const worth = parts.map((part) => [...new Set(analyzer.stems(part))].reduce((sum, stem) => sum + (terms.get(stem) ?? 0), 0));
+    const at = worth.indexOf(Math.max(...worth));
+    const passage = parts[at].length < SHORTEST && at + 1 < parts.length ? `${parts[at]} ${parts[at + 1]}` : parts[at];
+    return passage.length <= LONGEST ? passage : around(analyzer, passage, terms);
+  }
+
+  /** The sentences around the first that has a term, up to the length of a passage. */
+  function around(analyzer, passage, terms) {
+    let found = "";
+    for (const sentence of passage.split(/(?<=[.!?])\s+/)) {
+      if (found && found.length + sentence.length > LONGEST) return `${found} …`;
+      if (found || analyzer.stems(sentence).some((stem) => terms.has(stem))) found = `${found} ${sentence}`.trim();
+    }
+    return found || passage.slice(0, LONGEST);
+  }
+
+  /** Where the words with these stems stand in a text: [start, end] in characters. */
+  function spans(analyzer, text, stems) {
+    const found = [];
+    for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&’]*/gu)) {
+      const word = match[0].replace(/['&’]+$/, "");
+      if (analyzer.stems(word).some((stem) => stems.has(stem))) found.push([match.index, match.index + word.length]);
+    }
+    return found;
+  }
+
+  site.passages = { best, spans, withoutMarkdown };
+})((window.Rulings = window.Rulings || {}));

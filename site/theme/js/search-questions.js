@@ -1,0 +1,105 @@
+/**
+ * Reads the questions that are only ranked by: sets of stems, packed by an arithmetic coder (`site/export/question_terms.py`
+ * says how, and computes the same likelihoods from what was written before).
+ */
+(function (site) {
+  "use strict";
+
+  const LEAST = 1 / 4096, SLOWEST = 250, DIGIT = 6, WORD = 5 * DIGIT;
+  const MASK = 2 ** WORD - 1, TOP = WORD - DIGIT;
+  const RATES = Array.from({ length: SLOWEST + 1 }, (_, times) => Math.max(1 / (times + 1.5), 1 / SLOWEST));
+
+  /** How likely a yes is in each place, learnt from what was read. */
+  function likelihoods(count, first) {
+    return { of: new Float64Array(count).fill(first), times: new Uint8Array(count) };
+  }
+
+  function learn({ of, times }, place, yes) {
+    const likely = of[place] + (yes - of[place]) * RATES[times[place]];
+    of[place] = likely < LEAST ? LEAST : likely > 1 - LEAST ? 1 - LEAST : likely;
+    if (times[place] < SLOWEST) times[place] += 1;
+  }
+
+  class Reader {
+    /** @param {{common: string, sets: string}} data @param {number} known stems that entries show @param {number} count all stems */
+    constructor({ common, sets }, known, count) {
+      Object.assign(this, { sets, known, bits: 32 - Math.clz32(count), common: common.split(" ").map(Number), at: 0, low: 0, high: MASK, value: 0 });
+      this.often = new Uint8Array(count); // in how many questions of an entry each stem has stood so far
+      this.byPlace = likelihoods(16 * 16 * 2, 0.1);
+      this.byStem = likelihoods(count * 6, 0.1);
+      this.more = likelihoods(9 * 5, 0.5);
+      this.fresh = likelihoods(1, 0.5);
+      this.tree = likelihoods(4 << this.bits, 0.5);
+      for (let n = 0; n < WORD / DIGIT; n++) this.value = this.value * 2 ** DIGIT + this.digit();
+    }
+
+    digit() {
+      const code = this.sets.charCodeAt(this.at++);
+      return code - (code > 91 ? 49 : 48);
+    }
+
+    /** The next yes (1) or no, which was as likely as that. */
+    read(likely) {
+      const middle = this.low + Math.floor((this.high - this.low) * likely), yes = this.value <= middle ? 1 : 0;
+      if (yes) this.high = middle;
+      else this.low = middle + 1;
+      while (this.low >> TOP === this.high >> TOP) {
+        this.low = (this.low << DIGIT) & MASK;
+        this.high = ((this.high << DIGIT) & MASK) | 63;
+        this.value = ((this.value << DIGIT) & MASK) | this.digit();
+      }
+      return yes;
+    }
+
+    learnt(table, place) {
+      const yes = this.read(table.of[place]);
+      learn(table, place, yes);
+      return yes;
+    }
+
+    /** @param {number[]} base the stems that an entry shows @param {number} count of its questions @returns {Uint16Array[]} */
+    entry(base, count) {
+      const { byPlace, byStem, often } = this, stems = [...new Set([...base, ...this.common])], shown = base.length;
+      const questions = Array.from({ length: count }, (_, asked) => {
+        const question = [], placeOf = 32 * Math.min(asked, 15);
+        for (let n = 0; n < stems.length; n++) {
+          const stem = stems[n], times = often[stem], isShown = n < shown ? 1 : 0;
+          const place = placeOf + 2 * (times < 15 ? times : 15) + isShown, other = 6 * stem + 2 * (times < 2 ? times : 2) + isShown;
+          const odds = Math.sqrt((byPlace.of[place] / (1 - byPlace.of[place])) * (byStem.of[other] / (1 - byStem.of[other])));
+          const yes = this.read(odds / (1 + odds));
+          learn(byPlace, place, yes);
+          learn(byStem, other, yes);
+          if (yes) {
+            question.push(stem);
+            often[stem] += 1;
+          }
+        }
+        let fresh = 0, before = -1;
+        while (this.learnt(this.more, 5 * Math.min(asked, 8) + Math.min(fresh, 4))) fresh += 1;
+        for (; fresh > 0; fresh--) {
+          const stem = this.learnt(this.fresh, 0) ? this.known++ : (before = this.number(before));
+          question.push(stem);
+          stems.push(stem);
+          often[stem] = 1;
+        }
+        return Uint16Array.from(question);
+      });
+      for (const stem of stems) often[stem] = 0;
+      return questions;
+    }
+
+    /** A stem's number bit by bit; where it must be greater than the one before, bits that follow were not written. */
+    number(before) {
+      let node = 1, bound = before >= 0;
+      for (let bit = this.bits - 1; bit >= 0; bit--) {
+        const follows = bound && (before >> bit) & 1;
+        const yes = follows ? 1 : this.learnt(this.tree, 2 * node + (bound ? 1 : 0));
+        if (!follows) bound = bound && !yes;
+        node = 2 * node + yes;
+      }
+      return node - 2 ** this.bits;
+    }
+  }
+
+  site.questions = { Reader };
+})((window.Rulings = window.Rulings || {}));

@@ -1,0 +1,59 @@
+"""The authorities → their list, and a page for each with the rulings that cite it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulings.model.formatting import count, latest_date
+from rulings.model.views import AuthorityView, RulingView
+from rulings.site.views.data import SiteData
+from rulings.site.views.page import SitePage, shorten
+from rulings.site.views.pictures import authority_timeline
+
+
+def authority_pages(data: SiteData) -> Iterator[SitePage]:
+    """The list of authorities with roles and terms of office, and a page for each."""
+    rows = [(authority, _cited(data, authority), _relayed(data, authority)) for authority in data.authorities]
+    yield SitePage(
+        url="authorities/",
+        template="authorities.html",
+        title="Authorities",
+        data={
+            "rows": rows,
+            "lines": {one["id"]: authority_timeline(data, one["name"], cited) for one, cited, _ in rows},
+        },
+        json_url="/api/authorities.json",
+        description="Who ruled on Netrunner (1996): people and documents, their roles, terms of office and rulings.",
+    )
+    for authority, cited, relayed in rows:
+        name = authority["name"]
+        yield SitePage(
+            url=f"authorities/{authority['id']}/",
+            template="authority.html",
+            title=name,
+            description=shorten(f"{name}: {authority['role']}. {count(len(cited), 'ruling')} of Netrunner (1996)."),
+            data={
+                "authority": authority,
+                "years": _by_year(cited),
+                "total": len(cited),
+                "relayed": relayed,
+                "line": authority_timeline(data, name, cited),
+            },
+            back=("Authorities", "/authorities/"),
+        )
+
+
+def _cited(data: SiteData, authority: AuthorityView) -> list[RulingView]:
+    return [r for r in data.rulings if any(c["authority"] == authority["name"] for c in r["citations"])]
+
+
+def _relayed(data: SiteData, authority: AuthorityView) -> list[RulingView]:
+    return [r for r in data.rulings if any(c["via"] in authority["names"] for c in r["citations"] if c["via"])]
+
+
+def _by_year(rulings: list[RulingView]) -> list[tuple[str, list[RulingView]]]:
+    found = dict[str, list[RulingView]]()
+    for ruling in sorted(rulings, key=lambda r: (latest_date(r) or "", r["source"]["lines"])):
+        date = latest_date(ruling)
+        found.setdefault(date[:4] if date else "without a date", []).append(ruling)
+    return list(found.items())

@@ -1,0 +1,24 @@
+"""All rulings → `/book/`: one page to print, the general rulings first, then the cards from A to Z."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulings.model.formatting import count
+from rulings.site.views.cards import by_letter
+from rulings.site.views.data import SiteData
+from rulings.site.views.page import SitePage
+
+
+def book_page(data: SiteData) -> Iterator[SitePage]:
+    """The page of the book."""
+    ruled = [card for card in data.cards if data.rulings_for(card["id"])]
+    yield SitePage(
+        url="book/",
+        template="book.html",
+        title="The book of rulings",
+        description=f"All {count(len(data.rulings), 'ruling')} of Netrunner (1996) on one page, to print: "
+        f"{count(len(data.topics), 'topic')} and {count(len(ruled), 'card')} with marks, sources and an index.",
+        data={"letters": by_letter(ruled), "ruled": ruled},
+        json_url="/api/rulings.json",
+    )

@@ -1,0 +1,201 @@
+"""The cards → a page for each, the list of all, lists by side, type and set, and a page for each keyword."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import TypedDict
+
+from rulings.model import formatting
+from rulings.model.formatting import count, plural
+from rulings.model.ids import fold, slug
+from rulings.model.views import CardView, ReferenceView, RulingView, TopicView
+from rulings.site.export.structured import answers
+from rulings.site.views.data import SiteData
+from rulings.site.views.guidance import Guidance
+from rulings.site.views.page import SitePage, shorten
+from rulings.site.views.ties import related
+
+CARDS = ("All cards", "/cards/")
+
+
+class _KeywordRow(TypedDict):
+    keyword: str
+    url: str
+    cards: list[CardView]
+    ruled: int
+
+
+def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
+    """A page for each card, in alphabetical order."""
+    steps = {step["number"]: step for step in data.steps}
+    cards_related = related(data)
+    for number, card in enumerate(data.cards):
+        id, own = card["id"], data.rulings_for(card["id"])
+        yield SitePage(
+            url=f"cards/{id}/",
+            template="card.html",
+            title=card["title"],
+            description=_description(card, own),
+            data={
+                "card": card,
+                "rulings": own,
+                "inherited": data.inherited(id),
+                "mentioned": data.mentioned_in(id),
+                "steps": [steps[number] for number in data.kb.steps_for(id) if number in steps],
+                "guides": guides(data, guidance, card) if not own else (),
+                "related": cards_related.get(id, ()),
+                "previous": data.cards[number - 1] if number else None,
+                "next": data.cards[number + 1] if number + 1 < len(data.cards) else None,
+            },
+            back=(f"{card['side']} · {plural(card['type'])}", f"/cards/by-type/{slug(card['type'])}/"),
+            entity=True,
+            structured=answers(own),
+            json_url=f"/api/cards/{id}.json",
+        )
+
+
+def _description(card: CardView, own: list[RulingView]) -> str:
+    title, kind = card["title"], f"{card['side']} {card['type'].lower()}"
+    first = next((ruling for ruling in own if ruling["kind"] != "see"), None)
+    if not first:
+        see = ", ".join(dict.fromkeys(target["title"] for ruling in own for target in ruling["see"]))
+        words = f"{title}: {kind} of Netrunner (1996). There are no rulings on the card itself."
+        return f"{words} See {see}." if see else words
+    return shorten(f"{title}, {kind}: {', '.join(formatting.counts(own))}. {first['text']}")
+
+
+def guides(data: SiteData, guidance: Guidance, card: CardView) -> list[tuple[TopicView, str]]:
+    """The topics that apply to a card because of its type or keywords, each with the reason."""
+    found = dict[str, str]()
+    for word in (*card["keywords"], card["type"]):
+        for row in guidance.get(word, ()):
+            found.setdefault(row.topic, row.reason)
+    return [(data.topics_by_id[id], reason) for id, reason in found.items() if id in data.topics_by_id]
+
+
+def filters(data: SiteData) -> dict[str, list[tuple[str, str, int]]]:
+    """The links above the list of cards: filter → its (value, address, number of cards)."""
+
+    def counted(values: Iterator[str], path: str) -> list[tuple[str, str, int]]:
+        numbers = defaultdict[str, int](int)
+        for value in values:
+            numbers[value] += 1
+        return [(value, f"{path}{slug(value)}/", number) for value, number in sorted(numbers.items())]
+
+    ruled = sum(bool(data.rulings_for(card["id"])) for card in data.cards)
+    return {
+        "Side": counted((card["side"] for card in data.cards), "/cards/by-side/"),
+        "Type": counted((card["type"] for card in data.cards), "/cards/by-type/"),
+        "Set": counted((card["set"] for card in data.cards), "/cards/by-set/"),
+        "Rulings": [
+            ("with rulings", "/cards/with-rulings/", ruled),
+            ("without", "/cards/without-rulings/", len(data.cards) - ruled),
+        ],
+    }
+
+
+def by_letter(cards: list[CardView]) -> list[tuple[str, list[CardView]]]:
+    """Cards by the first letter of their titles; digits and other characters under `#`."""
+    found = defaultdict[str, list[CardView]](list)
+    for card in cards:
+        first = fold(card["title"])[:1].upper()
+        found[first if first.isalpha() else "#"].append(card)
+    return sorted(found.items())
+
+
+def list_pages(data: SiteData) -> Iterator[SitePage]:
+    """The list of all cards, and a page for each value of each filter, so that filtering works without JavaScript."""
+    chosen = filters(data)
+
+    def page(
+        url: str, title: str, cards: list[CardView], current: str = "", back: tuple[str, str] | None = CARDS
+    ) -> SitePage:
+        ruled = sum(bool(data.rulings_for(card["id"])) for card in cards)
+        return SitePage(
+            url=url,
+            template="cards.html",
+            title=title,
+            description=f"{title}: {count(len(cards), 'card')} of Netrunner (1996), {ruled} with rulings.",
+            data={
+                "letters": by_letter(cards),
+                "filters": chosen,
+                "current": current,
+                "total": len(cards),
+                "ruled": ruled,
+                "keywords": sorted({keyword for card in cards for keyword in card["keywords"]}),
+            },
+            back=back,
+            json_url="/api/cards.json",
+        )
+
+    yield page("cards/", "Cards A–Z", data.cards, back=None)
+    for side, url, _ in chosen["Side"]:
+        yield page(url[1:], f"{side} cards", [card for card in data.cards if card["side"] == side], side)
+    for type, url, _ in chosen["Type"]:
+        yield page(url[1:], f"{plural(type)}, by name", [card for card in data.cards if card["type"] == type], type)
+    for set, url, _ in chosen["Set"]:
+        yield page(url[1:], f"{set} cards", [card for card in data.cards if card["set"] == set], set)
+    ruled = [card for card in data.cards if data.rulings_for(card["id"])]
+    yield page("cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
+    rest = [card for card in data.cards if not data.rulings_for(card["id"])]
+    yield page("cards/without-rulings/", "Cards without rulings", rest, "without")
+
+
+def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
+    """The list of keywords, and for each a page with its cards, the topics that apply and the rulings that use it."""
+    by_keyword = defaultdict[str, list[CardView]](list)
+    for card in data.cards:
+        for keyword in card["keywords"]:
+            by_keyword[keyword].append(card)
+    rows: list[_KeywordRow] = [
+        {
+            "keyword": keyword,
+            "url": f"/keywords/{slug(keyword)}/",
+            "cards": by_keyword[keyword],
+            "ruled": sum(bool(data.rulings_for(card["id"])) for card in by_keyword[keyword]),
+        }
+        for keyword in sorted(by_keyword)
+    ]
+    yield SitePage(
+        url="keywords/",
+        template="keywords.html",
+        title="Keywords",
+        data={"rows": rows},
+        description=f"The {len(rows)} keywords printed on the cards of Netrunner (1996), each with its cards.",
+    )
+    rulings = mentioning(data, by_keyword)
+    for row in rows:
+        keyword = row["keyword"]
+        topics = [
+            (data.topics_by_id[line.topic], line.reason)
+            for line in guidance.get(keyword, ())
+            if line.topic in data.topics_by_id
+        ]
+        yield SitePage(
+            url=row["url"][1:],
+            template="keyword.html",
+            title=f"{keyword} (keyword)",
+            description=f"{keyword}: {count(len(row['cards']), 'card')} of Netrunner (1996), and rulings on it.",
+            data={**row, "topics": topics, "shared": shared(data, keyword), "rulings": rulings[keyword]},
+            back=("Keywords", "/keywords/"),
+        )
+
+
+def shared(data: SiteData, keyword: str) -> list[tuple[ReferenceView, list[CardView]]]:
+    """The subjects whose rulings cards with the keyword inherit, each with those cards."""
+    found = dict[str, tuple[ReferenceView, list[CardView]]]()
+    for card in data.cards:
+        if keyword in card["keywords"]:
+            for group in data.inherited(card["id"]):
+                found.setdefault(group["from"]["id"], (group["from"], []))[1].append(card)
+    return list(found.values())
+
+
+def mentioning(data: SiteData, keywords: Iterable[str]) -> dict[str, list[RulingView]]:
+    """Keyword → the rulings whose text contains it, in the order of the source."""
+    texts = [(f" {fold(ruling['text'])} ", ruling) for ruling in data.rulings if ruling["kind"] != "see"]
+    return {
+        keyword: [ruling for words, ruling in texts if any(f" {word}{ending} " in words for ending in ("", "s", "es"))]
+        for keyword, word in ((keyword, fold(keyword)) for keyword in keywords)
+    }

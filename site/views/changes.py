@@ -1,0 +1,110 @@
+"""Errata, reversals, contradictions and news → their pages, and what the templates show of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from markupsafe import Markup, escape
+
+from rulings.model import formatting
+from rulings.model.formatting import count, latest_date
+from rulings.model.ids import fold
+from rulings.model.status import CLARIFICATION
+from rulings.model.views import QuotationView, RulingView
+from rulings.site.views.data import SiteData
+from rulings.site.views.page import SitePage
+
+LATEST = 20  # number of rulings on the page of news
+
+
+def change_pages(data: SiteData) -> Iterator[SitePage]:
+    """The page of errata, and that of reversals and contradictions."""
+    errata = [r for r in data.rulings if r["kind"] == "errata"]
+    sides = [("General", [r for r in errata if r["subject"]["kind"] == "topic"])]
+    on_cards = [r for r in errata if r["subject"]["kind"] == "card"]
+    for side in ("Corp", "Runner"):
+        of_side = [r for r in on_cards if data.cards_by_id[r["subject"]["id"]]["side"] == side]
+        sides.append((side, sorted(of_side, key=lambda r: r["subject"]["title"].casefold())))
+    yield SitePage(
+        url="errata/",
+        template="errata.html",
+        title="Errata",
+        data={
+            "sides": [(side, len(found), rulings_by_letter(found)) for side, found in sides if found],
+            "total": len(errata),
+        },
+        description=f"All {len(errata)} errata of Netrunner (1996), official and unofficial, as they were given.",
+    )
+    reversals = [r for r in data.rulings if r["reversal"]]
+    yield SitePage(
+        url="reversals/",
+        template="reversals.html",
+        title="Reversals and contradictions",
+        data={
+            "reversals": reversals,
+            "reversals_by_letter": rulings_by_letter(reversals),
+            "disagreements": [note for note in data.notes if note["kind"] != CLARIFICATION],
+            "clarifications": [note for note in data.notes if note["kind"] == CLARIFICATION],
+        },
+        description=f"{count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, and "
+        "statements that contradict each other or seem to.",
+    )
+
+
+def rulings_by_letter(rulings: Iterable[RulingView]) -> list[tuple[str, list[RulingView]]]:
+    """Rulings by the first letter of their subject, in alphabetical order; other characters under `#`."""
+    found = dict[str, list[RulingView]]()
+    for ruling in sorted(rulings, key=lambda r: fold(r["subject"]["title"])):
+        first = fold(ruling["subject"]["title"])[:1].upper()
+        found.setdefault(first if first.isalpha() else "#", []).append(ruling)
+    return sorted(found.items())
+
+
+def latest(data: SiteData) -> list[RulingView]:
+    """The rulings with the latest dates that are not in doubt, newest first."""
+    dated = [
+        r for r in data.rulings if r["kind"] != "see" and latest_date(r) and not any(c["doubt"] for c in r["citations"])
+    ]
+    return sorted(dated, key=lambda r: (latest_date(r) or "", r["source"]["lines"]), reverse=True)[:LATEST]
+
+
+def additions(data: SiteData) -> list[RulingView]:
+    """Rulings that are in no edition of the printed list, newest first."""
+    added = (r for r in data.rulings if r["source"]["document"] not in data.documents_by_id)
+    return sorted(added, key=lambda r: (latest_date(r) or "", r["id"]), reverse=True)
+
+
+_ID = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}|run-chart-\d+")
+
+
+def with_ids_linked(data: SiteData, words: str, at: Callable[[str], str]) -> Markup:
+    """A note as HTML, with each id of a ruling replaced by a link that shows its subject."""
+    pieces, start = list[Markup](), 0
+    for match in _ID.finditer(words):
+        if data.has_entry(match[0]):
+            link = Markup('<a href="{}">{}</a>').format(at(data.entry_url(match[0])), data.entry_title(match[0]))
+            pieces += [escape(words[start : match.start()]), link]
+            start = match.end()
+    return Markup("").join([*pieces, escape(words[start:])])
+
+
+def quoted_from(data: SiteData, quotation: QuotationView) -> tuple[str, str]:
+    """The place a note quotes: title and address."""
+    ruling = data.rulings_by_id.get(quotation["ruling"] or "")
+    if ruling:
+        return f"ruling on {ruling['subject']['title']}", ruling["url"]
+    document = data.documents_by_id.get(quotation["document"])
+    title = document["title"] if document else quotation["document"]
+    section = data.sections_by_id.get(quotation["section"] or "")
+    if section:
+        return f"{title}, {section['title']}", section["url"]
+    if quotation["step"]:
+        return f"{title}, step {quotation['step']}", f"/run-chart/#step-{quotation['step']}"
+    return title, document["url"] if document else "/documents/"
+
+
+def citation_line(data: SiteData, ruling: RulingView) -> str:
+    """How to cite a ruling, with the title of its document."""
+    document = data.documents_by_id.get(ruling["source"]["document"])
+    return formatting.citation_line(ruling, formatting.title(document) if document else ruling["source"]["document"])

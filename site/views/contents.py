@@ -1,0 +1,96 @@
+"""The knowledge base → all generated pages of the site, checked for completeness."""
+
+from __future__ import annotations
+
+from rulings.errors import RulingsError
+from rulings.search.fields import FIELDS
+from rulings.site.views.authorities import authority_pages
+from rulings.site.views.book import book_page
+from rulings.site.views.cards import card_pages, keyword_pages, list_pages
+from rulings.site.views.changes import change_pages
+from rulings.site.views.data import SiteData
+from rulings.site.views.documents import data_page, document_pages, tournament_page
+from rulings.site.views.guidance import read_guidance
+from rulings.site.views.moved import moved_pages
+from rulings.site.views.page import SitePage
+from rulings.site.views.pictures import pictures_page
+from rulings.site.views.run_chart import run_chart_page
+from rulings.site.views.table import table_pages
+from rulings.site.views.topics import topic_pages
+
+
+def contents(data: SiteData) -> dict[str, SitePage]:
+    """All generated pages by address. Raises `RulingsError` if two have the same address or an entity has no page."""
+    guidance = read_guidance()
+    generated = [
+        *card_pages(data, guidance),
+        *list_pages(data),
+        *keyword_pages(data, guidance),
+        *topic_pages(data),
+        *authority_pages(data),
+        *change_pages(data),
+        *run_chart_page(data),
+        *document_pages(data),
+        *tournament_page(data),
+        *data_page(data),
+        *book_page(data),
+        *pictures_page(data),
+        *table_pages(),
+        search_page(data),
+        query_language_page(),
+    ]
+    pages = dict[str, SitePage]()
+    for page in generated:
+        if page.url in pages:
+            raise RulingsError(
+                f"/{page.url}: two pages have this address, {pages[page.url].title!r} and {page.title!r}; "
+                "give one of them another id"
+            )
+        pages[page.url] = page
+    missing = [url for url in expected(data) if url not in pages or not pages[url].entity]
+    if missing:
+        raise RulingsError(f"{len(missing)} of the pages that must exist would not be written, such as /{missing[0]}")
+    return pages | {page.url: page for page in moved_pages(data, pages)}
+
+
+def expected(data: SiteData) -> list[str]:
+    """The addresses that every complete site has: each card, topic and document, and the run chart."""
+    entities = [one["url"] for one in (*data.cards, *data.topics, *data.documents)]
+    return [*(url[1:] for url in entities), "run-chart/"]
+
+
+def search_page(data: SiteData) -> SitePage:
+    """The page of search results; without JavaScript it lists other ways to browse."""
+    return SitePage(
+        url="search/",
+        template="search.html",
+        title="Search",
+        description="Search the rulings on Netrunner (1996): by card, words, authority or date.",
+        data={"topics": data.topics},
+    )
+
+
+_EXAMPLES = (
+    ("can I jack out before the first piece of ice?", "a question, as one asks it"),
+    ("dreff rez cost", "the rulings that have most of these words, above all those on the card that is named"),
+    ('"net damage" trace', "these two words in this order, and one more"),
+    ("damage -net", "damage, but no entry with the word net"),
+    ("icebreak*", "all words that begin so"),
+    ("rezz~", "words that differ in one letter; in two with ~2"),
+    ("glacier OR dreff", "one or the other"),
+    ("(glacier OR dreff) rez", "parentheses hold together what belongs together"),
+    ("is:errata by:sparky", "errata by one person, with fields"),
+    ("newest rulings", "what was said last; also: latest errata"),
+    ("dr-dreff-8a16f88d", "a ruling by its id or its address"),
+)
+
+
+def query_language_page() -> SitePage:
+    """How to search, with examples to try: words, operators and the fields of the query language."""
+    return SitePage(
+        url="query-language/",
+        template="query-language.html",
+        title="How to search",
+        description="Words, phrases, patterns and fields that the search understands, with examples to try.",
+        data={"examples": _EXAMPLES, "fields": FIELDS},
+    )

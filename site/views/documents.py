@@ -1,0 +1,237 @@
+"""The documents → their pages by section and by line, the tournament tables, and the page about the data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulings.errors import RulingsError
+from rulings.model.entities import ANDROID, IN_FORCE, NETRUNNER
+from rulings.model.formatting import GAMES, count, title
+from rulings.model.loading import RULINGS_DOCUMENT
+from rulings.model.views import CardView, DocumentView, EntryView, RulingView, SectionView
+from rulings.site.views.data import SiteData
+from rulings.site.views.page import SitePage
+from rulings.storage.text import read_text, split_lines
+
+LINES_PER_PAGE = 300
+
+
+def document_pages(data: SiteData) -> Iterator[SitePage]:
+    """The list of documents, a page for each by section, and pages of its source lines."""
+    sources = {document["id"]: source_lines(data, document) for document in data.documents}
+    yield SitePage(
+        url="documents/",
+        template="documents.html",
+        title="Documents",
+        data={"documents": data.documents, "games": GAMES},
+        json_url="/api/documents.json",
+        description="The source documents: the list of rulings, the run chart, a manual, a variant and, for another "
+        "game, tournament regulations.",
+    )
+    for document in data.documents:
+        id, game = document["id"], document["game"]
+        sections = [section for section in data.sections if section["document"] == id]
+        yield SitePage(
+            url=f"documents/{id}/",
+            template="document.html",
+            title=document["title"],
+            description=f"{title(document)}: a document of {GAMES.get(game, game)}, by section.",
+            data={
+                "document": document,
+                "sections": sections,
+                "cards": _ruled_cards(data) if id == RULINGS_DOCUMENT else (),
+                "source_pages": _pages_of(id, sources[id]),
+            },
+            back=("Documents", "/documents/"),
+            game=game,
+            entity=True,
+            json_url=f"/api/documents/{id}.json",
+        )
+        damaged = bool(data.kb.restorations) and id == RULINGS_DOCUMENT
+        yield from _source_pages(
+            id,
+            document["title"],
+            document["url"],
+            game,
+            sources[id],
+            damaged,
+            _marked_lines(data, id),
+            data.source_ranges.get(id, ()),
+        )
+    for id in sorted({r["source"]["document"] for r in data.rulings} - set(data.documents_by_id)):
+        path = source_path(data, id)
+        lines = split_lines(read_text(path)) if path else []
+        yield from _source_pages(
+            id,
+            f"Added rulings: {path.name if path else id}",
+            "/documents/",
+            NETRUNNER,
+            lines,
+            False,
+            _marked_lines(data, id),
+            data.source_ranges.get(id, ()),
+        )
+
+
+def _ruled_cards(data: SiteData) -> list[tuple[str, list[CardView]]]:
+    """(side, its cards with rulings), in the order of the document."""
+    return [
+        (side, [card for card in data.cards if card["side"] == side and data.rulings_for(card["id"])])
+        for side in ("Corp", "Runner")
+    ]
+
+
+def source_lines(data: SiteData, document: DocumentView) -> list[str]:
+    """The source lines of a document; none if the knowledge base has no copy of it."""
+    path = source_path(data, document["id"])
+    try:
+        return split_lines(read_text(path)) if path else []
+    except RulingsError:
+        return []
+
+
+def source_url(data: SiteData, ruling: RulingView) -> str:
+    """The address of a ruling's source lines; of the document, or of the list of them, if there is no copy to show."""
+    document, (first, last) = ruling["source"]["document"], ruling["source"]["lines"]
+    if source_path(data, document) is None:
+        return f"/documents/{document}/" if document in data.documents_by_id else "/documents/"
+    page = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
+    whole = (first, last) in data.source_ranges.get(document, ())
+    return f"/documents/{document}/lines-{page}/#L{first}{f'-{last}' if whole else ''}"
+
+
+def source_path(data: SiteData, document: str) -> Path | None:
+    """The file of a document, or of added rulings (`additions-2035`), if the knowledge base has a copy of it."""
+    known = data.documents_by_id.get(document)
+    file = known["file"] if known else f"{document.replace('-', '/', 1)}.yaml"
+    path = data.kb.folder / "sources" / file
+    return path if path.is_file() else None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceBlock:
+    """Consecutive source lines. `anchor`: what a link to all of them names; empty outside rulings."""
+
+    anchor: str
+    first: int
+    lines: list[str]
+
+
+def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tuple[int, int]]) -> list[SourceBlock]:
+    """Lines `first` to `last` of a document as blocks: one for each range of lines, and one for what is between."""
+    blocks, at = list[SourceBlock](), first
+    for begin, end in sorted(ranges):
+        if end < first or begin > last:
+            continue
+        if begin > at:
+            blocks.append(SourceBlock("", at, lines[at - 1 : begin - 1]))
+        start, stop = max(begin, first), min(end, last)
+        blocks.append(SourceBlock(f"L{begin}-{end}" if begin >= first else "", start, lines[start - 1 : stop]))
+        at = stop + 1
+    if at <= last:
+        blocks.append(SourceBlock("", at, lines[at - 1 : last]))
+    return blocks
+
+
+def _pages_of(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
+    return [
+        (first, min(first + LINES_PER_PAGE - 1, len(lines)), f"/documents/{document}/lines-{first}/")
+        for first in range(1, len(lines) + 1, LINES_PER_PAGE)
+    ]
+
+
+def _marked_lines(data: SiteData, document: str) -> dict[int, list[EntryView]]:
+    """First line of each ruling, section or step of a document that is not simply in force → what stands there."""
+    found = dict[int, list[EntryView]]()
+    for ruling in data.rulings:
+        if ruling["source"]["document"] == document and ruling["status"] != IN_FORCE:
+            found.setdefault(ruling["source"]["lines"][0], []).append(ruling)
+    for section in data.sections:
+        if section["document"] == document and section["status"] != IN_FORCE:
+            found.setdefault(section["source"]["lines"][0], []).append(section)
+    for step, view in zip(data.kb.steps, data.steps, strict=True):
+        if step.source.document == document and step.status != IN_FORCE:
+            found.setdefault(step.source.lines[0], []).append(view)
+    return found
+
+
+def _source_pages(
+    document: str,
+    title: str,
+    back: str,
+    game: str,
+    lines: list[str],
+    damaged: bool,
+    marked: dict[int, list[EntryView]],
+    ranges: Iterable[tuple[int, int]],
+) -> Iterator[SitePage]:
+    pages = _pages_of(document, lines)
+    for number, (first, last, url) in enumerate(pages):
+        yield SitePage(
+            url=url[1:],
+            template="source.html",
+            title=f"{title}, lines {first}–{last}",
+            description=f"{title} as we received it, lines {first} to {last} of {len(lines)}.",
+            data={
+                "damaged": damaged,
+                "added": back == "/documents/",
+                "first": first,
+                "blocks": source_blocks(lines, first, last, ranges),
+                "marked": marked,
+                "pages": pages,
+                "previous": pages[number - 1] if number else None,
+                "next": pages[number + 1] if number + 1 < len(pages) else None,
+            },
+            back=(title if back != "/documents/" else "Documents", back),
+            game=game,
+            indexed=False,
+        )
+
+
+def tournament_page(data: SiteData) -> Iterator[SitePage]:
+    """The page of tournament tables, if the knowledge base has any."""
+    tables = data.tournament
+    if not tables:
+        return
+
+    def of(part: dict[str, object]) -> SectionView | None:
+        return data.sections_by_id.get(str(part.get("section")))
+
+    yield SitePage(
+        url="tournament/",
+        template="tournament.html",
+        title="Tournament tables",
+        game=str(tables.get("game", ANDROID)),
+        json_url="/api/tournament.json",
+        description="Swiss rounds and cut: tables of the Android: Netrunner (2012) tournament regulations.",
+        data={"tables": tables, "section_of": of, "document": data.documents_by_id.get(str(tables.get("document")))},
+        back=("Documents", "/documents/"),
+    )
+
+
+def data_page(data: SiteData) -> Iterator[SitePage]:
+    """The page about the data: word counts, restorations and their evidence, doubtful dates, licences."""
+    doubtful = [(r, c) for r in data.rulings for c in r["citations"] if c["doubt"]]
+    doubts = Counter(c["doubt"] for _, c in doubtful)
+    kinds = Counter(restoration.what for restoration in data.kb.restorations)
+    yield SitePage(
+        url="about-the-data/",
+        template="about_data.html",
+        title="About the data",
+        json_url="/api/documents.json",
+        description=f"Where every word comes from: {count(len(data.documents), 'document')}, their word counts, "
+        f"{count(len(data.kb.restorations), 'restored line')} with evidence, and the licences.",
+        data={
+            "documents": data.documents,
+            "restorations": data.kb.restorations,
+            "doubts": sorted(doubts.items()),
+            "kinds": sorted(kinds.items()),
+            "doubtful": doubtful,
+            "likely": [(r, c) for r in data.rulings for c in r["citations"] if c["likely"]],
+            "unattributed": data.unattributed,
+            "games": GAMES,
+        },
+    )

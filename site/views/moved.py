@@ -1,0 +1,68 @@
+"""`moved.yaml` (old id or address → new one) → redirecting pages, and anchors at the old places of rulings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rulings.site.views.data import SiteData
+from rulings.site.views.page import SitePage
+
+_RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """An old anchor of a page, and the address to which it has moved."""
+
+    id: str
+    target: str
+
+
+def moved_pages(data: SiteData, known: Mapping[str, SitePage]) -> Iterator[SitePage]:
+    """A redirecting page for each old address that no page of `known` (by address) has."""
+    for old, new in sorted(data.kb.moved.items()):
+        target = address(data, new)
+        url = _page_of(data, old, target)
+        if url and url not in known and target:
+            yield SitePage(
+                url=url,
+                template="moved.html",
+                title="Moved",
+                description=f"This page moved to {target}.",
+                data={"target": target},
+                indexed=False,
+            )
+
+
+def moved_anchors(data: SiteData) -> dict[str, list[Anchor]]:
+    """Address of a page → the old anchors that it keeps."""
+    found = dict[str, list[Anchor]]()
+    for old, new in sorted(data.kb.moved.items()):
+        target = address(data, new)
+        match = _RULING.fullmatch(old)
+        if not target or not match or "/" in old:
+            continue
+        subject = match["subject"]
+        for kind, ids in (("cards", data.cards_by_id), ("topics", data.topics_by_id)):
+            if subject in ids:
+                found.setdefault(f"{kind}/{subject}/", []).append(Anchor(old, target))
+    return found
+
+
+def address(data: SiteData, name: str) -> str | None:
+    """The address of an id of any kind; an address is returned as it is; None for an unknown id."""
+    if name.startswith("/"):
+        return name
+    ids = (data.rulings_by_id, data.cards_by_id, data.topics_by_id, data.sections_by_id, data.documents_by_id)
+    return next((known[name]["url"] for known in ids if name in known), None)
+
+
+def _page_of(data: SiteData, old: str, target: str | None) -> str | None:
+    """The address of the page that an old id had; its kind is that of the new id."""
+    if old.startswith("/"):
+        return old[1:].partition("#")[0]
+    if not target or _RULING.fullmatch(old):
+        return None
+    return f"{target[1:].split('/')[0]}/{old}/"

@@ -1,0 +1,65 @@
+"""The run chart → its page (diagram, data for the walk-through, steps in words) and a page for each step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulings.model.formatting import count, step_after_end
+from rulings.model.views import RulingView, StepView
+from rulings.site.render.run_chart_svg import diagram
+from rulings.site.views.data import SiteData
+from rulings.site.views.page import SitePage
+
+URL = "run-chart/"
+
+
+def run_chart_page(data: SiteData) -> Iterator[SitePage]:
+    """The page of the run chart, and a page for each step with its rulings in full and why they apply."""
+    yield SitePage(
+        url=URL,
+        template="run-chart.html",
+        title="Run chart",
+        entity=True,
+        json_url="/api/steps.json",
+        description=f"A run in Netrunner (1996) in {len(data.steps)} steps, as a diagram and question by question.",
+        data={
+            "tall": diagram(data.steps, columns=1),
+            "wide": diagram(data.steps, columns=2),
+            "steps": {step["number"]: step for step in data.steps},
+            "rulings": {step["number"]: rulings_on(data, step) for step in data.steps},
+            "walk": {"steps": [walk_step(step) for step in data.steps]},
+        },
+    )
+    last = len(data.steps) - 1
+    for number, step in enumerate(data.steps):
+        bearing = rulings_on(data, step)
+        yield SitePage(
+            url=f"{URL}step-{step['number']}/",
+            template="step.html",
+            title=f"Step {step['number']} of a run",
+            description=f"{step['text']} {count(len(bearing), 'ruling')} of Netrunner (1996) on this step of a run.",
+            data={
+                "step": step,
+                "rulings": bearing,
+                "previous": data.steps[number - 1] if number else None,
+                "next": data.steps[number + 1] if number < last else None,
+            },
+            back=("Run chart", f"/{URL}"),
+            json_url="/api/steps.json",
+        )
+
+
+def rulings_on(data: SiteData, step: StepView) -> list[tuple[RulingView, str]]:
+    """The rulings that apply to a step, each with the reason."""
+    known = data.rulings_by_id
+    return [(known[link["ruling"]], link["reason"]) for link in step["why"] if link["ruling"] in known]
+
+
+def walk_step(step: StepView) -> dict[str, object]:
+    """The ways of a step, for the walk-through; its words and rulings are taken from the page."""
+    return {
+        "number": step["number"],
+        "decision": step["decision"],
+        "next": step["next"],
+        "after": step_after_end(step),
+    }

@@ -1,0 +1,52 @@
+"""The topics → their list, and a page for each with its rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulings.model.formatting import count
+from rulings.model.views import CardView, RulingView
+from rulings.site.export.structured import answers
+from rulings.site.views.data import SiteData
+from rulings.site.views.page import SitePage, shorten
+
+
+def topic_pages(data: SiteData) -> Iterator[SitePage]:
+    """The list of topics, and a page for each."""
+    rows = [(topic, data.rulings_for(topic["id"])) for topic in data.topics]
+    yield SitePage(
+        url="topics/",
+        template="topics.html",
+        title="Topics",
+        data={"rows": rows},
+        json_url="/api/topics.json",
+        description=f"General rulings of Netrunner (1996) under {count(len(rows), 'heading')}.",
+    )
+    for number, (topic, rulings) in enumerate(rows):
+        yield SitePage(
+            url=f"topics/{topic['id']}/",
+            template="topic.html",
+            title=topic["title"],
+            description=shorten(
+                f"{topic['title']}: {count(len(rulings), 'general ruling')} of Netrunner (1996). "
+                f"{rulings[0]['text'] if rulings else ''}"
+            ),
+            data={
+                "topic": topic,
+                "rulings": rulings,
+                "named": cards_named(data, rulings),
+                "previous": data.topics[number - 1] if number else None,
+                "next": data.topics[number + 1] if number + 1 < len(data.topics) else None,
+            },
+            back=("Topics", "/topics/"),
+            entity=True,
+            structured=answers(rulings),
+            json_url=f"/api/topics/{topic['id']}.json",
+        )
+
+
+def cards_named(data: SiteData, rulings: Iterable[RulingView]) -> list[CardView]:
+    """The cards that rulings name, from A to Z."""
+    ids = {mention["id"] for ruling in rulings for mention in ruling["mentions"]}
+    cards = [card for id in ids if (card := data.cards_by_id.get(id))]
+    return sorted(cards, key=lambda card: card["title"].casefold())

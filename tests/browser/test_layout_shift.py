@@ -1,0 +1,57 @@
+"""Nothing moves while a page loads: the sum of its layout shifts, on a phone and on a desktop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from serving import until
+from test_pages import KINDS
+
+import rulings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from conftest import Watch
+
+ERRATUM, *_, RULING = (one.id for one in rulings.open().rulings_for("dr-dreff"))
+LOADED = {
+    **KINDS,
+    "source": "documents/netrunner-rulings/lines-301/#L310-312",
+    "search without a query": "search/",
+    "nothing found": "search/?q=qwxz+vbnmk+plokij",
+    "filtered cards": "cards/?type=Ice",
+    "walk": "run-chart/#walk=y.n",
+    "ruling": f"cards/dr-dreff/#{RULING}",
+    "folded": f"errata/#{ERRATUM}",
+    "saved deck": "deck/#d=3.dr-dreff_2.glacier",
+    "quiz on a deck": "quiz/#d=3.dr-dreff",
+    "players": "tournament/?players=24",
+    "wrong address": "cards/doctor-dref/",
+}
+LEAST = 0.001  # a first paint of half a header, on a busy machine, is a few ten-thousandths
+WATCH = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    const moved = entry.sources.map(({ node, previousRect: a, currentRect: b }) =>
+      `${node && (node.id || node.className || node.nodeName)}: ${a.x},${a.y} ${a.width}×${a.height} → ${b.x},${b.y} ${b.width}×${b.height}`);
+    window.shifts.push([entry.value, ...moved]);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("path", LOADED.values(), ids=LOADED.keys())
+def test_nothing_moves_while_a_page_loads(page: Page, base: str, watch: Watch, path: str, width: int) -> None:
+    watch.expected = (*watch.expected, "404 (Not Found)")
+    page.set_viewport_size({"width": width, "height": 740})
+    page.add_init_script(WATCH)
+    page.goto(base + path, wait_until="networkidle")
+    if "?q=" in path:
+        until(page, "document.querySelector('#results .notes')")
+    page.wait_for_timeout(200)
+    shifts = page.evaluate("window.shifts")
+    assert sum(shift[0] for shift in shifts) < LEAST, shifts

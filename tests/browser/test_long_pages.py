@@ -1,0 +1,69 @@
+"""The long pages: errata and reversals are an index whose entries open by a tap, by a link and by find-in-page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from serving import until
+
+import rulings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.mark.parametrize(("path", "screens"), [("errata/", 8), ("reversals/", 10)])
+def test_a_long_page_is_an_index_of_few_screens(page: Page, base: str, path: str, screens: int) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(base + path)
+    assert page.evaluate("document.documentElement.scrollHeight") <= screens * 740
+    page.locator(".fold summary").first.click()
+    assert page.locator(".fold[open] article").first.is_visible()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_link_to_a_folded_entry_opens_it(browser: Browser, base: str, script: bool) -> None:
+    context = browser.new_context(java_script_enabled=script, viewport={"width": 360, "height": 740}, service_workers="block")
+    page = context.new_page()
+    note = rulings.open().notes[-1].id
+    erratum = next(one.id for one in rulings.open().rulings if one.kind == "errata" and one.subject.title.startswith("T"))
+    for path, anchor in (("reversals/", note), ("errata/", erratum)):
+        page.goto(f"{base}{path}#{anchor}")
+        box = page.locator(f"#{anchor}").bounding_box()
+        assert page.locator(f"#{anchor}").is_visible() and box and 80 < box["y"] < 500
+    context.close()
+
+
+def test_a_link_within_the_page_opens_what_is_folded(page: Page, base: str) -> None:
+    page.goto(base + "reversals/")
+    note = page.locator(".fold article.note").last.get_attribute("id")
+    page.evaluate(f"location.hash = '{note}'")
+    until(page, f"document.getElementById('{note}').closest('details').open")
+
+
+def test_find_in_page_opens_what_is_folded(page: Page, base: str) -> None:
+    """The browser's own search looks into shut `details`; nothing else may hide the words."""
+    page.goto(base + "errata/")
+    hidden = page.evaluate(
+        "[...document.querySelectorAll('.fold *')].filter(e => getComputedStyle(e).display === 'none' && !e.matches('.cite-as')).length"
+    )
+    assert hidden == 0
+    assert page.evaluate("[...document.querySelectorAll('.fold')].every(e => e.matches('details'))")
+
+
+def test_everything_is_printed_open(page: Page, base: str) -> None:
+    page.goto(base + "errata/")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(".fold:not([open])").count() == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".fold[open]").count() == 0
+
+
+def test_letters_lead_to_their_entries(page: Page, base: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(base + "errata/")
+    link = page.locator(".letters a").last
+    link.click()
+    place = page.locator(link.get_attribute("href") or "").bounding_box()
+    assert place and 60 < place["y"] < 740

@@ -1,0 +1,80 @@
+"""The frame of every page: wordmark, main links, a menu on phones, a header that stays, and a column beside a card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from serving import until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PHONE = {"width": 360, "height": 740}
+DEEP = "[...document.querySelectorAll('article.ruling')].at(-1).id"
+IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight && r.bottom > 0; }"
+
+
+def test_the_menu_of_a_phone_opens_without_javascript(browser: Browser, base: str) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(base + "cards/dr-dreff/")
+    links = page.get_by_role("navigation", name="Main").get_by_role("link")
+    assert links.count() == 0
+    page.locator(".menu summary").click()
+    assert links.all_inner_texts() == ["Cards", "Topics", "Run chart", "Rules", "Errata"]
+    links.get_by_text("Errata").click()
+    assert page.locator("h1").inner_text() == "Errata"
+    context.close()
+
+
+def test_where_there_is_room_the_main_links_stand_in_the_header(page: Page, base: str) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(base + "errata/")
+    links = page.get_by_role("navigation", name="Main").get_by_role("link")
+    assert links.count() == 5 and page.locator(".menu").is_hidden()
+    assert page.locator(".main-ways [aria-current=page]").inner_text() == "Errata"
+    assert page.locator(".top").bounding_box()["height"] < 80  # type: ignore[index]
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_a_deep_link_shows_the_name_of_the_card_the_search_and_the_marked_ruling(page: Page, base: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    page.goto(base + "cards/dr-dreff/")
+    ruling = page.evaluate(DEEP)
+    page.goto(f"{base}cards/dr-dreff/?x#{ruling}")
+    until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
+    assert "Dr. Dreff" in page.locator(".page-name").inner_text()
+    for place in (".page-name", "#q", f"#{ruling}"):
+        assert page.locator(place).evaluate(IN_SIGHT), place
+    strip, marked = page.locator(".page-name").bounding_box(), page.locator(f"#{ruling}").bounding_box()
+    assert strip and marked and strip["y"] + strip["height"] <= marked["y"]
+    assert page.evaluate(f"document.getElementById('{ruling}').matches(':target')")
+    page.locator(".page-name a").click()
+    until(page, "scrollY === 0")
+
+
+def test_beside_a_card_its_questions_facts_and_related_cards_stay_in_sight(page: Page, base: str) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(base + "cards/dr-dreff/")
+    page.evaluate("scrollTo(0, 1500)")
+    for place in (".contents", ".fact-list"):
+        assert page.locator(place).evaluate(IN_SIGHT), place
+    assert page.locator(".related a").count() > 2
+    questions = page.locator(".contents a")
+    assert questions.count() == page.locator(".card article.ruling:not(.see)").count()
+    questions.last.click()
+    until(page, "document.querySelector('article.ruling:target') !== null")
+
+
+def test_the_first_ruling_of_a_card_is_on_the_first_screen_of_a_phone(page: Page, base: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(base + "cards/dr-dreff/")
+    box = page.locator("article.ruling blockquote").first.bounding_box()
+    assert box and box["y"] + 28 < 740 - 100
+
+
+def test_todays_ruling_is_that_of_the_day(page: Page, base: str) -> None:
+    page.goto(base)
+    assert page.locator("#daily h2").inner_text() == "Today’s ruling"
+    assert page.locator(".daily-ruling:visible").count() == 1

@@ -1,0 +1,99 @@
+"""Sharing a ruling: its link, its words as plain text and as Markdown, the phone's own way; and one address for each page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from serving import until
+
+import rulings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from conftest import Watch
+
+KB = rulings.open()
+
+
+def copying(browser: Browser, watch: Watch) -> Page:
+    context = browser.new_context(service_workers="block")
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    watch.follow(context)
+    return context.new_page()
+
+
+def copied(page: Page, link: str, said: str) -> str:
+    page.evaluate("document.querySelector('.live')?.remove()")
+    page.locator(link).click()
+    until(page, f"document.querySelector('.live')?.textContent === '{said}'")
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_link_words_and_markdown_are_copied(browser: Browser, base: str, watch: Watch) -> None:
+    page = copying(browser, watch)
+    one = KB.rulings_for("dr-dreff")[1]
+    page.goto(base + "cards/dr-dreff/")
+    address = f"{base}cards/dr-dreff/#{one.id}"
+    assert copied(page, f"#{one.id} .copy-link", "Link copied") == address
+    plain = copied(page, f"#{one.id} .copy-ruling:not([data-as])", "Ruling copied")
+    words = " ".join(one.text.split())
+    assert plain.startswith(one.questions[0]) and words in " ".join(plain.split()) and plain.endswith(address)
+    assert all(citation.authority in plain for citation in one.citations)
+    markdown = copied(page, f"#{one.id} .copy-ruling[data-as=markdown]", "Ruling copied")
+    assert markdown.startswith(f"**{one.questions[0]}**") and "\n\n> " in markdown and f"]({address})" in markdown
+    page.context.close()
+
+
+def test_a_ruling_on_a_long_page_is_copied_with_its_one_address_and_its_status(browser: Browser, base: str, watch: Watch) -> None:
+    page = copying(browser, watch)
+    erratum = next(one for one in KB.rulings_for("dr-dreff") if one.kind == "errata")
+    page.goto(f"{base}errata/#{erratum.id}")
+    assert copied(page, f"#{erratum.id} .copy-link", "Link copied") == f"{base}cards/dr-dreff/#{erratum.id}"
+    assert erratum.questions[0] in copied(page, f"#{erratum.id} .copy-ruling:not([data-as])", "Ruling copied")
+    old = next(one for one in KB.rulings if one.status == "superseded")
+    page.goto(base + old.url[1:])
+    assert "Superseded" in copied(page, f"#{old.id} .copy-ruling:not([data-as])", "Ruling copied")
+    page.context.close()
+
+
+def test_a_phone_shares_in_its_own_way(browser: Browser, base: str) -> None:
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    page.add_init_script("navigator.share = async (what) => { window.shared = what; }")
+    page.goto(base + "cards/dr-dreff/")
+    page.get_by_role("button", name="Share").first.click()
+    shared = page.evaluate("window.shared")
+    first = KB.rulings_for("dr-dreff")[0]
+    assert shared["url"] == f"{base}cards/dr-dreff/#{first.id}" and shared["title"] == first.questions[0]
+    assert first.text.split()[0] in shared["text"]
+    context.close()
+
+
+def test_the_name_of_each_copy_link_says_which_ruling_and_contains_its_label(page: Page, base: str) -> None:
+    page.goto(base + "cards/dr-dreff/")
+    links = page.locator(".copies a").evaluate_all("links => links.map(a => [a.getAttribute('aria-label'), a.textContent])")
+    assert len({name for name, _ in links}) == len(links) > 20
+    assert all(label in name for name, label in links)
+
+
+def test_a_source_link_marks_all_lines_of_its_ruling(page: Page, base: str) -> None:
+    page.goto(base + "cards/dr-dreff/")
+    one = next(ruling for ruling in KB.rulings_for("dr-dreff") if ruling.source.lines[1] > ruling.source.lines[0])
+    page.locator(f"#{one.id} .from a").first.click()
+    first, last = one.source.lines
+    page.wait_for_url(f"**#L{first}-{last}")
+    marked = page.locator(":target li").evaluate_all("lines => lines.map(line => line.id)")
+    assert marked == [f"L{number}" for number in range(first, last + 1)]
+
+
+def test_links_end_in_index_html_on_disk_only(context: BrowserContext, base: str, site: Path, page: Page) -> None:
+    links = "[...document.querySelectorAll('a[href], form')].map(a => a.href || a.action).filter(h => h.startsWith(location.origin))"
+    page.goto(base + "cards/dr-dreff/index.html?a=b#content")
+    assert page.url == f"{base}cards/dr-dreff/?a=b#content"
+    assert [link for link in page.evaluate(links) if "index.html" in link] == []
+    disk = context.new_page()
+    disk.goto((site / "cards" / "dr-dreff" / "index.html").as_uri())
+    paths = disk.evaluate("[...document.querySelectorAll('a[href], form')].map(a => new URL(a.href || a.action).pathname)")
+    assert [path for path in paths if path.endswith("/")] == []

@@ -1,0 +1,166 @@
+"""Ten things that people come for, done from beginning to end on a phone: taps and keys in, what they see out.
+
+With RULINGS_RECORD=FOLDER each task is also recorded as FOLDER/NAME.zip, for `playwright show-trace`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from serving import until
+
+import rulings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from conftest import Watch
+
+KB = rulings.open()
+FIRST, *_, LAST = (one for one in KB.rulings_for("dr-dreff") if one.kind == "ruling")
+IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; }"
+
+
+@pytest.fixture
+def phone(browser: Browser, watch: Watch, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    """A phone that has not been here before."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    context.set_default_timeout(30_000)
+    watch.follow(context)
+    record = os.environ.get("RULINGS_RECORD")
+    if record:
+        context.tracing.start(screenshots=True, snapshots=True, title=request.node.name)
+    yield context
+    if record:
+        context.tracing.stop(path=Path(record) / f"{request.node.name}.zip")
+    context.close()
+
+
+@pytest.fixture
+def page(phone: BrowserContext) -> Page:
+    """A tab of that phone."""
+    return phone.new_page()
+
+
+def marked(page: Page, id: str) -> bool:
+    """Whether a ruling is marked as the target of the address, and in sight below the header."""
+    place = page.locator(f"#{id}:target")
+    return place.count() == 1 and bool(place.evaluate(IN_SIGHT))
+
+
+def test_find_a_card_whose_name_is_misspelt(page: Page, base: str) -> None:
+    page.goto(base)
+    page.locator("#q").tap()
+    page.keyboard.type("euromarkt consorsium")
+    page.locator("#suggestions [role=option]", has_text="Euromarket Consortium").first.tap()
+    page.wait_for_url("**/cards/euromarket-consortium/**")
+    assert page.locator("h1").inner_text() == "Euromarket Consortium"
+
+
+def test_ask_a_question_and_read_the_ruling(page: Page, base: str) -> None:
+    page.goto(base)
+    page.locator("#q").tap()
+    page.keyboard.type("is ice that dreff throws rezzed?")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search/?q=**")
+    answer = page.locator("#results .hit-link", has_text="that ice is not considered").first
+    answer.wait_for()
+    assert page.locator("#results .hit-link").all_inner_texts().index(answer.inner_text()) < 3
+    answer.tap()
+    page.wait_for_url("**/cards/dr-dreff/**#dr-dreff-*")
+    assert "that ice is not considered" in page.locator(":target blockquote").inner_text()
+
+
+def test_follow_a_link_to_one_ruling(page: Page, base: str) -> None:
+    page.goto(f"{base}cards/dr-dreff/#{LAST.id}")
+    until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
+    assert marked(page, LAST.id) and "Dr. Dreff" in page.locator(".page-name").inner_text()
+
+
+def test_copy_the_link_and_open_it_elsewhere(page: Page, base: str) -> None:
+    page.goto(base + "cards/dr-dreff/")
+    page.locator(f"#{LAST.id} .copy-link").tap()
+    until(page, "document.querySelector('.live')?.textContent === 'Link copied'")
+    friend = page.context.new_page()
+    friend.goto(page.evaluate("navigator.clipboard.readText()"))
+    assert marked(friend, LAST.id)
+
+
+def test_copy_a_ruling_with_who_said_it_and_where(page: Page, base: str) -> None:
+    page.goto(base + "cards/dr-dreff/")
+    page.locator(f"#{FIRST.id} .copy-ruling:not([data-as])").tap()
+    until(page, "document.querySelector('.live')?.textContent === 'Ruling copied'")
+    page.locator("#q").tap()
+    page.keyboard.press("Control+V")
+    pasted = page.locator("#q").input_value()
+    words = (FIRST.questions[0], *FIRST.text.split()[:8], FIRST.citations[0].authority, f"{base}cards/dr-dreff/#{FIRST.id}")
+    assert [word for word in words if word not in pasted] == []
+
+
+def test_walk_through_a_run_by_its_buttons(page: Page, base: str) -> None:
+    page.goto(base)
+    page.locator(".menu summary").tap()
+    page.get_by_role("navigation", name="Main").get_by_text("Run chart").tap()
+    page.wait_for_url("**/run-chart/**")
+    for _ in range(40):
+        if page.locator(".walk-end").count():
+            break
+        button = page.locator(".walk-no, .walk-on").first
+        assert button.evaluate(IN_SIGHT), "an answer is always in sight"
+        button.tap()
+    assert page.locator(".walk-end").is_visible()
+    page.locator(".walk-back").tap()
+    assert page.locator(".walk-end").count() == 0
+
+
+def test_save_the_site_and_read_a_page_without_network(page: Page, base: str) -> None:
+    page.goto(base)
+    until(page, "document.getElementById('offline').textContent.startsWith('Saved for offline reading')", 90)
+    page.context.set_offline(True)
+    page.goto(base + "cards/glacier/")  # not visited before
+    assert page.locator("h1").inner_text() == "Glacier"
+    page.locator("#q").tap()
+    page.keyboard.type("joan of arc")
+    page.locator("#suggestions [role=option]").first.tap()
+    page.wait_for_url("**/cards/joan-of-arc/**")
+    assert page.locator("article.ruling").count() > 0
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_print_a_card_for_the_table(page: Page, base: str, paper: str) -> None:
+    page.goto(base + "cards/dr-dreff/")
+    page.emulate_media(media="print")
+    shown = page.locator("main").inner_text()
+    assert all(one.text.split()[0] in shown for one in KB.rulings_for("dr-dreff"))
+    assert page.locator("header.top:visible, footer:visible, button:visible").count() == 0
+    assert page.pdf(format=paper).count(b"/Type /Page\n") == 1
+
+
+def test_go_back_to_where_one_was_in_the_results(page: Page, base: str) -> None:
+    page.goto(base + "search/?q=jack+out")
+    hit = page.locator("#results .hit-link").nth(9)
+    hit.scroll_into_view_if_needed()
+    before, words = page.evaluate("scrollY"), hit.inner_text()
+    assert before > 300
+    hit.tap()
+    page.wait_for_url("**#**")
+    page.go_back()
+    until(page, f"Math.abs(scrollY - {before}) < 5")
+    assert page.locator("#results .hit-link").nth(9).inner_text() == words
+
+
+def test_find_words_in_the_folded_reversals(page: Page, base: str) -> None:
+    """A link to words is found by the browser in the same way as by its find-in-page."""
+    reversed_one = next(one for one in KB.rulings if one.reversal and one.subject.title == "Joan of Arc")
+    page.goto(base + "reversals/")
+    words = page.locator(f"#{reversed_one.id} blockquote p").first.text_content()
+    assert words and not page.locator(f"#{reversed_one.id}").is_visible()
+    page.goto("about:blank")
+    page.goto(f"{base}reversals/#:~:text={'%20'.join(words.split()[:5])}")
+    until(page, f"document.getElementById('{reversed_one.id}').closest('details').open")
+    assert page.locator(f"#{reversed_one.id}").evaluate("e => e.getBoundingClientRect().bottom > 0")

@@ -1,0 +1,38 @@
+// The page's search without a page: its scripts in node. Reads {data, queries, words} as JSON, writes what each of them gives.
+"use strict";
+
+const fs = require("fs"), path = require("path"), vm = require("vm");
+
+globalThis.window = globalThis;
+const [folder, data] = process.argv.slice(2);
+const run = (file) => vm.runInThisContext(fs.readFileSync(file, "utf8"), { filename: file });
+const order = fs.readFileSync(path.join(folder, "..", "..", "export", "search_scripts.py"), "utf8");
+const engine = /ENGINE = \(([^)]*)\)/.exec(order)[1].match(/\w+/g).filter((name) => name !== "show"); // the part that needs a page
+for (const name of engine) run(path.join(folder, `search-${name}.js`));
+run(data);
+
+async function main({ queries, words, names }) {
+  const { search, index } = await Rulings.engine.open(Rulings.searchData, async () => {});
+  const { analyzer, docs } = index;
+  const answer = (query, limit) => {
+    const result = search(query, { limit });
+    return {
+      ids: result.hits.map((hit) => hit.id), scores: result.hits.map((hit) => hit.score), passages: result.hits.map((hit) => hit.passage),
+      total: result.total, notes: result.notes, explanation: result.explanation, confidence: result.confidence, counts: result.counts,
+      reading: result.reading, nearest: result.nearest.map((doc) => doc.title), words: Rulings.query.parse(index, query).text,
+    };
+  };
+  return {
+    answers: queries.map(([query, limit]) => answer(query, limit)),
+    stems: words.map((word) => analyzer.stem(word)),
+    names: names.map((name) => Rulings.names.resolve(index.tables.card, name)).map(({ status, things, near }) => [status, things.map((card) => card.id), (things.length ? things : near).map((card) => card.title)]),
+    documents: docs.map((doc) => ({
+      kind: doc.kind, id: doc.id, title: doc.title, document: doc.document, game: doc.game, text: doc.text, who: doc.who ?? "", dates: doc.dates,
+      question: doc.question ?? "", keys: doc.keys ?? "", about: Object.fromEntries([...doc.about].map(([place, how]) => [`${docs[place].kind}/${docs[place].id}`, how])),
+      facts: doc.facts, status: doc.status ?? "in-force", superseded_by: doc.later.map((place) => docs[place].id), duplicates: doc.also.map((place) => docs[place].id),
+      questions: (doc.sets ?? []).map((set) => [...set].map((term) => index.stems[term]).sort()),
+    })),
+  };
+}
+
+main(JSON.parse(fs.readFileSync(0, "utf8"))).then((found) => fs.writeSync(1, JSON.stringify(found)));

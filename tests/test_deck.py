@@ -1,0 +1,305 @@
+"""Deck lists: read in every common form, matched to cards, and turned into a sheet; hostile ones end in a sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from asking import ask, spawn
+from rulings.deck.library import Library, library_of
+from rulings.deck.reading import MAX_BYTES, DeckError, read_deck, read_file
+from rulings.deck.sheet import make_sheet, read_in
+from rulings.deck.views import SheetView
+from rulings.model.knowledge import KnowledgeBase
+
+DECKS = Path(__file__).parent / "data" / "decks"
+
+
+@pytest.fixture(scope="module")
+def library(kb: KnowledgeBase) -> Library:
+    return library_of(kb)
+
+
+def sheet(library: Library, ours: str, theirs: str | None = None) -> SheetView:
+    against = read_in(read_deck(theirs), library) if theirs is not None else None
+    return make_sheet(read_in(read_deck(ours), library), against, library)
+
+
+# ---- reading
+
+FORMS = (
+    "{}",
+    "3 {}",
+    "3x {}",
+    "3 x {}",
+    "x3 {}",
+    "{} x3",
+    "{} ×3",
+    "{} (3)",
+    "{} [x3]",
+    "- 3 {}",
+    "• 3x {}",
+    "3\t{}",
+    "{}\t3",
+    "3 {} # why",
+    "3 {} (Base)",
+)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_title_is_read_in_every_form(library: Library, form: str) -> None:
+    expected = 3 if "3" in form else 1
+    for card in library.cards.values():
+        deck = read_in(read_deck(form.format(card["title"])), library)
+        assert [(one["card"]["id"], one["count"]) for one in deck["cards"]] == [(card["id"], expected)]
+        assert not deck["unread"] and not deck["read_as"]
+
+
+@pytest.mark.parametrize(
+    ("file", "form", "title", "sides", "agenda_points"),
+    [
+        ("counts-first.txt", "lines", "Dreff throws ice", {"Corp": 47}, 24),
+        ("counts-with-x.txt", "lines", "", {"Runner": 45}, None),
+        ("x-then-count.txt", "lines", "", {"Corp": 34}, 17),
+        ("counts-behind.txt", "lines", "", {"Corp": 1, "Runner": 44}, None),
+        ("headings-and-comments.txt", "lines", "", {"Corp": 28}, 16),
+        ("with-head.csv", "csv", "", {"Corp": 6, "Runner": 7}, None),
+        ("without-head.csv", "csv", "", {"Corp": 15}, 9),
+        ("spreadsheet.tsv", "csv", "", {"Runner": 13}, None),
+        ("octgn.o8d", "o8d", "", {"Corp": 3, "Runner": 9}, None),
+        ("as-people-type.txt", "lines", "", {"Corp": 5, "Runner": 5}, None),
+    ],
+)
+def test_each_deck_is_read_whole(
+    library: Library, file: str, form: str, title: str, sides: dict[str, int], agenda_points: int | None
+) -> None:
+    deck = read_in(read_file(str(DECKS / file)), library)
+    assert (deck["form"], deck["title"]) == (form, title)
+    assert {side["side"]: side["cards"] for side in deck["facts"]} == sides
+    assert deck["facts"][0]["agenda_points"] == agenda_points
+    assert len(deck["unread"]) == (2 if file == "as-people-type.txt" else 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "entries"),
+    [
+        ("3,Disinfectant, Inc.", [(3, "Disinfectant, Inc.")]),  # a comma of the title, not quoted
+        ("Dr. Dreff,3\nClown,2", [(3, "Dr. Dreff"), (2, "Clown")]),
+        ("3 Disinfectant, Inc.\n2 Promises, Promises", [(3, "Disinfectant, Inc."), (2, "Promises, Promises")]),  # no table
+        ("Ice (12)\nRunner\nThe Deck", [(1, "The Deck")]),  # a card that reads like a heading
+        ("0 Clown\n1 Clown", [(1, "Clown")]),  # as spreadsheets leave it
+        ("Author: 3 Clown\nTotal: 45\n1 Clown", [(1, "Clown")]),
+        ("1 Clown\n# 3 Dr. Dreff\n// 3 Dr. Dreff\n; 3 Dr. Dreff", [(1, "Clown")]),
+        ("\ufeff3 Clown\r\n", [(3, "Clown")]),
+        ("<deck><card qty='2'>R&amp;D Mole</card></deck>", [(2, "R&D Mole")]),
+    ],
+)
+def test_lines_of_many_hands(text: str, entries: list[tuple[int, str]]) -> None:
+    assert [(entry.count, entry.names[0]) for entry in read_deck(text).entries] == entries
+
+
+def test_old_encodings_are_read() -> None:
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
+        assert read_deck("3 Bodyweight Data Crèche".encode(encoding)).entries[0].names == ("Bodyweight Data Crèche",)
+
+
+ENTITIES = (
+    "<!DOCTYPE d [<!ENTITY a 'aaaaaaaaaa'>"
+    + "".join(f"<!ENTITY a{i} '&a{i - 1 if i else ''};&a{i - 1 if i else ''};'>" for i in range(30))
+    + "]><deck>&a29;</deck>"
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"3 Clown\n" * 1_250_000, "larger than 256 KB"),  # 10 MB
+        (b"\n" * 100_000, "100,000 lines"),
+        (b"1 a\n" * 50_000, "50,000 lines"),
+        (os.urandom(4096) + b"\0", "not text"),
+        (b"PK\x03\x04\x14\x00\x00\x00", "not text"),
+        (b"", "names no card"),
+        (b"# nothing but a remark", "names no card"),
+        ("".join(f"{n} name {n}\n" for n in range(1, 600)).encode(), "more than 500 different names"),
+        (b"99999999999 Clown", "copies of one card"),
+        (ENTITIES.encode(), "document type"),
+        (b'<!DOCTYPE deck SYSTEM "file:///etc/passwd"><deck/>', "document type"),
+        (b'<?xml version="1.0"?><!DOCTYPE deck [<!ENTITY x SYSTEM "http://127.0.0.1:9/">]><deck>&x;</deck>', "document type"),
+        (b"<deck><card>Clown</deck>", "not well-formed"),
+        (b"<html><body>no deck</body></html>", "not an .o8d deck"),
+        (b"<deck>" + b"<a>" * 1000, "too many elements"),
+    ],
+)
+def test_what_is_no_deck_is_a_sentence_in_bounded_time(content: bytes, says: str) -> None:
+    began = time.perf_counter()
+    with pytest.raises(DeckError, match=says):
+        read_deck(content, "deck.txt")
+    assert time.perf_counter() - began < 1
+
+
+@given(st.binary(max_size=400) | st.text(max_size=400))
+def test_whatever_is_given_it_is_a_deck_or_a_sentence(content: bytes | str) -> None:
+    try:
+        assert read_deck(content).entries
+    except DeckError as error:
+        assert str(error).startswith("the deck list")
+
+
+def test_five_hundred_unknown_names_take_bounded_time(library: Library) -> None:
+    began = time.perf_counter()
+    deck = read_in(read_deck("".join(f"1 qwertz asdf {n:x} yxcv\n" for n in range(500))), library)
+    assert len(deck["unread"]) == 500
+    assert time.perf_counter() - began < 5
+
+
+# ---- the sheet
+
+
+def test_rulings_on_two_cards_stand_first_and_name_them(library: Library) -> None:
+    found = sheet(library, "3 Dr. Dreff\n1 Marionette")
+    assert "dr-dreff-504d5230" in [one["ruling"]["id"] for one in found["together"]]
+    assert {tuple(card["id"] for card in one["cards"]) for one in found["together"]} == {("dr-dreff", "marionette")}
+    assert not sheet(library, "3 Dr. Dreff")["together"]
+
+
+def test_where_decks_meet_each_side_has_a_card_in_the_ruling(library: Library, kb: KnowledgeBase) -> None:
+    found = sheet(library, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus")
+    assert {one["ruling"]["id"] for one in found["meeting"]} >= {"startup-immolator-0ede85ed", "pattels-virus-0ede85ed"}
+    for one in found["meeting"]:
+        assert one["cards"] and one["others"]
+    # Asked the other way round, the same rulings, with the sides changed.
+    turned = sheet(library, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
+    assert [(o["ruling"]["id"], o["others"]) for o in found["meeting"]] == [(o["ruling"]["id"], o["cards"]) for o in turned["meeting"]]
+
+
+def test_an_heir_meets_the_cards_that_the_inherited_ruling_names(library: Library, kb: KnowledgeBase) -> None:
+    """The pairs by the definition, card by card, against the sheet of all cards that inherit and all that are named."""
+    heirs = [card for card in kb.cards if card.inherits]
+    expected = {
+        ruling.id
+        for card in heirs
+        for _, rulings in kb.inherited(card.id)
+        for ruling in rulings
+        if any(m.id not in (ruling.subject.id, card.id) for m in ruling.mentions)
+    }
+    named = {m.id for ruling in kb.rulings for m in ruling.mentions}
+    found = sheet(library, "\n".join(card.title for card in heirs), "\n".join(kb.cards_by_id[id].title for id in sorted(named)))
+    assert expected and expected <= {one["ruling"]["id"] for one in found["meeting"]}
+
+
+def test_every_ruling_of_every_card_is_on_the_sheet(library: Library, kb: KnowledgeBase) -> None:
+    found = sheet(library, "\n".join(card.title for card in kb.cards if card.side == "Corp"))
+    own = {r["id"] for card in found["cards"] for r in card["rulings"]}
+    assert own == {r.id for card in kb.cards if card.side == "Corp" for r in kb.rulings_for(card.id) if r.kind != "see"}
+    assert {one["id"] for one in found["unruled"]} | {one["card"]["id"] for one in found["cards"]} == {
+        c.id for c in kb.cards if c.side == "Corp"
+    }
+    for step in found["steps"]:
+        assert set(step["rulings"]) <= {link.ruling for link in kb.steps[step["number"] - 1].links}
+
+
+def test_construction_rules_cite_what_there_is(library: Library, kb: KnowledgeBase) -> None:
+    from rulings.deck.facts import construction_rules
+
+    for rule in construction_rules():
+        assert rule.get("ruling") in kb.rulings_by_id or rule.get("section") in kb.sections_by_id
+        assert "ruling" not in rule or kb.rulings_by_id[rule["ruling"]].subject.id == rule["topic"]
+    few = read_in(read_deck("44 Clown"), library)["construction"]
+    enough = read_in(read_deck("45 Clown"), library)["construction"]
+    assert [rule["holds"] for rule in few if rule["ruling"]] == [False]
+    assert [rule["holds"] for rule in enough if rule["ruling"]] == [True]
+
+
+def test_python_makes_the_same_sheet() -> None:
+    import rulings
+
+    ours, theirs = ((DECKS / name).read_bytes() for name in ("counts-first.txt", "counts-with-x.txt"))
+    told = json.loads(ask("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"), "--json").out)
+    sheet = rulings.open().deck(ours, theirs)
+    assert told["sheets"][0]["meeting"] == sheet["meeting"] and told["sheets"][0]["cards"] == sheet["cards"]
+
+
+# ---- at the command line
+
+
+def test_a_sheet_at_the_command_line() -> None:
+    told = ask("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"))
+    assert (told.status, told.err) == (0, "")
+    assert told.out.index("where the decks meet") < told.out.index("on two of its cards") < told.out.index("3 Dr. Dreff\n")
+    assert told.out.count("Can Startup Immolator trash ice that has no subroutines") == 1
+
+
+def test_what_was_not_read_is_said_and_counts_in_json() -> None:
+    told = ask("deck", str(DECKS / "as-people-type.txt"), "--json")
+    assert told.status == 0
+    assert "line 4: “arasaka” may mean" in told.err and "line 5" in told.err
+    deck = json.loads(told.out)["sheets"][0]["deck"]
+    assert [(row["line"], row["reason"]) for row in deck["unread"]] == [(4, "ambiguous"), (5, "unknown")]
+    assert [row["title"] for row in deck["read_as"]] == ["Cowboy Sysop", "Liberated Savings Account"]
+
+
+def test_records_hold_each_ruling_once() -> None:
+    ids = [line.split("\t")[0] for line in ask("deck", str(DECKS / "counts-first.txt"), "--plain").out.splitlines()]
+    assert len(ids) == len(set(ids)) > 20
+
+
+def test_dates_narrow_a_sheet() -> None:
+    early, late = (ask("deck", str(DECKS / "counts-first.txt"), "--plain", *more).out.splitlines() for more in (("--as-of", "1996-07"), ()))
+    assert 0 < len(early) < len(late)
+
+
+def test_standard_input_is_a_deck() -> None:
+    told = spawn("deck", "-", typed="3 Dr. Dreff\n1 Marionette\n")
+    assert told.status == 0 and "Dr. Dreff with Marionette" in told.out
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("deck",), 2),
+        (("deck", "no-such-file.txt"), 2),
+        (("deck", str(DECKS)), 2),  # a folder
+        (("deck", "a\0b"), 2),
+        (("deck", "-", "--against", "-"), 2),
+        (("deck", str(DECKS / "counts-first.txt"), "--against", "no-such-file.txt"), 2),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_a_sentence(words: tuple[str, ...], status: int) -> None:
+    told = ask(*words)
+    assert (told.status, told.out) == (status, "")
+    assert told.err.startswith("rulings: ") and len(told.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("content", [b"3 Clown\n" * 1_250_000, os.urandom(300_000), b"1 nothing\n" * 100_000])
+def test_hostile_files_end_soon_with_status_2(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "deck.txt").write_bytes(content)
+    told = ask("deck", str(tmp_path / "deck.txt"))
+    assert (told.status, told.out, len(told.err.splitlines())) == (2, "", 1)
+
+
+def test_hostile_names_reach_no_terminal(tmp_path: Path) -> None:
+    (tmp_path / "deck.txt").write_text("1 Clown\n1 \x1b]0;owned\x07evil\u202e name\n1 " + "x" * 5000 + "\n", encoding="utf-8")
+    told = ask("deck", str(tmp_path / "deck.txt"))
+    assert told.status in (0, 2)
+    assert not any(c in told.out + told.err for c in "\x1b\x07\u202e") and max(map(len, told.err.splitlines())) < 400
+
+
+def test_nothing_but_unknown_names_is_nothing_found(tmp_path: Path) -> None:
+    (tmp_path / "deck.txt").write_text("1 qwertz\n", encoding="utf-8")
+    assert ask("deck", str(tmp_path / "deck.txt")).status == 1
+
+
+def test_the_limit_is_not_read_past(tmp_path: Path) -> None:
+    endless = Path("/dev/zero")
+    if not endless.exists():
+        pytest.skip("this system has no endless file")
+    began = time.perf_counter()
+    with pytest.raises(DeckError):
+        read_file(str(endless))
+    assert time.perf_counter() - began < 1 and MAX_BYTES < 1_000_000

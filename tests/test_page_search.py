@@ -1,0 +1,195 @@
+"""The search in the page is the command line's: the same words, documents, language, order and doubt, without a browser."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import subprocess
+from collections import defaultdict
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from rulings.model.knowledge import KnowledgeBase
+from rulings.names import resolving
+from rulings.search import search
+from rulings.search.analysis import Analyzer
+from rulings.search.documents import ANSWERS, documents
+from rulings.search.index import of
+from rulings.search.query_parser import parse
+from rulings.search.results import Results
+from rulings.site.export.search_data import write
+
+TESTS = Path(__file__).parent
+SCRIPTS = TESTS.parent / "site" / "theme" / "js"
+LANGUAGE = yaml.safe_load((TESTS / "data" / "query-language-cases.yaml").read_text(encoding="utf-8"))
+RANKING = yaml.safe_load((TESTS / "data" / "ranking-cases.yaml").read_text(encoding="utf-8"))
+QUERIES = {file.stem: yaml.safe_load(file.read_text(encoding="utf-8")) for file in sorted((TESTS / "data").glob("*-queries.yaml"))}
+NAMES = [
+    "dreff",
+    "dr dreff",
+    "euromarkt consorsium",
+    "smc",
+    "bartm",
+    "bod",
+    "the shell",
+    "traders shell",
+    "pi in the face",
+    "xyzzy",
+    "smiths pawnshp",
+    "ai",
+    "w",
+]
+LARGEST = 170 * 1024  # compressed; loaded when somebody first turns to the search
+ALL = 2000
+
+
+class Searches:
+    """Both searches: `page` is asked everything at once, because node starts once."""
+
+    def __init__(self, kb: KnowledgeBase, folder: Path) -> None:
+        node = shutil.which("node")
+        if node is None:
+            pytest.skip("node is not installed: apt install nodejs")
+        self.kb, self.node, self.folder = kb, node, folder
+        self.script = write(kb)
+        (folder / "search-data.js").write_text(self.script, encoding="utf-8")
+
+    @cached_property
+    def asked(self) -> list[tuple[str, int]]:
+        """Queries with how many hits are wanted."""
+        whole = [(case["q"], ALL) for case in (*LANGUAGE, *RANKING)]
+        return whole + [(item["q"], 10) for items in QUERIES.values() for item in items]
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The vocabulary of the documents and of our questions, and words that are none."""
+        analyzer = Analyzer.read()
+        texts = [" ".join([document.title, document.text, *document.questions]) for document in documents(self.kb)]
+        known = {word for text in texts for word in analyzer.words(text)}
+        made = {
+            stem + ending for stem in sorted(known)[::20] for ending in ("s", "ed", "ing", "ation", "fully", "ness", "ities", "eed", "y")
+        }
+        return sorted(known | made)
+
+    @cached_property
+    def page(self) -> dict[str, Any]:
+        """What the page answers."""
+        asked = json.dumps({"queries": self.asked, "words": self.words, "names": NAMES})
+        command = [self.node, str(TESTS / "page_search.js"), str(SCRIPTS), str(self.folder / "search-data.js")]
+        done = subprocess.run(command, input=asked, capture_output=True, text=True, encoding="utf-8", check=False)
+        assert done.returncode == 0, done.stderr
+        found: dict[str, Any] = json.loads(done.stdout)
+        found["answers"] = {query: answer for (query, _), answer in zip(self.asked, found["answers"], strict=True)}
+        return found
+
+    @cached_property
+    def command_line(self) -> dict[str, Results]:
+        """What the command line answers."""
+        return {query: search(self.kb, query, limit) for query, limit in self.asked}
+
+
+@pytest.fixture(scope="module")
+def searches(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Searches:
+    return Searches(kb, tmp_path_factory.mktemp("page-search"))
+
+
+@pytest.mark.parametrize("side", ["page", "command line"])
+@pytest.mark.parametrize("case", LANGUAGE, ids=lambda case: case["q"] or "nothing")
+def test_the_query_language(searches: Searches, case: dict[str, Any], side: str) -> None:
+    if side == "page":
+        answer = searches.page["answers"][case["q"]]
+        ids, total, notes, words = answer["ids"], answer["total"], answer["notes"], answer["words"]
+    else:
+        results = searches.command_line[case["q"]]
+        ids, total, notes = [hit.id for hit in results.hits], results.total, list(results.notes)
+        words = parse(of(searches.kb), case["q"]).text
+    assert set(case.get("finds", ())) <= set(ids)
+    assert not set(case.get("leaves_out", ())) & set(ids)
+    assert notes == case.get("notes", [])
+    assert total == case.get("total", total)
+    assert ids[:1] == ([case["first"]] if "first" in case else ids[:1])
+    assert words.split() == case.get("words", words).split()
+
+
+@pytest.mark.parametrize("side", ["page", "command line"])
+@pytest.mark.parametrize("case", RANKING, ids=lambda case: case["q"])
+def test_what_comes_first(searches: Searches, case: dict[str, Any], side: str) -> None:
+    first = (
+        searches.page["answers"][case["q"]]["ids"][:1] if side == "page" else [hit.id for hit in searches.command_line[case["q"]].hits[:1]]
+    )
+    assert first == [case["first"]]
+
+
+def test_the_first_hit_is_the_same(searches: Searches, capsys: pytest.CaptureFixture[str]) -> None:
+    same = defaultdict[str, list[bool]](list)
+    for file, items in QUERIES.items():
+        for item in items:
+            page, results = searches.page["answers"][item["q"]], searches.command_line[item["q"]]
+            ids = [hit.id for hit in results.hits]
+            same[file].append(page["ids"][:1] == ids[:1])
+            same["confidence"].append(page["confidence"] == results.confidence)
+            same["ten hits"].append(page["ids"] == ids)
+            same["total"].append(page["total"] == results.total)
+            same["notes"].append(page["notes"] == list(results.notes))
+            same["passages"].append(page["passages"] == [hit.passage for hit in results.hits])
+            same["reading"].append(page["reading"] == list(results.reading))
+    with capsys.disabled():
+        print("\nthe page answers as the command line does:", ", ".join(f"{name} {sum(all) / len(all):.3f}" for name, all in same.items()))
+    firsts = [one for file in QUERIES for one in same[file]]
+    assert sum(firsts) >= 0.98 * len(firsts)
+    assert all(sum(same[part]) >= 0.98 * len(same[part]) for part in ("confidence", "notes", "reading", "total"))
+
+
+def test_held_out_queries_are_answered_as_often(searches: Searches) -> None:
+    lines = defaultdict[int, set[str]](set)
+    for ruling in searches.kb.rulings:
+        lines[ruling.source.lines[0]].add(ruling.id)
+    held = [(item["q"], {id for n in item["answers"] for id in lines[n]}) for item in QUERIES["held-out-queries"] if "answers" in item]
+    held += [(item["q"], set(item["answers"])) for item in QUERIES["players-queries"] if item["half"] == "held"]
+    assert len(held) > 250
+    page = sum(bool(set(searches.page["answers"][query]["ids"][:1]) & answers) for query, answers in held)
+    command_line = sum(bool({hit.id for hit in searches.command_line[query].hits[:1]} & answers) for query, answers in held)
+    assert abs(page - command_line) <= 0.01 * len(held)
+
+
+def test_words_have_the_same_stems(searches: Searches) -> None:
+    analyzer = Analyzer.read()
+    assert len(searches.words) > 4000
+    assert dict(zip(searches.words, searches.page["stems"], strict=True)) == {word: analyzer.stem(word) for word in searches.words}
+
+
+def test_names_are_resolved_alike(searches: Searches) -> None:
+    table = resolving.data_of(searches.kb)
+    assert searches.page["names"] == [[*resolving.resolve(table, name)] for name in NAMES]
+
+
+def test_every_document_arrives_as_it_is(searches: Searches) -> None:
+    analyzer = Analyzer.read()
+    arrived = searches.page["documents"]
+    found = documents(searches.kb)
+    assert [one["id"] for one in arrived] == [document.id for document in found]
+    for document, one in zip(found, arrived, strict=True):
+        for name in ("kind", "title", "document", "game", "text", "about", "status"):
+            assert one[name] == getattr(document, name), (document.id, name)
+        assert (one["dates"], one["superseded_by"]) == (list(document.dates), list(document.superseded_by)), document.id
+        assert {name: values for name, values in one["facts"].items() if values} == {n: v for n, v in document.facts.items() if v}
+        if document.kind in ANSWERS:
+            assert one["keys"] == document.keys
+            assert one["question"] == (" ".join(document.questions[0].split()) if document.questions else "")
+            stems = [sorted(set(analyzer.stems(question))) for question in document.questions]
+            assert sorted(one["questions"]) == sorted(filter(None, stems)), document.id
+        if document.kind == "ruling":
+            assert (one["who"], one["duplicates"]) == (document.who, [id for id, _ in document.duplicates])
+
+
+def test_the_data_stay_small(searches: Searches) -> None:
+    assert len(gzip.compress(searches.script.encode(), 9, mtime=0)) <= LARGEST
+
+
+def test_the_data_are_the_same_bytes_every_time(searches: Searches) -> None:
+    assert write(searches.kb) == searches.script

@@ -1,0 +1,155 @@
+"""`rulings site serve` listens on this machine only, serves the site only, and outlives whatever is sent to it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SERVE = "import sys; from rulings.site import build, serving; serving.SECONDS = 2.0; build.serve(f'127.0.0.1:{sys.argv[1]}')"
+PATIENCE = 120  # seconds that the first build may take
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path]]:
+    """The port of a server, and the file with what it prints."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    folder = tmp_path_factory.mktemp("serve")
+    log = folder / "log"
+    with log.open("wb") as said:
+        process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(port)], stdout=said, stderr=said, env={**os.environ, "TMPDIR": str(folder)}
+        )
+    until = time.monotonic() + PATIENCE
+    while not answers(port):
+        assert process.poll() is None and time.monotonic() < until, log.read_text()
+        time.sleep(0.2)
+    yield port, log
+    process.kill()
+    process.wait()
+
+
+def answers(port: int) -> bool:
+    try:
+        return b" 200 OK" in sent(port, b"GET / HTTP/1.0\r\n\r\n")
+    except OSError:
+        return False
+
+
+def sent(port: int, request: bytes, wait: float = 10) -> bytes:
+    """What comes back for a request, until the server closes the connection; at most the first megabytes."""
+    with socket.create_connection(("127.0.0.1", port), timeout=wait) as connection:
+        answer = b""
+        try:
+            connection.sendall(request)
+            connection.shutdown(socket.SHUT_WR)
+            while len(answer) < 4_000_000 and (piece := connection.recv(65536)):
+                answer += piece
+        except TimeoutError:
+            raise
+        except OSError:
+            pass  # the server has heard enough and closed it
+        return answer
+
+
+def get(port: int, path: str) -> bytes:
+    return sent(port, f"GET {path} HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n".encode("latin-1"))
+
+
+def test_it_listens_on_this_machine_only(server: tuple[int, Path]) -> None:
+    port, _ = server
+    others = {"127.0.0.2"} if sys.platform == "linux" else set()
+    others |= {str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)} - {"127.0.0.1"}
+    for address in others:
+        with pytest.raises(OSError):
+            socket.create_connection((address, port), timeout=3)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../../../../../../etc/passwd",
+        "/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
+        "/cards/..%2f..%2f..%2f..%2f..%2fetc%2fpasswd",
+        "//etc/passwd",
+        "///etc/passwd",
+        "/..%5c..%5c..%5cetc%5cpasswd",
+        "/%252e%252e/etc/passwd",
+        "/cards/%00/etc/passwd",
+        "file:///etc/passwd",
+        "http://127.0.0.1/../../etc/passwd",
+        "/theme/",
+        "/css/",
+        "/js/",
+        "/assets/",
+        "/..",
+        "/log",
+        "/../log",
+        f"/{'a' * 5000}",
+        "/livereload/x/y",
+        "/livereload/99999999999999999999999/1/../../etc/passwd",
+    ],
+)
+def test_only_the_site_is_served(server: tuple[int, Path], path: str) -> None:
+    head, _, body = get(server[0], path).partition(b"\r\n\r\n")
+    assert head.split()[1] in (b"404", b"500") or (head.split()[1], path, body) == (b"302", "/..", b"")
+    for foreign in (b"root:", b"Index of", b"Directory listing", b"mkdocs_"):
+        assert foreign not in body
+
+
+MALFORMED = [
+    b"",
+    b"\r\n\r\n",
+    b"\x00" * 100,
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(range(256)),  # TLS
+    b"GET\r\n\r\n",
+    b"GET /\r\n\r\n",
+    b"GET / HTTP/9.9\r\n\r\n",
+    b"GET / HTTP/x\r\n\r\n",
+    b"GET / HTTP/1.1\r\nno colon\r\n\r\n",
+    b"GET / HTTP/1.1\r\n: no name\r\n\r\n",
+    b"GET / HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
+    b"POST / HTTP/1.1\r\nContent-Length: 999999999999\r\n\r\nshort",
+    b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\n",
+    b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 5000 + b"\r\n",
+    b"GET / HTTP/1.1\r\nX: " + b"y" * 1_000_000 + b"\r\n\r\n",
+    b"GET /" + b"a" * 1_000_000 + b" HTTP/1.1\r\n\r\n",
+    b"GET /%zz%ff%c0%ae HTTP/1.1\r\n\r\n",
+    b"GET /\xff\xfe\x1b[2J\x1b]0;owned\x07 HTTP/1.1\r\n\r\n",
+    b"GET /\xe2\x80\xaegnp.exe HTTP/1.1\r\n\r\n",
+    b"CONNECT example.org:443 HTTP/1.1\r\n\r\n",
+    b"\x1b[31mGET / HTTP/1.1\r\n\r\n",
+]
+
+
+def test_malformed_slow_and_broken_requests_are_survived(server: tuple[int, Path]) -> None:
+    port, log = server
+    begun = time.monotonic()
+    for request in MALFORMED:
+        sent(port, request)
+        with socket.create_connection(("127.0.0.1", port)) as broken:  # closed with a reset before the answer
+            broken.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+            broken.send(request or b"G")
+    slow = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(60)]
+    for connection in slow[::2]:
+        connection.send(b"GET / HT")
+    assert b" 200 OK" in get(port, "/")
+    assert b"Dr. Dreff" in get(port, "/cards/dr-dreff/")
+    for connection in slow:  # ended by the server, after the time that it allows
+        with contextlib.suppress(ConnectionError):
+            assert connection.recv(10_000) == b""
+        connection.close()
+    assert answers(port)
+    assert time.monotonic() - begun < 60
+    said = log.read_text(encoding="utf-8")
+    assert "Traceback" not in said
+    assert not [c for c in said if not c.isprintable() and c != "\n"]

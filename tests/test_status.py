@@ -1,0 +1,265 @@
+"""What is in force: statuses from notes and reversals, likely dates, inheritance that is limited, and errata without the label."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.model import formatting, records, serializing
+from rulings.model.filtering import RulingFilter
+from rulings.model.status import standings
+from rulings.parser.check import check
+
+
+def quotation(id: str, *also: str) -> dict[str, Any]:
+    return {"document": "netrunner-rulings", "ruling": id, "words": f"words of {id}", "also": list(also)}
+
+
+def note(kind: str, follow: str, extent: str | None, one: Any, other: Any, related: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {
+        "id": f"{kind}-{follow}",
+        "title": "A title",
+        "kind": kind,
+        "follow": follow,
+        "extent": extent,
+        "why": "For a reason.",
+        "one": one,
+        "other": other,
+        "related": list(related),
+    }
+
+
+A, B, C, D = "a-00000000", "b-00000000", "c-00000000", "d-00000000"
+LATER = "later-against-earlier"
+
+
+@pytest.mark.parametrize(
+    ("rows", "reversals", "expected"),
+    [
+        ([note(LATER, "other", "whole", quotation(A), quotation(B))], [], {A: ("superseded", (B,)), B: ("in-force", ())}),
+        ([note(LATER, "one", "part", quotation(A), quotation(B))], [], {B: ("superseded-in-part", (A,)), A: ("in-force", ())}),
+        # whoever says the same as a side shares its lot
+        (
+            [note(LATER, "other", "whole", quotation(A, C), quotation(B, D))],
+            [],
+            {A: ("superseded", (B, D)), C: ("superseded", (B, D)), D: ("in-force", ())},
+        ),
+        (
+            [note(LATER, "neither", None, quotation(A), quotation(B, C))],
+            [],
+            {A: ("disputed", ()), B: ("disputed", ()), C: ("disputed", ())},
+        ),
+        # a clarification and what is only related change nothing
+        ([note("clarification", "other", None, quotation(A), quotation(B), (C,))], [], dict.fromkeys((A, B, C), ("in-force", ()))),
+        # the other side is in no document
+        ([note("manual-against-rulebook", "other", "part", quotation(A), None)], [], {A: ("superseded-in-part", ())}),
+        # one part of an entry goes before another
+        ([note("within-document", "other", "part", quotation(A), quotation(A))], [], {A: ("superseded-in-part", ())}),
+        ([], [{"ruling": A, "words": "REVERSEs", "replaces": [B], "in_doubt": [C]}], {B: ("superseded", (A,)), C: ("disputed", ())}),
+        # the gravest status counts, and all that supersedes
+        (
+            [
+                note(LATER, "neither", None, quotation(A), quotation(B)),
+                note(LATER, "other", "part", quotation(A), quotation(C)),
+                note("within-document", "other", "whole", quotation(A), quotation(D)),
+            ],
+            [],
+            {A: ("superseded", (C, D)), B: ("disputed", ())},
+        ),
+    ],
+)
+def test_the_status_that_follows(rows: list[Any], reversals: list[Any], expected: dict[str, Any]) -> None:
+    found = standings(records.notes(rows), reversals)
+    assert {id: (found[id].status, found[id].superseded_by) for id in expected} == expected
+
+
+KNOWN = {
+    "demolition-run-7dd7aa5e": ("superseded", ["armageddon-b048b520"]),
+    "discarding-47b7bdca": ("superseded-in-part", ["discarding-6f0e2d09"]),
+    "emergency-self-construct-ddae4859": ("superseded-in-part", ["emergency-self-construct-45e9a1c4"]),
+    "mystery-box-43ffa91e": ("disputed", []),
+    "joan-of-arc-a22b269d": ("disputed", []),
+    "dr-dreff-0a4dff2a": ("in-force", []),
+}
+
+
+@pytest.mark.parametrize(("id", "expected"), KNOWN.items())
+def test_rulings_known_to_be_overruled(kb: KnowledgeBase, id: str, expected: tuple[str, list[str]]) -> None:
+    view = serializing.ruling(kb.rulings_by_id[id])
+    assert (view["status"], view["superseded_by"]) == expected
+
+
+def test_sections_and_steps_have_a_status_too(kb: KnowledgeBase) -> None:
+    assert kb.sections_by_id["manual-4-gameplay-flow"].status == "superseded-in-part"
+    assert kb.sections_by_id["manual-installing-and-rezzing"].status == "superseded-in-part"
+    assert {s.number: s.status for s in kb.steps if s.status != "in-force"} == {13: "superseded-in-part"}
+    assert "run-chart-20" in kb.steps[12].superseded_by
+
+
+def test_every_entry_that_a_note_names_carries_it(kb: KnowledgeBase) -> None:
+    for one in kb.notes:
+        named = {*one.related}
+        for side in filter(None, (one.one, one.other)):
+            named |= {*side.also, side.ruling or side.section or f"run-chart-{side.step}"}
+        for id in named:
+            entry = kb.entry(id)
+            assert entry and one.id in {n.id for n in entry.notes}, id
+
+
+def test_notes_say_what_to_follow_and_name_the_other_side(kb: KnowledgeBase) -> None:
+    (armageddon,) = serializing.ruling(kb.rulings_by_id["demolition-run-7dd7aa5e"])["notes"][:1]
+    assert (armageddon["id"], armageddon["side"], armageddon["follow"]) == ("armageddon-demolition-run", "one", "other")
+    against = armageddon["with"]
+    assert against and (against["kind"], against["id"], against["title"]) == ("ruling", "armageddon-b048b520", "Armageddon")
+    assert against["date"] == "1997-03-11"
+    step = next(n for n in serializing.step(kb.steps[12])["notes"] if n["with"] and n["with"]["kind"] == "step")
+    assert step["with"] and step["with"]["title"] == "Sparky's Run Chart, step 20"
+
+
+def test_a_check_counts_each_status(kb: KnowledgeBase) -> None:
+    report = check(kb.folder)
+    found = Counter(entry.status for entry in (*kb.rulings, *kb.sections, *kb.steps))
+    assert report.errors == []
+    assert {name: report.counts[name] for name in ("superseded", "superseded in part", "disputed")} == {
+        "superseded": found["superseded"],
+        "superseded in part": found["superseded-in-part"],
+        "disputed": found["disputed"],
+    }
+    assert min(found[s] for s in formatting.STATUSES) >= 1
+    assert (
+        report.counts["in force"]
+        == found["in-force"]
+        == len(kb.rulings) + len(kb.sections) + len(kb.steps) - sum(found[s] for s in formatting.STATUSES[:-1])
+    )
+    assert report.counts["disagreements"] + report.counts["clarifications"] == len(kb.notes)
+
+
+def ruling_filter(kb: KnowledgeBase, as_of: str) -> RulingFilter:
+    return RulingFilter({}, {}, {}, as_of=as_of)
+
+
+@pytest.mark.parametrize(
+    ("id", "as_of", "status"),
+    [
+        ("demolition-run-7dd7aa5e", "1997-02-28", "in-force"),  # the entry that overrules it is older, its sentence is not
+        ("demolition-run-7dd7aa5e", "1997-03-11", "superseded"),
+        ("security-purge-b7899009", "1998-12-31", "in-force"),
+        ("security-purge-b7899009", "1999-12-31", "superseded-in-part"),
+    ],
+)
+def test_nothing_is_superseded_before_it_was(kb: KnowledgeBase, id: str, as_of: str, status: str) -> None:
+    left = ruling_filter(kb, as_of).ruling(serializing.ruling(kb.rulings_by_id[id]))
+    assert left and left["status"] == status
+
+
+@pytest.mark.parametrize(
+    ("id", "printed", "shown", "first"),
+    [
+        ("dr-dreff-c54dfa0f", "3/11/96", "11 March 1997, printed 3/11/96", "1997-03-11"),
+        ("investment-firm-d680b0de", "1/20/96", "20 January 1997, printed 1/20/96", "1997-01-20"),
+        ("card-effects-0579026d", "2/11/96", "11 February 1997, printed 2/11/96", "1997-02-11"),
+        ("digiconda-423d2698", "11/11/95", "11 November 1996, printed 11/11/95", "1996-11-11"),
+        ("world-domination-6f360ab2", "5/22/96", "22 May 1996, printed 5/22/96", "1996-05-22"),
+    ],
+)
+def test_both_dates_are_shown_and_the_likely_one_counts(kb: KnowledgeBase, id: str, printed: str, shown: str, first: str) -> None:
+    view = serializing.ruling(kb.rulings_by_id[id])
+    citation = next(c for c in view["citations"] if c["date_printed"] == printed)
+    assert formatting.when(citation) == shown
+    assert formatting.citation_marks(citation)[0]["meaning"]
+    day_before = f"{first[:8]}{int(first[8:]) - 1:02d}"
+    assert ruling_filter(kb, first).ruling(view)
+    before = ruling_filter(kb, day_before).ruling(view)
+    assert before is None or printed not in {c["date_printed"] for c in before["citations"]}
+
+
+def test_dates_before_the_sale_that_are_right_are_not_doubted(kb: KnowledgeBase) -> None:
+    early = [c for r in kb.rulings for c in r.citations if c.date and c.date < "1996-04-26" and not c.likely]
+    assert {c.date_printed for c in early if c.doubt} == {"4/13/96"}
+    assert {c.date_printed for c in early if not c.doubt} == {"4/18/96", "4/19/96", "4/20/96", "4/24/96"}
+
+
+@pytest.mark.parametrize(
+    ("id", "field", "value"),
+    [
+        ("digiconda", "strength", "X"),
+        ("homing-missile", "strength", "X"),
+        ("emergency-rig", "cost", "X"),
+        ("power-grid-overload", "cost", "X"),
+        ("lesley-major", "strength", None),
+        ("lesley-major", "trash", 0),
+        ("early-worm", "keywords", ["Icebreaker", "Worm"]),
+        ("dog-pile", "keywords", ["Sentry", "AP"]),
+        ("top-runners-conference", "title", "Top Runners' Conference"),
+    ],
+)
+def test_values_corrected_from_the_publishers_lists(kb: KnowledgeBase, id: str, field: str, value: object) -> None:
+    assert serializing.card(kb.cards_by_id[id])[field] == value  # type: ignore[literal-required]
+
+
+def test_x_is_printed_like_a_number(kb: KnowledgeBase) -> None:
+    assert formatting.numbers(serializing.card(kb.cards_by_id["homing-missile"]))[:2] == ["rez 4", "strength X"]
+    assert formatting.numbers(serializing.card(kb.cards_by_id["power-grid-overload"])) == ["cost X"]
+
+
+def inherited(kb: KnowledgeBase, id: str, source: str) -> set[str]:
+    return {r.id for i, rulings in kb.inherited(id) if i.source.id == source for r in rulings}
+
+
+def test_the_erratum_of_cloak_is_its_own(kb: KnowledgeBase) -> None:
+    for id in ("invisibility", "raven-microcyb-owl", "sunburst-cranial-interface", "vewy-vewy-quiet"):
+        assert "cloak-3827eb84" not in inherited(kb, id, "cloak")
+        assert inherited(kb, id, "cloak") == {r.id for r in kb.rulings_for("cloak")} - {"cloak-3827eb84"}
+
+
+def test_what_is_sent_on_for_costs_only_takes_that(kb: KnowledgeBase) -> None:
+    for id in ("aujourdoui", "ronin-around"):
+        assert inherited(kb, id, "n-e-t-o") == {"n-e-t-o-6a7a2154"}
+
+
+def test_sleepy_ice_takes_what_was_said_of_sleepy_ice(kb: KnowledgeBase) -> None:
+    sleepy = {c.id for c in kb.cards if "Sleepy" in c.keywords}
+    assert sleepy == {"baskerville", "bolter-swarm", "deadeye", "imperial-guard"}
+    for id in sleepy:
+        assert inherited(kb, id, "dr-dreff") == {"dr-dreff-0a4dff2a"}
+        view = next(g for g in serializing.card_page(kb, kb.cards_by_id[id])["inherited"] if g["from"]["id"] == "dr-dreff")
+        assert (view["why"], view["because"]) == ("named", "It speaks of Sleepy ice, and these are the four pieces with that keyword.")
+
+
+@pytest.mark.parametrize("id", ["superglue-62870cd0", "pattels-virus-cade4f46"])
+def test_what_changes_a_cards_text_is_errata_without_the_label(kb: KnowledgeBase, id: str) -> None:
+    ruling = kb.rulings_by_id[id]
+    assert (ruling.kind, ruling.label) == ("errata", None)
+    assert kb.rulings_for(ruling.subject.id)[0].kind == "errata"
+    mark = next(m for m in formatting.marks(serializing.ruling(ruling)) if m["kind"] == "errata")
+    assert mark["words"] == "errata, not labelled" and mark["meaning"] == ruling.reason
+
+
+@pytest.mark.parametrize(
+    ("id", "words"),
+    [
+        ("the-shell-traders-c9768992", "no authority is cited"),
+        ("synchronized-attack-on-hq-1dac6762", "the document calls it unofficial, though it cites Sparky"),
+    ],
+)
+def test_the_mark_of_the_unofficial_says_who_spoke(kb: KnowledgeBase, id: str, words: str) -> None:
+    view = serializing.ruling(kb.rulings_by_id[id])
+    assert not view["official"]
+    assert formatting.standing(view) == ""
+    assert words in {m["meaning"] for m in formatting.marks(view) if m["kind"] == "unofficial"}
+
+
+def test_the_players_council_is_told_apart_from_the_publisher(kb: KnowledgeBase) -> None:
+    for ruling in kb.rulings:
+        for citation in serializing.ruling(ruling)["citations"]:
+            marks = {m["kind"] for m in formatting.citation_marks(citation)}
+            assert ("players-council" in marks) == (citation["authority"] == "Sensei")
+
+
+def test_the_biography_is_a_section_of_its_own(kb: KnowledgeBase) -> None:
+    section = kb.sections_by_id["variant-about-the-author"]
+    assert not section.headed and section.text.startswith("ODie roleplays") and section.source.lines == (108, 108)
+    assert "ODie" not in kb.sections_by_id["variant-optional-rules"].text
