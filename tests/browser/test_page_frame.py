@@ -54,6 +54,28 @@ def test_a_deep_link_shows_the_name_of_the_card_the_search_and_the_marked_ruling
     until(page, "scrollY === 0")
 
 
+# On a slow machine the title's place at the top and its place after the jump to the ruling are told in one call.
+TOLD_AT_ONCE = """
+const Original = IntersectionObserver;
+window.IntersectionObserver = class extends Original {
+  constructor(tell, options) {
+    const waiting = [];
+    super((entries) => { waiting.push(...entries); if (waiting.length > 1) tell(waiting); }, options);
+  }
+};
+"""
+
+
+def test_the_last_of_several_places_of_the_title_counts(browser: Browser, base: str) -> None:
+    context = browser.new_context(viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.add_init_script(TOLD_AT_ONCE)
+    page.goto(base + "cards/dr-dreff/")
+    page.evaluate("requestAnimationFrame(() => scrollTo(0, 1500))")
+    until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
+    context.close()
+
+
 def test_beside_a_card_its_questions_facts_and_related_cards_stay_in_sight(page: Page, base: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(base + "cards/dr-dreff/")

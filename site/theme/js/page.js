@@ -94,8 +94,9 @@
   /** While the title is out of sight above, the header names the page (`.page-name`). */
   const header = document.querySelector(".top"), title = document.querySelector("main h1");
   if (header && title && "IntersectionObserver" in window) {
-    new IntersectionObserver(([entry]) => {
-      header.classList.toggle("past-title", !entry.isIntersecting && entry.boundingClientRect.top < 100);
+    new IntersectionObserver((entries) => {
+      const { isIntersecting, boundingClientRect } = entries.at(-1);  // a slow page is told of several moves at once
+      header.classList.toggle("past-title", !isIntersecting && boundingClientRect.top < 100);
     }, { rootMargin: "-64px 0px 0px" }).observe(title);
   }
 
