@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from whoosh import query, versionstring
 from whoosh.collectors import FilterCollector, TopCollector
@@ -24,6 +24,9 @@ from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Vocabulary
 from rulings.search.reranking import Candidate, Lengths
 from rulings.storage.cache import Cache, Damaged, open_cache, write_cache
+
+if TYPE_CHECKING:
+    from rulings.names.tables import NameTables
 
 Progress = Callable[[int, int], None]
 Note = Callable[[str], None]
@@ -56,7 +59,7 @@ class Index:
         self.weights: dict[str, Any] = self.settings["weights"]
         self.lengths = Lengths(*self.settings["lengths"])
         self._candidates: dict[int, Candidate] = {}
-        self._names: dict[str, Any] | None = None
+        self._lexicons: dict[str, list[str]] = {}
         reader = self.searcher.reader()
         self.vocabulary = Vocabulary(
             analyzer=Analyzer.from_json(self.settings["analyzer"]),
@@ -69,7 +72,7 @@ class Index:
             is_printed=lambda word: bool(reader.doc_frequency("words", word)),
             words=lambda: self.commonest,
         )
-        for name in ("_lexicons", "commonest"):
+        for name in ("names", "commonest"):  # of the index before it was built anew
             self.__dict__.pop(name, None)
 
     def _value(self, name: str) -> bytes:
@@ -94,10 +97,6 @@ class Index:
         self._cache = self._again()
         self._open()
 
-    @cached_property
-    def _lexicons(self) -> dict[str, list[str]]:
-        return {}
-
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
         if field not in self._lexicons:
@@ -111,12 +110,11 @@ class Index:
         reader = self.searcher.reader()
         return sorted(self.lexicon("words"), key=lambda word: -reader.doc_frequency("words", word))
 
-    @property
-    def names(self) -> dict[str, Any]:
+    @cached_property
+    def names(self) -> NameTables:
         """The data for `names.resolving.resolve`."""
-        if self._names is None:
-            self._names = json.loads(self._value("names"))
-        return self._names
+        tables: NameTables = json.loads(self._value("names"))
+        return tables
 
     def stored(self, number: int) -> dict[str, Any]:
         """What is printed of a document, by its number in the index."""

@@ -232,7 +232,7 @@ def _facts(analyzer: Analyzer, document: Document) -> dict[str, str]:
 
 
 def _prior(document: Document, weights: dict[str, Any]) -> float:
-    """How far it comes before others by its nature alone: errata, pointers, superseded, unofficial, empty."""
+    """How far it comes before others by its nature alone: a pointer, superseded, without words."""
     prior = 1.0
     for nature in (*document.facts.get("is", ()), document.status, *(() if document.has_words else ("empty",))):
         prior *= weights["nature"].get(nature, 1.0)

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from rulings.search.analysis import Analyzer
+if TYPE_CHECKING:
+    from rulings.model.views import HitView, Kind, ResultsView, Status
+    from rulings.search.analysis import Analyzer
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One answer.
 
-    `kind`: ruling, card, topic, section or step; `title`: of a ruling its subject's; `text`: its words; `passage`: the
+    `title`: of a ruling its subject's; `text`: its words; `passage`: the
     part of a section that matches, without Markdown; `question`: our heading (or ""); `who`: who said it and when;
     `date`: ISO 8601 or None; `duplicates`: `(ruling id, subject title)` of near-identical rulings; `tags`: errata,
     reversal, unofficial, see; `spans`: where in `passage` (or `text`) the words of the query stand, in characters;
     `features`: what the score is made of.
     """
 
-    kind: str
+    kind: Kind
     id: str
     title: str
     document: str
@@ -31,16 +33,16 @@ class Hit:
     question: str = ""
     who: str = ""
     date: str | None = None
-    status: str = "in-force"
+    status: Status = "in-force"
     superseded_by: tuple[str, ...] = ()
     duplicates: tuple[tuple[str, str], ...] = ()
     tags: tuple[str, ...] = ()
     spans: tuple[tuple[int, int], ...] = ()
     features: dict[str, float] = field(default_factory=dict, compare=False)
 
-    def to_json(self, explain: bool = False) -> dict[str, Any]:
+    def to_json(self, explain: bool = False) -> HitView:
         """The hit in the contract's shape, with what a page needs besides; `explain` adds the features."""
-        shape: dict[str, Any] = {
+        shape: HitView = {
             "kind": self.kind,
             "id": self.id,
             "title": self.title,
@@ -58,7 +60,9 @@ class Hit:
             "tags": list(self.tags),
             "also_under": [{"id": id, "title": title} for id, title in self.duplicates],
         }
-        return {**shape, "why": self.features} if explain else shape
+        if explain:
+            shape["why"] = self.features
+        return shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +87,9 @@ class Results:
     def __len__(self) -> int:
         return len(self.hits)
 
-    def to_json(self, explain: bool = False) -> dict[str, Any]:
+    def to_json(self, explain: bool = False) -> ResultsView:
         """The contract's shape, with `explanation`, `nearest` and `counts` besides; `explain` adds `reading`."""
-        shape: dict[str, Any] = {
+        shape: ResultsView = {
             "query": self.query,
             "total": self.total,
             "notes": list(self.notes),
@@ -95,7 +99,9 @@ class Results:
             "nearest": list(self.nearest),
             "counts": self.counts,
         }
-        return {**shape, "reading": list(self.reading)} if explain else shape
+        if explain:
+            shape["reading"] = list(self.reading)
+        return shape
 
 
 def word_spans(analyzer: Analyzer, text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:

@@ -10,6 +10,7 @@ from typing import Literal, NotRequired, TypedDict, final
 
 SubjectKind = Literal["card", "topic"]
 RulingKind = Literal["ruling", "errata", "see"]
+Kind = Literal["ruling", "card", "topic", "section", "step"]
 Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
 Follow = Literal["one", "other", "neither"]
 AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
@@ -337,7 +338,7 @@ class DuplicateView(TypedDict):
 class HitView(TypedDict):
     """One answer of a search. `passage`: the part of a section that matches; `why`: what the score is made of."""
 
-    kind: Literal["ruling", "card", "topic", "section", "step"]
+    kind: Kind
     id: str
     title: str
     document: str
@@ -354,6 +355,20 @@ class HitView(TypedDict):
     tags: list[str]
     also_under: list[DuplicateView]
     why: NotRequired[dict[str, float]]
+
+
+class ResultsView(TypedDict):
+    """What a search answers. `counts`: how many of each kind a query of fields alone matches."""
+
+    query: str
+    total: int
+    notes: list[str]
+    hits: list[HitView]
+    confidence: Literal["high", "low"]
+    explanation: list[str]
+    nearest: list[str]
+    counts: dict[str, int]
+    reading: NotRequired[list[str]]
 
 
 class AuthorityView(TypedDict):

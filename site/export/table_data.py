@@ -92,11 +92,8 @@ def _step(step: StepView) -> list[Any]:
 def _construction(data: SiteData) -> list[dict[str, Any]]:
     sources = library_of(data.kb).sources
     return [
-        {
-            **rule,
-            "source": sources[rule.get("ruling") or rule["section"]][0],
-            "url": sources[rule.get("ruling") or rule["section"]][1],
-        }
+        {**rule, "source": sources[id][0], "url": sources[id][1]}
         for rule in construction_rules()
-        if (rule.get("ruling") or rule["section"]) in sources  # another knowledge base may not have it
+        for id in (rule.get("ruling") or rule["section"],)
+        if id in sources  # another knowledge base may not have it
     ]
