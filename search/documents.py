@@ -8,9 +8,6 @@ from dataclasses import dataclass, field
 from rulings.model.entities import IN_FORCE, NETRUNNER, Card, Reference, Ruling
 from rulings.model.knowledge import KnowledgeBase
 
-KINDS = ("ruling", "section", "step", "card", "topic")
-ANSWERS = frozenset(("ruling", "section", "step"))  # found by their words; cards and topics by name and by fields
-
 # How much a document is about a card or topic: it stands under it, names it, or is what the card stands on.
 UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving
 from rulings.search.analysis import Analyzer
+
+if TYPE_CHECKING:
+    from rulings.model.knowledge import KnowledgeBase
 
 LONGEST = 7  # words of a name that are looked at together
 _CLEAR = 0.95  # a name of several words is hardly ever meant as anything else

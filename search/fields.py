@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+ANSWERS = ("ruling", "section", "step")  # kinds of documents that are found by their words
+KINDS = (*ANSWERS, "card", "topic")  # … and those that are found by name and by fields
+
 
 @dataclass(frozen=True, slots=True)
 class Field:

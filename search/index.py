@@ -3,7 +3,7 @@
 The index is Whoosh's, its files kept as values of one cache (`rulings.storage.cache`): checked before Whoosh reads
 them, replaced in one step, made again without a word when anything in them is damaged, and in memory where nothing can
 be kept.
-Whoosh is imported here, in `indexing` and in the query parser, by the API that all its forks share.
+Whoosh is imported here, where the index is built and where queries are made, by the API that all its forks share.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from whoosh.collectors import FilterCollector, TopCollector
 from whoosh.filedb.filestore import RamStorage
 from whoosh.scoring import WeightingModel, WeightScorer
 
-from rulings.model.knowledge import KnowledgeBase
 from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Vocabulary
 from rulings.search.reranking import Candidate, Lengths
+from rulings.search.schema import schema
 from rulings.storage.cache import Cache, Damaged, open_cache, write_cache
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a search with a ready index does without the model
+    from rulings.model.knowledge import KnowledgeBase
     from rulings.names.tables import NameTables
 
 Progress = Callable[[int, int], None]
@@ -54,7 +55,7 @@ class Index:
         for name in self._cache.names():
             if name.startswith("whoosh/"):
                 storage.files[name.removeprefix("whoosh/")] = self._value(name)
-        self.searcher = storage.open_index().searcher(weighting=_Impact())
+        self.searcher = storage.open_index(schema=schema()).searcher(weighting=_Impact())
         self.settings: dict[str, Any] = json.loads(self._value("settings"))
         self.weights: dict[str, Any] = self.settings["weights"]
         self.lengths = Lengths(*self.settings["lengths"])

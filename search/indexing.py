@@ -13,8 +13,6 @@ from statistics import fmean
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
-from whoosh import fields
-from whoosh.analysis import Token, Tokenizer
 from whoosh.filedb.filestore import RamStorage
 from whoosh.filedb.structfile import StructFile
 
@@ -22,10 +20,11 @@ from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving
 from rulings.search import entities, synonyms
 from rulings.search.analysis import Analyzer
-from rulings.search.documents import ANSWERS, Document, documents
+from rulings.search.documents import Document, documents
 from rulings.search.expansion import Vocabulary
-from rulings.search.fields import FACTS
+from rulings.search.fields import ANSWERS
 from rulings.search.index import Progress
+from rulings.search.schema import schema
 
 POSTINGS = 36  # megabytes of them, as Whoosh counts, that are sorted in memory
 WEIGHTS = Path(__file__).with_name("weights.yaml")
@@ -61,37 +60,6 @@ class _Run(SpooledTemporaryFile[bytes]):
         self.flush()
 
 
-class _Lines(Tokenizer):  # type: ignore[misc]
-    """Values that are analysed already: a token a line, weighted where a tab and a number follow it."""
-
-    def __call__(self, value: str, positions: bool = False, mode: str = "", **kwargs: Any) -> Iterator[Any]:
-        token = Token(positions, False, mode=mode, **kwargs)
-        token.stopped = False
-        for number, line in enumerate(value.split("\n")):
-            text, _, weight = line.partition("\t")
-            token.text = token.original = text
-            token.boost = float(weight) if weight else 1.0
-            if positions:
-                token.pos = number
-            yield token
-
-
-def _schema() -> fields.Schema:
-    """`terms`: stems with their weights, for ranking; `words`: whole, for phrases; `about`: cards and topics; facts."""
-    lines = fields.TEXT(analyzer=_Lines(), phrase=False)
-    return fields.Schema(
-        stored=fields.STORED,
-        ranking=fields.STORED,
-        id=fields.ID,
-        terms=lines,
-        words=fields.TEXT(analyzer=_Lines(), phrase=True),
-        about=lines,
-        date=lines,
-        since=fields.ID,
-        **dict.fromkeys(("card", "topic", *FACTS), lines),
-    )
-
-
 def read_weights(path: Path = WEIGHTS) -> dict[str, Any]:
     """The weights of the ranking, from `weights.yaml`."""
     from rulings.storage.yaml_reader import read_yaml
@@ -119,7 +87,7 @@ def build(
     named = synonyms.read(kb.folder)
     vocabulary = Vocabulary(analyzer, {}, {}, {}, weights, len(ranked), lambda term: frequency[term], bool, list)
     storage = _Storage()
-    writer = storage.create_index(_schema()).writer(limitmb=POSTINGS)
+    writer = storage.create_index(schema()).writer(limitmb=POSTINGS)
     for number, document in enumerate(found):
         values = _facts(analyzer, document)
         ranking: dict[str, Any] = {"about": document.about, "prior": _prior(document, weights)}

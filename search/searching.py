@@ -12,9 +12,9 @@ from whoosh import query as whoosh_query
 
 from rulings.names import resolving
 from rulings.search import explanation
-from rulings.search.documents import ANSWERS
 from rulings.search.entities import Entity
 from rulings.search.expansion import COMMON, Expansion, expand
+from rulings.search.fields import ANSWERS, KINDS
 from rulings.search.index import Index
 from rulings.search.passages import best_passage
 from rulings.search.query_parser import LONGEST, Query, parse
@@ -156,9 +156,8 @@ def _listed(index: Index, numbers: set[int]) -> tuple[list[Scored], int, dict[st
         candidate = index.candidate(number)
         counts[candidate.kind] = counts.get(candidate.kind, 0) + 1
         scored.append(Scored(number, candidate.prior, {"prior": candidate.prior}))
-    order = ("ruling", "section", "step", "card", "topic")
-    scored.sort(key=lambda one: (order.index(index.candidate(one.number).kind), -one.score, one.number))
-    return scored, len(scored), {kind: counts[kind] for kind in order if kind in counts}
+    scored.sort(key=lambda one: (KINDS.index(index.candidate(one.number).kind), -one.score, one.number))
+    return scored, len(scored), {kind: counts[kind] for kind in KINDS if kind in counts}
 
 
 def _named(index: Index, query: Query, asked: Expansion) -> list[Named]:

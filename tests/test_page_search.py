@@ -18,7 +18,8 @@ from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving
 from rulings.search import search
 from rulings.search.analysis import Analyzer
-from rulings.search.documents import ANSWERS, documents
+from rulings.search.documents import documents
+from rulings.search.fields import ANSWERS
 from rulings.search.index import of
 from rulings.search.query_parser import parse
 from rulings.search.results import Results

@@ -19,7 +19,7 @@ from rulings.names import resolving
 from rulings.search import documents, expansion, index, searching, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import Document
-from rulings.search.fields import FIELDS
+from rulings.search.fields import ANSWERS, FIELDS
 from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import shorten
 from rulings.site.render.inert import escaped, inert
@@ -40,7 +40,7 @@ def page_data(kb: KnowledgeBase) -> dict[str, Any]:
     """Columns of rulings, sections, steps, cards and topics, with the tables that the command line's search uses."""
     settings = index.of(kb).settings
     analyzer, found = Analyzer.from_json(settings["analyzer"]), documents.documents(kb)
-    answers = [document for document in found if document.kind in documents.ANSWERS]
+    answers = [document for document in found if document.kind in ANSWERS]
 
     def of_kind(kind: str) -> list[Document]:
         return [document for document in found if document.kind == kind]

@@ -18,7 +18,8 @@ import engines
 import quality
 
 import rulings
-from rulings.search.documents import ANSWERS, Document, documents
+from rulings.search.documents import Document, documents
+from rulings.search.fields import ANSWERS
 from rulings.search.indexing import read_weights
 
 ASKED = 200  # questions of ours that take part

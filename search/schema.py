@@ -1,0 +1,42 @@
+"""What Whoosh indexes of a document, and what it stores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from whoosh import fields
+from whoosh.analysis import Token, Tokenizer
+
+from rulings.search.fields import FACTS
+
+
+class _Lines(Tokenizer):  # type: ignore[misc]
+    """Values that are analysed already: a token a line, weighted where a tab and a number follow it."""
+
+    def __call__(self, value: str, positions: bool = False, mode: str = "", **kwargs: Any) -> Iterator[Any]:
+        token = Token(positions, False, mode=mode, **kwargs)
+        token.stopped = False
+        for number, line in enumerate(value.split("\n")):
+            text, _, weight = line.partition("\t")
+            token.text = token.original = text
+            token.boost = float(weight) if weight else 1.0
+            if positions:
+                token.pos = number
+            yield token
+
+
+def schema() -> fields.Schema:
+    """`terms`: stems with their weights, for ranking; `words`: whole, for phrases; `about`: cards and topics; facts."""
+    lines = fields.TEXT(analyzer=_Lines(), phrase=False)
+    return fields.Schema(
+        stored=fields.STORED,
+        ranking=fields.STORED,
+        id=fields.ID,
+        terms=lines,
+        words=fields.TEXT(analyzer=_Lines(), phrase=True),
+        about=lines,
+        date=lines,
+        since=fields.ID,
+        **dict.fromkeys(("card", "topic", *FACTS), lines),
+    )
