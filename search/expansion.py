@@ -17,7 +17,7 @@ from rulings.search.entities import Entity, recognize
 MOST_WORDS = 160  # of a query that are read
 _LONGEST_PHRASE = 4  # words of a synonym
 COMMON = 0.1  # a concept that more of the documents have only adds to what a rarer one has found
-_FEW = 3  # documents: our questions misspell names as players do, and each in few of them
+_FEW = 3  # documents: a word that stands in so few questions of ours, and not in the sources, may be a misspelt name
 _SENTENCE = re.compile(r"(?<=[.!?…])[\s\"')\]]+|\n+|\s+(?:--|[–—])\s+")
 _ASKS = re.compile(
     r"(?:(?:so|and|but|or|now|also|then|well),?\s+)*(?:can|could|may|do|does|did|is|are|was|will|would|should|must|has|have|"

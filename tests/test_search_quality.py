@@ -20,9 +20,10 @@ from rulings.search.results import Results
 
 FLOORS = [
     # queries, half, kind, first, in the first three
-    (quality.JUDGES, "", "all", 0.96, 1.0),
+    (quality.JUDGES, "", "all", 0.97, 1.0),
     (quality.JUDGES, "", "question", 0.85, 0.93),
     (quality.JUDGES, "", "name", 1.0, 1.0),
+    (quality.JUDGES, "", "typo", 1.0, 1.0),
     (quality.JUDGES, "", "pair", 1.0, 1.0),
     (quality.HELD_OUT, "", "all", 0.94, 0.98),
     (quality.HELD_OUT, "", "question", 0.85, 0.93),

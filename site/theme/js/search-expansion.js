@@ -9,7 +9,7 @@
   const { nearestWord } = site.names;
   const MOST_WORDS = 160; // of a query that are read
   const LONGEST_PHRASE = 4; // words of a synonym
-  const FEW = 3; // documents: our questions misspell names as players do, and each in few of them
+  const FEW = 3; // documents: a word that stands in so few questions of ours, and not in the sources, may be a misspelt name
   const SENTENCE = /(?<=[.!?…])[\s"')\]]+|\n+|\s+(?:--|[–—])\s+/;
   const ASKS = /^(?:(?:so|and|but|or|now|also|then|well),?\s+)*(?:can|could|may|do|does|did|is|are|was|will|would|should|must|has|have|what|when|where|which|who|whose|why|how|if)\b/i;
 
