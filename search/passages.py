@@ -13,6 +13,7 @@ _MARKUP = re.compile(
     re.MULTILINE,
 )
 LONGEST = 420  # characters of a passage
+CELL = " | "  # between the cells of a table's row
 
 
 def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
@@ -26,9 +27,22 @@ def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
 
     best = max(range(len(parts)), key=lambda at: (worth(parts[at]), -at))
     passage = parts[best]
+    if CELL in passage:
+        return _rows(parts, best)
     if len(passage) < 40 and best + 1 < len(parts):  # a heading or a lead-in: with what it leads to
         passage = f"{passage} {parts[best + 1]}"
     return passage if len(passage) <= LONGEST else _around(analyzer, passage, terms)
+
+
+def _rows(parts: list[str], best: int) -> str:
+    """A row of a table under its header; where the header is the best row, all that there is room for."""
+    head, end = best, best + 1
+    while head and CELL in parts[head - 1]:
+        head -= 1
+    if head == best:
+        while end < len(parts) and CELL in parts[end] and len(" · ".join(parts[head : end + 1])) <= LONGEST:
+            end += 1
+    return " · ".join([parts[head], *parts[max(best, head + 1) : end]])
 
 
 def without_markdown(text: str) -> str:

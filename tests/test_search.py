@@ -11,6 +11,7 @@ import pytest
 from rulings.model.knowledge import KnowledgeBase
 from rulings.search import Hit, search, search_folder
 from rulings.search.analysis import Analyzer
+from rulings.search.passages import LONGEST, best_passage
 from rulings.search.query_parser import read_date
 
 ANALYZER = Analyzer.read()
@@ -273,6 +274,13 @@ def test_official_keeps_what_was_said_with_authority(kb: KnowledgeBase) -> None:
 def test_filters_that_leave_nothing_say_so(kb: KnowledgeBase) -> None:
     results = search(kb, "trace", side="corp", type="prep")
     assert not results.hits and any("filters leave nothing" in sentence for sentence in results.explanation)
+
+
+def test_a_row_of_a_table_is_shown_under_its_header_and_a_header_with_its_rows(kb: KnowledgeBase) -> None:
+    hit = search(kb, "how many rounds for 24 players").hits[0]
+    assert "Size of Cut · 4-8 | 3 | No Cut · 9-24 | 4 | Top 4 · " in hit.passage and len(hit.passage) <= LONGEST
+    row = best_passage(ANALYZER, hit.text, {"65": 2.0, "player": 1.0})
+    assert row == "Number of Registered Players | Number of Swiss Rounds | Size of Cut · 65-96 | 6 | Top 8"
 
 
 def test_a_section_hit_shows_the_passage_that_matches(kb: KnowledgeBase) -> None:

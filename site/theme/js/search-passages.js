@@ -5,6 +5,7 @@
   const BLOCK = /\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )/;
   const MARKUP = /^\s*(?:#+|[-*+•]|\|)\s*|\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^>\s*|<\/?[a-z][^>]*>/gm;
   const LONGEST = 420; // characters of a passage
+  const CELL = " | "; // between the cells of a table's row
   const SHORTEST = 40; // a heading or a lead-in is shorter, and shown with what it leads to
 
   const oneLine = (text) => text.split(/\s+/).filter(Boolean).join(" ");
@@ -21,8 +22,17 @@
     if (!parts.length) return "";
     const worth = parts.map((part) => [...new Set(analyzer.stems(part))].reduce((sum, stem) => sum + (terms.get(stem) ?? 0), 0));
     const at = worth.indexOf(Math.max(...worth));
+    if (parts[at].includes(CELL)) return rows(parts, at);
     const passage = parts[at].length < SHORTEST && at + 1 < parts.length ? `${parts[at]} ${parts[at + 1]}` : parts[at];
     return passage.length <= LONGEST ? passage : around(analyzer, passage, terms);
+  }
+
+  /** A row of a table under its header; where the header is the best row, all that there is room for. */
+  function rows(parts, best) {
+    let head = best, end = best + 1;
+    while (head && parts[head - 1].includes(CELL)) head--;
+    if (head === best) while (end < parts.length && parts[end].includes(CELL) && parts.slice(head, end + 1).join(" · ").length <= LONGEST) end++;
+    return [parts[head], ...parts.slice(Math.max(best, head + 1), end)].join(" · ");
   }
 
   /** The sentences around the first that has a term, up to the length of a passage. */
