@@ -6,14 +6,13 @@ questions had before, or that questions have everywhere, and then the stems that
 each of them in as few bits as it was likely to be: as often as in like places before. A third less than Deflate makes
 of these sets.
 
-Both sides compute with the four operations and square roots of doubles, which are exact everywhere (IEEE 754).
+Both sides compute with the four operations of doubles, which are exact everywhere (IEEE 754).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from math import sqrt
 from typing import Any
 
 from rulings.search.analysis import Analyzer
@@ -27,6 +26,7 @@ _RATES = [max(1 / (times + 1.5), 1 / SLOWEST) for times in range(SLOWEST + 1)]
 _WORD = 5 * DIGIT  # bits of the coder's bounds
 _MASK = (1 << _WORD) - 1
 _TOP = _WORD - DIGIT
+_AGREED = 1 << _TOP  # bounds that differ by less than this have a digit in common
 
 
 def question_terms(analyzer: Analyzer, answers: Sequence[Document]) -> dict[str, Any]:
@@ -63,28 +63,17 @@ def _numbered(numbers: dict[str, int], stems: Iterable[str]) -> list[int]:
 
 
 class Likelihoods:
-    """How likely a yes is in each of `count` places, learnt from what was written."""
+    """How likely a yes is in each of `count` places, learnt from what was written: the less, the more is known."""
 
     def __init__(self, count: int, first: float) -> None:
         self.of, self.times = [first] * count, [0] * count
-
-    def learn(self, place: int, yes: int) -> None:
-        """Moves a likelihood towards what came, the less the more is known."""
-        times = self.times[place]
-        likely = self.of[place] + (yes - self.of[place]) * _RATES[times]
-        self.of[place] = LEAST if likely < LEAST else 1 - LEAST if likely > 1 - LEAST else likely
-        if times < SLOWEST:
-            self.times[place] = times + 1
 
 
 class _Writer:
     def __init__(self, common: list[int], known: int, count: int) -> None:
         self.common, self.known, self.bits = common, known, count.bit_length()
         self.low, self.high, self.letters = 0, _MASK, list[str]()
-        self.by_place = Likelihoods(
-            16 * 16 * 2, 0.1
-        )  # by questions so far, how many of them had it, whether it is shown
-        self.by_stem = Likelihoods(count * 6, 0.1)
+        self.answers = Likelihoods(16 * 16 * 2, 0.1)  # by questions so far, how many had it, whether it is shown
         self.more = Likelihoods(9 * 5, 0.5)
         self.fresh = Likelihoods(1, 0.5)
         self.tree = Likelihoods(4 << self.bits, 0.5)
@@ -109,34 +98,28 @@ class _Writer:
                 times[stem] = 1
 
     def _answers(self, question: set[int], shown: set[int], times: dict[int, int], place_of: int) -> None:
-        """A yes or no for each stem of `times`, which counts the yes. `_write` and `learn` stand in the loop itself:
+        """A yes or no for each stem of `times`, which counts the yes. What `_learnt` does stands in the loop itself:
         there are a million answers, and calls would be half of the time in which the site is built."""
-        of, of_times, to, to_times = self.by_place.of, self.by_place.times, self.by_stem.of, self.by_stem.times
-        low, high, rates, least, most, root = self.low, self.high, _RATES, LEAST, 1 - LEAST, sqrt
+        likelihoods, learnt, rates, least, most = self.answers.of, self.answers.times, _RATES, LEAST, 1 - LEAST
+        low, high, agreed, slowest = self.low, self.high, _AGREED, SLOWEST
         for stem, often in times.items():
-            is_shown = stem in shown
-            place = place_of + 2 * (often if often < 15 else 15) + is_shown
-            other = 6 * stem + 2 * (often if often < 2 else 2) + is_shown
-            here, there, number, another = of[place], to[other], of_times[place], to_times[other]
-            odds = root(here / (1 - here) * (there / (1 - there)))
-            middle = low + int((high - low) * (odds / (1 + odds)))
+            place = place_of + 2 * (often if often < 15 else 15) + (stem in shown)
+            likely, number = likelihoods[place], learnt[place]
+            middle = low + int((high - low) * likely)
             if stem in question:
                 high, times[stem] = middle, often + 1
-                here += (1 - here) * rates[number]
-                there += (1 - there) * rates[another]
-                of[place], to[other] = here if here < most else most, there if there < most else most
+                likely += (1 - likely) * rates[number]
+                likelihoods[place] = likely if likely < most else most
             else:
                 low = middle + 1
-                here += -here * rates[number]
-                there += -there * rates[another]
-                of[place], to[other] = here if here > least else least, there if there > least else least
-            while low >> _TOP == high >> _TOP:
-                self.letters.append(_letter(low >> _TOP))
-                low, high = low << DIGIT & _MASK, (high << DIGIT & _MASK) | ((1 << DIGIT) - 1)
-            if number < SLOWEST:
-                of_times[place] = number + 1
-            if another < SLOWEST:
-                to_times[other] = another + 1
+                likely -= likely * rates[number]
+                likelihoods[place] = likely if likely > least else least
+            while low ^ high < agreed:
+                self.low, self.high = low, high
+                self._digit()
+                low, high = self.low, self.high
+            if number < slowest:
+                learnt[place] = number + 1
         self.low, self.high = low, high
 
     def _number(self, stem: int, before: int) -> None:
@@ -150,19 +133,23 @@ class _Writer:
             node = 2 * node + yes
 
     def _learnt(self, likelihoods: Likelihoods, place: int, yes: int) -> None:
-        self._write(likelihoods.of[place], yes)
-        likelihoods.learn(place, yes)
-
-    def _write(self, likely: float, yes: int) -> None:
-        """Narrows the bounds to the share of a yes or no; the bits on which they agree are written."""
+        """Narrows the bounds to the share of a yes or no, writes the digits on which they agree, and learns from it."""
+        likely, times = likelihoods.of[place], likelihoods.times[place]
         middle = self.low + int((self.high - self.low) * likely)
         if yes:
             self.high = middle
         else:
             self.low = middle + 1
-        while self.low >> _TOP == self.high >> _TOP:
-            self.letters.append(_letter(self.low >> _TOP))
-            self.low, self.high = self.low << DIGIT & _MASK, (self.high << DIGIT & _MASK) | ((1 << DIGIT) - 1)
+        while self.low ^ self.high < _AGREED:
+            self._digit()
+        likely += (yes - likely) * _RATES[times]
+        likelihoods.of[place] = LEAST if likely < LEAST else 1 - LEAST if likely > 1 - LEAST else likely
+        if times < SLOWEST:
+            likelihoods.times[place] = times + 1
+
+    def _digit(self) -> None:
+        self.letters.append(_letter(self.low >> _TOP))
+        self.low, self.high = self.low << DIGIT & _MASK, (self.high << DIGIT & _MASK) | ((1 << DIGIT) - 1)
 
     def finished(self) -> str:
         """All that was written."""

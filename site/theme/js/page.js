@@ -118,7 +118,7 @@
 
   let shut = [];
   addEventListener("beforeprint", () => {
-    shut = [...document.querySelectorAll("details.fold:not([open])")];
+    shut = [...document.querySelectorAll("details:is(.fold, .part):not([open])")];
     for (const details of shut) details.open = true;
   });
   addEventListener("afterprint", () => {

@@ -25,8 +25,7 @@
     constructor({ common, sets }, known, count) {
       Object.assign(this, { sets, known, bits: 32 - Math.clz32(count), common: common.split(" ").map(Number), at: 0, low: 0, high: MASK, value: 0 });
       this.often = new Uint8Array(count); // in how many questions of an entry each stem has stood so far
-      this.byPlace = likelihoods(16 * 16 * 2, 0.1);
-      this.byStem = likelihoods(count * 6, 0.1);
+      this.answers = likelihoods(16 * 16 * 2, 0.1);
       this.more = likelihoods(9 * 5, 0.5);
       this.fresh = likelihoods(1, 0.5);
       this.tree = likelihoods(4 << this.bits, 0.5);
@@ -59,16 +58,11 @@
 
     /** @param {number[]} base the stems that an entry shows @param {number} count of its questions @returns {Uint16Array[]} */
     entry(base, count) {
-      const { byPlace, byStem, often } = this, stems = [...new Set([...base, ...this.common])], shown = base.length;
+      const { often } = this, stems = [...new Set([...base, ...this.common])], shown = base.length;
       const questions = Array.from({ length: count }, (_, asked) => {
         const question = [], placeOf = 32 * Math.min(asked, 15);
         for (let n = 0; n < stems.length; n++) {
-          const stem = stems[n], times = often[stem], isShown = n < shown ? 1 : 0;
-          const place = placeOf + 2 * (times < 15 ? times : 15) + isShown, other = 6 * stem + 2 * (times < 2 ? times : 2) + isShown;
-          const odds = Math.sqrt((byPlace.of[place] / (1 - byPlace.of[place])) * (byStem.of[other] / (1 - byStem.of[other])));
-          const yes = this.read(odds / (1 + odds));
-          learn(byPlace, place, yes);
-          learn(byStem, other, yes);
+          const stem = stems[n], yes = this.learnt(this.answers, placeOf + 2 * Math.min(often[stem], 15) + (n < shown ? 1 : 0));
           if (yes) {
             question.push(stem);
             often[stem] += 1;
