@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import signal
 import sys
 from pathlib import Path
 
@@ -74,12 +75,13 @@ def configure(output: Path, site_url: str | None = None, knowledge: Path | None 
 
 
 def serve(address: str = "127.0.0.1:8000") -> None:
-    """Serves the site on this machine until interrupted, and rebuilds it when the knowledge base changes."""
+    """Serves the site on this machine until interrupted or terminated; rebuilds it when the knowledge base changes."""
     from mkdocs.commands.serve import serve as mkdocs_serve
 
     print(f"Building; the site will be at http://{address}/. Press Ctrl+C to stop.", file=sys.stderr)
     warnings = Warnings()
     logging.getLogger("mkdocs").addHandler(warnings)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # MkDocs then removes its temporary folder
     try:
         mkdocs_serve(config_file=str(SETTINGS), dev_addr=address)
     except OSError as error:

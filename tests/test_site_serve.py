@@ -1,4 +1,4 @@
-"""`rulings site serve` listens on this machine only, serves the site only, and outlives whatever is sent to it."""
+"""`rulings site serve` listens on this machine only, serves the site only, outlives whatever is sent to it, and leaves nothing."""
 
 from __future__ import annotations
 
@@ -34,8 +34,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path
         assert process.poll() is None and time.monotonic() < until, log.read_text()
         time.sleep(0.2)
     yield port, log
-    process.kill()
-    process.wait()
+    process.terminate()
+    try:
+        assert process.wait(timeout=30) == 0 and not list(folder.glob("mkdocs_*"))
+    finally:
+        process.kill()
 
 
 def answers(port: int) -> bool:
