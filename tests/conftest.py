@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections import Counter
@@ -36,6 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Passes `--runs` on before the tests are imported, which is when they say how many examples they try."""
+    gc.set_threshold(100_000)  # what is shared below is kept to the end: to look through it often takes a fifth of the time
     runs = config.getoption("--runs", default=0)
     if runs:
         examples.RUNS = runs
