@@ -294,7 +294,7 @@ def _is_sure(index: Index, query: Query, asked: Expansion, best: Scored) -> bool
 
     The weights are a logistic regression over answered and unanswered queries (tests/data, the halves for tuning).
     """
-    if "name" in best.features or not asked.words or query.must is not None:
+    if "found" not in best.features or not asked.words or query.must is not None:  # a name, or a card among the hits
         return True
     unknown = len(asked.unknown) * index.vocabulary.idf(1)
     total = sum(concept.weight for concept in asked.concepts) + unknown

@@ -187,6 +187,7 @@ def test_options_restrict(kb: KnowledgeBase) -> None:
     assert {kb.cards_by_id[kb.rulings_by_id[h.id].subject.id].type for h in search(kb, "trash", type="Ice").hits} == {"Ice"}
     assert {h.game for h in search(kb, "draw", game="android-netrunner").hits} == {"android-netrunner"}
     assert {h.kind for h in search(kb, "virus", kinds=("card",), limit=3).hits} <= {"card"}
+    assert {h.kind for h in search(kb, "Armageddon with Demolition Run", kinds=("card", "ruling")).hits} == {"card", "ruling"}
     early = [kb.rulings_by_id[h.id] for h in search(kb, "damage", as_of="1996-06", kinds=("ruling",), limit=30).hits]
     assert early and all(min(c.date for c in r.citations if c.date) <= "1996-06-30" for r in early)
     assert len(search(kb, "damage", limit=2).hits) == 2 and not search(kb, "damage", limit=0).hits
