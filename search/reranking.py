@@ -25,8 +25,8 @@ from rulings.search.expansion import Expansion
 class Candidate:
     """What the re-ranker needs of a document; of cards and topics, which have no terms, the first four only.
 
-    `document`: the short name of its source document; `about`: what it is about (`card/<id>` → 0–1); `lines`: its
-    questions as sets of stems, with the weight of each; `frequency`: stem → in how many of its questions it stands.
+    `document`: the short name of its source document; `about`: what it is about (`card/<id>` → 0–1); `text`: stem → how
+    often; `lines`: stem → the numbers of its questions with that stem; `line_weights`: of each question.
     """
 
     kind: str
@@ -34,8 +34,8 @@ class Candidate:
     prior: float
     about: dict[str, float]
     text: Counter[str]
-    lines: list[tuple[frozenset[str], float]]
-    frequency: Counter[str]
+    lines: dict[str, list[int]]
+    line_weights: list[float]
     text_length: int
     lines_length: int
 
@@ -44,10 +44,13 @@ class Candidate:
         """From what `indexing.build` stored."""
         data = json.loads(stored)
         text = data.get("text", "").split()
-        lines = [(frozenset(line.split()), weight) for line, weight in data.get("lines", ())]
-        frequency = Counter(term for terms, _ in lines for term in terms)
-        counts = len(text), frequency.total()
-        return cls(data["kind"], data["in"], data["prior"], data["about"], Counter(text), lines, frequency, *counts)
+        weights, lines = list[float](), dict[str, list[int]]()
+        for number, (line, weight) in enumerate(data.get("lines", ())):
+            weights.append(weight)
+            for term in line.split():
+                lines.setdefault(term, []).append(number)
+        counts = len(text), sum(map(len, lines.values()))
+        return cls(data["kind"], data["in"], data["prior"], data["about"], Counter(text), lines, weights, *counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,6 @@ class Reranker:
             for term, how in concept.terms.items():
                 if how > self.best_for.get(term, (0, 0.0))[1]:
                     self.best_for[term] = number, how
-        self.terms = frozenset(self.best_for)
 
     def features(self, candidate: Candidate) -> dict[str, float]:
         """The features of one candidate."""
@@ -89,10 +91,12 @@ class Reranker:
         for concept in concepts:
             in_text = in_lines = 0.0
             for term, how in concept.terms.items():
-                amount = candidate.text.get(term, 0) / long_text
-                in_text = max(in_text, how * amount / (amount + weights["text_k1"]))
-                times = candidate.frequency.get(term, 0) / long_lines
-                in_lines = max(in_lines, how * times / (times + weights["questions_k1"]))
+                if term in candidate.text:
+                    amount = candidate.text[term] / long_text
+                    in_text = max(in_text, how * amount / (amount + weights["text_k1"]))
+                if term in candidate.lines:
+                    times = len(candidate.lines[term]) / long_lines
+                    in_lines = max(in_lines, how * times / (times + weights["questions_k1"]))
             text += concept.weight * in_text
             questions += concept.weight * in_lines
             found += concept.weight * bool(in_text or in_lines)
@@ -110,16 +114,17 @@ class Reranker:
 
         What they share against the geometric mean of what each of them has, all by weight (idf).
         """
-        long = self.weights["question_length"]
-        likenesses = list[float]()
-        for terms, heavy in candidate.lines:
-            shared = dict[int, float]()
-            for term in terms & self.terms:
-                number, how = self.best_for[term]
-                shared[number] = max(how, shared.get(number, 0.0))
-            if shared:
-                mass = sum(self.query.concepts[number].weight * how for number, how in shared.items())
-                likenesses.append(mass / (self.words_weight ** (1 - long) * heavy**long))
+        shared = dict[int, dict[int, float]]()  # question → concept that it has → how well
+        for term, (concept, how) in self.best_for.items():
+            for line in candidate.lines.get(term, ()):
+                had = shared.setdefault(line, {})
+                had[concept] = max(how, had.get(concept, 0.0))
+        long, concepts = self.weights["question_length"], self.query.concepts
+        likenesses = [
+            sum(concepts[concept].weight * how for concept, how in had.items())
+            / (self.words_weight ** (1 - long) * candidate.line_weights[line] ** long)
+            for line, had in shared.items()
+        ]
         best, next_best = [*sorted(likenesses, reverse=True), 0.0, 0.0][:2]
         return float(best + self.weights["second"] * next_best)
 
