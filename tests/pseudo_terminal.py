@@ -1,4 +1,4 @@
-"""`rulings WORDS…` on a pseudo-terminal: what it writes there is waited for, and keys are sent to it."""
+"""`rulings WORDS…` on a pseudo-terminal of UTF-8: what it writes there is waited for, and keys are sent to it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Terminal:
     def __init__(self, *words: str, size: tuple[int, int] = (24, 80), **environment: str) -> None:
         """`size`: rows and columns."""
         pty = pytest.importorskip("pty", reason="a terminal is imitated by a pseudo-terminal, a thing of POSIX systems")
-        own = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "", "PROMPT_TOOLKIT_NO_CPR": "1", **environment}
+        own = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "", "PROMPT_TOOLKIT_NO_CPR": "1", "PYTHONUTF8": "1", **environment}
         self.pid, self.end = pty.fork()
         if self.pid == 0:
             import termios
