@@ -9,15 +9,15 @@ Whoosh is imported here, where the index is built and where queries are made, by
 from __future__ import annotations
 
 import json
-from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cached_property
-from heapq import nsmallest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from whoosh import query, versionstring
+from whoosh.collectors import FilterCollector, TopCollector
 from whoosh.filedb.filestore import RamStorage
+from whoosh.scoring import WeightingModel, WeightScorer
 
 from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Vocabulary
@@ -31,9 +31,15 @@ if TYPE_CHECKING:  # a search with a ready index does without the model
 
 Progress = Callable[[int, int], None]
 Note = Callable[[str], None]
-Term = tuple[str, str, float]  # a field, a term in it, and what the term's weight in a document is multiplied by
 ENGINE = f"whoosh {versionstring()}"  # another version may write another index
 NO_VALUE = "-"  # a term that no document has
+
+
+class _Impact(WeightingModel):  # type: ignore[misc]
+    """A posting is worth the weight the index was built with: BM25 without its idf, which the query's boosts bring."""
+
+    def scorer(self, searcher: Any, fieldname: str, text: bytes, qf: int = 1) -> Any:
+        return WeightScorer.for_(searcher, fieldname, text)
 
 
 class Index:
@@ -49,13 +55,12 @@ class Index:
         for name in self._cache.names():
             if name.startswith("whoosh/"):
                 storage.files[name.removeprefix("whoosh/")] = self._value(name)
-        self.searcher = storage.open_index(schema=schema()).searcher()
+        self.searcher = storage.open_index(schema=schema()).searcher(weighting=_Impact())
         self.settings: dict[str, Any] = json.loads(self._value("settings"))
         self.weights: dict[str, Any] = self.settings["weights"]
         self.lengths = Lengths(*self.settings["lengths"])
         self._candidates: dict[int, Candidate] = {}
         self._lexicons: dict[str, list[str]] = {}
-        self._postings: dict[tuple[str, str], tuple[array[int], array[float]]] = {}
         reader = self.searcher.reader()
         self.vocabulary = Vocabulary(
             analyzer=Analyzer.from_json(self.settings["analyzer"]),
@@ -125,43 +130,16 @@ class Index:
             self._candidates[number] = Candidate.from_json(self.searcher.stored_fields(number)["ranking"])
         return self._candidates[number]
 
-    def best(self, wanted: Iterable[Term], also: Iterable[Term], limit: int, allowed: set[int] | None) -> list[int]:
+    def best(self, wanted: query.Query, limit: int, allowed: set[int] | None) -> list[int]:
         """The numbers of the documents with the highest scores, `allowed` ones only (None: all).
 
-        They have at least one term of `wanted`; those of `also` only add to their scores.
+        Without Whoosh's skipping of what cannot reach the top: it compares the score of a term before its boost with
+        one after it, and so loses documents.
         """
-        found, more = self._scores(wanted), self._scores(also)
-        ranked = (
-            (-score - more.get(number, 0.0), number)
-            for number, score in found.items()
-            if allowed is None or number in allowed
-        )
-        return [number for _, number in nsmallest(limit, ranked)]
-
-    def _scores(self, terms: Iterable[Term]) -> dict[int, float]:
-        """Document number → the sum of its terms' weights, each times the term's boost.
-
-        A weight is BM25's without its idf, as the index was built with; the idf comes with the boost.
-        """
-        found = dict[int, float]()
-        for field, term, boost in terms:
-            for number, weight in zip(*self._posting_list(field, term), strict=True):
-                found[number] = found.get(number, 0.0) + weight * boost
-        return found
-
-    def _posting_list(self, field: str, term: str) -> tuple[array[int], array[float]]:
-        """The numbers of the documents that have the term, and its weight in each."""
-        if (field, term) not in self._postings:
-            numbers, weights = array("I"), array("f")
-            reader = self.searcher.reader()
-            if (field, term) in reader:
-                matcher = reader.postings(field, term)
-                while matcher.is_active():
-                    numbers.append(matcher.id())
-                    weights.append(matcher.weight())
-                    matcher.next()
-            self._postings[field, term] = numbers, weights
-        return self._postings[field, term]
+        collector = TopCollector(limit, usequality=False, replace=0)
+        filtered = collector if allowed is None else FilterCollector(collector, allowed)
+        self.searcher.search_with_collector(wanted, filtered)
+        return [number for _, number in collector.results().top_n]
 
     def number_of(self, field: str, term: str) -> int | None:
         """The number of the only document with that term, or None."""

@@ -1,4 +1,4 @@
-"""An open index and a query → `Results`: parsed, expanded, candidates from the index, re-ranked, put into words."""
+"""An open index and a query → `Results`: parsed, expanded, candidates from Whoosh, re-ranked, put into words."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rulings.search import explanation
 from rulings.search.entities import Entity
 from rulings.search.expansion import COMMON, Expansion, expand
 from rulings.search.fields import ANSWERS, KINDS
-from rulings.search.index import Index, Term
+from rulings.search.index import Index
 from rulings.search.passages import best_passage
 from rulings.search.query_parser import LONGEST, Query, parse
 from rulings.search.reranking import Named, Reranker
 from rulings.search.results import Hit, Results, word_spans
 
-CANDIDATES = 100  # that the index finds for the re-ranker
+CANDIDATES = 100  # that Whoosh finds for the re-ranker
 _LEAST = 0.5  # of the best score: what is below it is no answer to the same question
 _A_NAME = 0.45  # as sure as this, a query that is one name is about that card
 _NAMED = 0.75  # as sure as this, a card is named within a query: it is worth saying that nothing was ruled on it
@@ -188,20 +188,23 @@ def _ranked(
     wide: bool,
     options: Options,
 ) -> list[Scored]:
-    """The index's candidates, re-ranked."""
+    """Whoosh's candidates, re-ranked."""
     common = COMMON * index.vocabulary.count
-    rare, frequent = list[Term](), list[Term]()
+    rare, frequent = list[Any](), list[Any]()
     for concept in asked.concepts:
         many = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common
         for stem, how in concept.terms.items():
-            (frequent if many else rare).append(("terms", stem, concept.weight * how))
-    rare += [("about", key, one.weight) for one in named for key in one.keys]
+            (frequent if many else rare).append(whoosh_query.Term("terms", stem, boost=concept.weight * how))
+    rare += [whoosh_query.Term("about", key, boost=one.weight) for one in named for key in one.keys]
     if not rare and not frequent:
         return []
+    wanted = whoosh_query.Or(rare or frequent)
+    if rare and frequent:
+        wanted = whoosh_query.AndMaybe(wanted, whoosh_query.Or(frequent))
     most = max(CANDIDATES, 2 * (options.limit or index.vocabulary.count))
-    numbers = index.best(rare or frequent, frequent if rare else [], most, allowed)
+    numbers = index.best(wanted, most, allowed)
     if rare and frequent and len(numbers) < CANDIDATES:  # nothing rare stands there: what is common may answer
-        more = index.best(frequent, [], CANDIDATES, allowed)
+        more = index.best(whoosh_query.Or(frequent), CANDIDATES, allowed)
         numbers += [number for number in more if number not in set(numbers)]
     reranker = Reranker(asked, named, index.weights, index.lengths)
     scored = list[Scored]()
