@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # a search with a ready index does without the model
 Progress = Callable[[int, int], None]
 Note = Callable[[str], None]
 ENGINE = f"whoosh {versionstring()}"  # another version may write another index
+_KEPT = 5_000  # documents that an open index keeps decoded
 NO_VALUE = "-"  # a term that no document has
 
 
@@ -60,6 +61,7 @@ class Index:
         self.weights: dict[str, Any] = self.settings["weights"]
         self.lengths = Lengths(*self.settings["lengths"])
         self._candidates: dict[int, Candidate] = {}
+        self._stored: dict[int, dict[str, Any]] = {}
         self._lexicons: dict[str, list[str]] = {}
         reader = self.searcher.reader()
         self.vocabulary = Vocabulary(
@@ -119,13 +121,16 @@ class Index:
 
     def stored(self, number: int) -> dict[str, Any]:
         """What is printed of a document, by its number in the index."""
-        found: dict[str, Any] = json.loads(self.searcher.stored_fields(number)["stored"])
-        return found
+        if number not in self._stored:
+            if len(self._stored) > _KEPT:
+                self._stored.clear()
+            self._stored[number] = json.loads(self.searcher.stored_fields(number)["stored"])
+        return self._stored[number]
 
     def candidate(self, number: int) -> Candidate:
         """What the re-ranker needs of a document, by its number in the index."""
         if number not in self._candidates:
-            if len(self._candidates) > 5_000:
+            if len(self._candidates) > _KEPT:
                 self._candidates.clear()
             self._candidates[number] = Candidate.from_json(self.searcher.stored_fields(number)["ranking"])
         return self._candidates[number]

@@ -120,9 +120,10 @@ class Reranker:
                 had = shared.setdefault(line, {})
                 had[concept] = max(how, had.get(concept, 0.0))
         long, concepts = self.weights["question_length"], self.query.concepts
+        whole = self.words_weight ** (1 - long)
         likenesses = [
             sum(concepts[concept].weight * how for concept, how in had.items())
-            / (self.words_weight ** (1 - long) * candidate.line_weights[line] ** long)
+            / (whole * candidate.line_weights[line] ** long)
             for line, had in shared.items()
         ]
         best, next_best = [*sorted(likenesses, reverse=True), 0.0, 0.0][:2]
