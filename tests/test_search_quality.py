@@ -36,8 +36,7 @@ ResultsOf = Callable[[str], Results]
 
 @pytest.fixture(scope="module")
 def search(kb: KnowledgeBase, results_of: ResultsOf) -> quality.Search:
-    place = {(document.kind, document.id): document for document in documents(kb)}
-    return lambda query: [place[hit.kind, hit.id] for hit in results_of(query).hits]
+    return engines.as_documents(results_of, documents(kb))
 
 
 @pytest.mark.parametrize(("path", "half", "kind", "first", "three"), FLOORS, ids=lambda value: getattr(value, "stem", value))

@@ -16,6 +16,7 @@ from rulings.model.knowledge import KnowledgeBase
 from rulings.search.documents import Document
 from rulings.search.index import Index
 from rulings.search.indexing import build
+from rulings.search.results import Results
 from rulings.search.searching import Options, search_index
 from rulings.storage.cache import Cache
 
@@ -34,9 +35,14 @@ def ours(kb: KnowledgeBase, found: list[Document] | None = None, weights: dict[s
 
 def searching(index: Index, found: Sequence[Document], limit: int = TOP) -> Search:
     """Our search as a function from a query to documents."""
-    place = {(document.kind, document.id): document for document in found}
     options = Options(limit)
-    return lambda query: [place[hit.kind, hit.id] for hit in search_index(index, query, options).hits]
+    return as_documents(lambda query: search_index(index, query, options), found)
+
+
+def as_documents(results_of: Callable[[str], Results], found: Sequence[Document]) -> Search:
+    """A function from a query to our results, as one to the documents of their hits."""
+    place = {(document.kind, document.id): document for document in found}
+    return lambda query: [place[hit.kind, hit.id] for hit in results_of(query).hits]
 
 
 def words(query: str) -> list[str]:
