@@ -19,6 +19,7 @@ from pathlib import Path
 from rulings.cli.main import main
 from rulings.cli.specification import COMMANDS
 from rulings.parser import check as checker
+from rulings.parser import update as updater
 from rulings.storage.cache_folder import cache_folder
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -145,20 +146,20 @@ def run(words: list[str], width: int = 80, typed: str = "") -> str:
 
 @contextmanager
 def _terminal(width: int, typed: str) -> Iterator[None]:
-    before, stdin, check = os.environ.get("COLUMNS"), sys.stdin, checker.check
+    before, stdin, check, update = os.environ.get("COLUMNS"), sys.stdin, checker.check, updater.update
     os.environ["COLUMNS"], sys.stdin = str(width), io.StringIO(typed)
-    checker.check = _checked  # both widths show the same ledger, and it takes seconds to add up
+    checker.check, updater.update = _checked, _updated  # both widths show the same, and it takes seconds to find out
     try:
         yield
     finally:
-        sys.stdin, checker.check = stdin, check
+        sys.stdin, checker.check, updater.update = stdin, check, update
         if before is None:
             del os.environ["COLUMNS"]
         else:
             os.environ["COLUMNS"] = before
 
 
-_checked = cache(checker.check)
+_checked, _updated = cache(checker.check), cache(updater.update)
 
 
 def readme() -> str:
