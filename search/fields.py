@@ -20,7 +20,13 @@ class Field:
     help: str
     example: str
     aliases: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()  # all its values, where they are few
     values: tuple[tuple[str, str], ...] = ()  # what people also write for a value → the value
+
+    @property
+    def described(self) -> str:
+        """What it matches, with the values to choose from."""
+        return f"{self.help}: {', '.join(self.choices)}" if self.choices else self.help
 
 
 FIELDS = (
@@ -28,20 +34,23 @@ FIELDS = (
     Field("topic", "name", "rulings under a topic", "topic:tracing"),
     Field("by", "fact", "who said it", "by:sparky", ("who", "author", "authority")),
     Field(
-        "is", "fact", "what it is: errata, ruling, see, reversal, official, unofficial, superseded, disputed",
-        "is:errata", (),
+        "is", "fact", "what it is", "is:errata", (),
+        ("errata", "ruling", "see", "reversal", "official", "unofficial", "superseded", "disputed"),
         (
             ("reverses", "reversal"), ("reversals", "reversal"), ("erratum", "errata"), ("rulings", "ruling"),
             ("reversed", "superseded"),
         ),
     ),
     Field(
-        "side", "fact", "corp or runner", "side:corp", ("s",),
+        "side", "fact", "whose card it is", "side:corp", ("s",), ("corp", "runner"),
         (("corporation", "corp"), ("c", "corp"), ("r", "runner")),
     ),
-    Field("type", "fact", "the card's type", "type:ice", ("t",)),
+    Field(
+        "type", "fact", "the card's type", "type:ice", ("t",),
+        ("agenda", "hardware", "ice", "node", "operation", "prep", "program", "resource", "upgrade"),
+    ),
     Field("keyword", "fact", "a keyword of the card", "keyword:virus", ("keywords", "kw", "subtype")),
-    Field("set", "fact", "base, proteus or classic", "set:proteus", ("expansion",)),
+    Field("set", "fact", "the card's set", "set:proteus", ("expansion",), ("base", "proteus", "classic")),
     Field("artist", "fact", "who drew the card", 'artist:"doug shuler"', ("illustrator",)),
     Field("cost", "fact", "what it costs to play, install or rez: a number or X", "cost:x", ("rez",)),
     Field("strength", "fact", "of ice or of a program: a number, X or *", "strength:x", ("str",)),
@@ -50,18 +59,18 @@ FIELDS = (
     ),
     Field("after", "date", "said on that day or later", "after:1996-06", ("since",)),
     Field(
-        "in", "fact", "the document: rulings, run-chart, manual, variant, tournament, cards", "in:manual",
-        ("document", "doc"),
+        "in", "fact", "the document", "in:manual", ("document", "doc"),
+        ("rulings", "run-chart", "manual", "variant", "tournament", "cards"),
         (
             ("tournaments", "tournament"), ("regulations", "tournament"), ("chart", "run-chart"), ("run", "run-chart"),
             ("multiplayer", "variant"), ("rules", "manual"),
         ),
     ),
     Field(
-        "game", "fact", "netrunner (1996) or android-netrunner (2012)", "game:netrunner", (),
+        "game", "fact", "the game of 1996 or that of 2012", "game:netrunner", (), ("netrunner", "android-netrunner"),
         (("android", "android-netrunner"),),
     ),
-    Field("kind", "fact", "ruling, section, step, card or topic", "kind:section"),
+    Field("kind", "fact", "the kind of entry", "kind:section", (), KINDS),
 )  # fmt: skip
 
 BY_NAME = {name: field for field in FIELDS for name in (field.name, *field.aliases)}

@@ -15,6 +15,7 @@ from asking import ask
 from rulings.cli.manual_page import manual
 from rulings.cli.specification import COMMANDS, SHELLS
 from rulings.model.knowledge import SHIPPED
+from rulings.search.fields import FIELDS, Field
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,12 @@ from rulings.model.knowledge import SHIPPED
         (["quiz", "--keyword", "vir"], "virus"),
         (["quiz", "--topic", "trac"], "tracing\tTracing"),
         (["quiz", "--step", "13"], "13\tSpecial card effects"),
+        (["search", "str"], "strength:\tof ice or of a program"),
+        (["search", "is:er"], "is:errata"),
+        (["search", "trace", "is", ":", "sup"], "is:superseded"),  # as bash cuts it
+        (["search", "card:dref"], "card:dr-dreff\tDr. Dreff"),
+        (["search", "who:spar"], "who:sparky\tSparky"),
+        (["search", "keyword:black"], "keyword:black-ops"),
         (["card", "-n", "a"], "all\t"),
         (["card", "--sort", ""], "date"),
         (["card", "--as-of", "199"], "1996"),
@@ -105,6 +112,8 @@ def told_by(shell: str, *words: str) -> str:
         ("rulings document manual 3", "manual-3-setup"),
         ("rulings card Dr.\\ Dr", "Dr. Dreff"),
         ("rulings topic trac", "tracing"),
+        ("rulings search is : err", "errata"),
+        ("rulings search strengt", "strength:"),
     ],
 )
 @pytest.mark.usefixtures("path_with_rulings")
@@ -133,6 +142,7 @@ def test_fish_completes_with_the_titles_beside() -> None:
         ('rulings "Dr. D', '"Dr. Dreff"'),
         ("rulings card dreff --wi", "--with"),
         ("rulings topic trac", "tracing"),
+        ("rulings search is:err", "is:errata"),
     ],
 )
 @pytest.mark.usefixtures("path_with_rulings")
@@ -172,6 +182,14 @@ def test_the_manual_page_is_the_committed_one_and_names_every_option() -> None:
         assert f".SS {command.name}" in page
         for option in command.options:
             assert option.name.replace("-", "\\-") in page
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
+def test_every_field_of_the_query_language_is_told_everywhere(field: Field) -> None:
+    assert f".B {field.name}:" in manual() and f"  {field.name}:" in ask("search", "--help").out
+    assert f"{field.name}:\t{field.help}" in ask("completion", "words", "--", "search", field.name[:2]).out.splitlines()
+    for choice in field.choices:
+        assert f"{field.name}:{choice}" in ask("completion", "words", "--", "search", f"{field.name}:{choice[:2]}").out.splitlines()
 
 
 def test_man_formats_the_page_without_a_warning() -> None:

@@ -10,7 +10,7 @@ from rulings.cli.render.terminal import Screen, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 class UsageError(Exception):
@@ -31,7 +31,10 @@ class Option:
 
 
 class Command:
-    """A command with its usage, summary, examples and options. `loose`: `-word` may be an argument."""
+    """A command with its usage, summary, examples and options.
+
+    `fields`: those of its query language, with what they match. `loose`: `-word` may be an argument.
+    """
 
     def __init__(
         self,
@@ -41,10 +44,11 @@ class Command:
         examples: tuple[tuple[str, str], ...],
         description: tuple[str, ...] = (),
         options: tuple[Option, ...] = (),
+        fields: tuple[tuple[str, str], ...] = (),
         loose: bool = False,
     ) -> None:
         self.name, self.summary, self.usage, self.examples = name, summary, usage, examples
-        self.description, self.options, self.loose = description, options, loose
+        self.description, self.options, self.fields, self.loose = description, options, fields, loose
 
 
 class Arguments:
@@ -126,20 +130,25 @@ def show_help(screen: Screen, command: Command) -> None:
     for paragraph in command.description:
         screen.blank()
         screen.text(paragraph)
+    show_table(screen, "Fields", command.fields)
     show_options(screen, command.options)
 
 
 def show_options(screen: Screen, options: Iterable[Option]) -> None:
-    """Shows options in two columns if they fit, else the description below the option."""
-    rows = list(options)
+    """Shows options with their descriptions."""
+    show_table(screen, "Options", [(option.shown, option.help) for option in options])
+
+
+def show_table(screen: Screen, heading: str, rows: Sequence[tuple[str, str]]) -> None:
+    """Shows words and what they mean in two columns if they fit, else the meaning below the word."""
     if not rows:
         return
     screen.blank()
-    screen.text("Options", "strong")
-    left = min(max(len(o.shown) for o in rows), 24) + 4
-    for option in rows:
-        if screen.width >= 60 and len(option.shown) + 4 <= left:
-            screen.text(option.help, "", f"  {option.shown}".ljust(left), " " * left)
+    screen.text(heading, "strong")
+    left = min(max(len(word) for word, _ in rows), 24) + 4
+    for word, meaning in rows:
+        if screen.width >= 60 and len(word) + 4 <= left:
+            screen.text(meaning, "", f"  {word}".ljust(left), " " * left)
         else:
-            screen.text(f"  {option.shown}".rstrip(), "", "", "      ")
-            screen.text(option.help, "", " " * 10)
+            screen.text(f"  {word}".rstrip(), "", "", "      ")
+            screen.text(meaning, "", " " * 10)

@@ -75,6 +75,8 @@ def _command(command: Command) -> Iterator[str]:
     for paragraph in command.description:
         yield from (".PP", _escaped(paragraph))
     yield from _examples(command.examples)
+    for field, meaning in command.fields:
+        yield from (".TP", f".B {_escaped(field)}", _escaped(meaning))
     for option in command.options:
         yield from (".TP", f".B {_escaped(_shown(option))}", _escaped(option.help))
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from rulings.cli.grammar import Command, Option
+from rulings.search.fields import BY_NAME, FIELDS
 
-SIDES = ("corp", "runner")
-TYPES = ("agenda", "hardware", "ice", "node", "operation", "prep", "program", "resource", "upgrade")
-GAMES = ("netrunner", "android-netrunner")
+SIDES, TYPES, GAMES = (BY_NAME[name].choices for name in ("side", "type", "game"))
 SHELLS = ("bash", "zsh", "fish")
 
 HELP = Option("--help", "show this help", short="-h")
@@ -78,10 +77,9 @@ SEARCH = Command(
         ("rulings search 'trace OR tag' -meat", "either word, but not a third"),
     ),
     (
-        'Results that match more of the words come first. You can use "a phrase", -word, word*, word~ (fuzzy), OR and '
-        "parentheses, and the fields card: topic: by: is: side: type: keyword: set: before: after: in: game:.",
-        "Values of is: are errata, reversal, unofficial and see; of in: rulings, run-chart, manual, variant and "
-        "tournament. Without a query, on a terminal, results appear as you type (this needs the extra `tui`).",
+        'Results that match more of the words come first. You can use "a phrase", -word, word*, word~ (fuzzy), OR, '
+        "parentheses and fields. Without a query, on a terminal, results appear as you type (this needs the extra "
+        "`tui`).",
     ),
     (
         Option("--limit", "show at most N results, or all (default: 10)", "N", "-n"),
@@ -95,6 +93,7 @@ SEARCH = Command(
         *FILTERS,
         *ALWAYS,
     ),
+    fields=tuple((f"{field.name}:", field.described) for field in FIELDS),
     loose=True,
 )
 TOPIC = Command(

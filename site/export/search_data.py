@@ -63,7 +63,7 @@ def page_data(kb: KnowledgeBase) -> dict[str, Any]:
             "notes": searching._NOTES,
         },
         **analyzer.to_json(),
-        "fields": [[f.name, f.kind, f.help, f.example, f.aliases, f.values] for f in FIELDS],
+        "fields": [[f.name, f.kind, f.described, f.example, f.aliases, f.values] for f in FIELDS],
         "synonyms": _synonyms(named),
         "documents": [[d.id, d.short, d.title, d.game, called.get(d.short, "")] for d in kb.documents],
         "common": common,

@@ -7,6 +7,7 @@ from rulings.cli.pages import Pages
 from rulings.cli.render.terminal import one_line
 from rulings.cli.specification import CARD, COMMANDS, SHELLS
 from rulings.names.resolving import fold
+from rulings.search.fields import BY_NAME, FIELDS, Field
 
 Candidates = list[tuple[str, str]]
 FILES = ":files"  # the same for names of files
@@ -41,10 +42,11 @@ def complete(pages: Pages, words: list[str]) -> Candidates:
 
 
 def _joined(words: list[str]) -> list[str]:
-    """Joins words that bash splits: `--color=al` arrives as three."""
+    """Joins words that bash splits: `--color=al` and `is:er` arrive as three."""
     joined: list[str] = []
     for word in words:
-        if joined and (word == "=" or joined[-1].endswith("=")) and joined[-1].startswith("--"):
+        is_option = joined and (word == "=" or joined[-1].endswith("=")) and joined[-1].startswith("--")
+        if is_option or (joined and (word == ":" or (joined[-1].endswith(":") and joined[-1][:-1] in BY_NAME))):
             joined[-1] += word
         else:
             joined.append(word)
@@ -63,8 +65,7 @@ def _values(option: Option, pages: Pages, partial: str) -> Candidates:
     if option.value == "STEP":
         return [(n, words) for n, words in _steps(pages) if n.startswith(partial)]
     if option.value == "KEYWORD":
-        keywords = sorted({keyword for card in pages.get("cards") for keyword in card["keywords"]})
-        return [(k.lower(), "") for k in keywords if k.lower().startswith(partial.lower())]
+        return _keywords(pages, partial)
     if option.value == "N":
         return [("all", "every one")] if "all".startswith(partial.lower()) else []
     if option.value == "DATE":
@@ -73,7 +74,9 @@ def _values(option: Option, pages: Pages, partial: str) -> Candidates:
 
 
 def _arguments(command: Command, pages: Pages, before: list[str], partial: str) -> Candidates:
-    if command.name in ("card", "search"):
+    if command.name == "search":
+        return _query(pages, before, partial)
+    if command.name == "card":
         return _cards(pages, before, partial)
     if command.name == "topic":
         return _names([(row["id"], row["title"]) for row in pages.get("topics")], before, partial)
@@ -91,6 +94,35 @@ def _arguments(command: Command, pages: Pages, before: list[str], partial: str) 
         "completion": [*((shell, "completion script") for shell in SHELLS), ("man", "manual page")],
     }
     return [(value, one_line(meaning)) for value, meaning in fixed.get(command.name, []) if value.startswith(partial)]
+
+
+def _query(pages: Pages, before: list[str], partial: str) -> Candidates:
+    """A field, a value of one, or a card."""
+    name, colon, value = partial.partition(":")
+    if not colon:
+        fields = [(f"{f.name}:", f.help) for f in FIELDS if partial and f.name.startswith(partial.lower())]
+        return [*fields, *_cards(pages, [word for word in before if ":" not in word], partial)]
+    field = BY_NAME.get(name.lower())
+    if field is None:
+        return []
+    return [(f"{name}:{found}", meaning) for found, meaning in _field_values(field, pages, value)]
+
+
+def _field_values(field: Field, pages: Pages, partial: str) -> Candidates:
+    if field.name == "card":
+        return _cards(pages, [], partial)
+    if field.name == "topic":
+        return _names([(row["id"], row["title"]) for row in pages.get("topics")], [], partial)
+    if field.name == "by":
+        return _names([(one["id"], one["name"]) for one in pages.get("authorities")], [], partial)
+    if field.name == "keyword":
+        return [(keyword.replace(" ", "-"), "") for keyword, _ in _keywords(pages, partial)]
+    return [(choice, "") for choice in field.choices if choice.startswith(partial.lower())]
+
+
+def _keywords(pages: Pages, partial: str) -> Candidates:
+    keywords = sorted({keyword for card in pages.get("cards") for keyword in card["keywords"]})
+    return [(k.lower(), "") for k in keywords if k.lower().startswith(partial.lower())]
 
 
 def _steps(pages: Pages) -> Candidates:

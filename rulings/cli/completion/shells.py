@@ -21,6 +21,9 @@ _rulings() {
         [[ "$value" == *[[:space:]]* ]] && compopt -o filenames 2>/dev/null
         # After --option= only what follows the sign is replaced.
         [[ "$value" == --*=* && "$COMP_WORDBREAKS" == *=* ]] && value="${value#*=}"
+        # After field: likewise; a field alone is not ended by a space.
+        [[ "$cur" == : || "${COMP_WORDS[COMP_CWORD-1]}" == : ]] && value="${value#*:}"
+        [[ "$value" == *: ]] && compopt -o nospace 2>/dev/null
         COMPREPLY+=("$value")
     done < <("${COMP_WORDS[0]}" completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
@@ -46,7 +49,9 @@ _rulings() {
         shown+=("${value}${meaning:+  -- $meaning}")
     done < <("${words[1]}" completion words -- "${typed[@]}" 2>/dev/null)
     # -U: rulings has matched already, also words within a title and capitals.
-    (( $#values )) && compadd -U -l -d shown -a values
+    local -a end
+    [[ $#values == 1 && "$values[1]" == *: ]] && end=(-S '')
+    (( $#values )) && compadd -U -l $end -d shown -a values
 }
 compdef _rulings rulings
 """
