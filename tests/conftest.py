@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import pickle
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,10 @@ import examples
 import rulings
 from damage import shipped
 from rulings.cli import make_pages
+from rulings.model import loading
+from rulings.model.entities import Ruling
 from rulings.model.knowledge import SHIPPED, KnowledgeBase
+from rulings.parser import write
 from rulings.parser.parse import Parsed
 from rulings.search import index, indexing
 from rulings.search.results import Results
@@ -100,6 +104,35 @@ def read_once() -> Iterator[None]:
     for path in SHIPPED.rglob("*.yaml"):
         text = path.read_text(encoding="utf-8")
         assert text not in read or read[text] == parse(text, path.name), path
+
+
+@pytest.fixture(scope="session", autouse=True)
+def written_once() -> Iterator[None]:
+    """The same data are written as YAML, and the same rulings compared with each other, once: most tests change a few."""
+    dump, near_identical = write.dump, loading.near_identical
+    texts: dict[bytes, str] = {}
+    compared: dict[Any, dict[str, tuple[str, ...]]] = {}
+
+    def dump_once(data: Any, comment: str = "") -> str:
+        key = pickle.dumps((data, comment))  # which tells the classes that are written otherwise
+        if key not in texts:
+            if len(texts) > 3000:  # of a long run, as above
+                texts.clear()
+            texts[key] = dump(data, comment)
+        return texts[key]
+
+    def compare_once(rulings: list[Ruling], groups: Iterable[Iterable[str]]) -> dict[str, tuple[str, ...]]:
+        key = tuple(rulings), tuple(map(tuple, groups))
+        if key not in compared:
+            if len(compared) > 50:
+                compared.clear()
+            compared[key] = near_identical(*key)
+        return compared[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(write, "dump", dump_once)
+        patch.setattr(loading, "near_identical", compare_once)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

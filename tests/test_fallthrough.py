@@ -152,6 +152,9 @@ def test_n_and_sort_choose_and_order() -> None:
     assert dates == sorted(dates, reverse=True)
     one = ask("card", "dreff", "-n", "1").out
     assert f"1 of {len(every)} rulings; -n all" in one and f"{len(every) - 1} rulings" in one
+
+
+def test_n_all_shows_every_hit() -> None:
     hits = json.loads(ask("search", "is:errata", "-n", "all", "--json").out)
     assert hits["total"] == len(hits["hits"]) > 10
 
