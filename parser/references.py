@@ -316,7 +316,7 @@ class _Check:
         for old, new in moved.items():
             if new not in known:
                 near = hint(new, known) if len(self.found.errors) < _HINTED else ""
-                self._error("moved", moved.key_lines[old], f"{old!r} is sent to {new!r}, which is not there{near}")
+                self._error("moved", moved.key_lines[old], f"{old!r} redirects to {new!r}, which does not exist{near}")
             if old in known:
                 self._error("moved", moved.key_lines[old], f"{old!r} is still there; delete the redirect")
 

@@ -33,7 +33,7 @@ def read_tournament(sections: list[Section], document: str, name: str) -> Tourna
 
     def find(title: str) -> Section:
         if title not in by_title:
-            raise RulingsError(f"{name}, line 1: the section {title!r} is missing; no heading says so")
+            raise RulingsError(f"{name}, line 1: no heading for the section {title!r}")
         return by_title[title]
 
     return {

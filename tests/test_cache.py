@@ -329,7 +329,7 @@ def test_a_disk_that_fills_up_loses_nothing(cache: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stderr == ""
-    assert done.stdout.startswith(f"1 note: nothing can be kept in {cache} (")
+    assert done.stdout.startswith(f"1 note: nothing can be cached in {cache} (")
     assert list(cache.iterdir()) == []
 
 

@@ -150,7 +150,7 @@ def test_on_a_terminal_long_answers_go_to_the_pager_and_short_ones_do_not(tmp_pa
     assert "paged" not in spawn("dreff", env={"RULINGS_PAGER": str(pager)}).out
     shown = on_a_terminal("dreff", RULINGS_PAGER="/no/such/pager -x")
     assert "Dr. Dreff" in shown
-    assert "RULINGS_PAGER names the pager “/no/such/pager”, which is not there" in shown
+    assert "RULINGS_PAGER names the pager “/no/such/pager”, which was not found" in shown
 
 
 @pytest.mark.parametrize(

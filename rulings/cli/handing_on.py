@@ -34,7 +34,7 @@ def _copy(pages: Pages, rulings: list[RulingView], words: str) -> None:
     cited = [ruling_view.quotation(ruling, named) for ruling in rulings if ruling["kind"] != "see"]
     text = "\n".join(cited) or words
     if not text:
-        raise RulingsError("there is nothing to copy: no ruling is left")
+        raise RulingsError("nothing to copy: no rulings are shown")
     way = copy(text)
     terminal.print_error(f"note: {count(len(cited), 'ruling') if cited else 'the text'} copied ({way})")
 

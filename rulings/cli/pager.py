@@ -57,7 +57,7 @@ def pager_command() -> list[str]:
                 return []
             program = shutil.which(words[0])
             if program is None:
-                print_error(f"{name} names the pager “{shortened(words[0])}”, which is not there")
+                print_error(f"{name} names the pager “{shortened(words[0])}”, which was not found")
                 return []
             return [os.path.abspath(program), *words[1:]]  # noqa: PTH100 - a link keeps its name
     less = shutil.which("less")

@@ -26,7 +26,7 @@ SIDE_OF_CARD = Option("--side", "only questions on cards of this side: corp or r
 TYPE = Option("--type", "only cards of this type and their rulings: " + ", ".join(TYPES), "TYPE", values=TYPES)
 GAME = Option("--game", "netrunner (1996) or android-netrunner (2012)", "GAME", values=GAMES)
 SOURCES = Option("--sources", "read the sources in this folder instead of the ones shipped", "DIR")
-OFFICIAL = Option("--official", "only rulings given with authority over the rules")
+OFFICIAL = Option("--official", "only official rulings, given with authority over the rules")
 SORT = Option("--sort", "date: the newest first", "ORDER", values=("date",))
 LIMIT = Option("--limit", "show at most N rulings, or all", "N", "-n")
 OPEN = Option("--open", "open the page in a browser (RULINGS_SITE names the site; without it, one is built once)")
@@ -43,15 +43,15 @@ CARD = Command(
         ("rulings dr dreff", "the card, its errata, then its rulings"),
         ("rulings card dreff --with marionette", "only rulings on both cards"),
         ("rulings card dreff --cite", "its rulings, one per line, to paste"),
-        ("rulings card dreff --as-of 1996 --official", "what had been said with authority by the end of 1996"),
+        ("rulings card dreff --as-of 1996 --official", "the official rulings up to the end of 1996"),
         ("rulings card dreff -n 1 --sort date --copy", "the newest of its rulings, to the clipboard"),
         ("cut -f1 names.txt | rulings card - --plain", "many cards, one name per line"),
     ),
     (
         "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
-        "The id of a ruling works as a name too, and so does an address of the site. A name that is no card shows what "
-        "it is instead (a topic, a keyword, an authority, a document, two cards), or the words are searched; a note "
-        "says so.",
+        "The id of a ruling works as a name too, and so does an address of the site. A name that is not a card's "
+        "shows what it is instead (a topic, a keyword, an authority, a document, two cards), or the words are "
+        "searched; a note says so.",
     ),
     (
         Option("--with", "only rulings that concern this card too", "OTHER"),
@@ -157,7 +157,7 @@ TOURNAMENT = Command(
 )
 LIST = Command(
     "list",
-    "list the cards with their numbers of rulings",
+    "list the cards with the number of rulings on each",
     ("rulings list [options]",),
     (
         ("rulings list --side corp --type ice", "the Corp's ice"),
@@ -181,9 +181,9 @@ DECK = Command(
     ),
     (
         "A deck is a text file with one card a line (3 Dr. Dreff, 3x Dr. Dreff, x3 Dr. Dreff, Dr. Dreff x3; headings "
-        "and comments are passed over), a table (CSV, with or without a heading row), or an .o8d file of OCTGN.",
-        "A name that no card has is reported with the nearest titles. On a terminal, a name that several cards have is "
-        "asked for. JSON holds everything that was read and not read.",
+        "and comments are skipped), a table (CSV, with or without a heading row), or an .o8d file of OCTGN.",
+        "An unknown name is reported with the nearest titles. On a terminal you are asked what an ambiguous name "
+        "means. The JSON lists every line that was read and every line that was not.",
     ),
     (
         Option("--against", "the deck on the other side of the table", "FILE"),
@@ -205,14 +205,14 @@ QUIZ = Command(
         ("rulings quiz --side corp --keyword ambush", "questions on the Corp's ambushes"),
         ("rulings quiz --deck mine.txt -n all", "every question on the cards of a deck"),
         ("rulings quiz --step 13 --seed 7 --json", "one question with its ruling, always the same"),
-        ("rulings quiz --export > progress.json", "what is kept of your answers"),
+        ("rulings quiz --export > progress.json", "your saved answers"),
     ),
     (
-        "You say yourself whether you knew it. A question you knew comes again after 1, 3, 7, 21 and 60 days "
-        "(Leitner's boxes), one you did not know tomorrow. Only rulings in force are asked; where something speaks "
-        "against a part of one, the question begins with “As it stands today”.",
-        "Answers are kept in one file of your state folder and nowhere else. Off a terminal, and with --json, --plain "
-        "or --cite, questions are printed with their answers and nothing is kept.",
+        "You say whether you knew the answer. A question you knew comes again after 1, 3, 7, 21 and 60 days "
+        "(Leitner's boxes), one you did not know comes tomorrow. Only rulings in force are asked; if part of one has "
+        "been overruled or disputed, the question begins with “As it stands today”.",
+        "Answers are saved in one file in your state folder and nowhere else. When not on a terminal, and with --json, "
+        "--plain or --cite, questions are printed with their answers and nothing is saved.",
     ),
     (
         SIDE_OF_CARD,
@@ -220,11 +220,11 @@ QUIZ = Command(
         Option("--step", "only questions that bear on this step of a run", "STEP"),
         Option("--keyword", "only questions on cards with this keyword", "KEYWORD"),
         Option("--deck", "only questions that concern a card of this deck", "FILE"),
-        Option("--limit", "ask N questions, or all (default: 10; off a terminal 1)", "N", "-n"),
-        Option("--seed", "choose by this number: the same number, the same questions", "NUMBER"),
+        Option("--limit", "ask N questions, or all (default: 10, or 1 when not on a terminal)", "N", "-n"),
+        Option("--seed", "random seed: the same number always chooses the same questions", "NUMBER"),
         Option("--boxes", "show how many questions are in each box"),
-        Option("--export", "print what is kept of your answers, as JSON"),
-        Option("--forget", "delete what is kept of your answers"),
+        Option("--export", "print your saved answers as JSON"),
+        Option("--forget", "delete your saved answers"),
         JSON,
         PLAIN,
         CITE,

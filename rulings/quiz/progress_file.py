@@ -42,7 +42,7 @@ def read() -> ProgressView:
         return _checked(json.loads(content))
     except (ValueError, KeyError, TypeError, RecursionError):
         raise RulingsError(
-            f"{file}: is not the progress of a quiz; mend it, or `rulings quiz --forget` deletes it"
+            f"{file}: is not valid quiz progress; repair it, or delete it with `rulings quiz --forget`"
         ) from None
 
 

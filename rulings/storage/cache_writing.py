@@ -59,8 +59,8 @@ def write(path: str, kind: str, items: Iterable[tuple[str, bytes]], note: Callab
         raise
     if note is not None:
         note(
-            f"note: nothing can be kept in {cache_folder() or 'a cache folder'} ({why}); it works, but slower each "
-            "time (RULINGS_CACHE names another folder)"
+            f"note: nothing can be cached in {cache_folder() or 'a cache folder'} ({why}); commands still work, but "
+            "are slower (set RULINGS_CACHE to use another folder)"
         )
     return Cache("", values=values)
 

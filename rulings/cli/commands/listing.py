@@ -1,4 +1,4 @@
-"""`rulings list`: the cards with their numbers of rulings, for people, grep and fzf."""
+"""`rulings list`: the cards with the number of rulings on each, for people, grep and fzf."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def topic(args: Arguments) -> int:
     else:
         screen = output.screen(args)
         screen.text("Topics of the general rulings", "title")
-        screen.text("with their numbers of rulings; to see one: rulings topic NAME", "dim")
+        screen.text("with the number of rulings on each; to see one: rulings topic NAME", "dim")
         screen.blank()
         for row in rows:
             screen.text(row["title"], "", f"{row['rulings']:4d}  ", " " * 6)
