@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rulings.model.entities import IN_FORCE, NETRUNNER, Card, Reference, Ruling
 from rulings.model.knowledge import KnowledgeBase
 
-# How much a document is about a card or topic: it stands under it, names it, or is what the card stands on.
+# How much a document is about a card or topic: it is filed under it, mentions it, or is inherited by the card.
 UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5
 
 

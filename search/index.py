@@ -25,7 +25,7 @@ from rulings.search.reranking import Candidate, Lengths
 from rulings.search.schema import schema
 from rulings.storage.cache import Cache, Damaged, open_cache, write_cache
 
-if TYPE_CHECKING:  # a search with a ready index does without the model
+if TYPE_CHECKING:  # a search with a ready index does not need the model
     from rulings.model.knowledge import KnowledgeBase
     from rulings.names.tables import NameTables
 
@@ -175,7 +175,7 @@ def _opened(
 ) -> Index:
     def again() -> Cache:
         opened = kb()
-        from rulings.search.indexing import build  # a search with a ready index does without
+        from rulings.search.indexing import build  # a search with a ready index does not need it
 
         return write_cache("search", folder, build(opened, progress), note, key or opened.signature, ENGINE)
 

@@ -324,7 +324,7 @@ class _Resolver:
 
 
 def read_date(text: str) -> str | None:
-    """The first day of a year, month or day written as `1996`, `1996-08`, `1996-08-06`; None where it is none."""
+    """The first day of a year, month or day written as `1996`, `1996-08`, `1996-08-06`; None if it is not a date."""
     match = re.fullmatch(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?", text.strip(), re.ASCII)
     if not match:
         return None

@@ -13,7 +13,7 @@ USUAL_WEIGHT = 0.8
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """The file of a knowledge base; an empty one where there is none."""
+    """The synonyms of a knowledge base; empty if it has no such file."""
     path = folder / "sources" / FILE
     if not path.exists():
         return {}

@@ -15,7 +15,7 @@ _SILENT = frozenset(("", "dumb", "linux", "cons25"))  # terminals that know no c
 
 
 def copy(text: str) -> str:
-    """Copies it and returns by what way, for a person. `RulingsError` where there is none."""
+    """Copies the text and returns, in words, how. Raises `RulingsError` if there is no way to copy."""
     remote = bool(os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY"))
     if not remote:  # a tool on another machine would fill a clipboard that nobody sees
         for command in _tools():

@@ -36,7 +36,7 @@ class Pages:
         return bool(self._text(key))
 
     def text(self, key: str) -> str:
-        """The JSON text of a page, as `--json` prints it; empty where there is none."""
+        """The JSON text of a page, as `--json` prints it; empty if there is no such page."""
         before, *others = self._text(key).split("\0")
         found = [before]
         for piece in others:

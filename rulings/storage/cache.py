@@ -108,7 +108,7 @@ def checksum(salt: str, name: str, value: bytes) -> int:
 
 
 def open_cache(kind: str, folder: str | Path | None = None, key: str = "", engine: str = "") -> Cache | None:
-    """The cache of a knowledge base; None where there is none, or none that can be trusted.
+    """The cache of a knowledge base, or None if there is none that can be trusted.
 
     That its values are as they were written is seen as they are read: `Cache.get` raises `Damaged` where one is not.
     `folder` is that of the knowledge base (None: the shipped one). `key` is its key (`KnowledgeBase.signature`) where
@@ -164,7 +164,7 @@ def write_cache(
     key: str = "",
     engine: str = "",
 ) -> Cache:
-    """Writes and opens a cache; where it cannot be kept it lives in memory, and `note` is told in one sentence.
+    """Writes and opens a cache. If it cannot be kept, it lives in memory and `note` gets one sentence that says why.
 
     Give the `key` (`KnowledgeBase.signature`) where the values come from a knowledge base that was read before, and
     the same `engine` as to `open_cache`.

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 def to_json(data: Any, indent: int | None = 2) -> str:
     """JSON for people and programs: indented, in UTF-8, without a control character. `indent`: None for one line."""
-    import json  # and with it regular expressions: a look-up by name, which only reads, does without
+    import json  # and with it regular expressions: a look-up by name only reads and does not need it
 
     text = json.dumps(plain(data), ensure_ascii=False, indent=indent)
     if not text.isascii() or "\x7f" in text:
