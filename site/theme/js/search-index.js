@@ -8,6 +8,7 @@
   const { fold, tableOf } = site.names;
   const CODE = /[\u0100-\u02ff\u0400-\u052f]/g;
   const WORD_END = /[A-Za-z'\u0100-\u02ff\u0400-\u052f]/;
+  const ANSWERS = 120; // answers that are spelled out at a time
   const SLICE = 4; // milliseconds; four times as long on a slow phone is still not felt
   const RANKED = new Set(["ruling", "section", "step"]); // found by their words; cards and topics by name and by fields
   const UNDER = 1, NAMES = 0.62, INHERITED = 0.5, ABOUT = 0.55; // how much a document is about a card; so much for `card:`
@@ -29,7 +30,6 @@
   }
   const next = (at) => (at === 0x2ff ? 0x400 : at + 1);
 
-  const lines = (text) => text.split("\n").map((line) => line.replace(/\t/g, "\n"));
   const list = (text, separator = " ") => (text ? text.split(separator) : []);
   const column = ([values, letters]) => [...letters].map((c) => values[c.charCodeAt(0) < 0x5c ? c.charCodeAt(0) - 0x30 : c.charCodeAt(0) - 0xa1]);
   const stepsTo = (text) => text.split("\n").map((line, n) => list(line).map((step) => n + Number(step)));
@@ -39,9 +39,12 @@
   /** @returns {Promise<object[]>} documents in the command line's order: rulings, sections, steps, cards, topics */
   async function documents(data, pause) {
     const spell = speller(data.common), about = data.about.split("\n"), status = column(data.status), later = stepsTo(data.later);
-    const spelled = spell(data.answers);
-    await pause();
-    const answers = lines(spelled).map((line) => line.split(/\n([^]*)/)).map(([question, text], n) => ({ question, text, status: status[n], later: later[n] }));
+    const answers = [];
+    for (const line of data.answers.split("\n")) { // TAB stands for a line break; the first ends the question
+      const [question, ...text] = spell(line).split("\t"), n = answers.length;
+      answers.push({ question, text: text.join("\n"), status: status[n], later: later[n] });
+      if (n % ANSWERS === ANSWERS - 1) await pause();
+    }
     const first = answers.length, cards = readCards(data, spell), topics = readTopics(data);
     const things = [...cards, ...topics].map((thing, n) => ({ ...thing, place: first + n }));
     await pause();
@@ -117,9 +120,9 @@
     }));
   }
 
-  function counted(numbers) {
+  function counted(...lists) {
     const found = new Map();
-    for (const number of numbers) found.set(number, (found.get(number) ?? 0) + 1);
+    for (const numbers of lists) for (const number of numbers) found.set(number, (found.get(number) ?? 0) + 1);
     return found;
   }
 
@@ -160,7 +163,7 @@
     /** What fields, phrases and patterns find of a document. */
     addFacts(doc) {
       const { analyzer } = this, { slug } = analyzer, values = { ...doc.facts, game: [doc.game], kind: [doc.kind] };
-      doc.words = analyzer.words(`${doc.title} ${doc.text}`);
+      doc.words = [doc.title, doc.text].flatMap(analyzer.words);
       for (const word of doc.words) this.add("words", word, doc.place);
       for (const [field, found] of Object.entries(values)) for (const value of found) this.add(field, field === "game" || field === "kind" ? value : slug(value), doc.place);
       for (const name of doc.facts.by ?? []) for (const word of analyzer.words(name)) this.add("by", word, doc.place);
@@ -172,16 +175,16 @@
 
     /** What it is ranked by: stems of its title, keys and text, as numbers. */
     addTerms(doc) {
-      const numbers = (text) => this.analyzer.stems(text).map((stem) => this.number(stem));
-      const text = [doc.title, doc.keys, doc.text].flatMap(numbers);
+      const { analyzer } = this, numbers = (words) => words.map((word) => this.number(analyzer.stem(word)));
+      const title = analyzer.words(doc.title), text = numbers([...title, ...analyzer.words(doc.keys), ...doc.words.slice(title.length)]);
       Object.assign(doc, { textTerms: counted(text), textLength: text.length });
-      doc.sets = doc.question ? [[...new Set(numbers(doc.question))]] : [];
+      doc.sets = doc.question ? [[...new Set(numbers(analyzer.words(doc.question)))]] : [];
     }
 
     /** Its questions, and from how many documents have each term what each of them weighs. */
     addPostings(doc) {
       const { weights } = this, amounts = new Map(doc.textTerms);
-      doc.frequency = counted(doc.sets.flatMap((set) => [...set]));
+      doc.frequency = counted(...doc.sets);
       doc.linesLength = doc.sets.reduce((sum, set) => sum + set.length, 0);
       for (const [term, times] of doc.frequency) amounts.set(term, (amounts.get(term) ?? 0) + times * 0.5);
       for (const [term, amount] of amounts) {
@@ -237,15 +240,12 @@
 
     async build(data, pause) {
       let since = performance.now();
-      const breathe = async () => {
-        if (performance.now() - since < SLICE) return;
-        await pause();
-        since = performance.now();
-      };
       const each = async (list, work) => {
         for (const [n, one] of list.entries()) {
           work(one, n);
-          await breathe();
+          if (performance.now() - since < SLICE) continue;
+          await pause();
+          since = performance.now();
         }
       };
       this.docs = await documents(data, pause);
