@@ -15,5 +15,10 @@
   if (location.search.length > 1 || location.hash.length > 1) {
     root.classList.add("asks"); // a list that is about to be filtered or unfolded is not shown before
     addEventListener("load", () => root.classList.remove("asks"));
+    for (const href of (document.currentScript.dataset.asked || "").split(" ").filter(Boolean)) { // what answers is fetched with the page
+      const link = document.createElement("link");
+      Object.assign(link, { rel: "preload", as: "script", fetchPriority: "low", href });
+      document.head.append(link);
+    }
   }
 })();
