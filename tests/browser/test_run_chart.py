@@ -74,6 +74,7 @@ def test_the_walk_says_what_supersedes_a_step_and_goes_on_to_the_effects_at_the_
 
 def test_the_rulings_of_a_step_are_folded_beneath_it_in_their_words(page: Page, base: str) -> None:
     step = next(step for step in rulings.open().steps if step.number == 1)
+    page.set_viewport_size({"width": 768, "height": 1024})
     page.goto(base + "run-chart/")
     folded = page.locator("#walk details.walk-rulings")
     assert not folded.evaluate("details => details.open")
@@ -86,6 +87,19 @@ def test_the_rulings_of_a_step_are_folded_beneath_it_in_their_words(page: Page, 
     with page.expect_navigation():
         folded.locator("a").first.click()
     assert "#" in page.url and page.locator(":target").count() == 1
+
+
+def test_where_there_is_room_the_rulings_stand_beside_the_step_and_their_words_are_fetched_by_walking(page: Page, base: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(base + "run-chart/")
+    beside, step = page.locator("#walk .walk-rulings").bounding_box(), page.locator(STEP).bounding_box()
+    assert beside and step and beside["x"] >= step["x"] + step["width"] and page.locator("#walk .walk-rulings li").first.is_visible()
+    page.wait_for_timeout(300)
+    assert not [url for url in asked if "search-data" in url]
+    page.locator("#walk .walk-yes").click()
+    page.locator("#walk .walk-ruling").first.wait_for()
 
 
 def test_the_diagram_is_readable_and_linked_without_javascript(browser: Browser, base: str) -> None:

@@ -55,6 +55,7 @@
 
   function go(letters) {
     history.pushState(null, "", addressOf(letters));
+    walked = true;
     show(true);
   }
 
@@ -68,10 +69,16 @@
     return list;
   }
 
+  const wide = matchMedia("(min-width: 64em)"); // the rulings stand open beside the step
+  let walked = false;
+
   /** The rulings stand once on the page, under the step in words; the walk shows a copy. */
   function rulings(step) {
     const folded = document.querySelector(`#step-${step.number} details.walk-rulings`);
-    return folded ? folded.cloneNode(true) : element("p", { class: "walk-none" }, "There are no rulings on this step.");
+    if (!folded) return element("p", { class: "walk-none" }, "There are no rulings on this step.");
+    const copy = folded.cloneNode(true);
+    copy.open = wide.matches;
+    return copy;
   }
 
   /** So does what is to be known before the words of the step. */
@@ -107,14 +114,14 @@
     if (at.end !== null) parts.push(element("p", { class: "walk-end" }, at.end || "The run is over."));
     else if (at.decision) parts.push(element("p", { class: "walk-question" }, at.decision.question));
     else if (!follow(at, ".")) parts.push(element("p", { class: "walk-end" }, "The run is over."));
-    const card = element("div", { class: "walk-card" }, ...parts, rulings(at.step), buttons(at, letters));
+    const card = element("div", { class: "walk-card" }, element("div", {}, ...parts), rulings(at.step), buttons(at, letters));
     place.replaceChildren(way.length ? breadcrumb(way) : "", card);
     place.hidden = false;
     markDiagram(at.step.number);
     if (moved) heading.focus({ preventScroll: false });
   }
 
-  /** The words of the rulings are those of the search data: here they would double the weight of the page. */
+  /** The words of the rulings are those of the search data, fetched for a reader who opens them or walks: here they would double the weight of the page. */
   async function fill(details) {
     const items = [...details.querySelectorAll("li:not(:has(.walk-ruling))")];
     if (!items.length) return;
@@ -127,7 +134,8 @@
   }
 
   document.addEventListener("toggle", (event) => {
-    if (event.target.matches("details.walk-rulings") && event.target.open) fill(event.target).catch(() => {}); // the links lead there
+    const { target } = event, unasked = wide.matches && place.contains(target) && !walked;
+    if (target.matches("details.walk-rulings") && target.open && !unasked) fill(target).catch(() => {}); // the links lead there
   }, true);
 
   /** The step one stands at is marked in the diagram too. */

@@ -145,8 +145,8 @@
 
   function render() {
     const typed = input.value.trim();
-    help.hidden = Boolean(typed);
     if (!typed) {
+      help.hidden = false;
       fold.hidden = true;
       notes.replaceChildren();
       found.replaceChildren();
@@ -154,6 +154,7 @@
     }
     const result = engine.search(typed, { limit: CANDIDATES, byDate, typing: document.activeElement === input });
     const hits = result.found.filter((hit) => keeps(hit));
+    help.hidden = result.found.length > 0;
     notes.replaceChildren(...head(result, hits));
     showFilters(result.found);
     found.replaceChildren(hits.length ? hitList(hits, result.stems) : nothing(result, result.found.length), ...(hits.length > shown ? [moreButton(hits.length)] : []));
@@ -237,7 +238,7 @@
   });
 
   history.scrollRestoration = "manual"; // the list is made by this script: the browser would scroll before it is there
-  fold.open = matchMedia("(min-width: 40rem)").matches || FILTERS.some(({ key }) => new URLSearchParams(location.search).has(key)); // on a phone the results come first
+  fold.open = matchMedia("(min-width: 64em)").matches || FILTERS.some(({ key }) => new URLSearchParams(location.search).has(key)); // where they do not stand beside the results, the results come first
   if (!location.search && !location.hash && matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus();
   enter();
 })((window.Rulings = window.Rulings || {}));
