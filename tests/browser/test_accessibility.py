@@ -93,7 +93,7 @@ def test_axe_finds_nothing_while_things_are_used(browser: Browser, base: str, ax
     page.goto(base + "errata/")
     page.locator(".fold summary").first.click()
     assert found(page, axe) == []
-    page.goto(base + "documents/netrunner-rulings/lines-301/#L310-312")
+    page.goto(base + "documents/netrunner-rulings/lines-301/#L312-316")
     assert found(page, axe) == []
     page.goto(base + "documents/comprehensive-reference-manual/")
     page.locator(".contents-fold summary").click()

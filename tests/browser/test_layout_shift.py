@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ERRATUM, *_, RULING = (one.id for one in rulings.open().rulings_for("dr-dreff"))
 LOADED = {
     **KINDS,
-    "source": "documents/netrunner-rulings/lines-301/#L310-312",
+    "source": "documents/netrunner-rulings/lines-301/#L312-316",
     "search without a query": "search/",
     "nothing found": "search/?q=qwxz+vbnmk+plokij",
     "filtered cards": "cards/?type=Ice",
