@@ -8,7 +8,7 @@ import pytest
 from serving import until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 OPTIONS = "#suggestions [role=option]"
 
@@ -103,6 +103,20 @@ def test_a_phones_keyboard_says_search_and_hides_no_suggestion(page: Page, base:
     assert page.locator("#q").get_attribute("enterkeyhint") == "search"
     page.set_viewport_size({"width": 360, "height": 360})  # the keyboard comes
     until(page, "document.querySelector('#suggestions').getBoundingClientRect().bottom <= visualViewport.height")
+
+
+@pytest.mark.parametrize("path", ["about-the-data/", "search/"])
+def test_what_is_typed_before_the_scripts_are_there_is_searched(page: Page, base: str, path: str) -> None:
+    held: list[Route] = []
+    page.route("**/js/page.js", lambda route: held.append(route))
+    page.goto(base + path, wait_until="commit")
+    page.locator("#q").focus()
+    page.keyboard.type("dreff rez")
+    assert page.locator(f"{OPTIONS}, .hit-link").count() == 0
+    for route in held:
+        route.continue_()
+    page.locator(f"{OPTIONS}, .hit-link", has_text="rez").first.wait_for()
+    assert page.locator("#q").input_value() == "dreff rez"
 
 
 def test_a_slash_is_a_slash_where_one_types(page: Page, base: str) -> None:

@@ -3,7 +3,14 @@
   "use strict";
 
   const place = document.getElementById("did-you-mean");
-  const last = decodeURIComponent(location.pathname).replace(/(index)?\.html?$/, "").split("/").filter(Boolean).pop() || "";
+  const readable = (path) => {
+    try {
+      return decodeURIComponent(path);
+    } catch {
+      return path.replace(/%[^/]*/g, " "); // not UTF-8
+    }
+  };
+  const last = readable(location.pathname).replace(/(index)?\.html?$/, "").split("/").filter(Boolean).pop() || "";
   const typed = last.replace(/[-_+]+/g, " ").trim();
   if (!place || !typed) return;
 

@@ -95,8 +95,9 @@
     const later = site.element("button", { type: "button" }, "Later");
     const notice = site.element("div", { class: "new-edition", role: "status" }, "A new edition of this site is available. ", reload, " ", later);
     reload.addEventListener("click", () => {
+      if (next.state !== "installing" && next.state !== "installed") return location.reload(); // another tab was first
       worker.addEventListener("controllerchange", () => location.reload(), { once: true });
-      next.postMessage({ type: "activate" });
+      return next.postMessage({ type: "activate" });
     });
     later.addEventListener("click", () => notice.remove());
     document.body.append(notice);

@@ -122,6 +122,10 @@
   }
 
   input.addEventListener("input", update);
+  if (document.activeElement === input) { // a reader was faster than this script
+    idle(prepare);
+    update();
+  }
   input.addEventListener("focus", () => {
     if (typed() && list.childElementCount) open(true);
   });

@@ -9,6 +9,7 @@
   const results = document.getElementById("results");
   const input = document.getElementById("q");
   if (!results || !input) return;
+  const early = document.activeElement === input ? input.value : ""; // typed before this script was there
 
   const help = element("div", {}, ...results.childNodes);
   const notes = element("div", { class: "notes", role: "status" });
@@ -58,7 +59,7 @@
   }
 
   /** Where the reader is in the list: a result that is opened is come back from. */
-  const remember = () => history.replaceState({ shown, top: scrollY }, "");
+  const remember = () => found.childElementCount && history.replaceState({ shown, top: scrollY }, ""); // left before the list is there, it keeps its place
 
   const keeps = (hit, except) => FILTERS.every(({ key, of }) => key === except || !chosen.has(key) || of(hit).includes(chosen.get(key)));
 
@@ -241,4 +242,8 @@
   fold.open = matchMedia("(min-width: 64em)").matches || FILTERS.some(({ key }) => new URLSearchParams(location.search).has(key)); // where they do not stand beside the results, the results come first
   if (!location.search && !location.hash && matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus();
   enter();
+  if (early.trim() && early !== input.value) {
+    input.value = early;
+    update(true);
+  }
 })((window.Rulings = window.Rulings || {}));
