@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import REQUIRED, SUB_PATH, browsing, chromium, need, served
+from serving import REQUIRED, SUB_PATH, browsing, chromium, need, reader, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
@@ -106,14 +106,12 @@ def watch(base: str) -> Iterator[Watch]:
 @pytest.fixture
 def context(browser: Browser, watch: Watch) -> Iterator[BrowserContext]:
     """A fresh reader on a desktop, without a worker: what is tested comes from the server."""
-    context = browser.new_context(viewport={"width": 1100, "height": 800}, service_workers="block")
-    context.set_default_timeout(30_000)  # patience, not a measure: a busy machine is no failure
-    watch.follow(context)
-    yield context
-    context.close()
+    with reader(browser) as page:
+        watch.follow(page.context)
+        yield page.context
 
 
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
     """A page of that reader."""
-    return context.new_page()
+    return context.pages[0]

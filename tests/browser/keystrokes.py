@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
-from serving import browsing, served, until
+from serving import browsing, reader, served, until
 
 from rulings.site.build import build
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 QUERIES = Path(__file__).parents[1] / "data" / "judge-queries.yaml"
 EACH = 5  # every fifth query is typed; a hundred would only take longer
@@ -60,27 +60,28 @@ FIRST_USE = """async () => {
 
 def first_use(browser: Browser, base: str, slower: int) -> tuple[float, float]:
     """Milliseconds until the search is ready, and of the longest task meanwhile (0: none above 50)."""
-    context = browser.new_context(service_workers="block")
-    page = context.new_page()
-    page.goto(base + "about-the-data/")
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
-    taken, longest = page.evaluate(FIRST_USE)
-    context.close()
+    with reader(browser) as page:
+        page.goto(base + "about-the-data/")
+        slow(page, slower)
+        taken, longest = page.evaluate(FIRST_USE)
     return taken, longest
 
 
 def measure(browser: Browser, base: str, slower: int) -> list[float]:
     """Milliseconds for each key, with the processor `slower` times slower."""
-    context = browser.new_context(service_workers="block")
-    page = context.new_page()
-    page.goto(base + "about-the-data/")
-    page.locator("#q").focus()
-    until(page, "window.Rulings.show && window.Rulings.searchData", 20)
-    page.evaluate("Rulings.searchEngine().then(() => true)")
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
-    taken: list[float] = page.evaluate(TYPING, queries())
-    context.close()
+    with reader(browser) as page:
+        page.goto(base + "about-the-data/")
+        page.locator("#q").focus()
+        until(page, "window.Rulings.show && window.Rulings.searchData", 20)
+        page.evaluate("Rulings.searchEngine().then(() => true)")
+        slow(page, slower)
+        taken: list[float] = page.evaluate(TYPING, queries())
     return taken
+
+
+def slow(page: Page, slower: int) -> None:
+    """Slows the processor of a page down."""
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
 
 
 def main(check: bool) -> int:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 SUB_PATH = "/some/where/"
 FLAGS = (
@@ -129,6 +129,36 @@ def browsing() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+@contextmanager
+def reader(browser: Browser, width: int = 1100, height: int = 800, **options: Any) -> Iterator[Page]:
+    """A page of a fresh reader, as the options of Playwright's `new_context` say; without a worker: it comes from the server."""
+    context = browser.new_context(viewport={"width": width, "height": height}, **{"service_workers": "block", **options})
+    context.set_default_timeout(30_000)  # patience, not a measure: a busy machine is no failure
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+@contextmanager
+def phone(browser: Browser, **options: Any) -> Iterator[Page]:
+    """A page on a phone."""
+    with reader(browser, 360, 740, **options) as page:
+        yield page
+
+
+@contextmanager
+def comes_back(page: Page, link: Locator) -> Iterator[None]:
+    """Scrolls to a link among the results and goes back from where the block has it lead: the list is as it was left."""
+    link.scroll_into_view_if_needed()
+    before, words = page.evaluate("scrollY"), link.inner_text()
+    assert before > 300
+    yield
+    page.go_back()
+    until(page, f"document.querySelector('#results .hit-link') && Math.abs(scrollY - {before}) < 5")
+    assert link.inner_text() == words
 
 
 def until(page: Page, condition: str, seconds: float = 30.0) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from serving import need, until
+from serving import need, phone, reader, until
 from test_pages import KINDS
 
 if TYPE_CHECKING:
@@ -46,127 +46,113 @@ def found(page: Page, axe: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", KINDS.values(), ids=KINDS.keys())
 def test_axe_finds_nothing(browser: Browser, base: str, axe: str, path: str, scheme: Scheme) -> None:
-    context = browser.new_context(
-        viewport={"width": 400, "height": 800}, color_scheme=scheme, service_workers="block", reduced_motion="reduce"
-    )
-    page = context.new_page()
-    page.goto(base + path)
-    if "?q=" in path:
-        page.wait_for_selector("#results ol a")
-    assert found(page, axe) == []
-    context.close()
+    with phone(browser, color_scheme=scheme, reduced_motion="reduce") as page:
+        page.goto(base + path)
+        if "?q=" in path:
+            page.wait_for_selector("#results ol a")
+        assert found(page, axe) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_while_things_are_used(browser: Browser, base: str, axe: str, scheme: Scheme) -> None:
-    context = browser.new_context(viewport={"width": 400, "height": 800}, color_scheme=scheme, service_workers="block")
-    page = context.new_page()
-    page.goto(base + "cards/dr-dreff/")
-    page.locator("#q").fill("dreff rez")
-    until(page, "document.querySelectorAll('#suggestions [role=option]').length > 3")
-    page.keyboard.press("ArrowDown")
-    assert found(page, axe) == []
-    page.goto(base + "about-the-data/")
-    page.locator("#q").fill("qwxz vbnmk plokij")
-    until(page, "document.querySelector('.suggestion-none')")
-    assert found(page, axe) == []
-    page.goto(base + "run-chart/#walk=y.n")
-    page.locator("#walk summary").click()
-    assert found(page, axe) == []
-    page.goto(base + "cards/?type=Ice")
-    assert found(page, axe) == []
-    page.goto(base + "tournament/?players=24")
-    assert found(page, axe) == []
-    page.goto(base + "search/?q=foo:bar qzxqzx dreff")
-    page.wait_for_selector("#results .note")
-    page.locator(".filters-fold summary").click()
-    page.locator(".chip").first.click()
-    assert found(page, axe) == []
-    for path in (f"search/?q={DOUBTFUL}", "search/?q=qwxz+vbnmk+plokij"):
-        page.goto(base + path)
-        page.wait_for_selector("#results .doubt, #results .nothing")
+    with phone(browser, color_scheme=scheme) as page:
+        page.goto(base + "cards/dr-dreff/")
+        page.locator("#q").fill("dreff rez")
+        until(page, "document.querySelectorAll('#suggestions [role=option]').length > 3")
+        page.keyboard.press("ArrowDown")
         assert found(page, axe) == []
-    page.goto(base + "cards/dr-dreff/")
-    page.locator(".menu summary").click()
-    page.locator(".copy-link").first.click()
-    assert found(page, axe) == []
-    page.goto(base + "errata/")
-    page.locator(".fold summary").first.click()
-    assert found(page, axe) == []
-    page.goto(base + "documents/netrunner-rulings/lines-301/#L312-316")
-    assert found(page, axe) == []
-    page.goto(base + "documents/comprehensive-reference-manual/")
-    page.locator(".contents-fold summary").click()
-    assert found(page, axe) == []
-    page.goto(base + "pictures/")
-    for summary in page.locator("main summary").all():
-        summary.click()
-    assert found(page, axe) == []
-    page.goto(base + "cards/doctor-dref/")
-    page.wait_for_selector("#did-you-mean a")
-    assert found(page, axe) == []
-    context.close()
+        page.goto(base + "about-the-data/")
+        page.locator("#q").fill("qwxz vbnmk plokij")
+        until(page, "document.querySelector('.suggestion-none')")
+        assert found(page, axe) == []
+        page.goto(base + "run-chart/#walk=y.n")
+        page.locator("#walk summary").click()
+        assert found(page, axe) == []
+        page.goto(base + "cards/?type=Ice")
+        assert found(page, axe) == []
+        page.goto(base + "tournament/?players=24")
+        assert found(page, axe) == []
+        page.goto(base + "search/?q=foo:bar qzxqzx dreff")
+        page.wait_for_selector("#results .note")
+        page.locator(".filters-fold summary").click()
+        page.locator(".chip").first.click()
+        assert found(page, axe) == []
+        for path in (f"search/?q={DOUBTFUL}", "search/?q=qwxz+vbnmk+plokij"):
+            page.goto(base + path)
+            page.wait_for_selector("#results .doubt, #results .nothing")
+            assert found(page, axe) == []
+        page.goto(base + "cards/dr-dreff/")
+        page.locator(".menu summary").click()
+        page.locator(".copy-link").first.click()
+        assert found(page, axe) == []
+        page.goto(base + "errata/")
+        page.locator(".fold summary").first.click()
+        assert found(page, axe) == []
+        page.goto(base + "documents/netrunner-rulings/lines-301/#L312-316")
+        assert found(page, axe) == []
+        page.goto(base + "documents/comprehensive-reference-manual/")
+        page.locator(".contents-fold summary").click()
+        assert found(page, axe) == []
+        page.goto(base + "pictures/")
+        for summary in page.locator("main summary").all():
+            summary.click()
+        assert found(page, axe) == []
+        page.goto(base + "cards/doctor-dref/")
+        page.wait_for_selector("#did-you-mean a")
+        assert found(page, axe) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_the_sheet_of_a_deck_and_in_the_quiz(browser: Browser, base: str, axe: str, scheme: Scheme) -> None:
-    context = browser.new_context(viewport={"width": 400, "height": 800}, color_scheme=scheme, service_workers="block")
-    page = context.new_page()
-    page.goto(base + "deck/")
-    page.locator(".deck-against summary").click()
-    page.fill("#deck-ours", "3 Dr. Dreff\n2 Glacier\n1 arasaka\n1 no such card")
-    page.fill("#deck-theirs", "3 Joan of Arc")
-    page.click("#deck-form button[type=submit]")
-    page.wait_for_selector("#deck-sheet section")
-    assert found(page, axe) == []
-    page.goto(base + "quiz/#d=3.dr-dreff")
-    page.click("#quiz-reveal")
-    page.wait_for_selector("[data-known]")
-    assert found(page, axe) == []
-    page.click("[data-known=false]")
-    page.check("#quiz-remember")
-    page.select_option("#quiz-topic", "tracing")
-    page.select_option("#quiz-side", "Corp")
-    until(page, "document.querySelector('#quiz-question').innerText.includes('No question is left')")
-    assert found(page, axe) == []
-    context.close()
+    with phone(browser, color_scheme=scheme) as page:
+        page.goto(base + "deck/")
+        page.locator(".deck-against summary").click()
+        page.fill("#deck-ours", "3 Dr. Dreff\n2 Glacier\n1 arasaka\n1 no such card")
+        page.fill("#deck-theirs", "3 Joan of Arc")
+        page.click("#deck-form button[type=submit]")
+        page.wait_for_selector("#deck-sheet section")
+        assert found(page, axe) == []
+        page.goto(base + "quiz/#d=3.dr-dreff")
+        page.click("#quiz-reveal")
+        page.wait_for_selector("[data-known]")
+        assert found(page, axe) == []
+        page.click("[data-known=false]")
+        page.check("#quiz-remember")
+        page.select_option("#quiz-topic", "tracing")
+        page.select_option("#quiz-side", "Corp")
+        until(page, "document.querySelector('#quiz-question').innerText.includes('No question is left')")
+        assert found(page, axe) == []
 
 
 def test_a_notice_of_a_new_edition_is_readable(browser: Browser, base: str, axe: str) -> None:
     for scheme in SCHEMES:
-        context = browser.new_context(viewport={"width": 360, "height": 740}, color_scheme=scheme, service_workers="block")
-        page = context.new_page()
-        page.goto(base + "topics/")
-        page.evaluate(NOTICE)
-        assert page.locator(".new-edition button").count() == 2
-        tops = page.locator(".new-edition button").evaluate_all("buttons => buttons.map(b => b.getBoundingClientRect().top)")
-        assert tops[0] == tops[1], "the two buttons stand side by side"
-        assert found(page, axe) == []
-        context.close()
+        with phone(browser, color_scheme=scheme) as page:
+            page.goto(base + "topics/")
+            page.evaluate(NOTICE)
+            assert page.locator(".new-edition button").count() == 2
+            tops = page.locator(".new-edition button").evaluate_all("buttons => buttons.map(b => b.getBoundingClientRect().top)")
+            assert tops[0] == tops[1], "the two buttons stand side by side"
+            assert found(page, axe) == []
 
 
 def test_reduced_motion_means_none(browser: Browser, base: str) -> None:
-    context = browser.new_context(reduced_motion="reduce", service_workers="block")
-    page = context.new_page()
-    page.goto(base + "cards/dr-dreff/")
-    moving = page.evaluate(
-        "[...document.querySelectorAll('*')].filter(e => { const s = getComputedStyle(e); const t = parseFloat; "
-        "return t(s.animationDuration) > 0.01 || t(s.transitionDuration) > 0.01 || s.scrollBehavior === 'smooth'; }).length"
-    )
-    assert moving == 0
-    context.close()
+    with reader(browser, reduced_motion="reduce") as page:
+        page.goto(base + "cards/dr-dreff/")
+        moving = page.evaluate(
+            "[...document.querySelectorAll('*')].filter(e => { const s = getComputedStyle(e); const t = parseFloat; "
+            "return t(s.animationDuration) > 0.01 || t(s.transitionDuration) > 0.01 || s.scrollBehavior === 'smooth'; }).length"
+        )
+        assert moving == 0
 
 
 @pytest.mark.parametrize("path", ["", "cards/dr-dreff/", "run-chart/", "search/?q=dreff", "tournament/", "cards/"])
 def test_what_is_tapped_is_large_enough(browser: Browser, base: str, path: str) -> None:
     """44 px where a control stands alone; links within a line of text may be as high as the line (24 px and more)."""
-    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, service_workers="block")
-    page = context.new_page()
-    page.goto(base + path)
-    page.wait_for_timeout(200)
-    small = page.evaluate(
-        "[...document.querySelectorAll('button, input, select, summary, .copy-link, .copy-ruling, .share')].filter(e => e.checkVisibility())"
-        ".map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect()]).filter(([, r]) => r.height < 43.5 || r.width < 43.5)"
-    )
-    assert small == []
-    context.close()
+    with phone(browser, has_touch=True) as page:
+        page.goto(base + path)
+        page.wait_for_timeout(200)
+        small = page.evaluate(
+            "[...document.querySelectorAll('button, input, select, summary, .copy-link, .copy-ruling, .share')].filter(e => e.checkVisibility())"
+            ".map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect()]).filter(([, r]) => r.height < 43.5 || r.width < 43.5)"
+        )
+        assert small == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import until
+from serving import phone, until
 
 import rulings
 
@@ -24,15 +24,13 @@ def test_a_long_page_is_an_index_of_few_screens(page: Page, base: str, path: str
 
 @pytest.mark.parametrize("script", [True, False])
 def test_a_link_to_a_folded_entry_opens_it(browser: Browser, base: str, script: bool) -> None:
-    context = browser.new_context(java_script_enabled=script, viewport={"width": 360, "height": 740}, service_workers="block")
-    page = context.new_page()
-    note = rulings.open().notes[-1].id
-    erratum = next(one.id for one in rulings.open().rulings if one.kind == "errata" and one.subject.title.startswith("T"))
-    for path, anchor in (("reversals/", note), ("errata/", erratum)):
-        page.goto(f"{base}{path}#{anchor}")
-        box = page.locator(f"#{anchor}").bounding_box()
-        assert page.locator(f"#{anchor}").is_visible() and box and 80 < box["y"] < 500
-    context.close()
+    with phone(browser, java_script_enabled=script) as page:
+        note = rulings.open().notes[-1].id
+        erratum = next(one.id for one in rulings.open().rulings if one.kind == "errata" and one.subject.title.startswith("T"))
+        for path, anchor in (("reversals/", note), ("errata/", erratum)):
+            page.goto(f"{base}{path}#{anchor}")
+            box = page.locator(f"#{anchor}").bounding_box()
+            assert page.locator(f"#{anchor}").is_visible() and box and 80 < box["y"] < 500
 
 
 def test_a_link_within_the_page_opens_what_is_folded(page: Page, base: str) -> None:

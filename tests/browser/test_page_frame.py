@@ -5,27 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import until
+from serving import phone, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-PHONE = {"width": 360, "height": 740}
 DEEP = "[...document.querySelectorAll('article.ruling')].at(-1).id"
 IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight && r.bottom > 0; }"
 
 
 def test_the_menu_of_a_phone_opens_without_javascript(browser: Browser, base: str) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.goto(base + "cards/dr-dreff/")
-    links = page.get_by_role("navigation", name="Main").get_by_role("link")
-    assert links.count() == 0
-    page.locator(".menu summary").click()
-    assert links.all_inner_texts() == ["Cards", "Topics", "Run chart", "Rules", "Errata"]
-    links.get_by_text("Errata").click()
-    assert page.locator("h1").inner_text() == "Errata"
-    context.close()
+    with phone(browser, java_script_enabled=False) as page:
+        page.goto(base + "cards/dr-dreff/")
+        links = page.get_by_role("navigation", name="Main").get_by_role("link")
+        assert links.count() == 0
+        page.locator(".menu summary").click()
+        assert links.all_inner_texts() == ["Cards", "Topics", "Run chart", "Rules", "Errata"]
+        links.get_by_text("Errata").click()
+        assert page.locator("h1").inner_text() == "Errata"
 
 
 def test_where_there_is_room_the_main_links_stand_in_the_header(page: Page, base: str) -> None:
@@ -67,13 +64,11 @@ window.IntersectionObserver = class extends Original {
 
 
 def test_the_last_of_several_places_of_the_title_counts(browser: Browser, base: str) -> None:
-    context = browser.new_context(viewport=PHONE)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.add_init_script(TOLD_AT_ONCE)
-    page.goto(base + "cards/dr-dreff/")
-    page.evaluate("requestAnimationFrame(() => scrollTo(0, 1500))")
-    until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
-    context.close()
+    with phone(browser) as page:
+        page.add_init_script(TOLD_AT_ONCE)
+        page.goto(base + "cards/dr-dreff/")
+        page.evaluate("requestAnimationFrame(() => scrollTo(0, 1500))")
+        until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
 
 
 def test_beside_a_card_its_questions_facts_and_related_cards_stay_in_sight(page: Page, base: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
-from serving import until
+from serving import reader, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -61,12 +61,10 @@ def test_no_page_scrolls_sideways_on_a_phone_or_complains_or_asks_another_host(p
 
 @every_kind
 def test_every_page_reads_without_javascript(browser: Browser, base: str, path: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(base + path)
-    assert len(page.locator("main").inner_text()) > 60
-    assert page.locator("button.theme-switch:visible").count() == 0  # nothing offered that cannot work
-    context.close()
+    with reader(browser, java_script_enabled=False) as page:
+        page.goto(base + path)
+        assert len(page.locator("main").inner_text()) > 60
+        assert page.locator("button.theme-switch:visible").count() == 0  # nothing offered that cannot work
 
 
 @every_kind
@@ -98,22 +96,20 @@ def test_the_search_works_from_disk(context: BrowserContext, site: Path) -> None
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_theme_switch_is_remembered_and_never_flashes(browser: Browser, base: str, scheme: Scheme) -> None:
     other = "dark" if scheme == "light" else "light"
-    context = browser.new_context(color_scheme=scheme, service_workers="block")
-    page = context.new_page()
-    page.goto(base)
-    paper = "getComputedStyle(document.body).backgroundColor"
-    before = page.evaluate(paper)
-    button = page.get_by_role("button", name=f"Switch to {other} colours")
-    button.click()
-    after = page.evaluate(paper)
-    assert after != before
-    page.goto(base + "cards/dr-dreff/")
-    assert page.evaluate("document.documentElement.dataset.theme") == other and page.evaluate(paper) == after
-    early = page.evaluate("[...document.scripts].find(s => s.src.endsWith('/early.js')).matches('head script:not([defer], [async])')")
-    assert early  # it runs before anything is painted
-    page.get_by_role("button", name=f"Switch to {scheme} colours").click()
-    assert page.evaluate(paper) == before
-    context.close()
+    with reader(browser, color_scheme=scheme) as page:
+        page.goto(base)
+        paper = "getComputedStyle(document.body).backgroundColor"
+        before = page.evaluate(paper)
+        button = page.get_by_role("button", name=f"Switch to {other} colours")
+        button.click()
+        after = page.evaluate(paper)
+        assert after != before
+        page.goto(base + "cards/dr-dreff/")
+        assert page.evaluate("document.documentElement.dataset.theme") == other and page.evaluate(paper) == after
+        early = page.evaluate("[...document.scripts].find(s => s.src.endsWith('/early.js')).matches('head script:not([defer], [async])')")
+        assert early  # it runs before anything is painted
+        page.get_by_role("button", name=f"Switch to {scheme} colours").click()
+        assert page.evaluate(paper) == before
 
 
 def test_cards_are_filtered_without_a_reload_and_the_filter_is_an_address(page: Page, base: str) -> None:
@@ -150,6 +146,9 @@ def test_the_tournament_box_says_rounds_and_cut(page: Page, base: str) -> None:
 def test_a_wrong_address_suggests_names(page: Page, base: str, watch: Watch) -> None:
     watch.expected = (*watch.expected, "404 (Not Found)")
     page.goto(base + "cards/doctor-dref/")
+    page.wait_for_selector("#did-you-mean a")
+    assert "Dreff" in page.locator("#did-you-mean").inner_text()
+    page.goto(base + "cards/dreff%E0/")
     page.wait_for_selector("#did-you-mean a")
     assert "Dreff" in page.locator("#did-you-mean").inner_text()
 

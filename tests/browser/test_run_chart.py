@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from serving import until
+from serving import reader, until
 
 import rulings
 
@@ -103,11 +103,9 @@ def test_where_there_is_room_the_rulings_stand_beside_the_step_and_their_words_a
 
 
 def test_the_diagram_is_readable_and_linked_without_javascript(browser: Browser, base: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(base + "run-chart/")
-    assert page.locator(".chart svg:visible").count() == 1
-    for step in rulings.open().steps:
-        assert page.locator(f"#step-{step.number}").count() == 1
-    assert page.locator(".chart svg:visible a").count() >= 20
-    context.close()
+    with reader(browser, java_script_enabled=False) as page:
+        page.goto(base + "run-chart/")
+        assert page.locator(".chart svg:visible").count() == 1
+        for step in rulings.open().steps:
+            assert page.locator(f"#step-{step.number}").count() == 1
+        assert page.locator(".chart svg:visible a").count() >= 20

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 import yaml
-from serving import until
+from serving import comes_back, until
 
 import rulings
 from rulings.search import search as find
@@ -195,15 +195,10 @@ def test_back_returns_to_where_one_was(page: Page, base: str) -> None:
     search(page, base, "is:see")
     page.locator(".more").click()
     link = page.locator(HITS).nth(40)
-    link.scroll_into_view_if_needed()
-    before, text = page.evaluate("scrollY"), link.inner_text()
-    assert before > 500
-    link.click()
-    page.wait_for_url("**/cards/**")
-    page.go_back()
-    until(page, "document.querySelectorAll('#results .hit').length === 50")
-    assert page.locator(HITS).nth(40).inner_text() == text
-    until(page, f"Math.abs(scrollY - {before}) < 5")
+    with comes_back(page, link):
+        link.click()
+        page.wait_for_url("**/cards/**")
+    assert page.locator(HITS).count() == 50
 
 
 def test_enter_shows_the_results_and_stays(page: Page, base: str) -> None:

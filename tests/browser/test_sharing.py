@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from serving import until
+import pytest
+from serving import reader, until
 
 import rulings
 
@@ -17,11 +19,12 @@ if TYPE_CHECKING:
 KB = rulings.open()
 
 
-def copying(browser: Browser, watch: Watch) -> Page:
-    context = browser.new_context(service_workers="block")
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    watch.follow(context)
-    return context.new_page()
+@pytest.fixture
+def copying(browser: Browser, watch: Watch) -> Iterator[Page]:
+    """A page that may use the clipboard."""
+    with reader(browser, permissions=["clipboard-read", "clipboard-write"]) as page:
+        watch.follow(page.context)
+        yield page
 
 
 def copied(page: Page, link: str, said: str) -> str:
@@ -31,8 +34,8 @@ def copied(page: Page, link: str, said: str) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
-def test_link_words_and_markdown_are_copied(browser: Browser, base: str, watch: Watch) -> None:
-    page = copying(browser, watch)
+def test_link_words_and_markdown_are_copied(copying: Page, base: str) -> None:
+    page = copying
     one = KB.rulings_for("dr-dreff")[1]
     page.goto(base + "cards/dr-dreff/")
     address = f"{base}cards/dr-dreff/#{one.id}"
@@ -43,11 +46,10 @@ def test_link_words_and_markdown_are_copied(browser: Browser, base: str, watch: 
     assert all(citation.authority in plain for citation in one.citations)
     markdown = copied(page, f"#{one.id} .copy-ruling[data-as=markdown]", "Ruling copied")
     assert markdown.startswith(f"**{one.questions[0]}**") and "\n\n> " in markdown and f"]({address})" in markdown
-    page.context.close()
 
 
-def test_a_ruling_on_a_long_page_is_copied_with_its_one_address_and_its_status(browser: Browser, base: str, watch: Watch) -> None:
-    page = copying(browser, watch)
+def test_a_ruling_on_a_long_page_is_copied_with_its_one_address_and_its_status(copying: Page, base: str) -> None:
+    page = copying
     erratum = next(one for one in KB.rulings_for("dr-dreff") if one.kind == "errata")
     page.goto(f"{base}errata/#{erratum.id}")
     assert copied(page, f"#{erratum.id} .copy-link", "Link copied") == f"{base}cards/dr-dreff/#{erratum.id}"
@@ -55,12 +57,9 @@ def test_a_ruling_on_a_long_page_is_copied_with_its_one_address_and_its_status(b
     old = next(one for one in KB.rulings if one.status == "superseded")
     page.goto(base + old.url[1:])
     assert "Superseded" in copied(page, f"#{old.id} .copy-ruling:not([data-as])", "Ruling copied")
-    page.context.close()
 
 
-def test_a_phone_shares_in_its_own_way(browser: Browser, base: str) -> None:
-    context = browser.new_context(service_workers="block")
-    page = context.new_page()
+def test_a_phone_shares_in_its_own_way(page: Page, base: str) -> None:
     page.add_init_script("navigator.share = async (what) => { window.shared = what; }")
     page.goto(base + "cards/dr-dreff/")
     page.get_by_role("button", name="Share").first.click()
@@ -68,7 +67,6 @@ def test_a_phone_shares_in_its_own_way(browser: Browser, base: str) -> None:
     first = KB.rulings_for("dr-dreff")[0]
     assert shared["url"] == f"{base}cards/dr-dreff/#{first.id}" and shared["title"] == first.questions[0]
     assert first.text.split()[0] in shared["text"]
-    context.close()
 
 
 def test_the_name_of_each_copy_link_says_which_ruling_and_contains_its_label(page: Page, base: str) -> None:

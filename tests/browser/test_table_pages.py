@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from serving import until
 
 DECKS = Path(__file__).parents[1] / "data" / "decks"
 
@@ -25,6 +26,7 @@ def clean(page: Any) -> Any:
 
 
 def test_a_pasted_deck_becomes_a_sheet_and_an_address(clean: Any, address: str) -> None:
+    clean.set_viewport_size({"width": 768, "height": 1024})
     clean.goto(f"{address}deck/index.html")
     clean.fill("#deck-ours", (DECKS / "counts-first.txt").read_text(encoding="utf-8") + "1 arasaka\n")
     clean.click("details.deck-against summary")
@@ -35,7 +37,7 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(clean: Any, address: str) 
     assert told.index("rulings where the decks meet") < told.index("rulings on two of its cards")
     assert "“arasaka” may be several cards" in clean.inner_text("#deck-messages")
     clean.click("#deck-messages button >> text=Arasaka Owns You")  # asked, and written into the list
-    clean.wait_for_function("!document.querySelector('#deck-messages').innerText.includes('arasaka')")
+    until(clean, "!document.querySelector('#deck-messages').innerText.includes('arasaka')")
     assert "1 Arasaka Owns You" in clean.input_value("#deck-ours")
     url = clean.url
     assert "#d=" in url and "&a=" in url
@@ -46,6 +48,18 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(clean: Any, address: str) 
     assert clean.evaluate("localStorage.length") == 0 and clean.complaints == []
 
 
+def test_where_there_is_room_the_two_decks_stand_side_by_side(clean: Any, address: str) -> None:
+    clean.set_viewport_size({"width": 1440, "height": 900})
+    clean.goto(f"{address}deck/index.html")
+    tops = clean.locator(".deck-form textarea").evaluate_all("boxes => boxes.map(box => box.getBoundingClientRect().top)")
+    assert len(tops) == 2 and abs(tops[0] - tops[1]) < 2
+    clean.fill("#deck-ours", "1 Clown")
+    clean.fill("#deck-theirs", "3 Dr. Dreff")
+    clean.click("#deck-form button[type=submit]")
+    clean.wait_for_selector("#deck-sheet section")
+    assert "&a=3.dr-dreff" in clean.url
+
+
 def test_a_file_is_opened_and_a_hostile_one_refused(clean: Any, address: str, tmp_path: Path) -> None:
     clean.goto(f"{address}deck/index.html")
     clean.set_input_files("#deck-ours-file", str(DECKS / "octgn.o8d"))
@@ -53,10 +67,10 @@ def test_a_file_is_opened_and_a_hostile_one_refused(clean: Any, address: str, tm
     assert "Skälderviken" in clean.inner_text("#deck-sheet")
     (tmp_path / "large.txt").write_bytes(b"3 Clown\n" * 100_000)
     clean.set_input_files("#deck-ours-file", str(tmp_path / "large.txt"))
-    clean.wait_for_function("document.querySelector('#deck-messages').innerText.includes('larger than 256 KB')")
+    until(clean, "document.querySelector('#deck-messages').innerText.includes('larger than 256 KB')")
     clean.fill("#deck-ours", '<!DOCTYPE deck [<!ENTITY a "b">]><deck>&a;</deck>')
     clean.click("#deck-form button[type=submit]")
-    clean.wait_for_function("document.querySelector('#deck-messages').innerText.includes('document type')")
+    until(clean, "document.querySelector('#deck-messages').innerText.includes('document type')")
     clean.fill("#deck-ours", "3 <img src=x onerror=alert(1)>\n1 Clown")
     clean.click("#deck-form button[type=submit]")
     clean.wait_for_selector("#deck-sheet section")
@@ -88,7 +102,7 @@ def test_choices_leave_fitting_questions(clean: Any, address: str) -> None:
     clean.goto(f"{address}quiz/index.html")
     clean.wait_for_selector("#quiz-reveal")
     clean.select_option("#quiz-topic", "tracing")
-    clean.wait_for_function("/^[1-4] questions/.test(document.querySelector('#quiz-progress').innerText)")
+    until(clean, "/^[1-4] questions/.test(document.querySelector('#quiz-progress').innerText)")
     clean.select_option("#quiz-side", "Corp")
-    clean.wait_for_function("document.querySelector('#quiz-question').innerText.includes('No question is left')")
+    until(clean, "document.querySelector('#quiz-question').innerText.includes('No question is left')")
     assert clean.complaints == []

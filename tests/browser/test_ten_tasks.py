@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import until
+from serving import comes_back, phone, until
 
 import rulings
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, Page
 
     from conftest import Watch
 
@@ -26,25 +26,16 @@ IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.t
 
 
 @pytest.fixture
-def phone(browser: Browser, watch: Watch, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """A phone that has not been here before."""
-    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    context.set_default_timeout(30_000)
-    watch.follow(context)
-    record = os.environ.get("RULINGS_RECORD")
-    if record:
-        context.tracing.start(screenshots=True, snapshots=True, title=request.node.name)
-    yield context
-    if record:
-        context.tracing.stop(path=Path(record) / f"{request.node.name}.zip")
-    context.close()
-
-
-@pytest.fixture
-def page(phone: BrowserContext) -> Page:
-    """A tab of that phone."""
-    return phone.new_page()
+def page(browser: Browser, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A tab of a phone that has not been here before."""
+    with phone(browser, has_touch=True, is_mobile=True, service_workers="allow", permissions=["clipboard-read", "clipboard-write"]) as page:
+        watch.follow(page.context)
+        record = os.environ.get("RULINGS_RECORD")
+        if record:
+            page.context.tracing.start(screenshots=True, snapshots=True, title=request.node.name)
+        yield page
+        if record:
+            page.context.tracing.stop(path=Path(record) / f"{request.node.name}.zip")
 
 
 def marked(page: Page, id: str) -> bool:
@@ -144,14 +135,9 @@ def test_print_a_card_for_the_table(page: Page, base: str, paper: str) -> None:
 def test_go_back_to_where_one_was_in_the_results(page: Page, base: str) -> None:
     page.goto(base + "search/?q=jack+out")
     hit = page.locator("#results .hit-link").nth(9)
-    hit.scroll_into_view_if_needed()
-    before, words = page.evaluate("scrollY"), hit.inner_text()
-    assert before > 300
-    hit.tap()
-    page.wait_for_url("**#**")
-    page.go_back()
-    until(page, f"Math.abs(scrollY - {before}) < 5")
-    assert page.locator("#results .hit-link").nth(9).inner_text() == words
+    with comes_back(page, hit):
+        hit.tap()
+        page.wait_for_url("**#**")
 
 
 def test_find_words_in_the_folded_reversals(page: Page, base: str) -> None:
