@@ -109,7 +109,7 @@
     return list;
   }
 
-  /** Why nothing was found, and what there is instead: names, topics, the walk, the language. */
+  /** Why nothing was found, and what there is instead: names, topics, the walk; the ways to browse stand below. */
   function nothing(result, all) {
     const box = element("div", { class: "nothing" });
     if (all) {
@@ -128,7 +128,7 @@
       if (docs.length) box.append(element("p", {}, `${words}: `, ...commas(docs.map((doc) => link(site.show.path(doc), doc.title))), "."));
     }
     box.append(element("p", {}, "Other ways: ", link("topics/", "all topics"), ", ", link("run-chart/#walk=", "a walk through the run"), ", ",
-      link("keywords/", "keywords"), ", ", link("query-language/", "how to search"), "."));
+      link("keywords/", "keywords"), "."));
     return box;
   }
 
