@@ -313,7 +313,7 @@ def test_where_nothing_can_be_kept_it_works_with_one_note(tmp_path: Path, monkey
         told = ask(*line.split())
         assert told.status == 0 and told.out
         assert len(told.err.splitlines()) == 1
-        assert "can be kept" in told.err or "cannot be kept" in told.err
+        assert "nothing can be cached in" in told.err or "cannot be cached in" in told.err
 
 
 @on_posix
