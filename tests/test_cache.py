@@ -704,21 +704,25 @@ def test_a_build_that_runs_is_not_taken_for_one_that_was_killed(cache: Path) -> 
 # Short runs of `python tests/reliability.py`
 
 
+@pytest.mark.slow
 @on_posix
 def test_flips_in_every_cached_file() -> None:
     assert set(flips(40)) == {"right"}
 
 
+@pytest.mark.slow
 @on_posix
 def test_kills_at_any_moment() -> None:
     assert set(kills(3)) == {"right"}
 
 
+@pytest.mark.slow
 @on_posix
 def test_fuzzed_input_of_every_reader() -> None:
     assert set(fuzz(100)) == {"right"}
 
 
+@pytest.mark.slow
 @on_posix
 def test_races_at_first_use() -> None:
     assert set(races(1, processes=5)) == {"right"}

@@ -7,6 +7,8 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from project_copy import ROOT, Copy
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -35,6 +37,7 @@ AFFECTED = (
 )
 
 
+@pytest.mark.slow
 def test_the_worked_example_adds_a_ruling_and_leaves_the_tests_green(tmp_path: Path) -> None:
     addition, asked = blocks("yaml")
     id = asked.split(":")[0]

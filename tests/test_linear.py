@@ -114,6 +114,7 @@ def test_near_identical_rulings_are_those_that_share_four_fifths_of_their_sequen
     assert near_identical(rulings_) == expected
 
 
+@pytest.mark.slow
 def test_thousands_of_near_identical_rulings_are_compared_in_time(kb: KnowledgeBase) -> None:
     one = next(r for r in kb.rulings if len(r.text) > 150)
     subjects = [replace(one.subject, id=card.id, title=card.title) for card in kb.cards]

@@ -133,6 +133,7 @@ def test_where_nothing_can_be_written_the_index_lives_in_memory_with_one_note(ca
     assert search_folder(None, FIELDS, note=notes.append).hits == expected[1]
 
 
+@pytest.mark.slow
 def test_several_processes_that_build_at_once_all_answer(cache: Path, few_cards: Path) -> None:
     program = f"from rulings.search import search_folder; print([hit.id for hit in search_folder({str(few_cards)!r}, {QUERY!r}).hits])"
     running = [
@@ -171,6 +172,7 @@ def test_the_answers_do_not_depend_on_the_hash_seed(expected: tuple[object, obje
     assert len(answers) == 1
 
 
+@pytest.mark.slow
 def test_the_index_is_the_same_whatever_the_hash_seed(kb: KnowledgeBase) -> None:
     """All but the random name that Whoosh gives a segment, which stands in the segment and in the table of contents."""
     program = (

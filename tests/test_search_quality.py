@@ -48,6 +48,7 @@ def test_the_answer_comes_first(
     assert (score.first >= first, score.three >= three) == (True, True), score
 
 
+@pytest.mark.slow
 def test_without_our_questions_it_still_beats_fts5_with_none(kb: KnowledgeBase) -> None:
     plain = [replace(document, questions=()) for document in documents(kb)]
     items = quality.queries(quality.PLAYERS, "tune")
@@ -57,6 +58,7 @@ def test_without_our_questions_it_still_beats_fts5_with_none(kb: KnowledgeBase) 
     assert ours.first > theirs.first and ours.three > theirs.three
 
 
+@pytest.mark.slow
 def test_unanswered_questions_are_doubted_and_answered_ones_are_not(results_of: ResultsOf) -> None:
     def doubted(items: list[dict[str, Any]]) -> float:
         results = [results_of(item["q"]) for item in items]

@@ -139,6 +139,7 @@ def test_ids_on_a_page_are_unique(site: Site) -> None:
         assert len(ids) == len(set(ids)), path
 
 
+@pytest.mark.slow
 def test_mkdocs_in_another_process_builds_the_same_site_to_the_byte(site: Site, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False)

@@ -76,6 +76,7 @@ def test_there_is_a_test_for_every_tour() -> None:
     assert list(SHOWN) == list(TOURS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", SHOWN)
 def test_a_tour_works_as_it_is_written(copied: Copy, title: str) -> None:
     if title in QUICK:

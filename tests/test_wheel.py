@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("rulings", "parser", "search", "site", "tests")
 NAME = r"[a-z0-9_-]+"
