@@ -352,13 +352,14 @@ def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:
     assert {file.name for file in (site.folder / "js").iterdir()} - used == {"service-worker.js"}  # a part of sw.js
 
 
-def test_no_id_stands_in_running_text(site: Site) -> None:
+def test_no_id_stands_in_running_text(site: Site, kb: KnowledgeBase) -> None:
     """Ids are for addresses, for code and for the citation that is copied."""
+    id = re.compile(r"\b[a-z][a-z0-9-]*-[0-9a-f]{8}\b|(?<![\w-])(?:" + "|".join(note.id for note in kb.notes) + r")(?![\w-])")
     for path, html in site.pages.items():
         shown = re.sub(
             r"<(script|code|pre).*?</\1>|<p class=\"cite-as.*?</p>", "", html[html.index("<main") : html.index("</main>")], flags=re.DOTALL
         )
-        assert re.findall(r"\b[a-z][a-z0-9-]*-[0-9a-f]{8}\b", re.sub(r"<[^>]+>", " ", shown)) == [], path
+        assert id.findall(re.sub(r"<[^>]+>", " ", shown)) == [], path
 
 
 def test_no_document_repeats_its_title(site: Site, kb: KnowledgeBase) -> None:

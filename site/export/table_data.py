@@ -2,7 +2,8 @@
 
 `window.RULINGS_TABLE`: `cards` (id, title, side, type, keywords, agenda points), `aliases` (name, cards), `rulings`,
  `inherited` (card → subjects with their rulings), `steps`, `construction`, `quiz`. Cards and rulings are named
-by their place in these lists; who, when, marks and status are put into words by `rulings.model.formatting`.
+by their place in these lists; who, when, marks and status are put into words by `rulings.model.formatting`;
+of a status, the ids are addresses and titles (`["/cards/…", "Joan of Arc"]`) among the words.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from rulings.model.views import CardView, RulingView, StepView
 from rulings.names.resolving import data_of
 from rulings.quiz.questions import questions
 from rulings.site.render.inert import inert_texts
+from rulings.site.views.changes import split_at_ids
 from rulings.site.views.data import SiteData
 
 
@@ -37,7 +39,7 @@ def table(data: SiteData) -> dict[str, Any]:
     return {
         "cards": [_card(card) for card in data.cards],
         "aliases": [[name, [order[names["ids"][i]] for i in numbers]] for name, numbers in names["alias"].items()],
-        "rulings": [_ruling(ruling, place) for ruling in kept],
+        "rulings": [_ruling(data, ruling, place) for ruling in kept],
         "inherited": {
             str(place[card["id"]]): groups for card in data.cards if (groups := _inherited(data, card, number))
         },
@@ -52,7 +54,7 @@ def _card(card: CardView) -> list[Any]:
     return [card["id"], card["title"], card["side"], card["type"], card["keywords"], card["agenda_points"] or 0]
 
 
-def _ruling(ruling: RulingView, place: dict[str, int]) -> dict[str, Any]:
+def _ruling(data: SiteData, ruling: RulingView, place: dict[str, int]) -> dict[str, Any]:
     subject = ruling["subject"]
     return {
         "id": ruling["id"],
@@ -62,7 +64,7 @@ def _ruling(ruling: RulingView, place: dict[str, int]) -> dict[str, Any]:
         "mentions": sorted({place[m["id"]] for m in ruling["mentions"] if m["id"] in place}),
         "question": ruling["questions"][0] if ruling["questions"] else "",
         "standing": mark["words"] if (mark := formatting.status_mark(ruling)) else "",
-        "status": [formatting.status_line(one) for one in formatting.statuses(ruling)],
+        "status": [split_at_ids(data, formatting.status_line(one)) for one in formatting.statuses(ruling)],
         "marks": [mark["words"] for mark in formatting.marks(ruling)],
         "passages": [
             [

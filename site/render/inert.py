@@ -19,7 +19,7 @@ def inert_texts(data: Any) -> Any:
     """JSON data with every text inert."""
     if isinstance(data, dict):
         return {key: inert_texts(value) for key, value in data.items()}
-    if isinstance(data, list):
+    if isinstance(data, (list, tuple)):
         return [inert_texts(value) for value in data]
     return inert(data) if isinstance(data, str) else data
 

@@ -78,15 +78,22 @@ def additions(data: SiteData) -> list[RulingView]:
 _ID = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}|run-chart-\d+")
 
 
-def with_ids_linked(data: SiteData, words: str, at: Callable[[str], str]) -> Markup:
-    """A note as HTML, with each id of a ruling replaced by a link that shows its subject."""
-    pieces, start = list[Markup](), 0
+def split_at_ids(data: SiteData, words: str) -> list[str | tuple[str, str]]:
+    """A note in pieces: text, and for each id in it the address and the subject of what has that id."""
+    pieces, start = list[str | tuple[str, str]](), 0
     for match in _ID.finditer(words):
         if data.has_entry(match[0]):
-            link = Markup('<a href="{}">{}</a>').format(at(data.entry_url(match[0])), data.entry_title(match[0]))
-            pieces += [escape(words[start : match.start()]), link]
+            pieces += [words[start : match.start()], (data.entry_url(match[0]), data.entry_title(match[0]))]
             start = match.end()
-    return Markup("").join([*pieces, escape(words[start:])])
+    return [piece for piece in (*pieces, words[start:]) if piece]
+
+
+def with_ids_linked(data: SiteData, words: str, at: Callable[[str], str]) -> Markup:
+    """A note as HTML, with each id of a ruling replaced by a link that shows its subject."""
+    return Markup("").join(
+        escape(piece) if isinstance(piece, str) else Markup('<a href="{}">{}</a>').format(at(piece[0]), piece[1])
+        for piece in split_at_ids(data, words)
+    )
 
 
 def quoted_from(data: SiteData, quotation: QuotationView) -> tuple[str, str]:

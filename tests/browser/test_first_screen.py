@@ -20,6 +20,16 @@ def test_the_first_cards_are_on_the_first_screen(page: Page, base: str) -> None:
     assert box and box["y"] + box["height"] < 740
 
 
+def test_on_a_wider_screen_the_first_answer_does_not_move_the_walk(page: Page, base: str) -> None:
+    page.set_viewport_size({"width": 768, "height": 1024})
+    page.goto(f"{base}run-chart/")
+    page.wait_for_selector(".walk-yes")
+    before = page.locator(".walk-card").bounding_box()
+    page.locator(".walk-yes").click()
+    page.wait_for_selector(".walk-way")
+    assert page.locator(".walk-card").bounding_box() == before
+
+
 def test_the_answers_of_the_walk_are_always_at_the_same_place_at_the_bottom(page: Page, base: str) -> None:
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     places = set()

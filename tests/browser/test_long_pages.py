@@ -59,6 +59,19 @@ def test_everything_is_printed_open(page: Page, base: str) -> None:
     assert page.locator(":is(.fold, .part)[open]").count() == 0
 
 
+@pytest.mark.parametrize("path", ["errata/", "reversals/"])
+def test_folded_words_reach_the_paper(page: Page, base: str, path: str) -> None:
+    """As many sheets as when everything was opened by hand."""
+
+    def sheets() -> int:
+        return page.pdf(format="A4").count(b"/Type /Page\n")
+
+    page.goto(base + path)
+    shut = sheets()
+    page.evaluate("document.querySelectorAll('.fold').forEach(one => { one.open = true })")
+    assert shut == sheets() > 5
+
+
 def test_letters_lead_to_their_entries(page: Page, base: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(base + "errata/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,14 @@ def test_where_there_is_room_the_two_decks_stand_side_by_side(clean: Any, addres
     clean.click("#deck-form button[type=submit]")
     clean.wait_for_selector("#deck-sheet section")
     assert "&a=3.dr-dreff" in clean.url
+
+
+def test_a_disputed_ruling_is_told_in_titles_that_lead_on_not_in_ids(clean: Any, address: str) -> None:
+    clean.goto(f"{address}deck/index.html#d=1.joan-of-arc_1.mystery-box")
+    clean.wait_for_selector("#deck-sheet section")
+    told = clean.locator("#deck-sheet .remark", has_text="disputed").first
+    assert "see Joan of Arc" in told.inner_text() and "lockjaw" in told.locator("a", has_text="Lockjaw").first.get_attribute("href")
+    assert not re.search(r"-[0-9a-f]{8}\b", clean.inner_text("#deck-sheet"))
 
 
 def test_a_file_is_opened_and_a_hostile_one_refused(clean: Any, address: str, tmp_path: Path) -> None:

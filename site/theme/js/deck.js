@@ -64,13 +64,13 @@
       ...(unread.length > 20 ? [element("p", { class: "remark" }, `${unread.length - 20} more lines name no card.`)] : []),
       ...[deck, against].filter(Boolean).flatMap((one) => one.readAs).map((row) => element("p", { class: "why" }, `Line ${row.line}: “${row.name}” is read as ${row.title}.`)),
     );
-    place.replaceChildren(...(deck.cards.length ? [...head(deck, ""), ...(against ? head(against, "against ") : [])] : [element("p", {}, "No card of the game was read.")]));
-    if (against) place.append(...pairs(sheet.meeting, "where the decks meet", shown));
-    if (deck.cards.length) place.append(...pairs(sheet.together, "on two of its cards", shown));
+    place.replaceChildren(...(deck.cards.length ? [head(deck, ""), ...(against ? [head(against, "against ")] : [])] : [element("p", {}, "No card of the game was read.")]));
+    if (against) place.append(pairs(sheet.meeting, "where the decks meet", shown));
+    if (deck.cards.length) place.append(pairs(sheet.together, "on two of its cards", shown));
     for (const one of sheet.cards) place.append(cardSection(one, shown));
-    if (sheet.unruled.length) place.append(element("section", {}, element("h2", {}, "Nothing was ruled on"), listed(sheet.unruled.map((card) => link(`/cards/${card.id}/`, card.title)))));
+    if (sheet.unruled.length) place.append(part([element("h2", {}, "Nothing was ruled on")], listed(sheet.unruled.map((card) => link(`/cards/${card.id}/`, card.title)))));
     if (sheet.steps.length) {
-      place.append(element("section", {}, element("h2", {}, "Steps of a run on which these rulings bear"), element("ol", {}, ...sheet.steps.map((step) => element("li", { value: step.number }, link(step.url, step.text), " ", element("span", { class: "why" }, [...new Set(step.rulings.map(({ title }) => title))].join(" · ")))))));
+      place.append(part([element("h2", {}, "Steps of a run on which these rulings bear")], element("ol", {}, ...sheet.steps.map((step) => element("li", { value: step.number }, link(step.url, step.text), " ", element("span", { class: "why" }, [...new Set(step.rulings.map(({ title }) => title))].join(" · ")))))));
     }
     if (deck.cards.length) {
       const print = element("button", { type: "button", class: "more" }, "Print this sheet");
@@ -98,8 +98,11 @@
     return says;
   }
 
+  /** A heading with what stands under it; beside it where there is room. */
+  const part = (heading, ...body) => element("section", {}, element("div", {}, ...heading), element("div", {}, ...body));
+
   function head(deck, before) {
-    const made = [element("h2", {}, `${before}${deck.title || (before ? "the other deck" : "The deck")}`)];
+    const made = [];
     for (const side of deck.facts) {
       const parts = [side.side, plural(side.cards, "card"), plural(side.titles, "title")];
       if (side.points !== null) parts.push(`${plural(side.agendas, "agenda")} worth ${plural(side.points, "point")}`);
@@ -112,30 +115,30 @@
     for (const rule of deck.construction) {
       made.push(element("p", { class: rule.holds === false ? "remark" : "why" }, `${rule.holds === false ? "Not kept: " : ""}${rule.says}${rule.found ? ` This deck: ${rule.found}.` : ""} `, link(rule.url, rule.source)));
     }
-    return made;
+    return part([element("h2", {}, `${before}${deck.title || (before ? "the other deck" : "The deck")}`)], ...made);
   }
 
   function pairs(several, where, shown) {
-    const made = [element("h2", {}, several.length ? plural(several.length, `ruling ${where}`, `rulings ${where}`) : `No ruling ${where}`)];
+    const made = [];
     const titles = (cards) => cards.map(({ title }) => title);
     for (const one of several) {
       const words = one.others.length ? `${titles(one.cards).join(" and ")} against ${titles(one.others).join(" and ")}` : titles(one.cards).join(" with ");
       made.push(element("h3", {}, words), shown.has(one.ruling.n) ? again(one.ruling) : ruling(one.ruling, { level: 4, subject: ![...one.cards, ...one.others].some(({ title }) => title === one.ruling.title) }));
       shown.add(one.ruling.n);
     }
-    return made;
+    return part([element("h2", {}, several.length ? plural(several.length, `ruling ${where}`, `rulings ${where}`) : `No ruling ${where}`)], ...made);
   }
 
   function cardSection({ card, count, rulings, inherited }, shown) {
-    const made = element("section", {}, element("h2", {}, `${count} `, link(`/cards/${card.id}/`, card.title)), element("p", { class: "why" }, [card.side, card.type, ...card.keywords].join(" · ")));
+    const made = [];
     for (const one of rulings) {
-      made.append(shown.has(one.n) ? again(one) : ruling(one, { level: 3, subject: false }));
+      made.push(shown.has(one.n) ? again(one) : ruling(one, { level: 3, subject: false }));
       shown.add(one.n);
     }
     for (const group of inherited) {
-      made.append(element("details", { class: "fold" }, element("summary", {}, `From ${[group.from, group.about].filter(Boolean).join(", ")} (${group.rulings.length})`), ...group.rulings.map((one) => ruling(one, { level: 4, subject: false }))));
+      made.push(element("details", { class: "fold" }, element("summary", {}, `From ${[group.from, group.about].filter(Boolean).join(", ")} (${group.rulings.length})`), ...group.rulings.map((one) => ruling(one, { level: 4, subject: false }))));
     }
-    return made;
+    return part([element("h2", {}, `${count} `, link(`/cards/${card.id}/`, card.title)), element("p", { class: "why" }, [card.side, card.type, ...card.keywords].join(" · "))], ...made);
   }
 
   const again = (one) => element("p", { class: "why" }, link(one.url, `${one.standing ? `${one.standing}: ` : ""}${one.question || one.title}`), " (above)");

@@ -70,6 +70,7 @@
   }
 
   const wide = matchMedia("(min-width: 64em)"); // the rulings stand open beside the step
+  const tablet = matchMedia("(min-width: 48em)");
   let walked = false;
 
   /** The rulings stand once on the page, under the step in words; the walk shows a copy. */
@@ -115,7 +116,8 @@
     else if (at.decision) parts.push(element("p", { class: "walk-question" }, at.decision.question));
     else if (!follow(at, ".")) parts.push(element("p", { class: "walk-end" }, "The run is over."));
     const card = element("div", { class: "walk-card" }, element("div", {}, ...parts), rulings(at.step), buttons(at, letters));
-    place.replaceChildren(way.length ? breadcrumb(way) : "", card);
+    const steps = way.length ? breadcrumb(way) : "";
+    place.replaceChildren(...(tablet.matches ? [card, steps] : [steps, card])); // below the card, so that the first answer does not move it
     place.hidden = false;
     markDiagram(at.step.number);
     if (moved) heading.focus({ preventScroll: false });

@@ -27,7 +27,7 @@
     if (one.marks.length) made.append(element("p", { class: "marks" }, ...one.marks.map((mark) => element("span", { class: "mark" }, mark))));
     if (subject) made.append(element(`h${level}`, { class: "subject" }, link(one.url, one.title)));
     if (question && one.question) made.append(element(`h${subject ? level + 1 : level}`, { class: "question" }, one.question));
-    for (const status of one.status) made.append(element("p", { class: "remark" }, status));
+    for (const status of one.status) made.append(element("p", { class: "remark" }, ...status.map((piece) => (typeof piece === "string" ? piece : link(...piece)))));
     for (const [text, said] of one.passages) {
       made.append(element("blockquote", {}, ...text.split("\n").map((paragraph) => element("p", {}, paragraph))));
       if (said.length) made.append(element("p", { class: "who" }, ...said.map((words) => element("span", { class: "voice" }, words))));
