@@ -19,7 +19,7 @@ _WORD = re.compile(r"\w")
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """One added ruling; `lines` are those of its entry in the file, `document` names the file."""
+    """One added ruling. `lines`: first and last line of its entry in the file that `document` names."""
 
     subject: Reference
     body: tuple[str, ...]
@@ -31,7 +31,7 @@ class Addition:
 def read_additions(
     kept: Mapping[str, Any], folder: Path, cards: Mapping[str, Card], topics: tuple[Topic, ...]
 ) -> list[Addition]:
-    """All additions, by file name and place. `kept`: the files of the folder; `cards` by folded title.
+    """All additions, in the order of their files. `kept`: the data of the hand-kept files; `cards`: by folded title.
 
     `RulingsError` names file, line and title.
     """

@@ -1,6 +1,6 @@
-"""A knowledge base's folder → whether all of it holds: schema, ids, links, quotations, and the ledger of every word.
+"""A knowledge base's folder → a report on its schema, ids, links, quotations, and the ledger of every word.
 
-What it prints is what a person can trust: words accounted = words, and how much was restored, doubted and linked.
+The report says how many words are accounted for, and how much was restored, is in doubt, or is linked.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LISTED = 10  # files that are out of date and named one by one
 
 @dataclass(slots=True)
 class Report:
-    """What was found. `errors` and `notes` are sentences; `documents` and `counts` are the figures."""
+    """The result of a check. `errors` and `notes` are sentences; `documents` and `counts` hold the figures."""
 
     documents: list[dict[str, Any]] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Report:
 
 
 def check(folder: Path) -> Report:
-    """`folder`: a knowledge base with its `sources`. `RulingsError` only where the sources cannot be read at all."""
+    """Checks `folder`, a knowledge base with its sources. Raises `RulingsError` only if the sources cannot be read."""
     report = Report()
     sources = folder / "sources"
     parsed = parse(sources)
@@ -72,7 +72,7 @@ def check(folder: Path) -> Report:
 
 
 def _written(folder: Path) -> list[str]:
-    """What in the written files does not fit the schema, and mentions whose words are not where they should be."""
+    """Errors in the generated files: violations of the schema, and mentions whose words are not at their place."""
     found = list[str]()
     tree = read_tree(folder, cached=False)[0]
     for relative, data in tree.items():

@@ -1,4 +1,4 @@
-"""The words of an entry → its citations as data, with their places: `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`.
+"""The words of an entry → its citations, with their positions: `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`.
 
 The grammar is `(Authority[ via Relay][ on Card][, Venue][, date][; next…])`. A parenthesis that does not follow it
 is text.
@@ -20,7 +20,7 @@ _DATE = r"\d{1,2}/\d{1,2}/\d{2}(?!\d)|\d{4}-\d\d-\d\d"
 
 
 class CitationReader:
-    """Reads citations by the names in `authorities.yaml`, and by their shape where the name is not there."""
+    """Recognises citations by the names in `authorities.yaml`, and unknown names by the form of the citation."""
 
     def __init__(self, authorities: Iterable[Authority], orders: tuple[DateOrder, ...] = ()) -> None:
         self.orders = orders
@@ -40,7 +40,7 @@ class CitationReader:
         return {name.rstrip("!") for a in authorities for name in (a.name, *a.names)}
 
     def find(self, printed: str, restored: Iterable[tuple[int, int, str]] = ()) -> list[CitationSpan]:
-        """All citations, in order. `restored`: spans of `printed` that had been lost, each with its evidence."""
+        """All citations, in order. `restored`: restored spans of `printed`, each with its evidence."""
         found, at = [], 0
         marks = list(restored)
         while (at := printed.find("(", at)) >= 0:
@@ -109,7 +109,7 @@ class CitationReader:
 
 
 def in_term(authority: Authority | None, date: str) -> bool:
-    """Whether the date (ISO 8601) lies in the authority's term of office; one we do not know has no term."""
+    """Whether the date (ISO 8601) lies in the authority's term of office. True if the term is unknown."""
     return authority is None or (authority.start or "") <= date <= (authority.end or "9999")
 
 

@@ -1,4 +1,4 @@
-"""A printed date (`8/6/96`, `15/02/00`) → an ISO date, with a word of doubt where it is not right or not certain."""
+"""A printed date (`8/6/96`, `15/02/00`) → an ISO date, and the reason for doubt if it is impossible or ambiguous."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class DateOrder:
 
 @dataclass(frozen=True, slots=True)
 class ReadDate:
-    """`iso` is None where no calendar has the date as printed."""
+    """`iso` is None if the date as printed does not exist."""
 
     iso: str | None
     doubt: str | None
 
 
 def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ReadDate:
-    """The date that `printed` means, in 1990–2089. Month first unless that is impossible or an order says so."""
+    """The date that `printed` means, in 1990–2089: month first unless that is impossible or an order says otherwise."""
     match = PRINTED.fullmatch(printed.strip())
     if match is None:
         return ReadDate(None, "truncated")
@@ -45,7 +45,7 @@ def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ReadDate:
 
 
 def is_date(iso: str | None) -> bool:
-    """Whether a calendar has it."""
+    """Whether the date exists."""
     try:
         return iso is not None and bool(datetime.date.fromisoformat(iso))
     except ValueError:

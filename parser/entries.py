@@ -23,7 +23,7 @@ _RULE = re.compile(r"\W{3,}")  # a line drawn with signs, around a label or abov
 
 @dataclass(slots=True)
 class Entry:
-    """One `@` entry: its lines without the mark and the indentation, as printed."""
+    """One `@` entry: its lines as printed, without the mark and the indentation."""
 
     lines: list[Line]
     body: list[str]

@@ -1,6 +1,6 @@
-"""A ruling as it was read, and what people keep by hand about it → likely dates, doubts, and errata without the label.
+"""A parsed ruling and the hand-kept facts about it → likely dates, doubts, and errata that lack the label.
 
-`dates.yaml` and `errata.yaml` name rulings by id, so that they apply once the words are known. Nothing printed changes.
+`dates.yaml` and `errata.yaml` name rulings by id, so they apply after the words were read. Printed words stay.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Evidence:
         self._people = {authority.name: authority for authority in authorities}
 
     def apply(self, ruling: str, wording: Wording) -> Wording:
-        """The wording of the ruling of that id, with all that is known beside the words."""
+        """The wording of the ruling with that id, completed by what the two files say about it."""
         changed = replace(wording, citations=tuple(self._citation(ruling, c) for c in wording.citations))
         because = self._errata.get(ruling)
         return replace(changed, kind="errata", reason=because) if because else changed

@@ -58,7 +58,7 @@ def inherit(
 
 
 def _limit(of_card: dict[tuple[str, str], Inheritance], source: Reference, row: dict[str, Any]) -> None:
-    """Holds what a card inherits from one source to a row of inheritance.yaml."""
+    """Restricts what a card inherits from one source as a row of inheritance.yaml says."""
     key, ruling, because = (source.kind, source.id), row["ruling"], row["because"]
     known = of_card.get(key)
     if row["takes"] == "also":

@@ -1,4 +1,4 @@
-"""The folder `sources` → the data of each YAML file kept by hand, held against its schema before other code sees it."""
+"""The folder `sources` → the data of each hand-kept YAML file, validated against its schema first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STEM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 def read_kept(folder: Path) -> dict[str, Any]:
-    """By name without `.yaml` (`additions/2035`). `RulingsError` names file and line of what is wrong."""
+    """File name without `.yaml` (`additions/2035`) → data. `RulingsError` names the file and line of a mistake."""
     paths = {name: folder / f"{name}.yaml" for name in _FILES}
     kept = {name: read_yaml(path) for name, path in paths.items() if name in _NEEDED or path.exists()}
     for path in additions(folder):
@@ -35,7 +35,7 @@ def read_kept(folder: Path) -> dict[str, Any]:
 
 
 def additions(folder: Path) -> Iterator[Path]:
-    """The files of added rulings, in order. `RulingsError` for whatever would otherwise be left out unnoticed."""
+    """The files of added rulings, in order. Raises `RulingsError` for any file that would be ignored silently."""
     for path in sorted(folder.iterdir()):
         if path.stem in _FILES and path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
             raise RulingsError(f"{path}: is ignored under this name; rename it to {path.stem}.yaml")

@@ -1,7 +1,7 @@
-"""The parsed knowledge base → a ledger for each document, that accounts for every word of the source exactly once.
+"""The parsed knowledge base → a ledger for each document, which accounts for every word of the source exactly once.
 
-A word is what white space separates. An entry's mark standing alone (`@ Use`) is a word too; restored words are
-ours and count nowhere.
+Words are separated by white space. An entry's mark that stands alone (`@ Use`) is a word too; restored words are
+ours and are not counted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _Place = tuple[str, int, str]  # the kind of place, the line, the word
 
 @dataclass(slots=True)
 class Ledger:
-    """How many words of one document are in each kind of place, and which are in none or in two."""
+    """The number of words of one document in each kind of place, and the words that are in none or in two."""
 
     lines: int
     words: int
@@ -34,11 +34,11 @@ class Ledger:
 
     @property
     def accounted(self) -> int:
-        """How many words of the source are in a place."""
+        """The number of words of the source that are in some place."""
         return sum(self.by_kind.values()) - len(self.doubled)
 
     def data(self) -> dict[str, Any]:
-        """As the written file holds it."""
+        """The ledger in the form of the generated file."""
         return {
             "lines": self.lines,
             "words": self.words,
@@ -60,7 +60,7 @@ def ledger(parsed: Parsed) -> dict[str, Ledger]:
 
 
 def rulings_ledger(lines: Iterable[Line], text: RulingsText) -> Ledger:
-    """Of the rulings document: `lines` as they came, `text` as it was read."""
+    """The ledger of the rulings document. `lines`: as in the file; `text`: as parsed."""
     places = list[_Place]()
     for kind, of_kind in (
         ("front matter", text.front),
@@ -80,7 +80,7 @@ def rulings_ledger(lines: Iterable[Line], text: RulingsText) -> Ledger:
 
 
 def chart_ledger(lines: Iterable[Line], chart: RunChart) -> Ledger:
-    """Of the run chart."""
+    """The ledger of the run chart."""
     lines = list(lines)
     places = _words("heading", chart.title) + _words("legal notice", chart.legal)
     of_steps = {number for step in chart.steps for number in range(step.source.lines[0], step.source.lines[1] + 1)}
@@ -89,7 +89,7 @@ def chart_ledger(lines: Iterable[Line], chart: RunChart) -> Ledger:
 
 
 def sections_ledger(lines: Iterable[Line], sections: Sections) -> Ledger:
-    """Of a document in sections."""
+    """The ledger of a document that consists of sections."""
     lines = list(lines)
     by_number = {line.number: line for line in lines}
     taken = {line.number for part in sections.parts for line in part.lines}
@@ -125,7 +125,7 @@ def _section_words(text: str, cells: list[str], lines: list[Line]) -> list[_Plac
 
 
 def _add_up(lines: Iterable[Line], placed: list[_Place], marks: bool = False) -> Ledger:
-    """`marks`: the `@` that begins an entry belongs to its first word, and is no part of what that word says."""
+    """The ledger of words in the source and in places. `marks`: ignore the `@` attached to an entry's first word."""
     lines = list(lines)
     source = Counter[tuple[int, str]]()
     for line in lines:

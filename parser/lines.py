@@ -10,7 +10,7 @@ from rulings.storage.text import read_text, split_lines
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line. `restored` names the evidence where the damage had removed it; `number` is then its neighbour's."""
+    """One line. If it was lost and restored, `restored` names the evidence and `number` is that of its neighbour."""
 
     number: int
     text: str
@@ -18,12 +18,12 @@ class Line:
 
     @property
     def blank(self) -> bool:
-        """Whether it holds white space only."""
+        """Whether it contains only white space."""
         return not self.text.strip()
 
     @property
     def indented(self) -> bool:
-        """Whether it begins off the margin."""
+        """Whether it is indented."""
         return self.text[:1].isspace()
 
 

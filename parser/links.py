@@ -1,6 +1,6 @@
-"""The words of a ruling → the cards named in them, each with its span: longest titles first, then `names.yaml`.
+"""The words of a ruling → the cards named in them, with their spans. Longest titles match first, then `names.yaml`.
 
-A wrong link is worse than a missing one: words of the game that look like a card stay text.
+A wrong link is worse than a missing one: game terms that only look like a card's title stay text.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PLURAL = r"(?:e?s)?"
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """One form under which a card is named, and under which subjects only (folded titles), if not everywhere."""
+    """One form in which a card is named. `subjects`: the (folded) titles to which it is restricted, if any."""
 
     card: Card
     only_under: frozenset[str] | None = None
@@ -90,7 +90,7 @@ class Linker:
 
 
 def _first_letters(pattern: str) -> str:
-    """The characters a pattern of ours can begin with."""
+    """The characters with which one of our patterns can begin."""
     if pattern.startswith("[\"'’]?"):
         return "\"'’" + _first_letters(pattern[len("[\"'’]?") :])
     if pattern.startswith("(?:π"):
@@ -109,7 +109,7 @@ def _card(entry: Any, by_title: dict[str, Card], path: str) -> Card:
 
 
 def _title_pattern(title: str) -> str:
-    """A title as it may be printed: accents, marks, quotes and some punctuation may be missing; capitals must stand."""
+    """A pattern for a title as printed: accents, marks, quotes and some punctuation may lack, but not capitals."""
     words = []
     for word in re.sub(r"\s*(?:\[TM\]|\(TM\)|\(R\))", "", title).split():
         words.append("".join(_character(c, i) for i, c in enumerate(word)))

@@ -1,4 +1,4 @@
-"""The folder of sources → the whole knowledge base as plain data, ready to be written: one pipeline, one step a module.
+"""The folder of sources → the whole knowledge base as plain data, ready to be written; one module a step.
 
 lines → restored lines → entries → citations and wording → links → evidence → see and inheritance → `Parsed`.
 """
@@ -51,7 +51,7 @@ class ParsedRuling:
 
     @property
     def id(self) -> str:
-        """Its id; empty if it has no subject."""
+        """The ruling's id; empty if it has no subject."""
         return ruling_id(self.subject.id, self.wording.text) if self.subject else ""
 
     @property
@@ -82,7 +82,7 @@ class Parsed:
 
 
 def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Parsed:
-    """Everything that `folder` (laid out like `rulings/sources`) says. `RulingsError` says what stops it."""
+    """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it cannot."""
     sources = read_sources(folder)
     progress("rulings")
     document = sources.document("rulings")
@@ -130,7 +130,7 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
 
 
 def _check_headings(restorations: tuple[Restoration, ...], cards: dict[str, Card], name: str) -> None:
-    """A restored heading of a side is a card's title: the mistake is in the restorations, not in the document."""
+    """Raises `RulingsError` if a restored heading with a side is not a card's title: a mistake in the restorations."""
     for restoration in restorations:
         if restoration.what == "heading" and restoration.side in ("corp", "runner"):
             key = fold(restoration.words)
@@ -151,7 +151,7 @@ def _topics(text: RulingsText) -> tuple[Topic, ...]:
 
 
 def _headings(text: RulingsText, name: str) -> dict[tuple[str, str], Line]:
-    """The line of each heading by kind and id; a heading that appears twice is an error."""
+    """(kind, id) → the line of the heading. Raises `RulingsError` if a heading appears twice."""
     found = dict[tuple[str, str], Line]()
     for block in text.blocks:
         reference = _reference(block)
@@ -200,7 +200,7 @@ def _rulings(
 
 
 def _check_unique(rulings: list[ParsedRuling], sources: Sources) -> None:
-    """Two rulings with the same words under one subject would have one id; an entry without words would have none."""
+    """Raises `RulingsError` if rulings of a subject have the same words (and so the same id), or an entry has none."""
     seen = dict[str, str]()
     for ruling in rulings:
         document = sources.documents.get(ruling.document)
@@ -253,7 +253,7 @@ def _read(
 
 
 def _marks(entry: Entry) -> list[tuple[int, int, str]]:
-    """Where the joined entry holds a restored line: start, end, evidence."""
+    """The restored lines of the joined entry: start, end, evidence."""
     found, at = list[tuple[int, int, str]](), 0
     for line, words in zip(entry.lines, entry.body, strict=True):
         if line.restored:
@@ -263,7 +263,7 @@ def _marks(entry: Entry) -> list[tuple[int, int, str]]:
 
 
 def _candidates(text: RulingsText, cards: dict[str, Card]) -> dict[int, tuple[str, ...]]:
-    """For the place of each headless block the titles that its lost heading can have had.
+    """Position of each headless block → the titles that its lost heading can have had.
 
     One word, that side, in alphabetical place between the headings beside it, and no heading elsewhere.
     """
@@ -298,7 +298,7 @@ def _between(above: Card | None, below: Card | None, cards: list[tuple[str, str,
 
 
 def _linked(sections: Sections, linker: Linker, document: SourceDocument) -> Sections:
-    """The 1996 game's documents link to its cards; the later game's cards are others, whatever they are called."""
+    """Documents of the 1996 game link to its cards. Those of the later game are other cards, even of the same name."""
     if document.game == "netrunner":
         sections.sections = [replace(s, mentions=linker.find(s.text)) for s in sections.sections]
     return sections

@@ -1,7 +1,7 @@
-"""What is kept by hand, held against what was parsed → every id, title and quotation that leads nowhere.
+"""The hand-kept files and the parsed documents → every id, title and quotation that leads nowhere.
 
-A ruling whose words were changed has a new id. An id that the knowledge base written before still had is therefore no
-mistake of the file's but a note that it has to follow; any other unknown id is an error.
+A ruling whose words were changed has a new id. An unknown id that the previous knowledge base had is therefore only
+noted, for a person to update; any other unknown id is an error.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _HINTED = 10  # mistakes for which the nearest id is looked for
 
 @dataclass(slots=True)
 class Findings:
-    """Sentences with file and line: `errors` stop a parse, `notes` do not."""
+    """Sentences with file and line. `errors` stop a parse, `notes` do not."""
 
     errors: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
 def check_references(parsed: Parsed, folders: Iterable[Path] = ()) -> Findings:
-    """`folders`: knowledge bases as they were last written, for the ids that rulings had there."""
+    """Finds them. `folders`: previously written knowledge bases, for the ids that rulings had there."""
     return _Check(parsed, tuple(folders)).run()
 
 
@@ -51,7 +51,7 @@ class _Check:
 
     @cached_property
     def before(self) -> frozenset[str]:
-        """The ids of rulings as they were last written: read only where an id is not known."""
+        """The ids of the rulings as last written; only read if an id is unknown."""
         return frozenset(ids_before(self.folders))
 
     def run(self) -> Findings:
@@ -76,11 +76,11 @@ class _Check:
         self.found.errors.append(f"{self._where(name, line)}: {sentence}")
 
     def _unused(self, name: str, line: int, sentence: str) -> None:
-        """A row that changes nothing, as where a heading or a citation is lost from this edition."""
+        """Notes a row that has no effect, such as one for a heading or citation that this edition lacks."""
         self.found.notes.append(f"{self._where(name, line)}: {sentence}")
 
     def _ruling(self, name: str, line: int, id: str) -> ParsedRuling | None:
-        """The ruling of that id; unknown ids are reported, with the nearest."""
+        """The ruling with that id. An unknown id is reported with the nearest one."""
         if id in self.rulings:
             return self.rulings[id]
         here = self.by_subject.get(id.rpartition("-")[0], [])
@@ -169,7 +169,7 @@ class _Check:
         self._words("notes", row.key_lines["words"], row["words"], text, what)
 
     def _step_words(self, number: int) -> str:
-        """A step as printed, its decisions with it."""
+        """The words of a step as printed, including its decisions."""
         first, last = self.steps[number].source.lines
         lines = self.parsed.sources.document("run-chart").lines
         return " ".join(line.text for line in lines if first <= line.number <= last)
@@ -294,7 +294,7 @@ class _Check:
                     self._error("restorations", line, f"{title!r} is out of alphabetical order next to {other.title!r}")
 
     def _additions(self) -> None:
-        """An added ruling should say who said it, and that should be somebody we know: else it is not official."""
+        """Notes additions without a known authority: such rulings are not official."""
         known, unknown = {authority.name for authority in self.parsed.sources.authorities}, 0
         for ruling in self.parsed.rulings:
             if not ruling.document.startswith("additions-"):
@@ -326,7 +326,7 @@ def _out_of_place(other: Any, block: Any, wrong: Callable[[str, str], bool]) -> 
 
 
 def require(parsed: Parsed, folders: Iterable[Path]) -> list[str]:
-    """Notes for a parse that may go on. `RulingsError`, one sentence a line, where a file kept by hand is wrong."""
+    """Returns the notes. Raises `RulingsError`, with one sentence a line, if a hand-kept file is wrong."""
     found = check_references(parsed, folders)
     if found.errors:
         raise RulingsError("\n".join(first_of_each_file(found.errors)))
@@ -334,7 +334,7 @@ def require(parsed: Parsed, folders: Iterable[Path]) -> list[str]:
 
 
 def ids_before(folders: Iterable[Path]) -> Iterator[str]:
-    """The ids of the rulings in knowledge bases as they were last written; folders that hold none are passed over."""
+    """The ids of the rulings in previously written knowledge bases; folders without one are skipped."""
     from rulings.model.loading import assemble
     from rulings.storage.files import read_tree
 

@@ -1,7 +1,7 @@
-"""A damaged document's lines + what the damage removed → the lines as they once stood, each restored one marked.
+"""The lines of a damaged document, and the lines it lost → the original lines, with restored ones marked.
 
-A restoration that no longer applies (the document has the line) is noted; one whose place cannot be found is an
-error: nothing is put back on trust.
+If the document already has the line, the restoration is noted as unused; if its place cannot be found, that is an
+error. Nothing is restored by guesswork.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _REACH = 400  # lines: how far from its number a place is looked for in an editi
 
 
 def restore(lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name: str) -> tuple[list[Line], list[str]]:
-    """The whole lines, and a note for each restoration that no longer applies. `name` is what errors call the list."""
+    """The complete lines, and a note for each unused restoration. `name`: the name of the list in errors."""
     before: dict[int, list[Line]] = {}
     after: dict[int, list[Line]] = {}
     notes = []
@@ -41,7 +41,7 @@ def restore(lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name
 
 
 def _find(lines: tuple[Line, ...], restoration: Restoration, drift: int) -> int | None:
-    """The index of the line it stood beside: the nearest to where it should be now that has the same words."""
+    """The index of the neighbouring line: of those with the same words, the nearest to the expected place."""
     index = restoration.line - 1 + drift
     if restoration.beside is None:
         return index if 0 <= index < len(lines) else None
@@ -51,7 +51,7 @@ def _find(lines: tuple[Line, ...], restoration: Restoration, drift: int) -> int 
 
 
 def _is_there(lines: tuple[Line, ...], place: int, restoration: Restoration) -> bool:
-    """Whether the lost line is there already (blank lines and other lines of one word between do not count)."""
+    """Whether the lost line is already there; blank lines and other one-word lines in between are skipped."""
     step = -1 if restoration.place == "before" else 1
     for distance in range(1, 7):
         i = place + step * distance

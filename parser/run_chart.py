@@ -19,7 +19,7 @@ _DIGITS = 4
 
 @dataclass(frozen=True, slots=True)
 class RunChart:
-    """The steps, the title's lines and the legal notice's."""
+    """The steps, and the lines of the title and of the legal notice."""
 
     title: tuple[Line, ...]
     steps: tuple[Step, ...]
@@ -27,7 +27,7 @@ class RunChart:
 
 
 def read_run_chart(lines: tuple[Line, ...], document: str, name: str) -> RunChart:
-    """`name`: what errors call the file. `RulingsError` names the line where the chart does not read as one."""
+    """Parses the run chart. `name`: the file's in errors. `RulingsError` names the first line that does not fit."""
     said = [line for line in lines if not line.blank]
     starts = [i for i, line in enumerate(said) if line.indented and _STEP.match(line.text)]
     if not starts:
@@ -76,7 +76,7 @@ def _step(lines: list[Line], document: str, name: str) -> Step:
 
 
 def _decision(question: str, number: int, lines: deque[Line], name: str, depth: int = 1) -> Decision:
-    """Takes its `Yes:` and `No:` from the front of `lines`, and those of a question inside an answer before them."""
+    """Parses a decision, removing its `Yes:` and `No:` (first those of a nested question) from `lines`."""
     if depth > _DEEPEST:
         raise RulingsError(f"{name}, line {number}: questions are nested more than {_DEEPEST} deep")
     answers = {}

@@ -1,4 +1,4 @@
-"""The lines of manual, variant or regulations → sections by heading, each with text and tables; page chrome apart."""
+"""The lines of the manual, variant or regulations → sections with text and tables; web-page chrome is kept apart."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CONTENTS = "Table of Contents"
 
 @dataclass(slots=True)
 class Part:
-    """A piece of a document that is no section: what kind of piece, and its lines."""
+    """A part of a document outside any section: its kind and its lines."""
 
     kind: str
     lines: list[Line]
@@ -28,7 +28,7 @@ class Part:
 
 @dataclass(slots=True)
 class Sections:
-    """The sections of one document and the pieces around them."""
+    """The sections of one document and the parts around them."""
 
     sections: list[Section] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Sections:
 
 @dataclass(slots=True)
 class _Open:
-    """A section while its lines are still coming in. Without a heading of its own it begins with its first words."""
+    """A section that is still being read. One without a heading begins with its first words."""
 
     first: Line
     title: str
@@ -46,7 +46,7 @@ class _Open:
 
 
 def read_sections(document: SourceDocument) -> Sections:
-    """By Markdown headings where the document has them, else by its short lone lines."""
+    """Divides a document at its Markdown headings or, if it has none, at its short lines that stand alone."""
     markdown = any(_HEADING.match(line.text) for line in document.lines)
     return _markdown(document) if markdown else _plain(document)
 
@@ -90,7 +90,7 @@ _SENTENCE_END = (".", ":", ")", '"', ",", "?")
 
 
 def _plain(document: SourceDocument) -> Sections:
-    """A web page saved as text: menus above the title and below the last notice, headings are lone short lines."""
+    """Divides a web page saved as text: menus above the title and below the last notice, headings as lone lines."""
     result = Sections()
     lines = [line for line in document.lines if not line.blank]
     title = next((i for i, line in enumerate(lines) if line.text.strip() == document.facts["title"]), 0)
@@ -128,7 +128,7 @@ def _plain(document: SourceDocument) -> Sections:
 
 
 def _unheaded(document: SourceDocument) -> dict[int, str]:
-    """Where a section begins without a heading: line → our title. `RulingsError` if the line has other words."""
+    """Line → our title, for sections without a heading. Raises `RulingsError` if a line has other words."""
     found = dict[int, str]()
     for row in document.facts.get("unheaded") or ():
         text = next((line.text.strip() for line in document.lines if line.number == row["line"]), "")
@@ -142,23 +142,23 @@ def _unheaded(document: SourceDocument) -> dict[int, str]:
 
 
 def _is_lone_heading(text: str, below: str) -> bool:
-    """A few words without a sentence's end; not the subtitle over a byline."""
+    """Whether a line is a heading: a few words that do not end a sentence, and not the subtitle above a byline."""
     few = 0 < len(text.split()) <= 5 and not text.endswith(_SENTENCE_END)
     return few and not text.startswith("by ") and not below.startswith("by ")
 
 
 def _below(lines: list[Line]) -> dict[int, str]:
-    """For the number of each of these lines the words of the next one."""
+    """The number of each line → the words of the next one."""
     return {line.number: below.text.strip() for line, below in pairwise(lines)} | {lines[-1].number: ""}
 
 
 def _is_part_of(text: str, chapter: _Open) -> bool:
-    """Whether it is part of the last chapter: one without text whose title it resumes (Runs, Running …)."""
+    """Whether a section belongs to the chapter before: one without text and with a similar title (Runs, Running …)."""
     return text.startswith(chapter.title.rstrip("s")) and all(line.blank for line in chapter.lines)
 
 
 def _close(opened: list[_Open], document: SourceDocument) -> list[Section]:
-    """Sections with ids: the document's short name and the title; the title above it too where that is not enough."""
+    """Sections with ids: the document's short name and the title, with the title above it if that is not unique."""
     sections, taken, counts = list[Section](), set[str](), Counter[str]()
     above = dict[int, str]()
     for one in opened:
@@ -192,7 +192,7 @@ def _close(opened: list[_Open], document: SourceDocument) -> list[Section]:
 
 
 def _tables(lines: list[Line]) -> tuple[str, list[Table]]:
-    """The text without its tables (lines of cells between tabs, or between bars), and the tables."""
+    """The text without its tables, and the tables: lines of cells separated by tabs or bars."""
     kept, tables, rows = list[str](), list[Table](), list[tuple[str, ...]]()
     for line in [*lines, Line(0, "end")]:
         cells = _cells(line.text)
@@ -208,7 +208,7 @@ def _tables(lines: list[Line]) -> tuple[str, list[Table]]:
 
 
 def _indented_by_spaces(line: str) -> str:
-    """The line without white space at its end, and with spaces for the tabs at its beginning."""
+    """The line without trailing white space, and with leading tabs replaced by spaces."""
     words = line.strip()
     return line[: line.index(words)].expandtabs(4) + words if words else ""
 

@@ -1,4 +1,4 @@
-"""The words of a ruling and its mentions → where it sends the reader: cards and topics named after "see" or "cf."."""
+"""The words and mentions of a ruling → the cards and topics it refers to after "see" or "cf."."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def find_see(words: str, mentions: Iterable[Mention], topics: Iterable[Topic]) -
 
 
 def keyword_of(words: str, keywords: Iterable[str]) -> tuple[str, str | None] | None:
-    """The keyword and card type a `see` entry speaks of: "Virus programs" → Virus, Program; "Noisy cards" → Noisy."""
+    """The keyword and card type of a `see` entry: "Virus programs" → Virus, Program; "Noisy cards" → Noisy."""
     for keyword in sorted(keywords, key=len, reverse=True):
         match = re.search(rf"\bon\s+{re.escape(keyword)}s?\b\s*(\w*)", words, re.IGNORECASE)
         if match:

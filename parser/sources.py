@@ -1,6 +1,6 @@
 """The hand-kept folder → what the parser reads: checked documents, cards, restorations, authorities, names.
 
-Whatever is wrong in it becomes one sentence with file and line, before anything is written.
+A mistake in it becomes one error with file and line, before anything is written.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rulings.parser.lines import Line, read_lines
 
 @dataclass(frozen=True, slots=True)
 class SourceDocument:
-    """One document as `documents.yaml` describes it, with its lines."""
+    """One document with its lines and its description in `documents.yaml`."""
 
     id: str
     short: str
@@ -38,7 +38,7 @@ class SourceDocument:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Everything people keep by hand: `kept` as the files hold it, and what the parser needs as objects."""
+    """All hand-kept data: `kept` as in the files, the rest as the objects that the parser needs."""
 
     folder: Path
     kept: dict[str, Any]
@@ -57,7 +57,7 @@ class Sources:
 
 
 def read_sources(folder: Path) -> Sources:
-    """All of `folder`. `RulingsError` where a file is missing, unreadable, changed against its checksum or wrong."""
+    """Reads all of `folder`. Raises `RulingsError` if a file is missing, wrong, or not what its checksum says."""
     kept = read_kept(folder)
     documents = {d.id: d for d in _documents(kept["documents"], folder)}
     for short in ("rulings", "run-chart", "manual", "variant", "tournament"):
@@ -112,7 +112,7 @@ def _documents(rows: Any, folder: Path) -> list[SourceDocument]:
 
 
 def _once(facts: Any, key: str, what: str, seen: dict[str, int], path: Path) -> None:
-    """`RulingsError` if the file has the same thing above."""
+    """Raises `RulingsError` if the file already contains the same thing further up."""
     line = facts.key_lines[key]
     if what in seen:
         raise RulingsError(f"{path}, line {line}: {what!r} is already on line {seen[what]}")

@@ -1,6 +1,6 @@
 """The regulations' sections → their tables as data: rounds and cut, points, round times, tiebreakers, restrictions.
 
-Every entry names the section it was read from; a table that is not where it should be is an error, never a guess.
+Every entry names the section it was read from. A table that is not where it is expected is an error.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CARD = re.compile(r"^(?P<title>[^\n(*].*?) \(\*(?P<set>[^*]+)\*, #(?P<number>\d
 
 
 def read_tournament(sections: list[Section], document: str, name: str) -> TournamentView:
-    """The shape of `rulings/tournament.yaml`. `name`: what errors call the file."""
+    """The data of `rulings/tournament.yaml`. `name`: the name of the file in errors."""
     by_title = {section.title: section for section in reversed(sections)}
 
     def find(title: str) -> Section:

@@ -1,4 +1,4 @@
-"""The sources → the generated YAML brought up to date (or only compared), with what changed: `rulings parse`."""
+"""`rulings parse`: the sources → up-to-date generated YAML (or only a comparison), with a list of changes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def update(
     check: bool = False,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Update:
-    """Writes `output` from `sources`, or only compares. `RulingsError`, before writing, where a source is wrong."""
+    """Writes `output` from `sources`, or only compares. Raises `RulingsError` before writing if a source is wrong."""
     parsed = parse(sources, progress)
     notes = require(parsed, {output, SHIPPED})
     astray = [
@@ -62,7 +62,7 @@ def update(
 
 
 def _require_openable(data: dict[str, dict[str, Any]], parsed: Parsed, folder: Path) -> None:
-    """`RulingsError` where what would be written could not be opened: nothing is written then."""
+    """Raises `RulingsError` if the knowledge base could not be opened after writing; then nothing is written."""
     kept = {f"sources/{name}.yaml": data for name, data in parsed.sources.kept.items()}
     try:
         assemble({**data, **kept}, folder)

@@ -1,7 +1,7 @@
 """The parsed knowledge base → the text of each generated YAML file, by its path below the knowledge base's folder.
 
-One file a card and a topic; a word changed in a source changes one line here. Nothing that can be worked out from
-the words (ids, spans, what a citation supports) is written down a second time.
+Each card and topic has a file of its own, and changing a word in a source changes one line. What can be derived from
+the words (ids, spans, what a citation supports) is not written.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def texts(data: Mapping[str, dict[str, Any]]) -> dict[str, str]:
 
 
 def tree(parsed: Parsed) -> dict[str, dict[str, Any]]:
-    """The data of all generated files: relative path (with `/`) → what the file holds."""
+    """The data of all generated files: relative path (with `/`) → content."""
     by_subject = dict[tuple[str, str], list[ParsedRuling]]()
     for ruling in parsed.rulings:
         if ruling.subject:
@@ -99,9 +99,9 @@ def differences(made: Mapping[str, str], folder: Path) -> list[str]:
 
 
 def write(made: Mapping[str, str], folder: Path) -> list[str]:
-    """Brings `folder` up to date and returns what changed. `RulingsError` where a file that is not ours is in the way.
+    """Updates `folder` and returns the changes. Raises `RulingsError` if a file that is not ours is in the way.
 
-    A run that is killed meanwhile leaves the folder as it was, or in a state that `interrupted` tells of.
+    A run that is killed leaves the folder unchanged, or in a state that `staging.interrupted` detects.
     """
     changes = differences(made, folder)
     if changes or is_staged(folder):
@@ -147,7 +147,7 @@ def _heading(heading: Line | None, title: str) -> dict[str, Any]:
 
 
 def _rulings(rulings: Iterable[ParsedRuling]) -> dict[str, Any]:
-    """Errata first, then the rest, both in the order of the source."""
+    """The rulings of a subject: errata first, then the rest, each in the order of the source."""
     of_subject = list(rulings)
     parts = {
         "errata": [_ruling(r) for r in of_subject if r.wording.kind == "errata"],
@@ -181,9 +181,9 @@ def _ruling(ruling: ParsedRuling) -> dict[str, Any]:
 
 
 def official(wording: Wording) -> bool:
-    """Follows from who said it: not if it calls itself unofficial, nor if nobody with the authority is cited.
+    """Whether a ruling is official: it does not call itself unofficial, and somebody with authority is cited.
 
-    An entry that only sends the reader on rules nothing.
+    An entry that only refers elsewhere rules nothing.
     """
     calls_itself = (wording.label or "").lower().startswith("unofficial")
     return wording.kind == "see" or (not calls_itself and any(c.official for c in wording.citations))
@@ -268,7 +268,7 @@ def _parts(parts: Iterable[Part]) -> dict[str, Any]:
 
 
 def _runs(lines: list[Line]) -> list[list[Line]]:
-    """Groups of consecutive lines; blank lines between them do not count."""
+    """Groups of consecutive lines; blank lines in between do not separate groups."""
     runs = list[list[Line]]()
     for line in lines:
         if runs and line.number - runs[-1][-1].number <= 2:

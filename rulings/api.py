@@ -39,9 +39,9 @@ class KnowledgeBase(knowledge.KnowledgeBase):
         return search(self, query, limit=limit).hits
 
     def deck(self, text: str | bytes, against: str | bytes | None = None) -> SheetView:
-        """The rulings that concern a deck list's cards, those on two of them first; or those where it meets another.
+        """The rulings on the cards of a deck list, those on two of them first; or on two decks that meet.
 
-        Raises `RulingsError` for a list that cannot be one; `unread` of each deck holds the names that no card has.
+        Raises `RulingsError` if it cannot be a deck list. `unread` of each deck holds the names that are no card's.
         """
         from rulings.deck.library import library_of
         from rulings.deck.reading import read_deck

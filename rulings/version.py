@@ -1,3 +1,3 @@
-"""The version: the one place where it is written."""
+"""The version of the project, written only here."""
 
 __version__ = "0.1.0"

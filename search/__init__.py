@@ -27,11 +27,11 @@ def search(
     official: bool = False,
     by_date: bool = False,
 ) -> Results:
-    """The best `limit` hits (None: all) for a query in the language of `rulings search`.
+    """Returns the best `limit` hits (None: all) for a query in the language of `rulings search`.
 
-    `side` is corp or runner, `type` a card's type, `game` netrunner or android-netrunner, `as_of` an ISO date (only
-    what had been said by then), `kinds` of ruling, section, step, card, topic, `official` only what was said with
-    authority, `by_date` the newest first. Nothing about the query is an error: see `Results.notes`.
+    `side`: corp or runner; `type`: a card type; `game`: netrunner or android-netrunner; `as_of`: an ISO date (only what
+    had been said by then); `kinds`: any of ruling, section, step, card, topic; `official`: only official rulings;
+    `by_date`: newest first. No query is an error: problems are in `Results.notes`.
     """
     from rulings.search.index import of
     from rulings.search.searching import Options, search_index
@@ -54,9 +54,9 @@ def search_folder(
     progress: Callable[[int, int], None] | None = None,
     note: Callable[[str], None] | None = None,
 ) -> Results:
-    """As `search`, without opening the knowledge base in `folder` (None: the shipped one) when its index is ready.
+    """The same for the knowledge base in `folder` (None: the shipped one), which is only opened if it has no index yet.
 
-    `progress(done, of)` is called while an index is built, `note(sentence)` when it cannot be kept.
+    `progress(done, total)` is called while an index is built, `note(sentence)` if it cannot be saved.
     """
     from rulings.search.index import of_folder
     from rulings.search.searching import Options, search_index

@@ -1,7 +1,7 @@
-"""Text → words and terms: folded, split, and cut down to their stems; entries and queries are analysed alike.
+"""Text → words and terms: folded, split and stemmed. Entries and queries are analysed alike.
 
 No word is lost: *not, may, can, if, when* decide a ruling, `R&D` is one word, one-letter names are words. Stems are
-Porter's (Whoosh brings them); the forms he does not bring together stand in `word_forms.yaml`.
+Porter's, by Whoosh's stemmer; forms that it does not unite are listed in `word_forms.yaml`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PAST = re.compile(r"(.*[aeiouy].*)(?:ed|ing)$")
 
 
 class Analyzer:
-    """The words and stems of a text. `contractions` and `forms`: as `word_forms.yaml` has them."""
+    """Splits text into words and stems. `contractions` and `forms`: from `word_forms.yaml`."""
 
     def __init__(self, contractions: dict[str, str], forms: dict[str, list[str]]) -> None:
         self.contractions, self.forms = contractions, forms
@@ -33,7 +33,7 @@ class Analyzer:
 
     @classmethod
     def read(cls, path: Path = FILE) -> Analyzer:
-        """The analyser that an index is built with."""
+        """The analyser for building an index, from the files of the knowledge base."""
         from rulings.storage.yaml_reader import read_yaml
 
         return cls.from_json(read_yaml(path))
@@ -44,7 +44,7 @@ class Analyzer:
         return cls(data["contractions"], data["forms"])
 
     def to_json(self) -> dict[str, Any]:
-        """What an index keeps of it."""
+        """Its settings, which are stored in the index."""
         return {"contractions": self.contractions, "forms": self.forms}
 
     def words(self, text: str) -> list[str]:
@@ -66,7 +66,7 @@ class Analyzer:
         return found
 
     def stem(self, word: str) -> str:
-        """What the forms of a folded word have in common: `rezzed`, `rezzing` → `rez`. Words with digits stay whole."""
+        """The common stem of the forms of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits stay."""
         found = self._stems.get(word)
         if found is None:
             base = self._base.get(word, word)
@@ -78,14 +78,14 @@ class Analyzer:
         return [self.stem(word) for word in self.words(text)]
 
     def slug(self, value: str) -> str:
-        """A value as it stands in the index: `Black Ice` → `black-ice`."""
+        """A value in the form in which it is indexed: `Black Ice` → `black-ice`."""
         return "-".join(self.words(value)) or value.strip()
 
 
 def _without_past(word: str) -> str:
-    """`tagged` → `tag`, `activated` → `activate`: a rule of Porter's step 1b that Whoosh's stemmer never comes to.
+    """`tagged` → `tag`, `activated` → `activate`: a rule of Porter's step 1b that Whoosh's stemmer never applies.
 
-    Its patterns for a doubled consonant and for *at*, *bl* and *iz* are matched at the start of the word.
+    (It matches its patterns for a doubled consonant and for *at*, *bl* and *iz* at the start of the word.)
     """
     match = _PAST.match(word)
     if not match:

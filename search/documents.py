@@ -14,7 +14,7 @@ UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One thing that can be found. `title`, `keys`, `questions` and `text` are searched, `facts` are filtered by."""
+    """One searchable thing. `title`, `keys`, `questions` and `text` are searched; `facts` are for filters."""
 
     kind: str
     id: str
@@ -42,7 +42,7 @@ class Document:
 
 
 def documents(kb: KnowledgeBase) -> list[Document]:
-    """All documents: those found by their words first."""
+    """All documents, those that are found by their words first."""
     return [*_rulings(kb), *_sections(kb), *_steps(kb), *_cards(kb), *_topics(kb)]
 
 

@@ -1,4 +1,4 @@
-"""The words of a query → the cards that are named in it, each with how sure that is."""
+"""The words of a query → the cards named in it, each with a confidence."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Entity:
 
 
 def build(kb: KnowledgeBase, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> dict[str, Any]:
-    """The names that `recognize` looks for, as plain data.
+    """The names that `recognize` looks for, as JSON data.
 
-    `texts`: for each ruling the ids of its cards and its words, which show how often a word of a name means the card.
+    `texts`: the card ids and words of each ruling, from which is learnt how often a word of a name means the card.
     """
     table = resolving.data_of(kb)["card"]
     ids, numbers_of = table["ids"], dict[str, list[int]]()
@@ -77,7 +77,7 @@ def build(kb: KnowledgeBase, analyzer: Analyzer, texts: Iterable[tuple[set[str],
 
 
 def _share_meant(names: dict[str, set[str]], texts: Iterable[tuple[set[str], list[str]]]) -> dict[str, float]:
-    """Of the texts that have a name of one word, or a part of a title, the share that is about its card."""
+    """Of the texts that contain a one-word name or a part of a title, the share that is about the card."""
     about, frequency = dict[str, int](), dict[str, int]()
     longest = max((name.count(" ") + 1 for name in names), default=1)
     for cards, words in texts:
@@ -91,9 +91,9 @@ def _share_meant(names: dict[str, set[str]], texts: Iterable[tuple[set[str], lis
 
 
 def recognize(data: dict[str, Any], words: list[str], is_known: Callable[[str], bool], typed: str = "") -> list[Entity]:
-    """The names in a query, in its order. `is_known(word)`: whether the documents or the synonyms have the word.
+    """The names in a query, in order. `is_known(word)`: whether a word occurs in the documents or synonyms.
 
-    A word of the game is a card's name only if it stands in `typed`, the query as typed, as on the card: `TRAP!`.
+    A game term counts as a card's name only if `typed`, the query as typed, has it exactly as on the card: `TRAP!`.
     """
     names = data["names"]
     printed = {name: (data["printed_numbers"][name], _CLEAR) for form, name in data["printed"].items() if form in typed}
@@ -119,7 +119,7 @@ def recognize(data: dict[str, Any], words: list[str], is_known: Callable[[str], 
 
 
 def _misspelt(data: dict[str, Any], words: list[str], unknown: list[int], taken: set[int]) -> list[Entity]:
-    """Card names that contain typos: only around words that no document has."""
+    """Card names that contain typos; only looked for around words that occur in no document."""
     from rulings.names.edit_distance import nearest_name
 
     found = list[Entity]()

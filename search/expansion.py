@@ -1,6 +1,6 @@
-"""The words of a query → what is asked for: cards named in it and concepts (a word with its synonyms), with weights.
+"""The words of a query → its weighted concepts: the cards named in it, and each word with its synonyms.
 
-A query of several sentences is a story with a question: its words count in full, the story's less.
+If a query has several sentences, the words of its questions have full weight and the others less.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ASKS = re.compile(
 
 @dataclass(slots=True)
 class Concept:
-    """One thing asked for. `terms`: stem → how well it stands for it (0–1). `weight`: idf × how much it counts."""
+    """One thing asked for. `terms`: stem → how well it matches (0–1). `weight`: idf × the sentence's weight."""
 
     word: str
     terms: dict[str, float]
@@ -37,7 +37,7 @@ class Concept:
 
 @dataclass(slots=True)
 class Expansion:
-    """What a query asks for. `unknown`: words that stand nowhere. `corrected`: word → the stem it was read as."""
+    """What a query asks for. `unknown`: words that occur nowhere. `corrected`: word → the stem it was read as."""
 
     words: list[str] = field(default_factory=list)
     concepts: list[Concept] = field(default_factory=list)
@@ -49,9 +49,9 @@ class Expansion:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What is known of the terms. `frequency(stem)`: how many documents have it, of `count`.
+    """Statistics of the terms. `frequency(stem)`: the number of documents, of `count`, that contain it.
 
-    `is_printed(word)`: whether the sources have it; `words()`: all their words, the commonest first.
+    `is_printed(word)`: whether a word occurs in the sources; `words()`: all their words, the commonest first.
     """
 
     analyzer: Analyzer
@@ -65,7 +65,7 @@ class Vocabulary:
     words: Callable[[], list[str]]
 
     def idf(self, frequency: int) -> float:
-        """Inverse document frequency as BM25 has it, log(1 + (N - df + 0.5) / (df + 0.5)), damped by a power."""
+        """Inverse document frequency as in BM25, log(1 + (N - df + 0.5) / (df + 0.5)), damped by a power."""
         power: float = self.weights["idf_power"]
         return float(log(1 + (self.count - frequency + 0.5) / (frequency + 0.5)) ** power)
 
@@ -79,7 +79,7 @@ def expand(known: Vocabulary, typed: str) -> Expansion:
     stem, has = known.analyzer.stem, known.frequency
 
     def is_known(word: str) -> bool:
-        """Whether a word is no misspelt name: the sources have it, a synonym is known, or several questions of ours."""
+        """Whether a word is no misspelt name: it occurs in the sources, in several questions, or has a synonym."""
         return known.is_printed(word) or stem(word) in known.synonyms or has(stem(word)) > _FEW
 
     phrases = _phrases(known, stems)
@@ -117,7 +117,7 @@ def expand(known: Vocabulary, typed: str) -> Expansion:
 
 
 def _words(known: Vocabulary, typed: str) -> list[tuple[str, float]]:
-    """The words, each with what its sentence counts for: all alike where no sentence, or every one, asks something."""
+    """The words, each with the weight of its sentence; weights are equal if no sentence or every one is a question."""
     sentences = [(known.analyzer.words(part), _is_question(part)) for part in _SENTENCE.split(typed) if part.strip()]
     story = known.weights["story"] if any(asks for _, asks in sentences) else 1.0
     weighted = [(word, 1.0 if asks else story) for words, asks in sentences for word in words]
@@ -125,7 +125,7 @@ def _words(known: Vocabulary, typed: str) -> list[tuple[str, float]]:
 
 
 def _longest(weighted: list[tuple[str, float]]) -> list[tuple[str, float]]:
-    """Of a very long query the words of its questions first, in their order."""
+    """The words of a very long query that are kept: first those of its questions, then others, in order."""
     kept = sorted(sorted(range(len(weighted)), key=lambda at: (-weighted[at][1], at))[:MOST_WORDS])
     return [weighted[at] for at in kept]
 
@@ -136,7 +136,7 @@ def _is_question(sentence: str) -> bool:
 
 
 def _phrases(known: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
-    """Where phrases of the game stand: the `jack` of `jack out` names no card."""
+    """The positions of game phrases: the `jack` of `jack out` names no card."""
     return [
         (at, at + length)
         for at in range(len(stems))
@@ -146,7 +146,7 @@ def _phrases(known: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
 
 
 def _with_synonyms(known: Vocabulary, stems: list[str], at: int) -> dict[str, float]:
-    """The stem itself, if documents have it, and what else it and the phrases that begin with it are called."""
+    """The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it."""
     terms = {stems[at]: 1.0} if known.frequency(stems[at]) else dict[str, float]()
     for length in range(min(_LONGEST_PHRASE, len(stems) - at), 0, -1):
         for term, weight in _synonyms(known, stems[at : at + length]):
@@ -155,7 +155,7 @@ def _with_synonyms(known: Vocabulary, stems: list[str], at: int) -> dict[str, fl
 
 
 def _synonyms(known: Vocabulary, stems: list[str]) -> Iterator[tuple[str, float]]:
-    """What else a word or phrase is called; of another phrase (`brain damage`) the words that are not common."""
+    """The synonyms of a word or phrase; of a synonym that is a phrase (`brain damage`), its uncommon words."""
     for other, weight in known.synonyms.get(" ".join(stems), ()):
         several = " " in other
         for term in other.split():
@@ -165,7 +165,7 @@ def _synonyms(known: Vocabulary, stems: list[str]) -> Iterator[tuple[str, float]
 
 
 def _respelled(known: Vocabulary, words: list[str], at: int) -> dict[str, float]:
-    """What an unknown word may be: one written apart, a typo, or two words run together."""
+    """What an unknown word may be: part of a word written apart, a typo, or two words run together."""
     word, stem, has = words[at], known.analyzer.stem, known.frequency
     if not word.isalpha() or not 3 < len(word) <= 30:
         return {}

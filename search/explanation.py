@@ -1,4 +1,4 @@
-"""What was asked and found → sentences: why nothing was found, what was never ruled on, how the query was read."""
+"""A query and its results → sentences: why nothing was found, what was never ruled on, how the query was read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PARTS = 8  # parts of a query whose reading is told
 def nothing(
     index: Index, query: Query, asked: Expansion, allowed: set[int] | None, kinds: Iterable[str] | None, typed: str
 ) -> tuple[list[str], list[str]]:
-    """Sentences on why nothing was found, and the nearest titles."""
+    """Sentences that say why nothing was found, and the nearest titles."""
     if not asked.words and query.must is None:
         return ["there is no word in the query to search for"], []
     near = list[str]()
@@ -41,7 +41,7 @@ def nothing(
 
 
 def unknown_words(index: Index, typed: str, words: list[str]) -> str:
-    """That words stand in no ruling, section or step, as they were typed: `u4f60` is no word that anybody typed."""
+    """A sentence naming, as typed, the words that occur in no ruling, section or step."""
     analyzer = index.vocabulary.analyzer
     known = [word.strip("\"'()*~.,;:!?") for word in typed.split() if not set(analyzer.words(word)).isdisjoint(words)]
     quoted = [f'"{word[:40]}"' for word in dict.fromkeys(known or words)][:6]
@@ -50,7 +50,7 @@ def unknown_words(index: Index, typed: str, words: list[str]) -> str:
 
 
 def unruled(index: Index, asked: Expansion, least: float) -> list[str]:
-    """That nothing was ever ruled on a card which the query names: the hits are then about something else."""
+    """A sentence for a named card that nothing was ever ruled on: the hits are then about something else."""
     said = list[str]()
     for one in asked.entities:
         if len(one.cards) == 1 and one.confidence >= least and not _answers_about(index, one.cards[0]):
@@ -83,7 +83,7 @@ def _answers_about(index: Index, card: str) -> set[int]:
 
 
 def apart(index: Index, asked: Expansion, least: float) -> list[str]:
-    """That no ruling concerns both of two cards which the query names: each hit is about one of them only."""
+    """A sentence for two named cards that no ruling concerns together: each hit is about one of them only."""
     named = [one.cards[0] for one in asked.entities if len(one.cards) == 1 and one.confidence >= least]
     cards = list(dict.fromkeys(named))
     if len(cards) != 2 or _answers_about(index, cards[0]) & _answers_about(index, cards[1]):

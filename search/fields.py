@@ -1,4 +1,4 @@
-"""The fields of the query language, in one table: parser, index, help, completion, manual, pages and script use it.
+"""The fields of the query language in one table, used by parser, index, help, completion, manual page, site and script.
 
 To add a field, add a row here and its values to `documents.facts_of`.
 """
@@ -25,7 +25,7 @@ class Field:
 
     @property
     def described(self) -> str:
-        """What it matches, with the values to choose from."""
+        """What the field matches, with its possible values."""
         return f"{self.help}: {', '.join(self.choices)}" if self.choices else self.help
 
 

@@ -1,9 +1,8 @@
-"""A knowledge base or its folder → an open search index: found in the user's cache by content, or built there.
+"""A knowledge base or its folder → an open search index, taken from the user's cache or built there.
 
-The index is Whoosh's, its files kept as values of one cache (`rulings.storage.cache`): checked before Whoosh reads
-them, replaced in one step, made again without a word when anything in them is damaged, and in memory where nothing can
-be kept.
-Whoosh is imported here, where the index is built and where queries are made, by the API that all its forks share.
+It is a Whoosh index whose files are values of one cache (`rulings.storage.cache`): verified before Whoosh reads them,
+replaced in one step, rebuilt silently if damaged, and kept in memory if nothing can be written.
+Whoosh is imported only here, in `indexing` and where queries are made, and only through the API that its forks share.
 """
 
 from __future__ import annotations
@@ -37,17 +36,17 @@ NO_VALUE = "-"  # a term that no document has
 
 
 class _Impact(WeightingModel):  # type: ignore[misc]
-    """A posting is worth the weight the index was built with: BM25 without its idf, which the query's boosts bring."""
+    """Scores a posting by its stored weight: BM25 without the idf, which comes from the query's boosts."""
 
     def scorer(self, searcher: Any, fieldname: str, text: bytes, qf: int = 1) -> Any:
         return WeightScorer.for_(searcher, fieldname, text)
 
 
 class Index:
-    """An open index: `searcher` is Whoosh's, `vocabulary` what queries are expanded with, `lengths` for re-ranking."""
+    """An open index. `searcher`: Whoosh's; `vocabulary`: for query expansion; `lengths`: for re-ranking."""
 
     def __init__(self, cache: Cache, again: Callable[[], Cache]) -> None:
-        """`again`: builds the index anew, where it turns out to be damaged while it is used."""
+        """`again`: a function that rebuilds the index if it turns out to be damaged during use."""
         self._cache, self._again = cache, again
         self._open()
 
@@ -86,16 +85,16 @@ class Index:
 
     @property
     def is_kept(self) -> bool:
-        """Whether it stands in a file of the cache."""
+        """Whether the index is in a file of the cache."""
         return bool(self._cache.path)
 
     @property
     def count(self) -> int:
-        """How many documents it has."""
+        """The number of documents."""
         return int(self.searcher.doc_count_all())
 
     def rebuild(self) -> None:
-        """Makes the index again, from the knowledge base."""
+        """Rebuilds the index from the knowledge base."""
         self._cache.discard()
         self._cache = self._again()
         self._open()
@@ -109,7 +108,7 @@ class Index:
 
     @cached_property
     def commonest(self) -> list[str]:
-        """The words of the documents, those first that most documents have."""
+        """The words of the documents, by descending document frequency."""
         reader = self.searcher.reader()
         return sorted(self.lexicon("words"), key=lambda word: -reader.doc_frequency("words", word))
 
@@ -120,7 +119,7 @@ class Index:
         return tables
 
     def stored(self, number: int) -> dict[str, Any]:
-        """What is printed of a document, by its number in the index."""
+        """What is shown of the document with that number in the index."""
         if number not in self._stored:
             if len(self._stored) > _KEPT:
                 self._stored.clear()
@@ -128,7 +127,7 @@ class Index:
         return self._stored[number]
 
     def candidate(self, number: int) -> Candidate:
-        """What the re-ranker needs of a document, by its number in the index."""
+        """What the re-ranker needs of the document with that number in the index."""
         if number not in self._candidates:
             if len(self._candidates) > _KEPT:
                 self._candidates.clear()
@@ -136,10 +135,9 @@ class Index:
         return self._candidates[number]
 
     def best(self, wanted: query.Query, limit: int, allowed: set[int] | None) -> list[int]:
-        """The numbers of the documents with the highest scores, `allowed` ones only (None: all).
+        """The numbers of the documents with the highest scores; only `allowed` ones (None: all).
 
-        Without Whoosh's skipping of what cannot reach the top: it compares the score of a term before its boost with
-        one after it, and so loses documents.
+        Whoosh's block skipping is off: it compares scores before a boost with scores after it, and so loses documents.
         """
         collector = TopCollector(limit, usequality=False, replace=0)
         filtered = collector if allowed is None else FilterCollector(collector, allowed)
@@ -160,7 +158,7 @@ def of(kb: KnowledgeBase, progress: Progress | None = None, note: Note | None = 
 
 
 def of_folder(folder: str | Path | None = None, progress: Progress | None = None, note: Note | None = None) -> Index:
-    """The index of the knowledge base in a folder, which is itself opened only when the index must be built."""
+    """The index of the knowledge base in a folder. The knowledge base is only opened if the index must be built."""
 
     def opened() -> KnowledgeBase:
         from rulings.storage.opening import open_folder  # reads YAML, which a search with a ready index does not need

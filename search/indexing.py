@@ -31,14 +31,14 @@ WEIGHTS = Path(__file__).with_name("weights.yaml")
 
 
 class _Storage(RamStorage):  # type: ignore[misc]
-    """Whoosh's storage in memory, whose temporary files Whoosh would put where processes meet."""
+    """Whoosh's storage in memory, but with temporary files that no other process shares."""
 
     def temp_storage(self, name: str | None = None) -> RamStorage:
         return _Sorting()
 
 
 class _Sorting(RamStorage):  # type: ignore[misc]
-    """Where more than `POSTINGS` are sorted: runs of them are written and read past `RamStorage`, which loses them."""
+    """Sorts more postings than `POSTINGS`: runs are written to real files, because `RamStorage` loses them."""
 
     def create_file(self, name: str, **kwargs: Any) -> Any:
         if not name.endswith(".run"):
@@ -54,7 +54,7 @@ class _Sorting(RamStorage):  # type: ignore[misc]
 
 
 class _Run(SpooledTemporaryFile[bytes]):
-    """A file without a name, which is gone when the process ends. It stays open to be read."""
+    """An unnamed temporary file, deleted when the process ends. It stays open for reading."""
 
     def close(self) -> None:
         self.flush()
@@ -78,7 +78,7 @@ def build(
     found: Sequence[Document] | None = None,
     weights: dict[str, Any] | None = None,
 ) -> Iterator[tuple[str, bytes]]:
-    """The values of the index's cache. `found` and `weights` replace those of the knowledge base, to measure others."""
+    """The values of the index's cache. `found` and `weights` replace those of the knowledge base, for experiments."""
     found = documents(kb) if found is None else found
     weights = weights or read_weights()
     analyzer = Analyzer.read()
@@ -140,9 +140,9 @@ def build(
 
 @dataclass(frozen=True, slots=True)
 class Analysed:
-    """A document that is found by its words. `words`: of title and text, in order; `said`: of text and questions.
+    """Terms of a document found by its words. `words`: of title and text, in order; `said`: of text and questions.
 
-    `text`: the stems of title, keys and text; `lines`: of each question the stems, each once, sorted.
+    `text`: the stems of title, keys and text; `lines`: the distinct stems of each question, sorted.
     """
 
     words: list[str]
@@ -152,7 +152,7 @@ class Analysed:
 
     @classmethod
     def of(cls, analyzer: Analyzer, document: Document) -> Analysed:
-        """From the document's texts, each read once."""
+        """Analyses the document's texts."""
         title, text, keys = map(analyzer.words, (document.title, document.text, document.keys))
         questions = [analyzer.words(question) for question in document.questions]
         lines = [sorted(set(map(analyzer.stem, question))) for question in questions]
@@ -168,13 +168,13 @@ class Analysed:
         return {*self.text, *chain.from_iterable(self.lines)}
 
     def for_ranking(self, vocabulary: Vocabulary) -> dict[str, Any]:
-        """As the re-ranker reads it: strings of stems, each question with the sum of its terms' idf."""
+        """The form that the re-ranker reads: strings of stems, and for each question the sum of its terms' idf."""
         idf = {term: vocabulary.idf(vocabulary.frequency(term)) for line in self.lines for term in line}
         lines = [(" ".join(line), round(fsum(idf[term] for term in line), 3)) for line in self.lines]
         return {"text": " ".join(self.text), "lines": lines}
 
     def impacts(self, k1: float) -> dict[str, float]:
-        """Stem → 0–1: how strongly the document has it, by BM25's saturation; enough to find candidates."""
+        """Stem → impact (0–1): its saturated term frequency as in BM25; precise enough for retrieving candidates."""
         amounts = dict[str, float](Counter(self.text))
         for line in self.lines:
             for term in line:
@@ -183,7 +183,7 @@ class Analysed:
 
 
 def _facts(analyzer: Analyzer, document: Document) -> dict[str, str]:
-    """Field → its terms, one a line; people are found by each of their names too."""
+    """Field → its terms, one a line. People are also indexed by each of their names."""
     near = [key for key, how in document.about.items() if how > 0.55]
     found = {field: [analyzer.slug(value) for value in values] for field, values in document.facts.items()}
     found["by"] = sorted(
@@ -200,7 +200,7 @@ def _facts(analyzer: Analyzer, document: Document) -> dict[str, str]:
 
 
 def _prior(document: Document, weights: dict[str, Any]) -> float:
-    """How far it comes before others by its nature alone: a pointer, superseded, without words."""
+    """The prior of a document: the product of the weights of what it is (a pointer, superseded, without words …)."""
     prior = 1.0
     for nature in (*document.facts.get("is", ()), document.status, *(() if document.has_words else ("empty",))):
         prior *= weights["nature"].get(nature, 1.0)

@@ -1,4 +1,4 @@
-"""The text of a section (Markdown) and the query's terms → the paragraph, list item or table row that matches best."""
+"""A section's Markdown and the query's terms → the paragraph, list item or table row that matches best."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CELL = " | "  # between the cells of a table's row
 
 
 def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
-    """The part with most of the terms by weight (stem → weight); the first of equals, without Markdown."""
+    """The part with the highest total weight of terms (stem → weight), the first of equals, without Markdown."""
     parts = [plain for part in _BLOCK.split(text) if (plain := without_markdown(part))]
     if not parts:
         return ""
@@ -35,7 +35,7 @@ def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
 
 
 def _rows(parts: list[str], best: int) -> str:
-    """A row of a table under its header; where the header is the best row, all that there is room for."""
+    """A row of a table with its header; if the header matches best, as many rows as there is room for."""
     head, end = best, best + 1
     while head and CELL in parts[head - 1]:
         head -= 1
@@ -46,7 +46,7 @@ def _rows(parts: list[str], best: int) -> str:
 
 
 def without_markdown(text: str) -> str:
-    """One line of plain text."""
+    """The text as one line without Markdown."""
     for _ in range(2):  # emphasis inside a link, a link inside emphasis
         text = _MARKUP.sub(lambda match: match[1] or match[3] or "", text)
     return " ".join(text.split()).strip("| ")

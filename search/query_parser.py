@@ -1,8 +1,8 @@
-"""A query as typed → the words that are searched softly, a Whoosh query of what must match, and notes on the rest.
+"""A query as typed → the words to rank by, a Whoosh query for what must match, and notes on the rest.
 
-A sentence is a sentence: its quotation marks, parentheses, dashes and stars are punctuation. The query language is read
-where it is meant: a known `field:`, `OR`, and in a short query without a sentence's punctuation `"a phrase"`, `-word`,
-`word*`, `word~` and parentheses. Nothing here refuses a query: what cannot be read is left out with a note.
+In a sentence, quotation marks, parentheses, dashes and stars are punctuation. The query language applies to a known
+`field:` and `OR` and, in a short query without a sentence's punctuation, to `"a phrase"`, `-word`, `word*`, `word~` and
+parentheses. No query is refused: what cannot be read is left out with a note.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": 
 class Query:
     """What was understood.
 
-    `text`: searched softly; `must`: what every answer matches (None: nothing); `fields`: the part of `must` that fields
-    ask for; `words`: all words of a strict query, for when it matches nothing; `cards`: ids named in fields; `ids`: ids
-    of rulings, sections, steps, cards and topics that stand in the query, or in an address of ours.
+    `text`: words to rank by; `must`: what every answer matches (None: no condition); `fields`: the part of `must` that
+    comes from fields; `words`: all words of a strict query, used if it matches nothing; `cards`: ids named in fields;
+    `ids`: ids of rulings, sections, steps, cards and topics in the query or in one of our addresses.
     """
 
     text: str = ""
@@ -58,7 +58,7 @@ class Query:
 
 
 def parse(index: Index, typed: str) -> Query:
-    """The query, with names and values of fields resolved by what `index` has."""
+    """The parsed query, with names and field values looked up in `index`."""
     found = Query()
     text = "".join(c if c.isprintable() else " " for c in typed[: LONGEST + 1].translate(_STRAIGHT))
     if len(text) > LONGEST:
@@ -86,7 +86,7 @@ def parse(index: Index, typed: str) -> Query:
 
 
 def _is_short(text: str) -> bool:
-    """Whether a query is nothing but a few words, phrases and operators."""
+    """Whether a query consists of only a few words, phrases and operators."""
     outside = re.sub(r'"[^"]*"', " ", _FIELD.sub(" ", text))
     return len(outside.split()) <= SHORT and not _PUNCTUATION.search(outside)
 
@@ -101,7 +101,7 @@ def _kind_of(value: str) -> str:
 
 
 def _take_ids(index: Index, text: str, found: Query) -> str:
-    """Takes ids and addresses of ours out of the text."""
+    """Moves our ids and addresses from the text to `found`, and returns the rest of the text."""
 
     def known(id: str) -> bool:
         if index.number_of("id", id) is None:
@@ -126,7 +126,7 @@ def _take_ids(index: Index, text: str, found: Query) -> str:
 
 
 def _read_strictly(resolver: _Resolver, text: str, found: Query) -> None:
-    """Reads the language with Whoosh's parser: its tree, with every leaf looked up."""
+    """Parses the query language with Whoosh's parser, and looks up every leaf of its tree."""
     tree = _parser().parse(_paired(text, found.notes), normalize=False)
     parts = list(tree) if isinstance(tree, query.And) else [tree]
     soft, must, fields = list[str](), list[Any](), list[Any]()
@@ -166,7 +166,7 @@ def _parser() -> Any:
 
 
 def _paired(text: str, notes: list[str]) -> str:
-    """The text with its quotation marks and parentheses in pairs, no deeper than can be read."""
+    """The text with unpaired quotation marks and parentheses, and too deep nesting, removed."""
     if text.count('"') % 2:
         at = text.rindex('"')
         text = f"{text[:at]} {text[at + 1 :]}"
@@ -192,7 +192,7 @@ def _paired(text: str, notes: list[str]) -> str:
 
 
 def _all_of(parts: list[Any]) -> Any:
-    """All of them; None where there are none. What must not match is taken from everything."""
+    """A query for all of them; None if there are none. Negations alone are taken from all documents."""
     if not parts:
         return None
     wanted = [part for part in parts if not isinstance(part, query.Not)]
@@ -200,12 +200,12 @@ def _all_of(parts: list[Any]) -> Any:
 
 
 def _any_of(field: str, terms: list[str]) -> Any:
-    """One of the terms; where there are none, a term that nothing has."""
+    """A query for any of the terms; if there are none, one that matches nothing."""
     return query.Or([query.Term(field, term) for term in terms or [NO_VALUE]])
 
 
 class _Resolver:
-    """Looks up the leaves of a query, and writes a note for what cannot be."""
+    """Looks up the leaves of a query, and notes those it does not know."""
 
     def __init__(self, index: Index, found: Query) -> None:
         self.index, self.found = index, found
@@ -213,7 +213,7 @@ class _Resolver:
         self.left, self.patterns = _MOST, _MOST_PATTERNS
 
     def tree(self, node: Any, soft: list[str] | None) -> Any:
-        """A Whoosh query in terms of the index, without what was not understood; its words join the `soft` ones."""
+        """The Whoosh query for the index, without unknown parts. Its words are added to the `soft` ones."""
         if isinstance(node, query.Not):
             term = self.tree(node.query, None)
             return None if term is None else query.Not(term)
@@ -269,7 +269,7 @@ class _Resolver:
         return _any_of("words", terms)
 
     def field(self, name: str, value: str, kind: str) -> Any:
-        """A field's value as a Whoosh query; None, with a note, where the field or a date is not understood."""
+        """The Whoosh query for a field's value; None, with a note, if the field or date is not understood."""
         of_field = BY_NAME.get(name.lower())
         if of_field is None:
             known = ", ".join(field.name for field in FIELDS)
@@ -315,7 +315,7 @@ class _Resolver:
         return query.Term(field, value)
 
     def _date(self, field: str, value: str) -> Any:
-        """`before:` a day and `after:` a day include it; a month or a year stands for its first day."""
+        """The Whoosh query for a date. `before:` and `after:` include the day; a month or year means its first day."""
         date = read_date(value)
         if date is None:
             self._note(f'"{field}:{value[:20]}" is not a date (1996, 1996-08 or 1996-08-06) and was ignored')

@@ -1,14 +1,14 @@
-"""What a query asks for and a candidate's terms → a score made of few features, each of which the benchmark ablates.
+"""A query's concepts and a candidate's terms → a score from few features, each measured by ablation in the benchmarks.
 
-The features are sums over the query's concepts (named cards are concepts too), as shares of all that is asked for:
+The features are sums over the query's concepts (including named cards), as shares of their total weight:
 
-- `text`: BM25 of title, keys and words; `questions`: BM25 of our questions, a question counted once for each term
-- `best`: how alike the query is to the best single question, with a share of the next
-- `card`: how much the candidate is about the cards that are named
-- `found`: the share of what is asked for that stands in the candidate at all
+- `text`: BM25 of title, keys and words; `questions`: BM25 of our questions, each question counted once for each term
+- `best`: the similarity of the query and the most similar question, with a share of the next one
+- `card`: how much the candidate is about the named cards
+- `found`: the share of the concepts that occur in the candidate at all
 
-Everything is computed from the candidate's stored terms and the query, nothing from the engine that found it, so that
-the page's script ranks alike (`site/theme/js/search-rank.js` is this module in JavaScript).
+Everything is computed from the query and the candidate's stored terms, independently of the engine, so that the page's
+script gives the same ranking (`site/theme/js/search-rank.js` is this module in JavaScript).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from rulings.search.expansion import Expansion
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What the re-ranker needs of a document; of cards and topics, which have no terms, the first four only.
+    """What the re-ranker needs of a document. Cards and topics have no terms: only the first four are set.
 
-    `document`: the short name of its source document; `about`: what it is about (`card/<id>` → 0–1); `text`: stem → how
-    often; `lines`: stem → the numbers of its questions with that stem; `line_weights`: of each question.
+    `document`: short name of its source; `about`: what it is about (`card/<id>` → 0–1); `text`: stem → frequency;
+    `lines`: stem → numbers of the questions that contain it; `line_weights`: the weight of each question.
     """
 
     kind: str
@@ -41,7 +41,7 @@ class Candidate:
 
     @classmethod
     def from_json(cls, stored: str) -> Candidate:
-        """From what `indexing.build` stored."""
+        """Reads the form that `indexing.build` stores."""
         data = json.loads(stored)
         text = data.get("text", "").split()
         weights, lines = list[float](), dict[str, list[int]]()
@@ -55,7 +55,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """Mean lengths over all documents that are ranked, in terms: of their words, and of their questions together."""
+    """Average field lengths over all ranked documents, in terms: of the words, and of all questions of a document."""
 
     text: float
     lines: float
@@ -63,7 +63,7 @@ class Lengths:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A card or topic that the query names: one of `keys` (`card/<id>`), with the weight of a word as rare as it is."""
+    """A card or topic named in the query: any of `keys` (`card/<id>`), with the weight of an equally rare word."""
 
     keys: tuple[str, ...]
     weight: float
@@ -110,9 +110,9 @@ class Reranker:
         }
 
     def _likeness(self, candidate: Candidate) -> float:
-        """The likeness of query and question, for the best question and, less, the next.
+        """The similarity of the query and the best question, plus a share of that of the next best.
 
-        What they share against the geometric mean of what each of them has, all by weight (idf).
+        It is the weight (idf) of their common terms, divided by the geometric mean of the weights of both.
         """
         shared = dict[int, dict[int, float]]()  # question → concept that it has → how well
         for term, (concept, how) in self.best_for.items():
@@ -130,7 +130,7 @@ class Reranker:
         return float(best + self.weights["second"] * next_best)
 
     def score(self, features: dict[str, float], prior: float) -> float:
-        """The sum of the features by weight, less what is missing, times what the candidate is (`prior`)."""
+        """The weighted sum of the features, less a penalty for missing concepts, times the candidate's `prior`."""
         weights = self.weights
         total = sum(weights[f"{name}_weight"] * features[name] for name in ("text", "questions", "best", "card"))
         complete = 1 - weights["missing"] * (1 - features["found"])

@@ -1,4 +1,4 @@
-"""What a search answers: frozen `Hit`s in a frozen `Results`, and their JSON in the shape of the contract."""
+"""The results of a search: frozen `Hit`s in a frozen `Results`, and their JSON in the shape of the contract."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One answer.
+    """One result.
 
     `title`: of a ruling its subject's; `text`: its words; `passage`: the
     part of a section that matches, without Markdown; `question`: our heading (or ""); `who`: who said it and when;
@@ -41,7 +41,7 @@ class Hit:
     features: dict[str, float] = field(default_factory=dict, compare=False)
 
     def to_json(self, explain: bool = False) -> HitView:
-        """The hit in the contract's shape, with what a page needs besides; `explain` adds the features."""
+        """The hit in the contract's shape, with what pages need in addition; `explain` adds the features."""
         shape: HitView = {
             "kind": self.kind,
             "id": self.id,
@@ -67,11 +67,11 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """`hits`, best first, of `total`; `notes`: what of the query was not understood or read otherwise.
+    """`hits`: the best of `total`, best first; `notes`: what was not understood, or was read differently than typed.
 
-    `confidence`: `low` where what was asked is perhaps not answered here; `explanation`: sentences that say why nothing
-    was found (empty where something was); `nearest`: names that may be meant; `counts`: how many of each kind of
-    document a query of fields alone matches; `reading`: how each part of the query was read, the weightiest first.
+    `confidence`: `low` if the question is perhaps not answered here; `explanation`: sentences that say why nothing
+    was found (empty if something was); `nearest`: names that may be meant; `counts`: how many of each kind of
+    document a query of fields alone matches; `reading`: how each part of the query was read, by descending weight.
     """
 
     query: str
@@ -105,7 +105,7 @@ class Results:
 
 
 def word_spans(analyzer: Analyzer, text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:
-    """Where the words with these stems stand in a text: (start, end) in characters."""
+    """The positions of words with these stems in a text: (start, end) in characters."""
     spans, start = list[tuple[int, int]](), -1
     for at, c in enumerate(f"{text} "):
         if c.isalnum() or (c in "'&’" and start >= 0):

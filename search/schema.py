@@ -1,4 +1,4 @@
-"""What Whoosh indexes of a document, and what it stores."""
+"""The Whoosh schema: what is indexed of a document, and what is stored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulings.search.fields import FACTS
 
 
 class _Lines(Tokenizer):  # type: ignore[misc]
-    """Values that are analysed already: a token a line, weighted where a tab and a number follow it."""
+    """Analyses nothing: each line is a token, with a weight if a tab and a number follow it."""
 
     def __call__(self, value: str, positions: bool = False, mode: str = "", **kwargs: Any) -> Iterator[Any]:
         token = Token(positions, False, mode=mode, **kwargs)

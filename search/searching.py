@@ -1,4 +1,4 @@
-"""An open index and a query → `Results`: parsed, expanded, candidates from Whoosh, re-ranked, put into words."""
+"""An open index and a query → `Results`: parse, expand, retrieve candidates with Whoosh, re-rank, explain."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NEWEST = re.compile(r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulin
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the command line restricts a search to (None: nothing), and how its answers are sorted."""
+    """Restrictions of a search (None: unrestricted), and the order of its results."""
 
     limit: int | None = 10  # None: all
     side: str | None = None
@@ -44,7 +44,7 @@ class Options:
     by_date: bool = False  # the newest first
 
     def filter(self, index: Index) -> list[Any]:
-        """What every answer matches because of them."""
+        """The Whoosh query that every result must match because of the restrictions."""
         found = [
             whoosh_query.Term(name, index.vocabulary.analyzer.slug(value))
             for name, value in (("side", self.side), ("type", self.type), ("game", self.game))
@@ -61,7 +61,7 @@ class Options:
 
 @dataclass(slots=True)
 class Scored:
-    """A document by its number in the index, with its score and what it is made of."""
+    """A document's number in the index, its score, and the features of the score."""
 
     number: int
     score: float
@@ -69,7 +69,7 @@ class Scored:
 
 
 def search_index(index: Index, typed: str, options: Options) -> Results:
-    """The results of one query. Whatever is typed, there is an answer; a damaged index is made again."""
+    """The results of one query. No query is an error; a damaged index is rebuilt."""
     try:
         return _answer(index, typed, options)
     except Exception:  # what is damaged fails in as many ways as it has bytes; a query that is at fault fails again
@@ -120,7 +120,7 @@ def _is_only_fields(query: Query) -> bool:
 
 
 def _matching(index: Index, must: Any, options: Options) -> set[int] | None:
-    """The numbers of the documents that fields and options leave; None: all."""
+    """The numbers of the documents that pass fields and options; None: all."""
     parts = [*([must] if must is not None else []), *options.filter(index)]
     return set(index.searcher.docs_for_query(whoosh_query.And(parts))) if parts else None
 
@@ -128,7 +128,7 @@ def _matching(index: Index, must: Any, options: Options) -> set[int] | None:
 def _found(
     index: Index, query: Query, asked: Expansion, allowed: set[int] | None, options: Options
 ) -> tuple[list[Scored], int, dict[str, int]]:
-    """What answers, best first, near-identical rulings once; how many in all; of fields alone, of each kind."""
+    """The results, best first and without duplicates; their total; and, for fields alone, the count of each kind."""
     if allowed is not None and not allowed:
         return [], 0, {}
     first = [number for id in query.ids if (number := index.number_of("id", id)) is not None]
@@ -149,7 +149,7 @@ def _found(
 
 
 def _listed(index: Index, numbers: set[int]) -> tuple[list[Scored], int, dict[str, int]]:
-    """What fields alone have found: answers first, then cards and topics; and how many of each kind."""
+    """The results of fields alone: answers first, then cards and topics; and the count of each kind."""
     counts = dict[str, int]()
     scored = list[Scored]()
     for number in sorted(numbers):
@@ -161,7 +161,7 @@ def _listed(index: Index, numbers: set[int]) -> tuple[list[Scored], int, dict[st
 
 
 def _named(index: Index, query: Query, asked: Expansion) -> list[Named]:
-    """The cards that the query names, and those of its fields, each weighing more than a word as rare."""
+    """The cards named in the query or in its fields, each with more weight than an equally rare word."""
     known = {card for one in asked.entities for card in one.cards}
     entities = [*asked.entities, *(Entity(0, 0, (card,), 1.0) for card in query.cards if card not in known)]
     found = list[Named]()
@@ -223,7 +223,7 @@ def _ranked(
 
 
 def _once(index: Index, scored: list[Scored]) -> list[Scored]:
-    """Without those that a near-identical one before them has answered."""
+    """The same without those that are near-identical to an earlier one."""
     taken, kept = set[str](), list[Scored]()
     for one in scored:
         stored = index.stored(one.number)
@@ -234,7 +234,7 @@ def _once(index: Index, scored: list[Scored]) -> list[Scored]:
 
 
 def _superseded_last(index: Index, scored: list[Scored]) -> list[Scored]:
-    """In the same order, but what is superseded after all that supersede it; what is so in part keeps its place."""
+    """The same order, but superseded rulings follow those that supersede them, unless superseded only in part."""
     stored = [index.stored(one.number) for one in scored]
     place = {document["id"]: at for at, document in enumerate(stored)}
     keys = list[float]()
@@ -245,7 +245,7 @@ def _superseded_last(index: Index, scored: list[Scored]) -> list[Scored]:
 
 
 def _asked_by_name(index: Index, query: Query, asked: Expansion) -> list[int]:
-    """The card or topic, where the query is its name and nothing else."""
+    """The card or topic, if the query is just its name."""
     if query.must is not None or not asked.words:
         return []
     topic = resolving.known(index.names, " ".join(asked.words), "topic")
@@ -255,7 +255,7 @@ def _asked_by_name(index: Index, query: Query, asked: Expansion) -> list[int]:
 
 
 def _card_of_whole(index: Index, asked: Expansion) -> list[str]:
-    """The ids of the card of which the whole query is a name: a title, an alias, a part of it, or it is misspelt."""
+    """The ids of the cards that the whole query names: by title, alias, part of a title, or misspelling."""
     entities, words = asked.entities, asked.words
     if len(entities) == 1 and entities[0].start == 0 and entities[0].stop == len(words):
         sure = entities[0].corrected or entities[0].confidence * len(entities[0].cards) ** 0.5 >= _A_NAME
@@ -281,7 +281,7 @@ def _card_of_whole(index: Index, asked: Expansion) -> list[str]:
 
 
 def _only(asked: Expansion, ids: list[str]) -> list[str]:
-    """The cards alone are asked for: the words of their name are not looked for."""
+    """The query reduced to the cards, without the words of their names."""
     asked.concepts.clear()
     asked.unknown.clear()
     asked.corrected.clear()
@@ -290,7 +290,7 @@ def _only(asked: Expansion, ids: list[str]) -> list[str]:
 
 
 def _is_sure(index: Index, query: Query, asked: Expansion, best: Scored) -> bool:
-    """Whether the best answer is likely to be one: what is asked for stands in it, and few words are unknown.
+    """Whether the best result is likely to be an answer: it contains what is asked for, and few words are unknown.
 
     The weights are a logistic regression over answered and unanswered queries (tests/data, the halves for tuning).
     """

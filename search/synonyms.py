@@ -1,4 +1,4 @@
-"""`synonyms.yaml` → stems of a word or phrase → what else it may be called, each with how well (0–1)."""
+"""`synonyms.yaml` → the stems of each word or phrase → its synonyms, each with a weight (0–1)."""
 
 from __future__ import annotations
 

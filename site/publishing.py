@@ -1,8 +1,8 @@
-"""A finished site → in place of the one before, in one step; files that no build of ours made are kept.
+"""A finished site → the published one, replaced in one step; files that no build of ours made are kept.
 
-`<folder>/.rulings-site.json` lists what a build wrote. A build happens in a staging directory beside the folder; then
-the two are exchanged, and only what is listed is removed from the old one. A build that is killed leaves the old site
-or the new one, complete; the next build clears up what it left.
+`<folder>/.rulings-site.json` lists what a build wrote. A site is built in a staging directory beside the folder; then
+the two are exchanged, and only listed files of the old one are removed. A killed build leaves the old site or the new
+one, complete; the next build removes its leftovers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def write_list(site: Path) -> None:
 
 
 def require_ours(output: Path) -> None:
-    """`RulingsError` where the folder holds anything and is no site of ours."""
+    """Raises `RulingsError` if the folder is neither empty nor a site of ours."""
     if output.exists() and not output.is_dir():
         raise RulingsError(f"{output}: is a file; the site needs a folder")
     if output.is_dir() and any(output.iterdir()) and not _listed(output):
@@ -38,7 +38,7 @@ def require_ours(output: Path) -> None:
 
 @contextmanager
 def staged(output: Path) -> Iterator[Path]:
-    """An empty folder to build the site in; what is there in the end, with its list, takes the place of `output`."""
+    """An empty folder for building the site. At the end its content, with its list, replaces `output`."""
     staging = output.parent / f".{output.name}.rulings-staging"
     staging.mkdir(parents=True, exist_ok=True)
     try:
@@ -75,7 +75,7 @@ def _publish(site: Path, output: Path) -> None:
 
 
 def _copy_over(site: Path, output: Path, listed: set[str]) -> None:
-    """Where two folders cannot be exchanged in one step: each file is, pages after what they use."""
+    """Replaces the files one by one, for systems that cannot exchange folders; pages after the files they use."""
     new = _listed(site) - {LIST, _beside(LIST)}
     meanwhile = {*listed, *new, *map(_beside, new)}
     _replace(output, LIST, json.dumps(sorted(meanwhile), indent=0).encode())
@@ -93,13 +93,13 @@ def _replace(output: Path, path: str, content: bytes) -> None:
 
 
 def _beside(path: str) -> str:
-    """Where a file is written before it takes its place."""
+    """A temporary path beside the file."""
     folder, slash, name = path.rpartition("/")
     return f"{folder}{slash}.{name}.rulings-new"
 
 
 def _clear(site: Path, output: Path) -> None:
-    """Removes a site that was not published, or the one before. What no build made moves to where the site now is."""
+    """Removes an unpublished site, or the previous one. Files that no build made are moved to the current site."""
     if not site.is_dir():
         return
     listed = _listed(site)
@@ -132,7 +132,7 @@ def _files(folder: Path) -> set[str]:
 
 
 def _listed(folder: Path) -> set[str]:
-    """What the list in the folder names, the list itself included; nothing if there is none that we wrote."""
+    """The files in the folder's list, including the list itself; none if we wrote no list there."""
     try:
         paths = json.loads((folder / LIST).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -148,7 +148,7 @@ def _is_inside(path: str) -> bool:
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Exchanges two folders in one step, where the system can do that."""
+    """Exchanges two folders in one step, if the system can do that."""
     import ctypes
 
     try:

@@ -1,4 +1,4 @@
-"""The server that MkDocs makes for `rulings site serve` → the same, unharmed by broken and slow requests."""
+"""The server that MkDocs makes for `rulings site serve` → the same, hardened against broken and slow requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SECONDS = 20.0  # that a client may take to send its request or to receive an an
 
 
 def harden(server: LiveReloadServer) -> LiveReloadServer:
-    """A request that takes too long is ended; one that breaks off, which is nobody's mistake, without a traceback."""
+    """Ends requests that take too long; a connection that breaks off prints no traceback."""
     handler: Any = server.RequestHandlerClass
 
     class Handler(handler):  # type: ignore[misc]  # MkDocs' class, which it does not export
@@ -25,11 +25,11 @@ def harden(server: LiveReloadServer) -> LiveReloadServer:
 
 
 class Warnings(logging.Handler):
-    """Prints what MkDocs warns of, each on a line, with nothing in it that a terminal would act on."""
+    """Prints the warnings of MkDocs, one a line and without control characters."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Prints one."""
+        """Prints one warning."""
         print(" ".join(inert(record.getMessage()).split()), file=sys.stderr)

@@ -17,7 +17,7 @@ _SILENT = frozenset(("", "dumb", "linux", "cons25"))  # terminals that know no c
 def copy(text: str) -> str:
     """Copies the text and returns, in words, how. Raises `RulingsError` if there is no way to copy."""
     remote = bool(os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY"))
-    if not remote:  # a tool on another machine would fill a clipboard that nobody sees
+    if not remote:  # a tool on a remote machine would fill a clipboard that nobody sees
         for command in _tools():
             if _by_tool(command, text):
                 return command[0]
@@ -29,7 +29,7 @@ def copy(text: str) -> str:
 
 
 def _tools() -> list[list[str]]:
-    """The commands that can be here, the likeliest first."""
+    """The commands that may exist on this platform, the likeliest first."""
     if sys.platform == "darwin":
         named = [["pbcopy"]]
     elif os.name == "nt":

@@ -1,6 +1,6 @@
 """A name that is no card → what else it means, shown as its own command shows it; last, a search for its words.
 
-What was typed in vain, and what is shown instead, stands on standard error.
+Standard error says what was not found and what is shown instead.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def means_no_card(pages: Pages, name: str) -> bool:
 
 
 def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | None) -> int:
-    """Shows what the name means and returns that command's status; a search where it means nothing."""
+    """Shows what the name means, or a search for it if it means nothing; returns the status of that command."""
     found = other_meaning(pages.get("meanings"), pages.get("names"), name)
     if found:
         kind, id, title = found
@@ -129,7 +129,7 @@ def _target(pages: Pages, name: str) -> tuple[str, list[str]] | None:
 
 
 def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
-    """The ids of two cards that the words name one after the other, if exactly one way of parting them does."""
+    """The ids of two cards that the words name one after the other, if exactly one division of the words does so."""
     words = fold(name).split()
     names, meanings = pages.get("names"), pages.get("meanings")
     found = set[tuple[str, str]]()

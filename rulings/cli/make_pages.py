@@ -52,7 +52,7 @@ def make_pages(kb: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
 
 
 def _page(page: PageView) -> bytes:
-    """The JSON of a page with NUL and the id for each of its rulings; whole, where another text begins with NUL."""
+    """The JSON of a page with NUL and the id in place of each ruling; unchanged if another text begins with NUL."""
     text = to_json(_with_ids(page))
     if text.count(_NUL) != _count(page):
         return to_json(page).encode()
@@ -79,7 +79,7 @@ def _count(value: Any) -> int:
 
 
 def _common_names(data: NameTables, other: Meanings, kb: KnowledgeBase) -> dict[str, str]:
-    """Names as people type them → card id, for those that look-up finds; it decides, this only remembers."""
+    """Common spellings of names → card id, as found by the look-up."""
     typed = {name.lower() for card in kb.cards for name in (card.title, card.id, *card.aliases)}
     typed |= {name.split()[0] for name in typed if name.split()} | {names.fold(name) for name in typed}
     found = {}

@@ -1,9 +1,9 @@
 """What the reading commands show, from the cache `pages`; the knowledge base is opened only to make it.
 
-Keys: `card:dr-dreff` and `topic:tracing` are pages as `--json` prints them, `drawing:dr-dreff` is that card's page as
-a terminal shows it, `ruling:<id>` a ruling, `name:dreff` the id of the card so called; `cards`, `topics`, `steps`,
-`documents`, `sections`, `tournament`, `names`, `moved` and `ruling-ids` are lists and tables of all. In a page
-NUL and an id stand for each of its rulings, so that a ruling is kept once, on however many pages it stands.
+Keys: `card:dr-dreff` and `topic:tracing` are pages as `--json` prints them, `drawing:dr-dreff` is the page of that card
+as a terminal shows it, `ruling:<id>` a ruling, `name:dreff` the id of that card; `cards`, `topics`, `steps`,
+`documents`, `sections`, `tournament`, `names`, `moved` and `ruling-ids` are lists and tables of all. A page contains
+NUL and an id in place of each ruling, so that every ruling is stored only once.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 class Pages:
-    """The pages of the shipped knowledge base. What turns out to be damaged is made again without a word."""
+    """The pages of the shipped knowledge base. Damaged pages are made again silently."""
 
     def __init__(self, cache: Cache, note: Callable[[str], None] | None = None, mend: bool = True) -> None:
-        """`note` is told if the pages are made again and cannot be kept. Not `mend`: `Damaged` is raised instead."""
+        """`note` is called if pages are made again and cannot be saved. Without `mend`, `Damaged` is raised instead."""
         self._cache, self._note, self._mend = cache, note, mend
         self._read: dict[str, Any] = {}
 
     def known(self, typed: str) -> str:
-        """The id of the card that the words mean, if they are a common way of typing its name; else nothing."""
+        """The id of the card, if the words are a common way of typing its name; else an empty text."""
         return self._text(f"name:{typed.lower()}")
 
     def __contains__(self, key: str) -> bool:
@@ -48,7 +48,7 @@ class Pages:
         return "".join(found)
 
     def get(self, key: str) -> Any:
-        """What stands under the key, or None."""
+        """The value of the key, or None."""
         if key not in self._read:
             text = self.text(key)
             self._read[key] = from_json(text) if text else None
@@ -75,13 +75,13 @@ class Pages:
 
 
 def load() -> Pages | None:
-    """The pages, if they are in the cache; for a caller that has another way if they turn out to be damaged."""
+    """The pages, if they are in the cache; for callers with an alternative if the pages turn out to be damaged."""
     cache = open_cache("pages")
     return Pages(cache, mend=False) if cache else None
 
 
 def open_pages(note: Callable[[str], None] | None = None, progress: Callable[[str], None] | None = None) -> Pages:
-    """The pages, from the cache or made now; `note` is told if they cannot be kept, `progress` what takes time."""
+    """The pages, from the cache or made now. `note` is called if they cannot be saved, `progress` meanwhile."""
     cache = open_cache("pages")
     if cache is None:
         if progress is not None:

@@ -33,20 +33,20 @@ def limit_of(args: Arguments, otherwise: int | None) -> int | None:
 
 
 def in_order(rulings: list[RulingView], args: Arguments) -> list[RulingView]:
-    """As they are, or with `--sort date` the newest first and those without a date last."""
+    """The rulings in their order or, with `--sort date`, newest first and undated ones last."""
     if args["sort"] != "date":
         return rulings
     return sorted(rulings, key=lambda ruling: latest_date(ruling) or "", reverse=True)
 
 
 def limited(page: PageView, args: Arguments) -> PageView:
-    """A page with not more of its own rulings than `-n` says."""
+    """The page with at most as many of its own rulings as `-n` says."""
     own = page["rulings"][: limit_of(args, None)]
     return cast("PageView", {**page, "rulings": own})
 
 
 def arranged(page: PageView, args: Arguments) -> PageView:
-    """A page with its rulings in the order asked for."""
+    """The page with its rulings in the requested order."""
     own = in_order(page["rulings"], args)
     if "topic" in page:
         return {**page, "rulings": own}
@@ -59,12 +59,12 @@ def arranged(page: PageView, args: Arguments) -> PageView:
 
 
 def each_line(args: Arguments, does: Callable[[Arguments], int]) -> int:
-    """Runs the command for each line of standard input. 0 if all found something, 1 if one did not."""
+    """Runs the command for each line of standard input. Returns 0 if all found something, else 1."""
     form, status = next((name for name in ("json", "plain", "cite") if args[name]), ""), 0
     for number, line in enumerate(_lines()):
         if not form:
             terminal.write(("\n" if number else "") + f"» {shortened(line)}\n")
-        sys.stdout.flush()  # what is complained of stands where it belongs
+        sys.stdout.flush()  # messages appear beside the output they belong to
         try:
             status = max(status, does(Arguments(args.options, [line])))
         except NotFound as error:

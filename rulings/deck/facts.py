@@ -1,4 +1,4 @@
-"""Cards with their copies → what can be counted of a deck, and what the documents say about building one."""
+"""Cards with their copies → what can be counted in a deck, and what the documents say about deck construction."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _FILE = Path(__file__).with_name("construction.yaml")
 
 @cache
 def construction_rules() -> tuple[dict[str, Any], ...]:
-    """What stands in `construction.yaml`."""
+    """The rules in `construction.yaml`."""
     from rulings.storage.yaml_reader import read_yaml
 
     return tuple(dict(rule) for rule in read_yaml(_FILE))
 
 
 def facts(cards: list[DeckCardView]) -> list[SideFactsView]:
-    """One entry for each side of which the deck has cards, the Corp first."""
+    """One entry for each side with cards in the deck, the Corp first."""
     return [_of_side(side, own) for side in _SIDES if (own := [c for c in cards if c["card"]["side"] == side])]
 
 
@@ -55,7 +55,7 @@ def _counted(several: Counter[str]) -> list[CountView]:
 def construction(
     cards: list[DeckCardView], counted: list[SideFactsView], sources: Mapping[str, tuple[str, str]]
 ) -> list[ConstructionView]:
-    """What the documents say that concerns this deck. `sources`: id of a ruling or section → its title and address."""
+    """What the documents say about building this deck. `sources`: id of a ruling or section → its title and address."""
     found: list[ConstructionView] = []
     for rule in construction_rules():
         own = next((f for f in counted if f["side"] == rule.get("side")), None)

@@ -1,4 +1,4 @@
-"""What a sheet is made from: names, cards, their pages, steps and sources, in the JSON shapes."""
+"""What a sheet is made from: names, cards and their pages, steps and sources, in the JSON shapes."""
 
 from __future__ import annotations
 

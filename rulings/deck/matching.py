@@ -1,4 +1,4 @@
-"""The entries of a deck list → the cards they mean; what they do not mean, with the nearest titles."""
+"""The entries of a deck list → the cards they mean, and the entries that mean no card, with the nearest titles."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rulings.deck.views import ReadAsView, UnreadView
 from rulings.names.resolving import known, resolve
 from rulings.names.tables import NameTables
 
-# Which of several titles is meant, given what was typed: its place among them, or None for none of them.
+# Chooses which of several titles was meant by the typed name: its index, or None.
 Ask = Callable[[str, list[str]], int | None]
 
 
 class Matched:
-    """Card id → copies, in the order of the list, and the lines that were not simply titles."""
+    """Card id → copies, in the order of the list, and the lines that were not exact titles."""
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}
@@ -23,7 +23,7 @@ class Matched:
 
 
 def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> Matched:
-    """Looks every name up in the tables of `rulings.names`. `ask` settles ambiguous names, which else stay unread."""
+    """Looks up every name in the tables of `rulings.names`. `ask` resolves ambiguous names, else they stay unread."""
     matched = Matched()
     settled: dict[tuple[str, ...], tuple[str, list[str], list[str], bool]] = {}
     for entry in deck.entries:
@@ -48,7 +48,7 @@ def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> Matched:
 
 
 def _settle(entry: Entry, names: NameTables, ask: Ask | None) -> tuple[str, list[str], list[str], bool]:
-    """Status, ids and titles as `resolve` has them; and whether the name was a title, an alias or a spelling."""
+    """Status, ids and titles as from `resolve`, and whether the name was a title, an alias or a spelling variant."""
     table = names["card"]
     for name in entry.names:
         ids = known(names, name)

@@ -1,6 +1,6 @@
 """The bytes of a deck list → its entries: names as typed, with counts. Lines, CSV and OCTGN's `.o8d` are read.
 
-No name is looked up here. A list that cannot be one (binary, far too long, broken XML) is a `DeckError`, found out in
+No name is looked up here. Input that cannot be a deck list (binary, far too long, broken XML) raises `DeckError`, in
 bounded time and memory.
 """
 
@@ -22,7 +22,7 @@ _NAME = 200  # characters; the longest title has 40
 
 
 class DeckError(RulingsError):
-    """A deck list that cannot be read. Its text says which, why, and where."""
+    """A deck list that cannot be read. The message says which one, why, and where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class DeckList:
-    """A deck list as typed. `form` is `lines`, `csv` or `o8d`; `title` is what the list calls itself, or nothing."""
+    """A deck list as typed. `form` is `lines`, `csv` or `o8d`; `title` is the list's own title, or empty."""
 
     source: str
     form: str
@@ -187,7 +187,7 @@ def _heading(line: str, name: str) -> bool:
 
 
 def _readings(name: str) -> tuple[str, ...]:
-    """The name as it stands; then without what stands in brackets behind it (a set, a number)."""
+    """The name as it is, then without what follows in brackets (a set, a number)."""
     bare = _NOTED.sub("", name).strip()
     return (name, bare) if bare and bare != name else (name,)
 
@@ -203,7 +203,7 @@ _NAMES = frozenset(("name", "card", "title", "card name", "cardname", "card titl
 
 
 def _rows(lines: list[str]) -> list[Entry] | None:
-    """The entries of a table, or None where the lines are no table: no heading row, and no column of counts."""
+    """The entries of a table, or None if the lines are not a table: no header row and no column of counts."""
     import csv
 
     waiting = [
@@ -256,7 +256,7 @@ _MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20
 
 
 def _octgn(text: str, source: str) -> list[Entry]:
-    """The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. A document type, and so any entity, is refused."""
+    """The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. Document types, so all entities, are refused."""
     from xml.parsers import expat
 
     parser = expat.ParserCreate()

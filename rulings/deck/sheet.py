@@ -1,7 +1,7 @@
 """One deck, or two that meet → the sheet of rulings that bear on them.
 
-A ruling concerns a card if it stands under it or names it, and the cards that inherit it. A pair must be told apart by
-the ruling itself: at least one of two cards is named in it or stands above it, and not only both inherit it.
+A ruling concerns the card it is filed under, the cards it names and the cards that inherit it. For a pair, that both
+cards inherit the ruling is not enough: it must be filed under one of them or name one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def make_sheet(
     library: Library,
     limit: Callable[[CardPageView], CardPageView] = lambda page: page,
 ) -> SheetView:
-    """The sheet. `limit` leaves of a page's rulings what was asked for."""
+    """The sheet. `limit` reduces the rulings of a page to the requested ones."""
     pages = {id: limit(library.page(id)) for id in _ids(deck)}
     theirs = {id: limit(library.page(id)) for id in _ids(against)} if against else {}
     concerned = _Concerned({**theirs, **pages})
@@ -75,7 +75,7 @@ def _ids(deck: DeckView | None) -> list[str]:
 
 
 class _Concerned:
-    """Which cards a ruling names, and which only inherit it."""
+    """The cards that a ruling names, and those that only inherit it."""
 
     def __init__(self, pages: dict[str, CardPageView]) -> None:
         self._inheriting: dict[str, set[str]] = {}
@@ -86,7 +86,7 @@ class _Concerned:
 
     @staticmethod
     def rulings(pages: dict[str, CardPageView]) -> list[RulingView]:
-        """Every ruling on the pages once, errata first."""
+        """Every ruling on the pages, once each, errata first."""
         found: dict[str, RulingView] = {}
         for page in pages.values():
             inherited = [r for group in page["inherited"] for r in group["rulings"]]
@@ -97,14 +97,14 @@ class _Concerned:
 
     @staticmethod
     def named(ruling: RulingView) -> set[str]:
-        """The cards it stands under or names."""
+        """The cards that it is filed under or names."""
         subject = ruling["subject"]
         return {m["id"] for m in ruling["mentions"]} | ({subject["id"]} if subject["kind"] == "card" else set())
 
     def between(self, ruling: RulingView, ours: set[str], theirs: set[str]) -> tuple[set[str], set[str]]:
-        """The cards of each set that meet in the ruling. A card that is in both sets meets others, not itself."""
+        """The cards of each set that the ruling ties together. A card in both sets meets others, not itself."""
         named, inheriting = self.named(ruling), self._inheriting.get(ruling["id"], set())
-        # A heir stands where the ruling's subject stood: it meets the others that are named, not that subject.
+        # An heir takes the place of the ruling's subject: it meets the other named cards, not that subject.
         others = named - {ruling["subject"]["id"]}
         pairs = {
             (a, b)
@@ -115,7 +115,7 @@ class _Concerned:
         return {a for a, _ in pairs}, {b for _, b in pairs}
 
     def pairs(self, ruling: RulingView, ours: set[str], theirs: set[str]) -> set[str]:
-        """The cards of one deck that meet in the ruling."""
+        """The cards of one deck that the ruling ties together."""
         here, there = self.between(ruling, ours, theirs)
         return here | there
 

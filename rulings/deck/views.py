@@ -15,7 +15,7 @@ class DeckCardView(TypedDict):
 
 
 class UnreadView(TypedDict):
-    """A line that means no card, or several: `candidates` are titles, those that it may mean or the nearest ones."""
+    """A line that means no card, or several. `candidates`: the titles that it may mean, or the nearest ones."""
 
     line: int
     count: int
@@ -25,7 +25,7 @@ class UnreadView(TypedDict):
 
 
 class ReadAsView(TypedDict):
-    """A line whose name was recognised though it is no title, alias or spelling of one."""
+    """A line whose name was recognised although it is not a title, an alias or a spelling variant."""
 
     line: int
     name: str
@@ -40,7 +40,7 @@ class CountView(TypedDict):
 
 
 class SideFactsView(TypedDict):
-    """What can be counted of a deck's cards of one side. `agenda_points`: null where there is no agenda."""
+    """What can be counted of a deck's cards of one side. `agenda_points`: null if there are no agendas."""
 
     side: str
     cards: int
@@ -52,9 +52,9 @@ class SideFactsView(TypedDict):
 
 
 class ConstructionView(TypedDict):
-    """What a document says about building decks. `holds`: whether this deck keeps to it; null if that is no question.
+    """What a document says about building decks. `holds`: whether this deck complies; null if that cannot be checked.
 
-    `ruling` or `section` is the id of what says it, `source` its title, `found` what this deck has.
+    `ruling` or `section`: the id of the source; `source`: its title; `found`: what this deck has.
     """
 
     says: str
@@ -68,7 +68,7 @@ class ConstructionView(TypedDict):
 
 
 class DeckView(TypedDict):
-    """A deck as read: its cards by side, type and title, what can be counted, and what was not read."""
+    """A deck as read: its cards by side, type and title, what can be counted, and the lines that were not read."""
 
     source: str
     form: Literal["lines", "csv", "o8d"]

@@ -1,4 +1,4 @@
-"""What the knowledge base is made of: frozen dataclasses, from the facts of a card to the span of a citation.
+"""The entities of the knowledge base, from the facts of a card to the span of a citation, as frozen dataclasses.
 
 Nothing here reads or writes; `rulings.model.loading` builds these objects from the data of the YAML files and
 `rulings.model.serializing` turns them into the JSON of the contract.
@@ -23,7 +23,7 @@ IN_FORCE: Status = "in-force"
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A card or a topic that something points at, named by its title beside its id."""
+    """A reference to a card or topic: its title and id."""
 
     kind: SubjectKind
     id: str
@@ -43,7 +43,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class EntryNote:
-    """A note as it concerns one ruling, section or step: its side, what to follow, and the status that follows."""
+    """A note as seen from one ruling, section or step: its side, what to follow, and the resulting status."""
 
     id: str
     title: str
@@ -96,20 +96,20 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the words stand: a document and its first and last line, counted from 1."""
+    """The place of the words: a document with first and last line, counted from 1."""
 
     document: str
     lines: tuple[int, int]
 
     @property
     def order(self) -> tuple[str, tuple[int, int]]:
-        """What rulings are sorted by: first the printed list, then each file of additions (`additions-2035`)."""
+        """The sort key of rulings: first the printed list, then each file of additions (`additions-2035`)."""
         return self.document if self.document.startswith("additions-") else "", self.lines
 
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """That a ruling takes back an earlier one: its words for it, the earlier view, the rulings it replaces."""
+    """The fact that a ruling takes back an earlier one: its words for that, the earlier view, what it replaces."""
 
     words: str
     earlier: str | None = None
@@ -120,7 +120,7 @@ class Reversal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What a ruling, a section and a step have in common. `questions` are ours: the first is its heading."""
+    """What rulings, sections and steps have in common. `questions` are ours; the first one is the heading."""
 
     questions: tuple[str, ...] = ()
     status: Status = IN_FORCE
@@ -168,9 +168,9 @@ class Ruling(Entry):
 
 @dataclass(frozen=True, slots=True)
 class Inheritance:
-    """That the rulings on another subject apply to a card: by a `see` entry, a shared keyword, or inheritance.yaml.
+    """The rulings on another subject that apply to a card, by a `see` entry, a shared keyword or inheritance.yaml.
 
-    All of them, unless it takes `only` some, or all but those in `without`.
+    It applies to all of them, unless `only` lists some or `without` lists exceptions.
     """
 
     source: Reference
@@ -282,7 +282,7 @@ class Section(Entry):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Where an answer leads: a step (`go`), a further question (`decision`) or the end of the run (`end`)."""
+    """The consequence of an answer: a step (`go`), a further question (`decision`) or the end of the run (`end`)."""
 
     go: int | None = None
     decision: Decision | None = None
@@ -300,7 +300,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class StepLink:
-    """That a ruling applies to a step: its words that show it, and our reason."""
+    """The fact that a ruling applies to a step: its words that show this, and our reason."""
 
     ruling: str
     words: str
@@ -362,7 +362,7 @@ class Quotation:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Two statements that disagree, or seem to, and what a judge should follow."""
+    """Two statements that disagree, or seem to, and which one a judge should follow."""
 
     id: str
     title: str
@@ -376,7 +376,7 @@ class Note:
 
     @property
     def disagreement(self) -> bool:
-        """Whether a status follows from it; a clarification says why the two agree."""
+        """Whether the note changes a status; a clarification explains why the two agree."""
         return self.kind != "clarification"
 
 

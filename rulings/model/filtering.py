@@ -16,7 +16,7 @@ class InvalidDate(ValueError):
 
 
 def last_day(words: str) -> str:
-    """`1997` → `1997-12-31`, `1997-2` → `1997-02-28`: the last day of a year or month. Raises `InvalidDate`."""
+    """The last day of a year or month: `1997` → `1997-12-31`, `1997-2` → `1997-02-28`. Raises `InvalidDate`."""
     import calendar
 
     parts = words.strip().split("-")
@@ -32,7 +32,7 @@ def last_day(words: str) -> str:
 
 
 class RulingFilter:
-    """Keeps rulings by date (`as_of`), side, card type, game, and those said with authority (`official`); all optional.
+    """Selects rulings by date (`as_of`), side, card type, game, and official standing (`official`); all optional.
 
     `cards`: facts by id; `published`: dates of documents by id; `first_dates`: first date of each ruling by id.
     """
@@ -128,7 +128,7 @@ class RulingFilter:
         }
 
     def _known_by_then(self, note: EntryNoteView) -> bool:
-        """Whether the other side of a note had been said; the documents count as old as the game."""
+        """Whether the other side of a note existed by then; documents count as being as old as the game."""
         return note["with"] is None or (note["with"]["date"] or "") <= (self.as_of or "")
 
     def _later(self, id: str) -> bool:

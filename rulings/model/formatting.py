@@ -63,8 +63,8 @@ _STATUS_MARKS = {  # status → sign, words, meaning
     "disputed": ("⇄", "disputed", "another statement contradicts it, and neither overrules the other"),
 }
 _PLURALS = {"Ice": "Ice", "Hardware": "Hardware"}
-# What its cost is called depends on what is done with the card: ice, nodes and upgrades are rezzed, programs, hardware
-# and resources installed; operations and preps have a cost and nothing else to call it.
+# The name of a cost depends on what is done with the card: ice, nodes and upgrades are rezzed, programs, hardware
+# and resources installed; operations and preps just have a cost.
 _COST = {
     "Ice": "rez",
     "Node": "rez",
@@ -102,7 +102,7 @@ def plural(card_type: str) -> str:
 
 
 def cost_word(card: CardView) -> str:
-    """What the cost of a card is paid for: `rez`, `install`, or `cost` where it is played."""
+    """What the cost of a card is for: `rez`, `install`, or `cost` if the card is played."""
     return _COST.get(card["type"], "cost")
 
 
@@ -151,7 +151,7 @@ def facts(card: CardView) -> list[str]:
 
 
 def who_else(citation: CitationView) -> str:
-    """What follows the authority's name: ` (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L`, as far as known."""
+    """What follows the authority's name, as far as known: ` (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L`."""
     words = f" ({citation['person']})" if citation["person"] and citation["person"] != citation["authority"] else ""
     if citation["via"]:
         words += f" via {citation['via']}"
@@ -161,7 +161,7 @@ def who_else(citation: CitationView) -> str:
 
 
 def when(citation: CitationView) -> str:
-    """The date in words, with the printed one where that is in doubt or a misprint; only the printed one if no date."""
+    """The date in words, with the printed form if doubtful or a misprint; only the printed form if it is no date."""
     printed, date = citation["date_printed"], best_date(citation)
     if not date:
         return printed or ""
@@ -245,7 +245,7 @@ def term(authority: AuthorityView) -> str:
 
 
 def step_after_end(step: StepView) -> int | None:
-    """The step to which an answer “end” of this step leads: the step that supersedes it, if any."""
+    """The step that an answer “end” of this step leads to: the step that supersedes it, if any."""
     ids = (id.removeprefix("run-chart-") for id in step["superseded_by"] if id.startswith("run-chart-"))
     return next((int(number) for number in ids), None)
 
@@ -267,7 +267,7 @@ def marks(ruling: RulingView) -> list[MarkView]:
 
 
 def standing(ruling: RulingView) -> str:
-    """`official` for a ruling by the publisher or a document of the game; else empty, and a mark says whose it is."""
+    """`official` for a ruling by the publisher or a document of the game; else empty, and a mark names the source."""
     spoken = any(c["official"] and c["standing"] in ("publisher", "document") for c in ruling["citations"])
     return "official" if ruling["official"] and spoken else ""
 
@@ -369,9 +369,9 @@ def inherited_about(group: InheritedView) -> str:
 
 
 def passages(ruling: RulingView) -> list[PassageView]:
-    """The text cut where its citations change, in order; words that nobody is cited for have no citations.
+    """The text divided where its citations change, in order. Words that nobody is cited for have no citations.
 
-    Citations of overlapping words stand together, behind the longer passage.
+    Citations of overlapping words stand together, after the longer passage.
     """
     text = ruling["text"]
     spans: dict[tuple[int, int], list[CitationView]] = {}

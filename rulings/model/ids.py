@@ -11,7 +11,7 @@ _LETTERS = str.maketrans({"π": "pi", "Π": "pi", "æ": "ae", "ø": "o", "ß": "
 
 
 def fold(words: str) -> str:
-    """A name as it is compared: lower-case ASCII letters, digits and single spaces.
+    """The form in which names are compared: lower-case ASCII letters, digits and single spaces.
 
     Accents, ™/[TM]/(R) and apostrophes are removed, `&` becomes "and", any other character becomes a space.
     """

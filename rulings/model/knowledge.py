@@ -115,7 +115,7 @@ class KnowledgeBase:
         )
 
     def entry(self, id: str) -> Ruling | Section | Step | None:
-        """The ruling, section or step (`run-chart-13`) of that id: what a note names."""
+        """The ruling, section or step (`run-chart-13`) with that id."""
         return self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self._steps_by_id.get(id)
 
     @cached_property

@@ -213,7 +213,7 @@ def _completed(
     reversals: Iterable[dict[str, Any]],
     groups: Iterable[dict[str, Any]],
 ) -> list[Ruling]:
-    """The rulings with questions, steps, duplicates and reversals, which come from the hand-edited files."""
+    """The rulings completed by questions, steps, duplicates and reversals from the hand-edited files."""
     steps = defaultdict[str, set[int]](set)
     for number, of_step in links.items():
         for link in of_step:
@@ -253,7 +253,7 @@ _Entry = TypeVar("_Entry", Ruling, Section, Step)
 
 
 def _with_status(entries: Iterable[_Entry], standings: dict[str, status.Standing]) -> tuple[_Entry, ...]:
-    """The same entries, each with its status, what supersedes it and the notes that name it."""
+    """The entries completed by their status, what supersedes them and the notes that name them."""
     return tuple(
         replace(entry, status=its.status, superseded_by=its.superseded_by, notes=its.notes)
         if (its := standings.get(entry.id))
@@ -263,7 +263,7 @@ def _with_status(entries: Iterable[_Entry], standings: dict[str, status.Standing
 
 
 class _Entries:
-    """Rulings, sections and steps as notes name them."""
+    """Rulings, sections and steps by the ids that notes use."""
 
     def __init__(
         self,
@@ -279,7 +279,7 @@ class _Entries:
         }
 
     def look_up(self, named: Target) -> Target:
-        """With the title people know it by (a ruling's subject, the document of all else), and when it was said."""
+        """Adds the title (a ruling's subject, otherwise the document) and the date of what was said."""
         ruling = self._rulings.get(named.id)
         if ruling is None:
             return replace(named, title=self._titles.get(named.id, named.id))
@@ -287,7 +287,7 @@ class _Entries:
 
 
 def _said(ruling: Ruling, words: str) -> str | None:
-    """The date of the citations behind these words of a ruling; the first of all where no citation is behind them."""
+    """The date of the citations for these words of a ruling; the earliest of all if none is cited for them."""
     at = " ".join(ruling.text.split()).find(" ".join(words.split()))
     behind = [c for c in ruling.citations if c.best_date and c.supports[0] <= at < c.supports[1]]
     dates = [c.best_date for c in behind or ruling.citations if c.best_date]

@@ -1,4 +1,4 @@
-"""All rulings → those that say the same under several subjects, so that a search shows only one of them."""
+"""All rulings → groups that say the same under several subjects, so that a search shows only one of each."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def near_identical(rulings: Iterable[Ruling], groups: Iterable[Iterable[str]] = 
 def _similar(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
     """Pairs under different subjects that share at least `_MIN_SIMILARITY` of their shingles (Jaccard similarity).
 
-    Prefix filtering: with the shingles of each ruling in one order, rarest first, two sets that are alike share one
-    among the first (1 - `_MIN_SIMILARITY`) of each; only rulings that meet there are compared.
+    Prefix filtering: if shingles are ordered from rare to common, two similar sets share one among the first
+    (1 - `_MIN_SIMILARITY`) of each, so only rulings that share one of those are compared.
     """
     shingles = _shingles(rulings)
     frequency = Counter(shingle for of_ruling in shingles for shingle in of_ruling)
@@ -69,7 +69,7 @@ def _shingles(rulings: list[Ruling]) -> list[array[int]]:
 
 
 def _number(words: list[int], base: int) -> int:
-    """The words as digits of one number, so that no two sequences have the same."""
+    """The words as digits of one number, so that different sequences have different numbers."""
     number = 0
     for word in words:
         number = number * base + word
@@ -77,7 +77,7 @@ def _number(words: list[int], base: int) -> int:
 
 
 def _nameless(ruling: Ruling) -> str:
-    """The text with the name of its subject replaced, which is often the only difference."""
+    """The text with the name of its subject replaced, as that is often the only difference."""
     text = ruling.text
     for name in sorted(
         {m.words for m in ruling.mentions if m.id == ruling.subject.id} | {ruling.subject.title}, key=len, reverse=True

@@ -1,8 +1,8 @@
 """Notes and reversals → the status of each ruling, section and step, what supersedes it, and the notes about it.
 
-Of a contradiction, the side that is not to be followed is superseded, as a whole or in part; if neither side is to be
-followed, both are disputed. A reversal supersedes what it replaces and disputes what it may replace. Clarifications and
-related entries change no status. Entries go by their ids; that of a step is `run-chart-13`.
+In a contradiction, the side that is not to be followed is superseded, wholly or in part; if neither is to be followed,
+both are disputed. A reversal supersedes what it replaces and disputes what it may replace. Clarifications and
+related entries change no status. Entries are identified by id; a step's is `run-chart-13`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _STEP = "run-chart-"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The status of one entry, by the notes about it."""
+    """The status of one entry and the notes about it."""
 
     status: Status = IN_FORCE
     superseded_by: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Standing:
 
 
 def entry_id(quotation: Quotation) -> str:
-    """The id of the ruling, section or step that holds the words; of the document where none does."""
+    """The id of the ruling, section or step that contains the words, or else of the document."""
     if quotation.step is not None:
         return f"{_STEP}{quotation.step}"
     return quotation.ruling or quotation.section or quotation.document
@@ -48,7 +48,7 @@ def standings(notes: Iterable[Note], reversals: Iterable[Mapping[str, Any]]) -> 
 
 
 def standing(notes: Iterable[EntryNote]) -> Standing:
-    """The status of one entry by the notes about it: the gravest of theirs, with everything that supersedes it."""
+    """The status of one entry: the gravest that a note gives it, with everything that supersedes it."""
     notes = tuple(notes)
     given = {note.status for note in notes}
     by = dict.fromkeys(id for note in notes for id in note.superseded_by)
@@ -64,7 +64,7 @@ def looked_up(found: Mapping[str, Standing], look_up: Callable[[Target], Target]
 
 
 def target(id: str, words: str | None) -> Target:
-    """The entry of that id. Ids of rulings end in eight hexadecimal digits, those of steps in a number."""
+    """The target with that id. Ids of rulings end in eight hexadecimal digits, those of steps in a number."""
     tail = id.rpartition("-")[2]
     ruling = len(tail) == 8 and all(c in "0123456789abcdef" for c in tail)
     return Target("step" if id.startswith(_STEP) else "ruling" if ruling else "section", id, id, words)

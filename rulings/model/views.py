@@ -25,7 +25,7 @@ class ReferenceView(TypedDict):
 
 
 class TargetView(TypedDict):
-    """The ruling, section or step on the other side of a note, its words there, and when they were said (ISO 8601)."""
+    """The ruling, section or step on the other side of a note, its quoted words, and their date (ISO 8601)."""
 
     kind: Literal["ruling", "section", "step"]
     id: str
@@ -55,7 +55,7 @@ EntryNoteView = TypedDict(
 
 
 class EntryView(TypedDict):
-    """What rulings, sections and steps share: whether they are in force, and the notes that name them."""
+    """What rulings, sections and steps share: their status, and the notes that name them."""
 
     status: Status
     superseded_by: list[str]
@@ -98,7 +98,7 @@ class SourceView(TypedDict):
 
 
 class ReversalView(TypedDict):
-    """That a ruling takes back an earlier one: its own words for it, and what was held before."""
+    """The fact that a ruling takes back an earlier one: its own words for that, and the earlier view."""
 
     words: str
     earlier: str | None
@@ -527,8 +527,8 @@ class PassageView(TypedDict):
 class StatusView(TypedDict):
     """One reason why words are not simply in force, ready to be shown before them.
 
-    `quoted`: the words that are overruled, where the rest stands; `follow`: ids of what to go by (of the other side,
-    where both are disputed); `instead`: words of the same entry to go by; `note`: the id of the note.
+    `quoted`: the overruled words, if the rest stands; `follow`: ids of what to follow (of the other side, if both are
+    disputed); `instead`: words of the same entry to follow; `note`: the id of the note.
     """
 
     kind: Status

@@ -1,4 +1,4 @@
-"""An entry as printed and its citations → label, kind, the words of the ruling, what each citation supports."""
+"""A printed entry and its citations → its label, kind and words, and what each citation supports."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CitationSpan:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What an entry says: its kind, its text without label and citations, and its citations with their spans."""
+    """The content of an entry: its kind, its text without label and citations, and its citations with their spans."""
 
     kind: RulingKind
     label: str | None
@@ -88,7 +88,7 @@ def _paragraphs(body: list[str]) -> set[int]:
 
 
 def _sentence_of(pattern: re.Pattern[str], text: str) -> str | None:
-    """What matches first, with the words before it back to the last full stop or semicolon."""
+    """The first match, with the words before it back to the last full stop or semicolon."""
     match = pattern.search(text)
     if match is None:
         return None
@@ -111,6 +111,6 @@ _REVERSAL = re.compile(
 
 
 def find_reversal(printed: str) -> str | None:
-    """The words by which an entry says that it takes back an earlier ruling, or None."""
+    """The words with which an entry takes back an earlier ruling, or None."""
     match = _REVERSAL.search(printed)
     return match[0].strip("()") if match else None

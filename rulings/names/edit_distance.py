@@ -1,7 +1,7 @@
-"""Misspelt names and words → the ones that are meant, by edit distance (optimal string alignment).
+"""Misspelt names and words → the intended ones, by edit distance (optimal string alignment).
 
-One edit inserts, deletes or replaces a letter, or swaps two neighbours. How many edits a name may contain grows with
-its length: `max_edits`.
+An edit inserts, deletes or replaces a letter, or swaps two neighbours. Longer names may contain more edits:
+`max_edits`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def max_edits(length: int) -> int:
 
 
 def closest(table: NameTable, name: str) -> tuple[list[int], list[int]]:
-    """What a misspelt name may mean: (the closest entries, suggestions if none is close enough), as numbers in `table`.
+    """What a misspelt name may mean, as positions in `table`: (the closest entries, suggestions if none is close).
 
     `table` is one of `resolving.build`; `name` is folded.
     """
@@ -49,7 +49,7 @@ def within(typed: str, known: list[str]) -> list[str]:
 
 
 def word_for_word(typed: str, name: str) -> bool:
-    """Whether each word of `typed` can be a typo of the word at its place in `name`: `kit` is not a typo of `rig`.
+    """Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`.
 
     True for names with different numbers of words, and for single words.
     """
@@ -110,7 +110,7 @@ def _best_word(name: str, title: str) -> float:
 
 
 def nearest_name(data: dict[str, Any], words: list[str]) -> tuple[str, float] | None:
-    """The name in the query that these words misspell, and its edit distance; None if none is close, or several are.
+    """The name that these words of a query misspell, and its edit distance; None if none is close, or several are.
 
     `data["names"]` maps each folded name to the cards it may mean. Names by length are added to `data` on first use.
     """

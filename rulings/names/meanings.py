@@ -1,6 +1,6 @@
-"""What a typed name means when it is no card: a topic, keyword, card type, authority or document; and common words.
+"""The meaning of a typed name that is no card: a topic, keyword, card type, authority or document; and common words.
 
-A word that half the rulings use ("bits") is no name of a card for being one word of a title ("Boring Bit").
+A common game term ("bits") does not name a card just because it occurs in a title ("Boring Bit").
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _named(kb: KnowledgeBase) -> Iterator[tuple[str, str, str, list[str]]]:
 
 
 def _common_words(kb: KnowledgeBase) -> list[str]:
-    """The words that stand in several rulings outside the names of cards, in order."""
+    """The words that occur in several rulings outside card names, in order."""
     counts: dict[str, int] = {}
     for ruling in kb.rulings:
         words, at = "", 0
@@ -66,13 +66,13 @@ def _common_words(kb: KnowledgeBase) -> list[str]:
 
 
 def other_meaning(meanings: Meanings, names: NameTables, typed: str) -> list[str] | None:
-    """`[kind, id, title]` of what is so called, unless a card is called exactly so."""
+    """`[kind, id, title]` of what has that name, unless a card has exactly that name."""
     found: list[str] | None = meanings["names"].get(fold(typed))
     return found if found and not known(names, typed) else None
 
 
 def is_common(meanings: Meanings, names: NameTables, typed: str, title: str = "") -> bool:
-    """Whether only words of the game were typed, which are no card's name and do not begin the title."""
+    """Whether only game terms were typed, which are no card's name and do not begin the title."""
     name = fold(typed)
     common = set(meanings["common"])
     return (

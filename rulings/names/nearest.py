@@ -1,4 +1,4 @@
-"""An unknown word and the known ones → the nearest of them, to name in an error."""
+"""An unknown word and the known ones → the nearest of them, for an error message."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ _LONGEST = 100  # characters of a word that are compared
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
-    """The known word most like `word`, or None where none is alike (`cutoff`: 0 to 1)."""
+    """The known word most similar to `word`, or None if none is similar enough (`cutoff`: 0 to 1)."""
     close = difflib.get_close_matches(word[:_LONGEST], list(known), n=1, cutoff=cutoff)
     return close[0] if close else None
 
 
 def hint(word: str, known: Iterable[str]) -> str:
-    """`; the nearest is 'Bug Zapper'`, or nothing."""
+    """`; the nearest is 'Bug Zapper'`, or an empty text."""
     near = nearest(word, known)
     return f"; the nearest is {near!r}" if near else ""

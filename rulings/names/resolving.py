@@ -1,4 +1,4 @@
-"""A typed name → the id of the card or topic it means; a knowledge base → the tables that this takes.
+"""A typed name → the id of the card or topic it means; a knowledge base → the tables for that.
 
 The look-up path pays for every import, so this module imports nothing at the top: edit distances (rapidfuzz) and
 accents (unicodedata, through `rulings.model.ids`) only when a name needs them.
@@ -119,7 +119,7 @@ def _other_spellings(name: str) -> set[str]:
 
 
 def _in_any_order(name: str) -> str:
-    """A key that all orders of the same words share, without plurals and stop words; it starts with `=`."""
+    """A key shared by all orders of the same words, without plurals and stop words; it starts with `=`."""
     parts = sorted(singular(part) for part in name.split())
     return "=" + " ".join([part for part in parts if part not in _STOP_WORDS] or parts)
 

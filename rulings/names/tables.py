@@ -1,4 +1,4 @@
-"""The shapes of the tables that names are looked up in: JSON data, made by `rulings.names`, kept in the caches."""
+"""The shapes of the tables in which names are looked up: JSON data, made by `rulings.names` and kept in caches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NameTables = dict[str, NameTable]  # by kind: `card`, `topic`
 
 
 class Meanings(TypedDict):
-    """What a typed name means when it is no card."""
+    """The meaning of typed names that are no cards."""
 
     names: dict[str, list[str]]  # folded name → [kind, id, title]
     common: list[str]  # words of the game that no name needs

@@ -1,1 +1,1 @@
-"""Practice for judges: which questions can be asked, which comes next, and what is kept of the answers."""
+"""Practice for judges: which questions can be asked, which comes next, and what is remembered of the answers."""

@@ -1,6 +1,6 @@
 """Answers → when a question is asked again: Leitner's boxes, the next question, and counts for a summary.
 
-A question one knew moves one box up, one that one did not know back into the first. Each box waits longer.
+A question that was known moves up one box; one that was not moves back to the first. Each box waits longer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def nothing() -> ProgressView:
 
 
 def answered(progress: ProgressView, id: str, known: bool, today: date) -> AnsweredView:
-    """Notes an answer in `progress` and returns what is kept of the question."""
+    """Records an answer in `progress` and returns the question's record."""
     before = progress["questions"].get(id)
     box = min((before["box"] if before else 0) + 1, len(WAITS)) if known else 1
     kept: AnsweredView = {

@@ -27,7 +27,7 @@ def path() -> Path:
 
 
 def read() -> ProgressView:
-    """What was kept; nothing where there is no file. `RulingsError` if it cannot be read: it stays as it is."""
+    """The saved progress, that of a beginner if there is none. `RulingsError` if it cannot be read; it stays."""
     file = path()
     try:
         with file.open("rb") as opened:

@@ -1,4 +1,4 @@
-"""The rulings → the questions that can be asked: those whose ruling is in force, each once; filtered as asked for.
+"""The rulings → the questions that can be asked, each once and only about rulings in force; and their filters.
 
 A ruling that was superseded is never asked. One that is disputed, or superseded in part, is asked "as it stands today".
 """
@@ -51,7 +51,7 @@ def only(
     keyword: str | None = None,
     cards: Collection[str] | None = None,
 ) -> list[QuizQuestionView]:
-    """Those that fit all that was asked for. `cards`: ids, of which the ruling must stand under one or name one."""
+    """The questions that pass all filters. `cards`: ids; the ruling must be filed under one of them or name one."""
     return [
         one
         for one in asked

@@ -10,7 +10,7 @@ from rulings.model.views import RulingView
 class QuizQuestionView(TypedDict):
     """A question (ours) and the ruling that answers it.
 
-    `today`: the question says "As it stands today", since something speaks against a part of the ruling. `side` is the
+    `today`: the question says "As it stands today", as part of the ruling is superseded or disputed. `side` is the
     side of its card, null under a topic; `keywords` those of its card.
     """
 
@@ -25,7 +25,7 @@ class QuizQuestionView(TypedDict):
 
 
 class AnsweredView(TypedDict):
-    """What is kept of one question: its Leitner box (1 to 5), the day it is due (ISO), how often asked and known."""
+    """The record of one question: its Leitner box (1 to 5), the day it is due (ISO), how often asked and known."""
 
     box: int
     due: str
@@ -34,7 +34,7 @@ class AnsweredView(TypedDict):
 
 
 class ProgressView(TypedDict):
-    """What is kept of all answers, by ruling id. `version` is the layout of the file."""
+    """The records of all answers, by ruling id. `version`: that of the file's format."""
 
     version: int
     questions: dict[str, AnsweredView]

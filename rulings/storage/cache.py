@@ -1,12 +1,11 @@
-"""The one kind of cache there is: a SQLite file of named values in the user's cache folder, each with a checksum.
+"""The only kind of cache: a SQLite file of named values in the user's cache folder, each with a checksum.
 
 `<cache folder>/<kind>-<key>.sqlite` is one cache of one knowledge base: `data` (its YAML as JSON), `pages` (what
-look-ups show) or `search`. The key is a hash of all that it was made from (`rulings.storage.stamps`), so that a cache
-is never stale: another knowledge base or program has another file. A file is written aside and renamed, and never
-changed after that; whatever in it is not as it was written is `Damaged`, and made again. What it holds is data:
-nothing of it is run.
+look-ups show) or `search`. The key is a hash of everything it was made from (`rulings.storage.stamps`), so a cache is
+never stale: another knowledge base or program uses another file. A file is written under a temporary name, renamed,
+and never changed afterwards. Any damage raises `Damaged`, and the cache is made again. It contains only data, no code.
 
-A look-up by name waits for these imports, so there are few; writing stands in `rulings.storage.cache_writing`.
+A look-up by name waits for these imports, so they are few; writing is in `rulings.storage.cache_writing`.
 """
 
 from __future__ import annotations
@@ -38,14 +37,14 @@ _ERRORS = (OSError, SQLiteError, OverflowError, MemoryError, ValueError, SystemE
 
 
 class Damaged(Exception):
-    """A cache does not hold what was written. `discard` it and make it again."""
+    """A cache does not contain what was written. `discard` it and make it again."""
 
 
 class Cache:
     """Named values of a knowledge base, in a file or in memory. Safe to use from several threads."""
 
     def __init__(self, path: str, connection: Any = None, values: dict[str, bytes] | None = None) -> None:
-        """`path`: where it is kept, empty for nowhere. One of `connection` and `values` is given."""
+        """`path`: its file, empty for a cache in memory. Either `connection` or `values` is given."""
         self.path = path
         self._connection, self._values = connection, values
         self._salt = path.rpartition("/")[2].removesuffix(".sqlite")
@@ -53,7 +52,7 @@ class Cache:
         self._lock = allocate_lock()  # not every SQLite may be asked by two threads at once
 
     def get(self, name: str) -> bytes | None:
-        """The value under a name, None if there was none written. `Damaged` if it is not what was written."""
+        """The value with that name, or None. Raises `Damaged` if it is not what was written."""
         if self._values is not None:
             return self._values.get(name)
         value = self._read(name)
@@ -103,14 +102,14 @@ class Cache:
 
 
 def checksum(salt: str, name: str, value: bytes) -> int:
-    """The checksum of a value; also of its name and its cache, so that a good value is not taken for another."""
+    """The checksum of a value with its name and its cache, so that a valid value is not taken for another one."""
     return crc32(value, crc32(f"{salt}\0{name}\0".encode("utf-8", "replace")))
 
 
 def open_cache(kind: str, folder: str | Path | None = None, key: str = "", engine: str = "") -> Cache | None:
-    """The cache of a knowledge base, or None if there is none that can be trusted.
+    """The cache of a knowledge base, or None if no trustworthy one exists.
 
-    That its values are as they were written is seen as they are read: `Cache.get` raises `Damaged` where one is not.
+    Values are verified as they are read: `Cache.get` raises `Damaged`.
     `folder` is that of the knowledge base (None: the shipped one). `key` is its key (`KnowledgeBase.signature`) where
     it has been read already, so that no later state of the folder is taken for the one that was read. `engine`: name
     and version of a library that decides what the values are like.
@@ -120,12 +119,12 @@ def open_cache(kind: str, folder: str | Path | None = None, key: str = "", engin
 
 
 def absolute(folder: str | Path | None) -> str:
-    """A knowledge base's folder as the caches know it."""
+    """The absolute path of a knowledge base's folder, as caches record it."""
     return SHIPPED if folder is None else os.path.realpath(folder)
 
 
 def path_of(kind: str, key: str, engine: str = "") -> str:
-    """The file of a cache; empty where nothing can be kept."""
+    """The file of a cache; empty if nothing can be saved."""
     folder, of_engine = cache_folder(), f"{crc32(engine.encode()):08x}" if engine else ""
     return f"{folder}/{kind}-{key}{of_engine}.sqlite" if folder and not distrusted(folder) else ""
 
@@ -164,7 +163,7 @@ def write_cache(
     key: str = "",
     engine: str = "",
 ) -> Cache:
-    """Writes and opens a cache. If it cannot be kept, it lives in memory and `note` gets one sentence that says why.
+    """Writes and opens a cache. If it cannot be saved, it stays in memory and `note` is called with the reason.
 
     Give the `key` (`KnowledgeBase.signature`) where the values come from a knowledge base that was read before, and
     the same `engine` as to `open_cache`.

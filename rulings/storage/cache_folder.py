@@ -1,4 +1,4 @@
-"""Where caches are kept for this user, and whether that place may be trusted. A look-up waits for its imports."""
+"""The user's cache folder, and whether it can be trusted. A look-up waits for these imports."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def cache_folder() -> str:
 
 
 def distrusted(folder: str) -> str:
-    """Why what stands in the folder cannot be trusted, as the end of a sentence; empty where it can be.
+    """Why the folder cannot be trusted, as the end of a sentence; empty if it can.
 
-    Nobody but this user and root may be able to write the folder or to replace a part of the path to it, also where the
-    path goes through symbolic links. A parent that all may write, as /tmp, is fine where it is root's and sticky.
+    Only this user and root may be able to write to the folder or replace a part of its path, symbolic links included.
+    A parent that everybody can write to, such as /tmp, is fine if it belongs to root and is sticky.
     """
     if not folder:
         return "there is no home folder"
@@ -87,7 +87,7 @@ def _private_group(group: int, user: int) -> bool:
 
 
 def is_own_file(path: str) -> bool:
-    """Whether a plain file stands there (no pipe, device or link) that only this user or root can write."""
+    """Whether the path is a plain file (no pipe, device or link) that only this user or root can write."""
     try:
         found = os.lstat(path)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Values → a cache file, built beside the old one and renamed; and the removal of files that are no longer of use."""
+"""Values → a cache file, written under a temporary name and renamed; and the removal of obsolete files."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _reason(error: BaseException) -> str:
 
 
 class _Builder:
-    """A cache file in the making. Its lock says that its process lives; a killed one's is removed by the next."""
+    """An unfinished cache file. Its lock shows that its process lives; the next process removes it otherwise."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -142,7 +142,7 @@ class _Builder:
         return Cache(self._path, self._connection)
 
     def rescue(self) -> dict[str, bytes]:
-        """What was added, for a cache in memory, once the disk has failed. The file is removed."""
+        """The values added so far, for a cache in memory after the disk has failed. Removes the file."""
         values, why = dict[str, bytes](), ""
         try:
             if self._connection.in_transaction:
@@ -219,7 +219,7 @@ def write_small_file(path: str, text: str) -> bool:
 
 
 def remove_old_files(kind: str, path: str, kept: int, ours: Callable[[bytes], bool]) -> None:
-    """Removes all but the newest files of a kind beside `path`, and what killed processes left; only what is `ours`."""
+    """Removes all but the newest files of a kind beside `path`, and leftovers of killed processes; only our files."""
     folder = os.path.dirname(path)
     form = re.compile(rf"{kind}-[0-9a-f]+\.(?:sqlite|txt)")
     left = re.compile(

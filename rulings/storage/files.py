@@ -45,9 +45,9 @@ def yaml_files(folder: Path) -> Iterator[Path]:
 
 
 def read_tree(folder: Path, cached: bool = True) -> tuple[dict[str, Any], str]:
-    """Relative path (with `/`) → what the file holds; and the key of it all, as `stamps.key_of` gives it.
+    """Relative path (with `/`) → the file's data; and the key of all files, as from `stamps.key_of`.
 
-    Not `cached`: mappings know their lines.
+    If not `cached`, mappings know their lines.
     """
     if not folder.is_dir():
         raise RulingsError(

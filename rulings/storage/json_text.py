@@ -1,4 +1,4 @@
-"""Data in the shapes of the contract → its JSON text: indented, in UTF-8, without a control character; and back."""
+"""Data in the shapes of the contract → JSON text, indented and without control characters; and back."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ def plain(value: Any) -> Any:
 def from_json(text: str) -> Any:
     """The data of a JSON text that begins and ends with a value. `ValueError` where it is no JSON.
 
-    The scanner written in C that `json` itself uses; a look-up by name would wait for that package as long as for all
-    else that it does.
+    It uses the C scanner of `json` directly: importing that package would take as long as the rest of a look-up.
     """
     try:
         from _json import make_scanner

@@ -1,4 +1,4 @@
-"""A file that a process holds alone, until it lets go or ends in whatever way."""
+"""A file lock that is held until its process releases it or ends in any way."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @contextmanager
 def exclusive(path: Path) -> Iterator[None]:
-    """`BlockingIOError` where another process holds the file. It stays there afterwards: who holds it may delete it."""
+    """Holds the lock. Raises `BlockingIOError` if another process does. The file stays; the holder may delete it."""
     with path.open("ab") as lock:
         if not _lock(lock.fileno()) or not _is_still(path, lock.fileno()):
             raise BlockingIOError(f"{path} is held by another process")
@@ -18,7 +18,7 @@ def exclusive(path: Path) -> Iterator[None]:
 
 
 def _lock(descriptor: int) -> bool:
-    """Takes the lock unless another process has it. It goes with the process, however that ends."""
+    """Takes the lock unless another process has it. It ends with the process."""
     try:
         import fcntl
     except ImportError:
@@ -39,7 +39,7 @@ def _lock(descriptor: int) -> bool:
 
 
 def _is_still(path: Path, descriptor: int) -> bool:
-    """Whether the lock is on the file at this path now, and not on one that another process has just removed."""
+    """Whether the locked file is still at this path, and not one that another process has just removed."""
     try:
         return os.path.samestat(path.stat(), os.fstat(descriptor))
     except OSError:

@@ -37,7 +37,7 @@ def open_folder(path: str | Path | None = None) -> KnowledgeBase:
 
 
 def _misfit(folder: Path) -> str:
-    """What in the generated files does not fit the schema: looked for only where they cannot be assembled."""
+    """Violations of the schema in the generated files; only looked for if the files cannot be assembled."""
     found = list[str]()
     for path in yaml_files(folder):
         name = path.relative_to(folder).as_posix()
@@ -46,7 +46,7 @@ def _misfit(folder: Path) -> str:
 
 
 def _refuse_interrupted(folder: Path) -> None:
-    """`RulingsError` where a parse was killed while it moved its files; one that does so now is waited for."""
+    """Raises `RulingsError` if a parse was killed while it moved its files; waits for one that is doing so now."""
     until = time.monotonic() + _PATIENCE
     while left := interrupted(folder):
         if time.monotonic() > until:

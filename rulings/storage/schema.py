@@ -1,4 +1,4 @@
-"""The data of a YAML file → what in it does not fit `schema.json`, each as a sentence with file and line."""
+"""The data of a YAML file → its violations of `schema.json`, each as a sentence with file and line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PATTERNS = {
 
 
 def read_checked(path: Path, relative: str) -> Any:
-    """What a file holds. `RulingsError` where it does not fit its schema. `relative`: as for `violations`."""
+    """The data of a file. Raises `RulingsError` if it violates its schema. `relative`: as for `violations`."""
     data = read_yaml(path)
     found = list(violations(data, relative, str(path)))
     if found:
@@ -92,7 +92,7 @@ def _place(error: Any) -> list[tuple[bool, Any]]:
 
 
 def _deepest(error: Any) -> Any:
-    """Of the alternatives that all failed, the error that came furthest: it says most."""
+    """Of the alternatives that all failed, the error found deepest in the data: it is the most informative."""
     while error.context:
         error = max(error.context, key=lambda e: len(e.absolute_path))
     return error

@@ -1,8 +1,8 @@
-"""Files to write and to delete below a folder → all of them changed, or the folder says that it was interrupted.
+"""Files to write and delete below a folder → all of them changed, or the folder marked as interrupted.
 
-Everything is first written into a staging directory inside the folder; then a marker is put there, the files are moved
-into place one by one, and the staging directory goes. A run that is killed leaves the folder as it was, or with the
-marker: `interrupted` sees it, and the next run brings all files up to date and clears up.
+Everything is first written to a staging directory inside the folder; then a marker is put there, the files are moved
+into place one by one, and the staging directory is removed. A killed run leaves the folder unchanged, or with the
+marker, which `interrupted` detects; the next run updates all files and cleans up.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _MARKER = "moving"
 
 
 def interrupted(folder: Path) -> str | None:
-    """The sentence that says so where a run was killed while it moved files into `folder`, or is moving them now."""
+    """An error sentence if a run was killed while it moved files into `folder`, or is moving them now; else None."""
     if (folder / _STAGING / _MARKER).exists():
         return f"{folder}: an interrupted parse: run `rulings parse` again for this folder"
     return None
 
 
 def is_staged(folder: Path) -> bool:
-    """Whether a killed run left anything that the next one has to clear up."""
+    """Whether a killed run left anything for the next one to clean up."""
     return (folder / _STAGING).exists()
 
 
@@ -47,9 +47,9 @@ def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str])
 
 
 def _replace_files(folder: Path, staging: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
-    """All that can fail (names that are too long, a full disk) is done before the marker says that files move.
+    """Everything that can fail (names too long, a full disk) is done before the marker is set.
 
-    A marker that a killed run left stays all the time: should this one be killed too, the folder still says so.
+    The marker of a killed run stays meanwhile: if this run is killed too, the folder is still marked.
     """
     files = staging / "files"
     shutil.rmtree(files, ignore_errors=True)

@@ -1,9 +1,9 @@
-"""The folder of a knowledge base → the key of its caches: a hash of all its YAML and of the program that reads it.
+"""The folder of a knowledge base → the key of its caches: a hash of all its YAML and of the program.
 
-The program is its files and the version of Python, whose Unicode tables decide what a letter is.
+The program means its files and the version of Python, whose Unicode tables decide what a letter is.
 
-Hashing every file would take longer than a look-up may, so the cache folder holds a record for each knowledge base: its
-key, and the size, times and inode of every file when the key was computed. As long as these are the same the key is.
+Hashing every file would be too slow for a look-up, so the cache folder has a record for each knowledge base: its key,
+and the size, times and inode of every file when the key was computed. While these are unchanged, so is the key.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _own = b""  # part of the key, in a process that no longer runs the program on t
 
 
 def key_of(folder: str) -> str:
-    """32 hexadecimal digits, other ones as soon as one byte of the YAML or of the program is another.
+    """The key, 32 hexadecimal digits, which changes with every byte of the YAML and of the program.
 
-    A process whose program was edited or upgraded after it had begun is neither the old program nor the new one: it has
-    keys, and so caches, of its own. A look-up has ended before that need be asked.
+    A process whose program was edited or upgraded after it started is neither the old nor the new program: it has keys,
+    and so caches, of its own. A look-up ends too soon for that to matter.
     """
     global _own
     if not _own and time.time() > _STARTED + _SETTLED and _replaced():
@@ -46,7 +46,7 @@ def key_of(folder: str) -> str:
 
 
 def _replaced() -> bool:
-    """Whether a file of the program has changed since this process began to run it."""
+    """Whether a file of the program has changed since this process started."""
     files = (f"{path}/{name}" for path, names in program() for name in names) if _CHECKOUT else (_VERSION,)
     return any(_changed(file) > _STARTED for file in files)
 
@@ -119,7 +119,7 @@ def _record_path(folder: str) -> str:
 
 
 def _recorded(folder: str) -> str:
-    """The key in the record, if there is one and no file has changed since; else nothing."""
+    """The key in the record, if there is one and no file has changed since; else an empty text."""
     path = _record_path(folder)
     if not is_own_file(path) or distrusted(os.path.dirname(path)):
         return ""
@@ -139,7 +139,7 @@ def _recorded(folder: str) -> str:
 
 
 def _computed(folder: str) -> str:
-    """The key from the content of all files; recorded, unless a file changed a moment ago."""
+    """The key computed from the content of all files. It is recorded unless a file changed a moment ago."""
     from hashlib import sha256
 
     from rulings.version import __version__

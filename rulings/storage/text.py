@@ -1,4 +1,4 @@
-"""A file of text → its text and its lines: one notion of a line for documents, YAML and the pages that quote them."""
+"""A text file → its text and lines, with one notion of a line for documents, YAML and the pages that quote them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def line_at(text: str, index: int) -> int:
-    """The number, from 1, of the line that holds the character at `index`."""
+    """The number, from 1, of the line that contains the character at `index`."""
     return len(_LINE_END.findall(text, 0, index)) + 1
 
 

@@ -1,8 +1,8 @@
 """A YAML file → plain dicts, lists and strings that know their lines; mistakes become sentences with file and line.
 
-Stricter than YAML on purpose: no duplicate keys, no aliases (so no alias bombs), no tags, no deep nesting; and looser
-on one point: dates stay the strings they were typed as. PyYAML's own loaders let a later key replace an earlier one,
-forget the lines, and recurse once a level until the interpreter crashes. So this reads the events of its parser.
+Stricter than YAML on purpose: no duplicate keys, no aliases (so no alias bombs), no tags, no deep nesting. Dates stay
+strings. PyYAML's own loaders let a later key replace an earlier one, forget the lines, and recurse at every level
+until the interpreter crashes, so this reads the events of PyYAML's parser.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class Lines(list[Any]):
 
 
 def read_yaml(path: Path) -> Any:
-    """What the file holds: `Mapping`, `Lines` or a scalar; `None` where it is empty."""
+    """The data of the file: `Mapping`, `Lines` or a scalar; `None` if it is empty."""
     return parse_yaml(read_text(path), str(path))
 
 
 def parse_yaml(text: str, name: str) -> Any:
-    """The same for a text; `name` is what errors call it."""
+    """The same for a text; `name`: its name in errors."""
     if forbidden := _FORBIDDEN.search(text):
         line = line_at(text, forbidden.start())
         escape = forbidden[0].encode("unicode_escape").decode()
@@ -81,7 +81,7 @@ _NULL = "tag:yaml.org,2002:null"
 
 
 def _construct(loader: Any, lines: list[str], name: str) -> Any:
-    """The value of the one document in the events of `loader`, without recursion: no nesting can end the run."""
+    """The value of the only document in the events of `loader`, without recursion, so that no nesting crashes it."""
     root = Lines()
     containers: list[Mapping | Lines] = [root]  # those that are still open, outermost first
     keys: list[str | None] = [None]  # for each of them the key whose value comes next
@@ -122,7 +122,7 @@ def _construct(loader: Any, lines: list[str], name: str) -> Any:
 
 
 def _last_line(event: Any, lines: list[str]) -> int:
-    """Where a value ends. A block's end is known as the place where the next thing begins, after blank lines."""
+    """The last line of a value. PyYAML puts the end of a block where the next thing begins, after blank lines."""
     last = int(event.end_mark.line) + 1
     if getattr(event, "style", None) in ("|", ">") and event.end_mark.column == 0:
         last -= 1

@@ -1,7 +1,6 @@
 """Plain dicts, lists and strings → YAML for people: words as one block, a fact on each line, no anchors.
 
-PyYAML's dumper writes it. What it cannot know is which words are a block and which lists are short: `Block`, `Flow` and
-`FlowMap` say so.
+PyYAML's dumper writes it; `Block`, `Flow` and `FlowMap` tell it which texts are blocks and which lists are short.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ _BLOCK = re.compile("[\r\x85\u2028\u2029]")
 
 
 class Block(str):
-    """Words written as a literal block, line by line as printed; they get a final line end that readers remove.
+    """Text written as a literal block, line by line as printed, with a final line end that readers remove.
 
-    Words with a character that a literal block cannot contain are quoted, with escapes.
+    Text with a character that a literal block cannot contain is quoted, with escapes.
     """
 
     __slots__ = ()
@@ -48,7 +47,7 @@ class _Dumper(_Base):  # type: ignore[misc]
     """PyYAML's dumper with our three styles."""
 
     def ignore_aliases(self, data: Any) -> bool:
-        """A value that is used twice is written twice, without anchors."""
+        """Writes a value that is used twice without anchors."""
         return True
 
 
@@ -76,6 +75,6 @@ _Dumper.add_implicit_resolver(
 
 
 def dump(data: Mapping[str, Any] | Sequence[Any], comment: str = "") -> str:
-    """The YAML text of `data`, under `comment` (lines that get a `#`)."""
+    """The YAML text of `data`, preceded by `comment` as comment lines."""
     head = "".join(f"# {line}".rstrip() + "\n" for line in comment.splitlines())
     return head + yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH)

@@ -1,12 +1,11 @@
 """The entries' questions after the first → sets of stems in few letters, for `site/theme/js/search-questions.js`.
 
-Nine thousand questions decide what comes first, and none of them is shown: sets are enough. An entry's questions use
-the same words, so that a question is written as a yes or no for each stem that the entry's text has, that its
-questions had before, or that questions have everywhere, and then the stems that are new. An arithmetic coder writes
-each of them in as few bits as it was likely to be: as often as in like places before. A third less than Deflate makes
-of these sets.
+These questions only affect the ranking and are not shown, so sets of stems are enough. Questions of an entry use the
+same words, so each question is coded as a yes or no for every stem of the entry's text, of its earlier questions and
+of questions in general, followed by its new stems. An adaptive arithmetic coder writes each of these in as few bits
+as its probability so far allows: a third less than Deflate needs.
 
-Both sides compute with the four operations of doubles, which are exact everywhere (IEEE 754).
+Both sides compute with the four operations on doubles, whose results are the same everywhere (IEEE 754).
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ def _numbered(numbers: dict[str, int], stems: Iterable[str]) -> list[int]:
 
 
 class Likelihoods:
-    """How likely a yes is in each of `count` places, learnt from what was written: the less, the more is known."""
+    """The probability of a yes in each of `count` contexts, learnt from what was written, ever more slowly."""
 
     def __init__(self, count: int, first: float) -> None:
         self.of, self.times = [first] * count, [0] * count
@@ -79,7 +78,7 @@ class _Writer:
         self.tree = Likelihoods(4 << self.bits, 0.5)
 
     def entry(self, base: list[int], questions: list[set[int]]) -> None:
-        """Writes the questions of one entry, whose shown stems are `base`."""
+        """Writes the questions of one entry; `base`: the stems of its shown text."""
         shown, times = set(base), dict.fromkeys([*base, *self.common], 0)
         for asked, question in enumerate(questions):
             self._answers(question, shown, times, 32 * min(asked, 15))
@@ -98,8 +97,10 @@ class _Writer:
                 times[stem] = 1
 
     def _answers(self, question: set[int], shown: set[int], times: dict[int, int], place_of: int) -> None:
-        """A yes or no for each stem of `times`, which counts the yes. What `_learnt` does stands in the loop itself:
-        there are a million answers, and calls would be half of the time in which the site is built."""
+        """Writes a yes or no for each stem of `times`, which counts the yes.
+
+        `_learnt` is inlined: there are a million answers, and calls would take half of the time of a site build.
+        """
         likelihoods, learnt, rates, least, most = self.answers.of, self.answers.times, _RATES, LEAST, 1 - LEAST
         low, high, agreed, slowest = self.low, self.high, _AGREED, SLOWEST
         for stem, often in times.items():
@@ -123,7 +124,7 @@ class _Writer:
         self.low, self.high = low, high
 
     def _number(self, stem: int, before: int) -> None:
-        """A stem's number bit by bit; bits that follow from its being greater than the one before are not written."""
+        """Writes a stem's number bit by bit, without the bits implied by its being greater than the one before."""
         node, bound = 1, before >= 0
         for bit in range(self.bits - 1, -1, -1):
             yes = stem >> bit & 1
@@ -133,7 +134,7 @@ class _Writer:
             node = 2 * node + yes
 
     def _learnt(self, likelihoods: Likelihoods, place: int, yes: int) -> None:
-        """Narrows the bounds to the share of a yes or no, writes the digits on which they agree, and learns from it."""
+        """Narrows the bounds to the share of a yes or no, writes their common digits, and updates the probability."""
         likely, times = likelihoods.of[place], likelihoods.times[place]
         middle = self.low + int((self.high - self.low) * likely)
         if yes:
@@ -152,7 +153,7 @@ class _Writer:
         self.low, self.high = self.low << DIGIT & _MASK, (self.high << DIGIT & _MASK) | ((1 << DIGIT) - 1)
 
     def finished(self) -> str:
-        """All that was written."""
+        """Everything that was written."""
         return "".join(self.letters) + "".join(_letter(self.high >> shift & 63) for shift in range(_TOP, -1, -DIGIT))
 
 

@@ -1,9 +1,9 @@
 """The knowledge base → `assets/search-data.js`: what the page's search knows, loaded on first use.
 
-Shipped are the documents of the search (`rulings.search.documents`) and its tables, not an index: the page analyses the
-texts itself and ranks as the command line does. Records are columns (one string a column, one line a record), because
-like stands beside like there and compresses best. The first question of an entry is shown and therefore shipped whole;
-the others are only ranked by, so that sets of stems are enough (`question_terms`).
+It contains the documents of the search (`rulings.search.documents`) and its tables, but no index: the page analyses the
+texts itself and ranks like the command line. Records are stored as columns (one string a column, one line a record),
+because similar values then stand together and compress best. The first question of an entry is shown and therefore
+shipped whole; the others only affect the ranking, so sets of stems are enough (`question_terms`).
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _asked(document: Document) -> str:
 
 
 def _synonyms(data: dict[str, Any]) -> dict[str, list[list[Any]]]:
-    """The weight, the words, and of what is only typed what is meant by it."""
+    """For each group of synonyms the weight and the words; for words that are only typed also what they mean."""
     usual = synonyms.USUAL_WEIGHT
 
     def row(entry: dict[str, Any], *names: str) -> list[Any]:
@@ -105,7 +105,7 @@ def _synonyms(data: dict[str, Any]) -> dict[str, list[list[Any]]]:
 
 
 def _undated(document: Document) -> str:
-    """Who said it, without the date, which has a column of its own."""
+    """Who said it, without the date, which is in another column."""
     return document.who.removesuffix(f", {document.dates[-1]}") if document.dates else document.who
 
 
@@ -140,7 +140,7 @@ def _rulings(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, Any]:
 
 
 def _steps_to(found: Sequence[Document], others: Callable[[Document], Iterable[str]]) -> str:
-    """For each document how far the others that it names stand after it."""
+    """For each document, the distances to the others that it names."""
     place = {document.id: n for n, document in enumerate(found)}
     return _lines(
         " ".join(str(place[id] - n) for id in others(document) if id in place) for n, document in enumerate(found)
@@ -159,7 +159,7 @@ def _cards(kb: KnowledgeBase) -> dict[str, Any]:
 
 
 def _names(kb: KnowledgeBase, analyzer: Analyzer, known: dict[str, Any]) -> dict[str, Any]:
-    """Aliases of the cards, and how sure each name is to mean them: in thousandths, by name; 0 where it never does."""
+    """Aliases of the cards, and the confidence that each name means a card: in thousandths, by name; 0 for never."""
     table = resolving.data_of(kb)["card"]
     names = sorted(
         {
@@ -182,7 +182,7 @@ def _text(value: Any) -> str:
 
 
 def _table(values: Iterable[str]) -> list[Any]:
-    """The different values, and for each record the number of its value as a letter (see `column` in the page)."""
+    """The distinct values, and for each record the number of its value as a letter (see `column` in the page)."""
     listed = [inert(value) for value in values]
     known = {value: n for n, value in enumerate(sorted(set(listed), key=lambda value: (-listed.count(value), value)))}
     return [list(known), "".join(_digit(known[value]) for value in listed)]
@@ -193,12 +193,12 @@ def _digit(number: int) -> str:
 
 
 def plain_id(title: str) -> str:
-    """The id that a title has as a rule; the page holds the same rule, and what differs is shipped (see `_ids`)."""
+    """The id that a title regularly has. The page knows the same rule; exceptions are shipped (see `_ids`)."""
     return "-".join(re.findall(r"[a-z0-9]+", fold(title)))
 
 
 def _ids(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Position → id, where the id is not what the rule makes of the title."""
+    """Position → id, for ids that do not follow from the title by the rule."""
     return {str(n): id for n, (title, id) in enumerate(titles) if plain_id(title) != id}
 
 

@@ -1,10 +1,10 @@
-"""The scripts of the search in the page → one file: thirteen small ones would each cost a phone a journey."""
+"""The scripts of the search in the page → one file, because each of many small ones would cost a phone a round trip."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-# In the order in which they run: each uses those before it.
+# In the order of execution: each uses those before it.
 ENGINE = (
     "analysis",
     "fields",

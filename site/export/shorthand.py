@@ -17,7 +17,7 @@ _CODES = [chr(c) for c in (*range(0x0100, 0x0300), *range(0x0400, 0x0530))]  # a
 def shorten(columns: Mapping[str, str], least: int = 4) -> tuple[dict[str, str], dict[str, str]]:
     """The columns rewritten, and `{"words": the words in order, "taken": characters that stand for themselves}`.
 
-    A word is worth a character when it stands `least` times or more in the columns and has at least two letters.
+    A word gets a character if it occurs at least `least` times in the columns and has at least two letters.
     """
     text = "\n".join(columns.values())
     taken = "".join(sorted(set(text) & set(_CODES)))

@@ -24,7 +24,7 @@ def site(site_url: str) -> dict[str, Any]:
 def answers(rulings: Iterable[RulingView]) -> dict[str, Any] | None:
     """The rulings as answers to their questions (an FAQ page); None if no ruling has a question.
 
-    A superseded ruling is no accepted answer; one that is superseded in part or disputed says so first.
+    A superseded ruling is not an accepted answer; one that is superseded in part or disputed begins with that.
     """
     asked = [r for r in rulings if r["questions"] and r["kind"] != "see" and r["status"] != "superseded"]
     if not asked:

@@ -1,4 +1,4 @@
-"""Words for a page or a feed → the same without characters that are not seen but act: controls, direction overrides."""
+"""Text for a page or feed → the same without invisible characters that have effects: controls, direction overrides."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _HIDDEN = re.compile(
 
 
 def inert(words: str) -> str:
-    """The words without them; `Markup` stays `Markup`."""
+    """The text without such characters; `Markup` stays `Markup`."""
     return type(words)(_HIDDEN.sub("", words)) if _HIDDEN.search(words) else words
 
 
 def inert_texts(data: Any) -> Any:
-    """JSON data with every text inert."""
+    """JSON data with `inert` applied to every text."""
     if isinstance(data, dict):
         return {key: inert_texts(value) for key, value in data.items()}
     if isinstance(data, (list, tuple)):
@@ -25,10 +25,10 @@ def inert_texts(data: Any) -> Any:
 
 
 def escaped(json: str) -> str:
-    """The JSON text with each of them as an escape: what is read from it is the same."""
+    """The JSON text with such characters escaped, so that it reads back the same."""
     return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", json)
 
 
 def finalize(value: Any) -> Any:
-    """What Jinja does with each value before it escapes and writes it."""
+    """The `finalize` function of Jinja: applied to each value before it is escaped."""
     return inert(value) if isinstance(value, str) else value

@@ -1,8 +1,8 @@
-"""Steps of the run chart → where all of the diagram stands: boxes, lines of words, answers, and the ways between.
+"""Steps of the run chart → the layout of the diagram: boxes, lines of text, answers, and the ways between them.
 
 Units are those of the drawing, about a pixel. Steps follow each other downwards in one or more columns. A way to the
-next box goes straight down; any other runs in a lane beside the columns: forward on their right, back on their left,
-and between two columns when it crosses from one to the other. Ways to the same step share a lane.
+next box goes straight down; any other uses a lane beside the columns: forward on the right, back on the left, and
+between two columns if it crosses from one to the other. Ways to the same step share a lane.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def lay_out(steps: Sequence[StepView], columns: int, box_width: float) -> Layout
 
 
 def _box(step: StepView, width: float) -> Box:
-    """A step with its text, relative to the upper left corner of its box."""
+    """Lays out a step, relative to the upper left corner of its box."""
     box = Box(step, 0, 0.0, 0.0, width)
     y = HEAD
     decision = step["decision"]
@@ -237,7 +237,7 @@ def _lanes(ways: list[tuple[Way, Box]], columns: int) -> tuple[dict[tuple[int, i
 
 
 def _place(boxes: Iterable[Box], counts: list[int], columns: int, box_width: float) -> list[tuple[float, float]]:
-    """Puts the columns side by side; gives the left and right edge of each channel."""
+    """Puts the columns side by side; returns the left and right edge of each channel."""
     edges, x = list[tuple[float, float]](), 0.0
     for channel, count in enumerate(counts):
         inside = 0 < channel < columns

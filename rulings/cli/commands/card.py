@@ -107,7 +107,7 @@ def _concerning(page: PageView, other: PageView) -> CardPageView:
 
 
 def _mismatch(page: PageView, args: Arguments) -> str:
-    """The sentence for a card that is not of the side or type asked for: what is left are others' rulings."""
+    """A sentence if the card is not of the requested side or type: the remaining rulings are on other cards."""
     if "topic" in page:
         return ""
     card = page["card"]

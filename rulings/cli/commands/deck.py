@@ -92,7 +92,7 @@ def _library(pages: Pages) -> Library:
 
 
 def _facts(row: CardRowView) -> CardView:
-    """A row of the list of cards without its counts."""
+    """The facts of a row of the list of cards, without its counts."""
     return cast("CardView", {key: value for key, value in row.items() if key not in ("rulings", "errata")})
 
 
@@ -111,7 +111,7 @@ _MAX_LISTED = 20  # unread lines that are listed
 
 
 def _say(deck: DeckView) -> None:
-    """Prints on standard error what was not read, or guessed."""
+    """Prints on standard error what was not read, or was guessed."""
     named = PurePath(deck["source"]).name
     for row in deck["read_as"]:
         terminal.print_error(f"note: {named}, line {row['line']}: “{shortened(row['name'])}” read as {row['title']}")

@@ -119,7 +119,7 @@ def _show_report(screen: Screen, report: Report) -> None:
 
 
 def index(args: Arguments) -> int:
-    """Builds the look-up pages and the search index, if they are missing or stale."""
+    """Builds the look-up pages and the search index if they are missing or stale."""
     _no_arguments(args, "index")
     from rulings.search.index import of_folder
 

@@ -38,7 +38,7 @@ class Row:
 
 
 class Finder:
-    """Typed text → result rows, independent of the terminal."""
+    """Typed text → result rows, independently of the terminal."""
 
     def __init__(self, pages: Pages, limits: dict[str, Any]) -> None:
         from rulings.search.index import of_folder
@@ -66,7 +66,7 @@ class Finder:
         return list(found.values())[:_ROWS]
 
     def page(self, row: Row, screen: Screen) -> Screen:
-        """What Enter opens: the ruling that was chosen, a card's or topic's page, a step, a section."""
+        """What Enter opens: the chosen ruling, the page of a card or topic, a step, or a section."""
         kind, _, id = row.key.partition(":")
         if row.ruling:
             legend = Legend()
@@ -143,7 +143,7 @@ def find_interactively(args: Arguments) -> int:
 
 
 def fitted(words: str, behind: str, width: int) -> tuple[str, str]:
-    """Both texts on a line of that width. What stands behind is left out before a letter of the words is."""
+    """Both texts on a line of that width; if they do not fit, the right one is left out first."""
     words, behind = one_line(words), _cut(one_line(behind), _BEHIND)
     room = width - terminal.columns(words) - 2
     if width < _TWO_COLUMNS or room < terminal.columns(behind):

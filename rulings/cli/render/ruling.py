@@ -59,7 +59,7 @@ def label(mark: MarkView) -> str:
 
 
 def statuses(screen: Screen, entry: EntryView, indent: str = "", bar: bool = False) -> None:
-    """What is to be known before the words: that they are superseded or disputed, what to follow, and why."""
+    """Shows before the words whether they are superseded or disputed, what to follow, and why."""
     for one in formatting.statuses(entry):
         screen.text(formatting.status_line(one), "status", indent, indent + "  ", bar=bar)
 
@@ -126,12 +126,12 @@ def plain(ruling: RulingView) -> str:
 
 
 def with_status(entry: EntryView, words: str) -> str:
-    """The words behind their status, where they are not simply in force."""
+    """The words, preceded by their status if they are not simply in force."""
     return f"{formatting.status_words(entry)} {words}".lstrip()
 
 
 def with_mark(entry: EntryView, words: str) -> str:
-    """The same for a line of a list: only the mark, as in `✗ superseded: …`."""
+    """The same for a line of a list, with only the mark: `✗ superseded: …`."""
     mark = formatting.status_mark(entry)
     return f"{label(mark)}: {words}" if mark else words
 

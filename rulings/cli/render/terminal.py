@@ -1,4 +1,4 @@
-"""Text with roles → lines for a terminal: wrapped, coloured if possible, without control characters.
+"""Text with roles → lines for a terminal: wrapped, coloured if possible, free of control characters.
 
 It is on the look-up path, so it imports only what the interpreter has already loaded.
 """
@@ -249,7 +249,7 @@ class Screen:
     def text_with_id(
         self, left: str, right: str, role: str = "dim", indent: str = "", bar: bool = False, url: str = ""
     ) -> None:
-        """Adds text with an id at the right edge: on the last line if it fits, else below, broken at hyphens."""
+        """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens."""
         self.text(left, role, indent, bar=bar)
         right = one_line(right)
         room = self.width - (2 if bar else 0)
@@ -263,7 +263,7 @@ class Screen:
             self.lines.append(edge + " " * (room - columns(piece)) + self.link(self.paint(piece, "dim"), url))
 
     def labelled(self, label: str, role: str, words: str, words_role: str) -> None:
-        """A label and words after it, the whole behind a bar."""
+        """Adds a label and words after it, all behind a bar."""
         lines = wrap(printable(words), self.width - 2, columns(label) + 2)
         self.row((("┃", "bar"), (" ", ""), (label, role), ("  ", ""), (lines[0], words_role)))
         for line in lines[1:]:
