@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 from whoosh.lang.porter import stem as porter
 
 from rulings.names.accents import plain
+from rulings.search.views import AnalyzerSettings
 
 FILE = Path(__file__).with_name("word_forms.yaml")
 LONGEST = 40  # letters of a word that are kept: the longest real one has 17
@@ -39,11 +39,11 @@ class Analyzer:
         return cls.from_json(read_yaml(path))
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Analyzer:
+    def from_json(cls, data: AnalyzerSettings) -> Analyzer:
         """The analyser that an index was built with, from `to_json`."""
         return cls(data["contractions"], data["forms"])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> AnalyzerSettings:
         """Its settings, which are stored in the index."""
         return {"contractions": self.contractions, "forms": self.forms}
 

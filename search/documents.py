@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rulings.model.entities import IN_FORCE, NETRUNNER, Card, Reference, Ruling
 from rulings.model.knowledge import KnowledgeBase
+from rulings.model.views import Kind, Status
 
 # How much a document is about a card or topic: it is filed under it, mentions it, or is inherited by the card.
 UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5
@@ -16,7 +17,7 @@ UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5
 class Document:
     """One searchable thing. `title`, `keys`, `questions` and `text` are searched; `facts` are for filters."""
 
-    kind: str
+    kind: Kind
     id: str
     title: str
     document: str  # the id of the source document
@@ -30,7 +31,7 @@ class Document:
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
     since: str = ""  # from when on it had been said (ISO 8601); "" for always
     who: str = ""
-    status: str = "in-force"
+    status: Status = "in-force"
     superseded_by: tuple[str, ...] = ()
     duplicates: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
     has_words: bool = True  # a heading without words of its own is no answer

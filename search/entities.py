@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulings.names import resolving
+from rulings.names.tables import EntityTables
 from rulings.search.analysis import Analyzer
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Entity:
     corrected: str | None = None
 
 
-def build(kb: KnowledgeBase, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> dict[str, Any]:
+def build(kb: KnowledgeBase, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> EntityTables:
     """The names that `recognize` looks for, as JSON data.
 
     `texts`: the card ids and words of each ruling, from which is learnt how often a word of a name means the card.
@@ -90,13 +91,15 @@ def _share_meant(names: dict[str, set[str]], texts: Iterable[tuple[set[str], lis
     return {name: (about[name] + 0.8) / (count + 1) for name, count in frequency.items()}
 
 
-def recognize(data: dict[str, Any], words: list[str], is_known: Callable[[str], bool], typed: str = "") -> list[Entity]:
+def recognize(tables: EntityTables, words: list[str], is_known: Callable[[str], bool], typed: str = "") -> list[Entity]:
     """The names in a query, in order. `is_known(word)`: whether a word occurs in the documents or synonyms.
 
     A game term counts as a card's name only if `typed`, the query as typed, has it exactly as on the card: `TRAP!`.
     """
-    names = data["names"]
-    printed = {name: (data["printed_numbers"][name], _CLEAR) for form, name in data["printed"].items() if form in typed}
+    names = tables["names"]
+    printed = {
+        name: (tables["printed_numbers"][name], _CLEAR) for form, name in tables["printed"].items() if form in typed
+    }
     found, at = list[Entity](), 0
     while at < len(words):
         for stop in range(min(len(words), at + LONGEST), at, -1):
@@ -106,7 +109,7 @@ def recognize(data: dict[str, Any], words: list[str], is_known: Callable[[str], 
                 match = names.get(key.replace(" ", "")) if len(key) > 6 else None
                 match = match or (names.get(key[4:]) if key.startswith("the ") else None)
             if match and match[1] > _LEAST:
-                found.append(Entity(at, stop, tuple(data["ids"][n] for n in match[0]), match[1]))
+                found.append(Entity(at, stop, tuple(tables["ids"][n] for n in match[0]), match[1]))
                 at = stop
                 break
         else:
@@ -114,11 +117,11 @@ def recognize(data: dict[str, Any], words: list[str], is_known: Callable[[str], 
     taken = {n for one in found for n in range(one.start, one.stop)}
     unknown = [n for n, word in enumerate(words) if n not in taken and len(word) > 3 and not is_known(word)]
     if unknown and len(words) < 60:
-        found += _misspelt(data, words, unknown[:_MOST_TYPOS], taken)
+        found += _misspelt(tables, words, unknown[:_MOST_TYPOS], taken)
     return sorted(found, key=lambda one: one.start)
 
 
-def _misspelt(data: dict[str, Any], words: list[str], unknown: list[int], taken: set[int]) -> list[Entity]:
+def _misspelt(tables: EntityTables, words: list[str], unknown: list[int], taken: set[int]) -> list[Entity]:
     """Card names that contain typos; only looked for around words that occur in no document."""
     from rulings.names.edit_distance import nearest_name
 
@@ -130,14 +133,14 @@ def _misspelt(data: dict[str, Any], words: list[str], unknown: list[int], taken:
         for start in range(max(0, at - 3), at + 1):
             for stop in range(at + 1, min(len(words), at + 4) + 1):
                 if taken.isdisjoint(range(start, stop)):
-                    match = nearest_name(data, words[start:stop])
+                    match = nearest_name(tables, words[start:stop])
                     if match and (
                         best is None or (match[1] - (stop - start), -len(match[0])) < (best[0], -len(best[3]))
                     ):
                         best = match[1] - (stop - start), start, stop, match[0]
         if best:
             _, start, stop, name = best
-            numbers, confidence = data["names"][name]
-            found.append(Entity(start, stop, tuple(data["ids"][n] for n in numbers), _TYPO * confidence, name))
+            numbers, confidence = tables["names"][name]
+            found.append(Entity(start, stop, tuple(tables["ids"][n] for n in numbers), _TYPO * confidence, name))
             taken.update(range(start, stop))
     return found

@@ -9,10 +9,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import log
-from typing import Any
 
+from rulings.names.tables import EntityTables
 from rulings.search.analysis import Analyzer
 from rulings.search.entities import Entity, recognize
+from rulings.search.views import Weights
 
 MOST_WORDS = 160  # of a query that are read
 _LONGEST_PHRASE = 4  # words of a synonym
@@ -56,9 +57,9 @@ class Vocabulary:
 
     analyzer: Analyzer
     synonyms: dict[str, list[tuple[str, float]]]
-    entities: dict[str, Any]
+    entities: EntityTables
     documents: dict[str, str]  # stems of what a document is called → its short name
-    weights: dict[str, Any]
+    weights: Weights
     count: int
     frequency: Callable[[str], int]
     is_printed: Callable[[str], bool]

@@ -59,7 +59,7 @@ def unruled(index: Index, asked: Expansion, least: float) -> list[str]:
                 continue
             card = index.stored(number)
             helpful = [
-                k for k in card["keyword"] if any(True for _ in index.searcher.docs_for_query(_ruled_on(index, k)))
+                k for k in card["keywords"] if any(True for _ in index.searcher.docs_for_query(_ruled_on(index, k)))
             ]
             fields = [f'keyword:"{k.lower()}"' if " " in k else f"keyword:{k.lower()}" for k in helpful]
             said.append(

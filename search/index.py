@@ -22,6 +22,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Vocabulary
 from rulings.search.reranking import Candidate, Lengths
 from rulings.search.schema import schema
+from rulings.search.views import Settings, StoredDocument, Weights
 from rulings.storage.cache import Cache, Damaged, open_cache, write_cache
 
 if TYPE_CHECKING:  # a search with a ready index does not need the model
@@ -56,11 +57,11 @@ class Index:
             if name.startswith("whoosh/"):
                 storage.files[name.removeprefix("whoosh/")] = self._value(name)
         self.searcher = storage.open_index(schema=schema()).searcher(weighting=_Impact())
-        self.settings: dict[str, Any] = json.loads(self._value("settings"))
-        self.weights: dict[str, Any] = self.settings["weights"]
+        self.settings: Settings = json.loads(self._value("settings"))
+        self.weights: Weights = self.settings["weights"]
         self.lengths = Lengths(*self.settings["lengths"])
         self._candidates: dict[int, Candidate] = {}
-        self._stored: dict[int, dict[str, Any]] = {}
+        self._stored: dict[int, StoredDocument] = {}
         self._lexicons: dict[str, list[str]] = {}
         reader = self.searcher.reader()
         self.vocabulary = Vocabulary(
@@ -118,7 +119,7 @@ class Index:
         tables: NameTables = json.loads(self._value("names"))
         return tables
 
-    def stored(self, number: int) -> dict[str, Any]:
+    def stored(self, number: int) -> StoredDocument:
         """What is shown of the document with that number in the index."""
         if number not in self._stored:
             if len(self._stored) > _KEPT:

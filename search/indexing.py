@@ -18,6 +18,7 @@ from whoosh.filedb.structfile import StructFile
 
 from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving
+from rulings.names.tables import EntityTables
 from rulings.search import entities, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import Document, documents
@@ -25,9 +26,12 @@ from rulings.search.expansion import Vocabulary
 from rulings.search.fields import ANSWERS
 from rulings.search.index import Progress
 from rulings.search.schema import schema
+from rulings.search.views import Settings, StoredDocument, StoredRanking, Weights
 
 POSTINGS = 36  # megabytes of them, as Whoosh counts, that are sorted in memory
 WEIGHTS = Path(__file__).with_name("weights.yaml")
+
+_NO_NAMES: EntityTables = {"ids": [], "titles": [], "names": {}, "printed": {}, "printed_numbers": {}}
 
 
 class _Storage(RamStorage):  # type: ignore[misc]
@@ -60,11 +64,11 @@ class _Run(SpooledTemporaryFile[bytes]):
         self.flush()
 
 
-def read_weights(path: Path = WEIGHTS) -> dict[str, Any]:
+def read_weights(path: Path = WEIGHTS) -> Weights:
     """The weights of the ranking, from `weights.yaml`."""
     from rulings.storage.yaml_reader import read_yaml
 
-    weights: dict[str, Any] = _numbers(read_yaml(path))
+    weights: Weights = _numbers(read_yaml(path))
     return weights
 
 
@@ -76,7 +80,7 @@ def build(
     kb: KnowledgeBase,
     progress: Progress | None = None,
     found: Sequence[Document] | None = None,
-    weights: dict[str, Any] | None = None,
+    weights: Weights | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """The values of the index's cache. `found` and `weights` replace those of the knowledge base, for experiments."""
     found = documents(kb) if found is None else found
@@ -85,16 +89,20 @@ def build(
     ranked = {document.id: Analysed.of(analyzer, document) for document in found if document.kind in ANSWERS}
     frequency = Counter(term for one in ranked.values() for term in one.terms())
     named = synonyms.read(kb.folder)
-    vocabulary = Vocabulary(analyzer, {}, {}, {}, weights, len(ranked), lambda term: frequency[term], bool, list)
+    vocabulary = Vocabulary(analyzer, {}, _NO_NAMES, {}, weights, len(ranked), lambda term: frequency[term], bool, list)
     storage = _Storage()
     writer = storage.create_index(schema()).writer(limitmb=POSTINGS)
     for number, document in enumerate(found):
         values = _facts(analyzer, document)
-        ranking: dict[str, Any] = {"about": document.about, "prior": _prior(document, weights)}
-        ranking |= {"kind": document.kind, "in": document.in_}
+        ranking: StoredRanking = {
+            "about": document.about,
+            "prior": _prior(document, weights),
+            "kind": document.kind,
+            "document": document.in_,
+        }
         one = ranked.get(document.id) if document.kind in ANSWERS else None
         if one:
-            ranking |= one.for_ranking(vocabulary)
+            ranking["text"], ranking["lines"] = one.for_ranking(vocabulary)
             impacts = one.impacts(weights["text_k1"])
             values["terms"] = "\n".join(f"{term}\t{weight:.3f}" for term, weight in impacts.items())
         writer.add_document(
@@ -114,7 +122,7 @@ def build(
         for document in found
         if document.kind == "ruling"
     ]
-    settings = {
+    settings: Settings = {
         "weights": weights,
         "analyzer": analyzer.to_json(),
         "synonyms": synonyms.by_stems(named, analyzer),
@@ -125,10 +133,10 @@ def build(
             for name in names
         },
         "ranked": len(ranked),
-        "lengths": [
+        "lengths": (
             fmean(len(one.text) for one in ranked.values()) if ranked else 1.0,
             max(1.0, fmean(sum(map(len, one.lines)) for one in ranked.values())) if ranked else 1.0,
-        ],
+        ),
     }
     yield "settings", json.dumps(settings, ensure_ascii=False).encode()
     yield "names", json.dumps(resolving.data_of(kb), ensure_ascii=False).encode()
@@ -167,11 +175,11 @@ class Analysed:
         """All its stems."""
         return {*self.text, *chain.from_iterable(self.lines)}
 
-    def for_ranking(self, vocabulary: Vocabulary) -> dict[str, Any]:
-        """The form that the re-ranker reads: strings of stems, and for each question the sum of its terms' idf."""
+    def for_ranking(self, vocabulary: Vocabulary) -> tuple[str, list[tuple[str, float]]]:
+        """`text` and `lines` of `StoredRanking`."""
         idf = {term: vocabulary.idf(vocabulary.frequency(term)) for line in self.lines for term in line}
         lines = [(" ".join(line), round(fsum(idf[term] for term in line), 3)) for line in self.lines]
-        return {"text": " ".join(self.text), "lines": lines}
+        return " ".join(self.text), lines
 
     def impacts(self, k1: float) -> dict[str, float]:
         """Stem → impact (0–1): its saturated term frequency as in BM25; precise enough for retrieving candidates."""
@@ -199,7 +207,7 @@ def _facts(analyzer: Analyzer, document: Document) -> dict[str, str]:
     }
 
 
-def _prior(document: Document, weights: dict[str, Any]) -> float:
+def _prior(document: Document, weights: Weights) -> float:
     """The prior of a document: the product of the weights of what it is (a pointer, superseded, without words …)."""
     prior = 1.0
     for nature in (*document.facts.get("is", ()), document.status, *(() if document.has_words else ("empty",))):
@@ -207,7 +215,7 @@ def _prior(document: Document, weights: dict[str, Any]) -> float:
     return prior
 
 
-def _shown(document: Document) -> dict[str, Any]:
+def _shown(document: Document) -> StoredDocument:
     return {
         "kind": document.kind,
         "id": document.id,
@@ -220,8 +228,8 @@ def _shown(document: Document) -> dict[str, Any]:
         "who": document.who,
         "date": document.dates[-1] if document.dates else None,
         "status": document.status,
-        "superseded_by": document.superseded_by,
-        "duplicates": document.duplicates,
-        "is": document.facts.get("is", []),
-        "keyword": document.facts.get("keyword", []),
+        "superseded_by": [*document.superseded_by],
+        "duplicates": [*document.duplicates],
+        "natures": document.facts.get("is", []),
+        "keywords": document.facts.get("keyword", []),
     }

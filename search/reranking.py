@@ -16,9 +16,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 from rulings.search.expansion import Expansion
+from rulings.search.views import StoredRanking, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Candidate:
     @classmethod
     def from_json(cls, stored: str) -> Candidate:
         """Reads the form that `indexing.build` stores."""
-        data = json.loads(stored)
+        data: StoredRanking = json.loads(stored)
         text = data.get("text", "").split()
         weights, lines = list[float](), dict[str, list[int]]()
         for number, (line, weight) in enumerate(data.get("lines", ())):
@@ -50,7 +50,7 @@ class Candidate:
             for term in line.split():
                 lines.setdefault(term, []).append(number)
         counts = len(text), sum(map(len, lines.values()))
-        return cls(data["kind"], data["in"], data["prior"], data["about"], Counter(text), lines, weights, *counts)
+        return cls(data["kind"], data["document"], data["prior"], data["about"], Counter(text), lines, weights, *counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Named:
 class Reranker:
     """Scores candidates for one query."""
 
-    def __init__(self, query: Expansion, named: list[Named], weights: dict[str, Any], lengths: Lengths) -> None:
+    def __init__(self, query: Expansion, named: list[Named], weights: Weights, lengths: Lengths) -> None:
         self.query, self.named, self.weights, self.lengths = query, named, weights, lengths
         self.words_weight = sum(concept.weight for concept in query.concepts)
         self.total = (self.words_weight + sum(one.weight for one in named)) or 1.0
@@ -132,6 +132,11 @@ class Reranker:
     def score(self, features: dict[str, float], prior: float) -> float:
         """The weighted sum of the features, less a penalty for missing concepts, times the candidate's `prior`."""
         weights = self.weights
-        total = sum(weights[f"{name}_weight"] * features[name] for name in ("text", "questions", "best", "card"))
+        total = (
+            weights["text_weight"] * features["text"]
+            + weights["questions_weight"] * features["questions"]
+            + weights["best_weight"] * features["best"]
+            + weights["card_weight"] * features["card"]
+        )
         complete = 1 - weights["missing"] * (1 - features["found"])
         return float(total * complete * prior)

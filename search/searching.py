@@ -329,7 +329,7 @@ def _hit(index: Index, one: Scored, asked: Expansion) -> Hit:
         status=stored["status"],
         superseded_by=tuple(stored["superseded_by"]),
         duplicates=tuple((id, title) for id, title in stored["duplicates"]),
-        tags=tuple(tag for tag in stored["is"] if tag in ("errata", "reversal", "unofficial", "see")),
+        tags=tuple(tag for tag in stored["natures"] if tag in ("errata", "reversal", "unofficial", "see")),
         spans=word_spans(analyzer, passage, frozenset(weights)),
         features={name: round(value, 3) for name, value in one.features.items()},
     )

@@ -7,27 +7,28 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.search.analysis import Analyzer
+from rulings.search.views import SynonymGroup, Synonyms
 
 FILE = "synonyms.yaml"
 USUAL_WEIGHT = 0.8
 
 
-def read(folder: Path) -> dict[str, Any]:
+def read(folder: Path) -> Synonyms:
     """The synonyms of a knowledge base; empty if it has no such file."""
     path = folder / "sources" / FILE
     if not path.exists():
         return {}
     from rulings.storage.yaml_reader import read_yaml
 
-    data: dict[str, Any] = read_yaml(path) or {}
-    for kind in ("same", "typed"):
-        for entry in data.get(kind, ()):
-            if not entry.get("reason"):
-                raise RulingsError(f"{path}: {entry} has no reason; say why these words mean the same")
+    data: Synonyms = read_yaml(path) or Synonyms()
+    groups: list[SynonymGroup] = [*data.get("same", ()), *data.get("typed", ())]
+    for entry in groups:
+        if not entry.get("reason"):
+            raise RulingsError(f"{path}: {entry} has no reason; say why these words mean the same")
     return data
 
 
-def by_stems(data: dict[str, Any], analyzer: Analyzer) -> dict[str, list[tuple[str, float]]]:
+def by_stems(data: Synonyms, analyzer: Analyzer) -> dict[str, list[tuple[str, float]]]:
     """Both directions of `same`, one direction of `typed` (a player's word → the game's)."""
     found = dict[str, dict[str, float]]()
 

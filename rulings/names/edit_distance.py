@@ -6,12 +6,10 @@ An edit inserts, deletes or replaces a letter, or swaps two neighbours. Longer n
 
 from __future__ import annotations
 
-from typing import Any
-
 from rapidfuzz.distance import OSA
 from rapidfuzz.fuzz import ratio
 
-from rulings.names.tables import NameTable
+from rulings.names.tables import EntityTables, NameTable
 
 MAX_SUGGESTIONS = 3  # titles suggested when no name is close enough
 _MIN_SIMILARITY = 62.0  # 0 to 100 (rapidfuzz `ratio`); a title below it is not suggested
@@ -109,19 +107,19 @@ def _best_word(name: str, title: str) -> float:
     return 0.0 if " " in name else max((ratio(name, word) - 8 for word in title.lower().split()), default=0.0)
 
 
-def nearest_name(data: dict[str, Any], words: list[str]) -> tuple[str, float] | None:
+def nearest_name(tables: EntityTables, words: list[str]) -> tuple[str, float] | None:
     """The name that these words of a query misspell, and its edit distance; None if none is close, or several are.
 
-    `data["names"]` maps each folded name to the cards it may mean. Names by length are added to `data` on first use.
+    Names by length are added to `tables` on first use.
     """
     typed = "".join(words)
     limit = max_edits(len(typed))
     if not limit or len(typed) > 60:
         return None
-    names = data["names"]
-    by_length = data.get("by_length")
+    names = tables["names"]
+    by_length = tables.get("by_length")
     if by_length is None:
-        by_length = data["by_length"] = {}
+        by_length = tables["by_length"] = {}
         for name in names:
             by_length.setdefault(len(name) - name.count(" "), []).append((name.replace(" ", ""), name))
     best, second = (99.0, ""), 99.0

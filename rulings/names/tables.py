@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 
 class NameTable(TypedDict):
@@ -26,3 +26,14 @@ class Meanings(TypedDict):
 
     names: dict[str, list[str]]  # folded name → [kind, id, title]
     common: list[str]  # words of the game that no name needs
+
+
+class EntityTables(TypedDict):
+    """The names of cards that the search recognises in a query. Numbers are positions in `ids` and `titles`."""
+
+    ids: list[str]
+    titles: list[str]
+    names: dict[str, tuple[list[int], float]]  # folded name → numbers, and the confidence that it means a card
+    printed: dict[str, str]  # a form that only counts as typed, such as `TRAP!` → its folded name
+    printed_numbers: dict[str, list[int]]
+    by_length: NotRequired[dict[int, list[tuple[str, str]]]]  # letters → name without spaces, name; added when used

@@ -11,15 +11,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from rulings.model.ids import fold
 from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving
+from rulings.names.tables import EntityTables
 from rulings.search import documents, expansion, index, searching, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import Document
 from rulings.search.fields import ANSWERS, FIELDS
+from rulings.search.views import SynonymGroup, Synonyms
 from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import shorten
 from rulings.site.render.inert import escaped, inert
@@ -91,11 +93,11 @@ def _asked(document: Document) -> str:
     return "\n".join([" ".join(document.questions[0].split()) if document.questions else "", document.text])
 
 
-def _synonyms(data: dict[str, Any]) -> dict[str, list[list[Any]]]:
+def _synonyms(data: Synonyms) -> dict[str, list[list[Any]]]:
     """For each group of synonyms the weight and the words; for words that are only typed also what they mean."""
     usual = synonyms.USUAL_WEIGHT
 
-    def row(entry: dict[str, Any], *names: str) -> list[Any]:
+    def row(entry: SynonymGroup, *names: Literal["words", "means"]) -> list[Any]:
         return [float(entry.get("weight", usual)), *("|".join(map(str, entry[name])) for name in names)]
 
     return {
@@ -158,7 +160,7 @@ def _cards(kb: KnowledgeBase) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _names(kb: KnowledgeBase, analyzer: Analyzer, known: dict[str, Any]) -> dict[str, Any]:
+def _names(kb: KnowledgeBase, analyzer: Analyzer, known: EntityTables) -> dict[str, Any]:
     """Aliases of the cards, and the confidence that each name means a card: in thousandths, by name; 0 for never."""
     table = resolving.data_of(kb)["card"]
     names = sorted(

@@ -120,7 +120,7 @@ def test_axe_finds_nothing_on_the_sheet_of_a_deck_and_in_the_quiz(browser: Brows
         page.check("#quiz-remember")
         page.select_option("#quiz-topic", "tracing")
         page.select_option("#quiz-side", "Corp")
-        until(page, "document.querySelector('#quiz-question').innerText.includes('No question is left')")
+        until(page, "document.querySelector('#quiz-question').innerText.includes('No questions match')")
         assert found(page, axe) == []
 
 

@@ -180,7 +180,7 @@ def test_a_page_served_wrong_while_saving_is_never_kept(host: Host, reader: Brow
     whole = card.read_text(encoding="utf-8")
     card.write_text(whole[: len(whole) // 2], encoding="utf-8")  # half uploaded, and served with 200
     page.goto(host.base)
-    until(page, "document.getElementById('offline').textContent.includes('did not succeed')", 60)
+    until(page, "document.getElementById('offline').textContent.includes('failed')", 60)
     assert page.evaluate("navigator.serviceWorker.controller") is None
     card.write_text(whole, encoding="utf-8")
     page.get_by_role("button", name="Try again").click()

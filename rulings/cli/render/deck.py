@@ -36,7 +36,7 @@ def show(screen: Screen, sheet: SheetView, legend: Legend, full: bool = False) -
         screen.text(dotted(one["title"] for one in sheet["unruled"]), "", "  ")
     if sheet["steps"]:
         screen.blank()
-        screen.text("Steps of a run on which these rulings bear", "strong")
+        screen.text("Steps of a run that these rulings apply to", "strong")
         for step in sheet["steps"]:
             screen.text(step["text"], "", f"{step['number']:>4}  ", "      ")
             screen.text(dotted(step["cards"]), "dim", "      ")
@@ -46,7 +46,7 @@ def _head(screen: Screen, deck: DeckView, full: bool, before: str = "") -> None:
     screen.blank()
     screen.text(before + (deck["title"] or PurePath(deck["source"]).name), "title")
     if not deck["cards"]:
-        screen.text("No card of the game was read.", "dim")
+        screen.text("No card was recognised.", "dim")
     for side in deck["facts"]:
         _facts(screen, side, full)
     for rule in deck["construction"]:
@@ -70,7 +70,7 @@ def _facts(screen: Screen, side: SideFactsView, full: bool) -> None:
 def _construction(screen: Screen, rule: ConstructionView) -> None:
     breaks = rule["holds"] is False
     found = f" This deck: {rule['found']}." if rule["found"] else ""
-    screen.text(("Not kept: " if breaks else "") + rule["says"] + found, "errata" if breaks else "", "  ")
+    screen.text(("Rule not met: " if breaks else "") + rule["says"] + found, "errata" if breaks else "", "  ")
     screen.text(f"{rule['source']} ({rule['ruling'] or rule['section']})", "dim", "    ")
 
 

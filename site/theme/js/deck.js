@@ -64,13 +64,13 @@
       ...(unread.length > 20 ? [element("p", { class: "remark" }, `${unread.length - 20} more lines name no card.`)] : []),
       ...[deck, against].filter(Boolean).flatMap((one) => one.readAs).map((row) => element("p", { class: "why" }, `Line ${row.line}: “${row.name}” is read as ${row.title}.`)),
     );
-    place.replaceChildren(...(deck.cards.length ? [head(deck, ""), ...(against ? [head(against, "against ")] : [])] : [element("p", {}, "No card of the game was read.")]));
+    place.replaceChildren(...(deck.cards.length ? [head(deck, ""), ...(against ? [head(against, "against ")] : [])] : [element("p", {}, "No card was recognised.")]));
     if (against) place.append(pairs(sheet.meeting, "where the decks meet", shown));
     if (deck.cards.length) place.append(pairs(sheet.together, "on two of its cards", shown));
     for (const one of sheet.cards) place.append(cardSection(one, shown));
     if (sheet.unruled.length) place.append(part([element("h2", {}, "Nothing was ruled on")], listed(sheet.unruled.map((card) => link(`/cards/${card.id}/`, card.title)))));
     if (sheet.steps.length) {
-      place.append(part([element("h2", {}, "Steps of a run on which these rulings bear")], element("ol", {}, ...sheet.steps.map((step) => element("li", { value: step.number }, link(step.url, step.text), " ", element("span", { class: "why" }, [...new Set(step.rulings.map(({ title }) => title))].join(" · ")))))));
+      place.append(part([element("h2", {}, "Steps of a run that these rulings apply to")], element("ol", {}, ...sheet.steps.map((step) => element("li", { value: step.number }, link(step.url, step.text), " ", element("span", { class: "why" }, [...new Set(step.rulings.map(({ title }) => title))].join(" · ")))))));
     }
     if (deck.cards.length) {
       const print = element("button", { type: "button", class: "more" }, "Print this sheet");
@@ -82,7 +82,7 @@
 
   /** A line that means no card, or several: what it may mean, as buttons that write it into the list. */
   function asked({ line, name, reason, candidates }, table) {
-    const says = element("p", { class: "remark" }, `Line ${line}: “${name.slice(0, 60)}” ${reason === "ambiguous" ? "may be several cards. Which? " : candidates.length ? "is no card of the game. Is it one of these? " : "is no card of the game."}`);
+    const says = element("p", { class: "remark" }, `Line ${line}: “${name.slice(0, 60)}” ${reason === "ambiguous" ? "may be several cards. Which? " : candidates.length ? "is not a card. Did you mean: " : "is not a card."}`);
     for (const card of candidates) {
       const button = element("button", { type: "button", class: "plain" }, card.title);
       button.addEventListener("click", () => {
@@ -113,7 +113,7 @@
       );
     }
     for (const rule of deck.construction) {
-      made.push(element("p", { class: rule.holds === false ? "remark" : "why" }, `${rule.holds === false ? "Not kept: " : ""}${rule.says}${rule.found ? ` This deck: ${rule.found}.` : ""} `, link(rule.url, rule.source)));
+      made.push(element("p", { class: rule.holds === false ? "remark" : "why" }, `${rule.holds === false ? "Rule not met: " : ""}${rule.says}${rule.found ? ` This deck: ${rule.found}.` : ""} `, link(rule.url, rule.source)));
     }
     return part([element("h2", {}, `${before}${deck.title || (before ? "the other deck" : "The deck")}`)], ...made);
   }

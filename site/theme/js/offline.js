@@ -79,7 +79,7 @@
   worker.addEventListener("message", async ({ data }) => {
     if (!data) return;
     if (data.type === "full") show("There is not enough space to save this site for offline reading. ", button("Try again", save));
-    else if (data.type === "failed" && !(await saved())) show("Saving for offline reading did not succeed. ", button("Try again", save));
+    else if (data.type === "failed" && !(await saved())) show("Saving for offline reading failed. ", button("Try again", save));
     else if (data.type === "saved") await report();
     else if (data.type === "waiting") {
       const registration = await worker.getRegistration(scope);

@@ -65,7 +65,7 @@
   function ask() {
     const questions = chosen(), one = next(questions);
     tell(questions);
-    if (!questions.length) return card.replaceChildren(element("p", {}, "No question is left by these choices."));
+    if (!questions.length) return card.replaceChildren(element("p", {}, "No questions match these choices."));
     if (!one) {
       const due = questions.map(({ ruling }) => progress.questions[ruling.id]).filter(Boolean).map(({ due: day }) => day).sort()[0];
       return card.replaceChildren(element("p", {}, `All ${questions.length} questions are known for now; the next is due on ${due}.`));

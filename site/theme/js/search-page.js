@@ -118,7 +118,7 @@
         chosen.clear();
         update(true);
       });
-      box.append(element("p", {}, "No result is left by these filters."), clear);
+      box.append(element("p", {}, "No results match these filters."), clear);
       return box;
     }
     for (const reason of result.explanation) box.append(element("p", {}, sentence(reason)));
