@@ -1,6 +1,6 @@
 /**
- * The list of cards: controls in `#card-filters` that filter the rows without a reload (several at once, with counts),
- * where without JavaScript the links above lead to one page for each choice. The choice stands in the address.
+ * The list of cards: controls in `#card-filters` that filter the rows without a reload (several at once, with counts);
+ * without JavaScript the links above lead to one page for each choice. The choice is in the address.
  */
 (function (site) {
   "use strict";

@@ -9,7 +9,7 @@
   const rulingOf = (link) => link.closest("article.ruling");
   const text = (element) => element.textContent.replace(/\s+/g, " ").trim();
 
-  /** The one address of the ruling a link stands at, or of the section. */
+  /** The address of the ruling or section that a link belongs to. */
   function permalink(link) {
     const ruling = rulingOf(link);
     const canonical = ruling ? ruling.querySelector(".copy-link") : link;

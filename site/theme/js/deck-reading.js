@@ -1,8 +1,8 @@
 /**
  * A deck list as text → its entries, as `rulings/deck/reading.py` finds them: lines, CSV, OCTGN's .o8d.
  *
- * An entry has a count, the readings of its name (likeliest first) and its line. What cannot be a list is an `Error` with a
- * sentence.
+ * An entry has a count, the readings of its name (likeliest first) and its line. Anything that cannot be a list throws an
+ * `Error` with a message for users.
  */
 (function (site) {
   "use strict";
@@ -70,7 +70,7 @@
     return line.endsWith(":") || (words.length > 0 && words.every((word) => HEADINGS.has(word))) || /^[=[].*[=\]]$/.test(name);
   }
 
-  /** The name as it stands; then without what stands in brackets behind it (a set, a number). */
+  /** The name as it is, then without what follows in brackets (a set, a number). */
   function readings(name) {
     const bare = name.replace(NOTED, "").trim();
     return bare && bare !== name ? [name, bare] : [name];
@@ -85,7 +85,7 @@
     return found ? Number(found[1]) : null;
   };
 
-  /** The entries of a table; null where the lines are none: no heading row, and no column of counts. */
+  /** The entries of a table, or null if the lines are not a table: no header row and no column of counts. */
   function rows(lines) {
     const waiting = lines.map((line, at) => [at + 1, line]).filter(([, line]) => line.trim() && !line.trimStart().startsWith("#"));
     if (!waiting.length) return null;
@@ -112,7 +112,7 @@
     return { count: count ?? 1, names, line };
   }
 
-  /** The cells of a line: quoted ones may hold the delimiter, and a quotation mark twice. */
+  /** The cells of a line: quoted ones may contain the delimiter, and doubled quotation marks. */
   function cellsOf(line, delimiter) {
     const cells = [];
     let cell = "", quoted = false, started = false;
@@ -145,7 +145,7 @@
     return code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });
 
-  /** The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. A document type, and so any entity, is refused. */
+  /** The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. Document types, so all entities, are refused. */
   function octgn(text) {
     if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new Error("The deck declares a document type; an .o8d deck has none.");
     const bare = text.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, "");

@@ -1,11 +1,11 @@
 /**
  * Decks as read and `RULINGS_TABLE` → the sheet, as `rulings/deck/sheet.py` makes it: cards, facts, construction, the rulings
- * in which cards meet, the steps of a run. Cards and rulings are named by their place in the table.
+ * on several of its cards, the steps of a run. Cards and rulings are identified by their index in the table.
  */
 (function (site) {
   "use strict";
 
-  /** The table with what is looked up in it. */
+  /** The table with maps for looking things up. */
   async function open(data) {
     const cards = data.cards.map(([id, title, side, type, keywords, points], n) => ({ n, id, title, side, type, keywords, points }));
     const own = cards.map(() => []), mentioned = cards.map(() => []);
@@ -21,7 +21,7 @@
     return { ...data, cards, rulings, own, mentioned, inherited, titles: await site.names.tableOf(cards, data.aliases) };
   }
 
-  /** The cards of a list with their copies; lines that mean none or several; those that were read with a guess. */
+  /** The cards of a list with their copies; the lines that mean no card or several; the lines that were guessed. */
   function match(table, list) {
     const counts = new Map(), unread = [], readAs = [];
     for (const { count, names, line } of list.entries) {
@@ -72,7 +72,7 @@
     return { side, cards: total, titles: cards.length, types: sorted(types), keywords: sorted(keywords), agendas, points: agendas ? points : null };
   }
 
-  /** What the documents say about building this deck, and whether it keeps to it. */
+  /** What the documents say about building this deck, and whether it complies. */
   function construction(table, cards, facts) {
     const found = [];
     for (const rule of table.construction) {

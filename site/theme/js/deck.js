@@ -1,6 +1,6 @@
 /**
- * The page of decks: what is pasted or opened becomes a sheet. The deck stands in the address behind `#`, which no server sees;
- * nothing is stored.
+ * The deck page: a pasted or opened list becomes a sheet. The deck is in the address after `#`, which no server sees; nothing
+ * is stored.
  */
 (function (site) {
   "use strict";
@@ -25,7 +25,7 @@
     });
   }
 
-  /** Text of a file: UTF-8, UTF-16 with its mark, else what older programs for Windows write. */
+  /** The text of a file: UTF-8, UTF-16 with a byte-order mark, or else Windows-1252, as older programs write. */
   function decoded(bytes) {
     const mark = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
     try {
@@ -80,7 +80,7 @@
     }
   }
 
-  /** A line that means no card, or several: what it may mean, as buttons that write it into the list. */
+  /** A line that means no card or several, with buttons that write a possible card into the list. */
   function asked({ line, name, reason, candidates }, table) {
     const says = element("p", { class: "remark" }, `Line ${line}: “${name.slice(0, 60)}” ${reason === "ambiguous" ? "may be several cards. Which? " : candidates.length ? "is not a card. Did you mean: " : "is not a card."}`);
     for (const card of candidates) {
@@ -98,7 +98,7 @@
     return says;
   }
 
-  /** A heading with what stands under it; beside it where there is room. */
+  /** A section: a heading, and its content below or, if there is room, beside it. */
   const part = (heading, ...body) => element("section", {}, element("div", {}, ...heading), element("div", {}, ...body));
 
   function head(deck, before) {
@@ -144,7 +144,7 @@
   const again = (one) => element("p", { class: "why" }, link(one.url, `${one.standing ? `${one.standing}: ` : ""}${one.question || one.title}`), " (above)");
   const listed = (items) => element("ul", { class: "index" }, ...items.map((item) => element("li", {}, item)));
 
-  /** A deck that stands in the address is shown at once, and written into the box. */
+  /** Shows the deck in the address at once, and writes it into the box. */
   async function fromAddress() {
     if (!/[#&]d=/.test(location.hash)) return;
     const table = await site.table.open(), { ours, theirs } = site.table.decks(table);

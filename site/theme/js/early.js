@@ -13,9 +13,9 @@
     // storage may be forbidden; the system's scheme is then what the reader sees
   }
   if (location.search.length > 1 || location.hash.length > 1) {
-    root.classList.add("asks"); // a list that is about to be filtered or unfolded is not shown before
+    root.classList.add("asks"); // hides a list until it has been filtered or unfolded
     addEventListener("load", () => root.classList.remove("asks"));
-    for (const href of (document.currentScript.dataset.asked || "").split(" ").filter(Boolean)) { // what answers is fetched with the page
+    for (const href of (document.currentScript.dataset.asked || "").split(" ").filter(Boolean)) { // fetches what the search needs together with the page
       const link = document.createElement("link");
       Object.assign(link, { rel: "preload", as: "script", fetchPriority: "low", href });
       document.head.append(link);

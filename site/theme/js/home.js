@@ -1,4 +1,4 @@
-/** The home page: of the rulings in `#daily`, shows the one for this day of the week and names it so. */
+/** The home page: shows the ruling in `#daily` for this day of the week, under the heading “Today’s ruling”. */
 (function () {
   "use strict";
 

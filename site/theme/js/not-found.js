@@ -1,4 +1,4 @@
-/** The page for an address that leads nowhere: names of cards and topics that the address looks like (`#did-you-mean`). */
+/** The page for an unknown address: suggests cards and topics with similar names (`#did-you-mean`). */
 (function (site) {
   "use strict";
 

@@ -1,5 +1,5 @@
 /**
- * Reading without network: when a page is idle, the service worker (`sw.js` at the site's root) saves the site, unless the
+ * Offline reading: when a page is idle, the service worker (`sw.js` at the site's root) saves the site, unless the
  * reader saves data or has removed it. The foot of the page (`#offline`) says what is saved, and offers to remove or save
  * it; a notice says when a new edition is ready.
  */
@@ -33,7 +33,7 @@
     }
   }
 
-  /** What is saved completely, or null. */
+  /** The edition that is saved completely, or null. */
   async function saved() {
     for (const name of (await caches.keys()).filter((key) => key.startsWith(prefix))) {
       const about = await (await caches.open(name)).match(new URL("hashes.json", scope).href);
@@ -88,7 +88,7 @@
     }
   });
 
-  /** A new edition is saved beside the old one; this tab stays with the old one until the reader reloads. */
+  /** A new edition is saved beside the old one; this tab keeps the old one until the reader reloads. */
   function ready(next) {
     if (document.querySelector(".new-edition")) return;
     const reload = site.element("button", { type: "button" }, "Reload");
@@ -103,7 +103,7 @@
     document.body.append(notice);
   }
 
-  /** The browser asks for a new edition when a page is opened; a tab that stays open asks when it is looked at again. */
+  /** The browser checks for a new edition when a page is opened; a tab that stays open checks when it becomes visible again. */
   document.addEventListener("visibilitychange", async () => {
     if (document.visibilityState !== "visible") return;
     const registration = await worker.getRegistration(scope);

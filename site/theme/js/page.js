@@ -14,7 +14,7 @@
     return base + (files && (folder === "" || folder.endsWith("/")) ? folder + "index.html" : folder) + rest;
   }
 
-  /** Says something to screen readers, and shows it for a moment where `visible`. */
+  /** Announces a message to screen readers and, if `visible`, shows it for a moment. */
   function say(message, visible) {
     let region = document.querySelector(".live");
     if (!region) {
@@ -53,7 +53,7 @@
     return loading.get(src);
   }
 
-  /** Makes an element: `element("a", {href: "…"}, "text", child)`. Text is always text. */
+  /** Makes an element: `element("a", {href: "…"}, "text", child)`. Text is never parsed as HTML. */
   function element(name, attributes, ...children) {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) {
@@ -77,7 +77,7 @@
     return engine;
   }
 
-  /** A page has one address: that of its folder where it is served, that of its file where it is read from disk. */
+  /** Gives a page one address: its folder if served, its file if read from disk. */
   function oneAddress() {
     for (const link of document.querySelectorAll("a[href], form[action]")) {
       const name = link.matches("form") ? "action" : "href", href = link.getAttribute(name);
@@ -91,22 +91,22 @@
   }
   oneAddress();
 
-  /** While the title is out of sight above, the header names the page (`.page-name`). */
+  /** While the title is scrolled out of sight, the header names the page (`.page-name`). */
   const header = document.querySelector(".top"), title = document.querySelector("main h1");
   if (header && title && "IntersectionObserver" in window) {
     new IntersectionObserver((entries) => {
-      const { isIntersecting, boundingClientRect } = entries.at(-1);  // a slow page is told of several moves at once
+      const { isIntersecting, boundingClientRect } = entries.at(-1);  // a slow page gets several entries at once
       header.classList.toggle("past-title", !isIntersecting && boundingClientRect.top < 100);
     }, { rootMargin: "-64px 0px 0px" }).observe(title);
   }
 
-  /** A link to something folded opens it (older browsers leave it shut); what is printed is printed open. */
+  /** A link to something folded opens it (older browsers do not); everything is opened for printing. */
   function unfold() {
     let target = null;
     try {
       target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     } catch {
-      // an anchor that is not UTF-8 names nothing here
+      // an anchor that is not UTF-8 is none of ours
     }
     const folded = target && target.closest("details:not([open])");
     if (!folded) return;

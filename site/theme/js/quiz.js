@@ -1,6 +1,6 @@
 /**
- * The page of the quiz: one question, time to think, then its ruling. Answers are kept in Leitner's boxes as `rulings quiz` keeps
- * them, in memory; in this browser only where the reader says so. They can be saved as a file, and deleted.
+ * The quiz page: one question, time to think, then its ruling. Answers are kept in Leitner's boxes as by `rulings quiz`, in
+ * memory; in this browser only with the reader's consent. They can be saved as a file, and deleted.
  */
 (function (site) {
   "use strict";
@@ -15,7 +15,7 @@
     return { version: 1, questions: {} };
   }
 
-  /** What this browser has kept, if that is what it should be. */
+  /** The progress saved in this browser, if it is valid. */
   function recalled() {
     try {
       const found = JSON.parse(localStorage.getItem(KEY));
@@ -41,7 +41,7 @@
     return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`;
   };
 
-  /** The questions that the choices leave. */
+  /** The questions that match the choices. */
   function chosen() {
     const { side, topic, keyword, step } = Object.fromEntries(Object.entries(choice).map(([name, { value }]) => [name, value]));
     return every.filter(({ ruling }) => {
@@ -51,7 +51,7 @@
     });
   }
 
-  /** What is due, the lowest box first, then what was never asked; chance decides among equals. */
+  /** Questions that are due, the lowest box first, then new ones; shuffled among equals. */
   function next(questions) {
     const today = dayFrom(0), of = ({ ruling }) => progress.questions[ruling.id];
     const due = questions.filter((one) => of(one) && of(one).due <= today), lowest = Math.min(...due.map((one) => of(one).box));
@@ -95,7 +95,7 @@
     buttons[0].focus();
   }
 
-  /** How many questions are in which box, and what the reader can do with the answers. */
+  /** The number of questions in each box, and what the reader can do with the answers. */
   function tell(questions) {
     const counts = [0, ...WAITS.map(() => 0)];
     for (const { ruling } of questions) counts[progress.questions[ruling.id]?.box || 0] += 1;

@@ -1,10 +1,10 @@
 /**
  * The walk through the run chart (`#walk`, with the steps as JSON in `#steps`): one step at a time, its question with
- * two big buttons (or the keys y and n), its rulings folded below it, the path so far as a breadcrumb. `after` is
- * the step that an end leads to all the same.
+ * two big buttons (or the keys y and n), its rulings folded below it, the path so far as a breadcrumb. `after`: the
+ * step that follows although the chart says that the run ends.
  *
- * The way stands in the address as `#walk=1y4n…`: steps passed without a question are not answered and need no letter,
- * so the letters alone say where one is; a way that the chart does not have is followed as far as it goes.
+ * The way is in the address as `#walk=yn.…`: one letter for each answer, a dot for going on without a question. A way that
+ * the chart does not have is followed as far as possible.
  */
 (function (site) {
   "use strict";
@@ -73,7 +73,7 @@
   const tablet = matchMedia("(min-width: 48em)");
   let walked = false;
 
-  /** The rulings stand once on the page, under the step in words; the walk shows a copy. */
+  /** The walk shows a copy of the rulings, which are on the page under the step in words. */
   function rulings(step) {
     const folded = document.querySelector(`#step-${step.number} details.walk-rulings`);
     if (!folded) return element("p", { class: "walk-none" }, "There are no rulings on this step.");
@@ -82,14 +82,14 @@
     return copy;
   }
 
-  /** So does what is to be known before the words of the step. */
+  /** A copy of the step's status, too. */
   function status(step) {
     return [...document.querySelectorAll(`#step-${step.number} > .status`)].map((words) => words.cloneNode(true));
   }
 
   function buttons(at, letters) {
     const row = element("div", { class: "walk-buttons" });
-    const add = (label, next, key, kind) => { // each kind has its own place, so that none stands where another was
+    const add = (label, next, key, kind) => { // each kind has its own place, so that no button appears where another was
       const button = element("button", { type: "button", class: `walk-${kind}`, "aria-keyshortcuts": key }, label);
       button.addEventListener("click", () => go(next));
       row.append(button);
@@ -123,7 +123,7 @@
     if (moved) heading.focus({ preventScroll: false });
   }
 
-  /** The words of the rulings are those of the search data, fetched for a reader who opens them or walks: here they would double the weight of the page. */
+  /** Takes the words of the rulings from the search data when a reader opens them or walks: on the page they would double its size. */
   async function fill(details) {
     const items = [...details.querySelectorAll("li:not(:has(.walk-ruling))")];
     if (!items.length) return;
@@ -140,7 +140,7 @@
     if (target.matches("details.walk-rulings") && target.open && !unasked) fill(target).catch(() => {}); // the links lead there
   }, true);
 
-  /** The step one stands at is marked in the diagram too. */
+  /** Marks the current step in the diagram, too. */
   function markDiagram(number) {
     for (const old of document.querySelectorAll(".here[data-step]")) old.classList.remove("here");
     for (const box of document.querySelectorAll(`[data-step="${number}"]`)) box.classList.add("here");

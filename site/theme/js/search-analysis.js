@@ -59,7 +59,7 @@
     return w.replace(/^Y/, "y");
   }
 
-  /** `tagged` → `tag`, `activated` → `activate`: what Porter's step 1b does besides. */
+  /** `tagged` → `tag`, `activated` → `activate`: the rest of Porter's step 1b. */
   function withoutPast(word) {
     const left = /^(.*[aeiouy].*)(?:ed|ing)$/.exec(word)?.[1] ?? "";
     if (/(?:at|bl|iz)$/.test(left)) return `${left}e`;
@@ -84,7 +84,7 @@
       return found;
     }
 
-    /** What the forms of a folded word have in common: `rezzed`, `rezzing` → `rez`. Words with digits stay whole. */
+    /** The common stem of the forms of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits stay. */
     function stem(word) {
       let found = stems.get(word);
       if (found === undefined) {

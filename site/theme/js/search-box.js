@@ -1,8 +1,8 @@
 /**
  * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names above rulings.
  *
- * `/` goes to the box, arrows choose, Escape closes. Enter opens what is chosen, or the only card or topic that is called
- * exactly so, and else leads to all results; with Ctrl or ⌘ in a new tab. Without JavaScript, or before the data has
+ * `/` goes to the box, arrows choose, Escape closes. Enter opens the chosen result, or the only card or topic with exactly
+ * that name, or else all results; with Ctrl or ⌘ in a new tab. Without JavaScript, or before the data has
  * arrived, the form leads to the search page by itself.
  */
 (function (site) {
@@ -92,7 +92,7 @@
     else list.append(site.element("div", { class: "suggestion-none" }, explain(engine, result)));
     for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
       if (found) list.setAttribute(name, value);
-      else list.removeAttribute(name); // a sentence is no list to choose from
+      else list.removeAttribute(name); // a sentence is not a list to choose from
     }
     shownFor = input.value;
     open(true);
@@ -122,7 +122,7 @@
   }
 
   input.addEventListener("input", update);
-  if (document.activeElement === input) { // a reader was faster than this script
+  if (document.activeElement === input) { // the reader was faster than this script
     idle(prepare);
     update();
   }
@@ -153,7 +153,7 @@
     }
   });
 
-  /** What is chosen; else the only card or topic that is called exactly so; else all results. */
+  /** The chosen result; else the only card or topic with exactly that name; else all results. */
   async function target() {
     const option = options()[chosen];
     if (option) return option.href;

@@ -1,4 +1,4 @@
-/** An index and a query → results: parsed, expanded, ranked, put into words, as `search/searching.py` does it. */
+/** An index and a query → results: parse, expand, rank, explain, as `search/searching.py` does it. */
 (function (site) {
   "use strict";
 
@@ -58,7 +58,7 @@
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   const dateOf = (doc) => doc.dates.at(-1) ?? "";
 
-  /** The documents that fields and options leave; null: all. */
+  /** The documents that pass fields and options; null: all. */
   function matching(index, must, { side, type, game, kinds, official }) {
     const facts = Object.entries({ side, type, game }).filter(([, value]) => value);
     const sets = facts.map(([name, value]) => index.term(name, index.analyzer.slug(value)));
@@ -68,7 +68,7 @@
     return sets.length ? sets.reduce((all, set) => all.map((one, n) => one & set[n])) : null;
   }
 
-  /** What answers, best first, near-identical rulings once; of fields alone, how many of each kind. */
+  /** The results, best first and without duplicates; and, for fields alone, the count of each kind. */
   function findings(index, query, asked, allowed, options, limit) {
     const none = { found: [], counts: {} };
     if (allowed && !allowed.includes(1)) return none;
@@ -82,7 +82,7 @@
     return { found: [...names, ...supersededLast(once(kept))], counts: {} };
   }
 
-  /** What fields alone have found: answers first, then cards and topics; and how many of each kind. */
+  /** The results of fields alone: answers first, then cards and topics; and the count of each kind. */
   function listed(index, allowed) {
     const found = index.docs.filter((doc) => allowed[doc.place]).map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
     found.sort((a, b) => ORDER.indexOf(a.doc.kind) - ORDER.indexOf(b.doc.kind) || b.score - a.score || a.doc.place - b.doc.place);
@@ -90,7 +90,7 @@
     return { found, counts: Object.fromEntries(counts) };
   }
 
-  /** The cards that the query names, and those of its fields, each with its weight: that of a word as rare, and more. */
+  /** The cards named in the query or in its fields, each with more weight than an equally rare word. */
   function namedCards(index, query, asked) {
     const known = new Set(asked.entities.flatMap((one) => one.cards));
     const entities = [...asked.entities, ...query.cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))];
@@ -113,7 +113,7 @@
     return found.sort((a, b) => b.score - a.score || a.doc.place - b.doc.place);
   }
 
-  /** Without those that a near-identical one before them has answered. */
+  /** The same without those that are near-identical to an earlier one. */
   function once(found) {
     const taken = new Set();
     return found.filter(({ doc }) => {
@@ -123,7 +123,7 @@
     });
   }
 
-  /** In the same order, but what is superseded after all that supersede it; what is so in part keeps its place. */
+  /** The same order, but superseded rulings follow those that supersede them, unless superseded only in part. */
   function supersededLast(found) {
     const place = new Map(found.map(({ doc }, at) => [doc.place, at]));
     const key = new Map(found.map((one, at) => {
@@ -133,14 +133,14 @@
     return [...found].sort((a, b) => key.get(a) - key.get(b));
   }
 
-  /** The card or topic, where the query is its name and nothing else. */
+  /** The card or topic, if the query is just its name. */
   function askedByName(index, query, asked) {
     if (query.must || !asked.words.length) return [];
     const topic = known(index.tables.topic, asked.words.join(" ")), cards = cardOfWhole(index, asked);
     return cards.length ? cards : topic.map((thing) => thing.place);
   }
 
-  /** The card of which the whole query is a name: a title, an alias, a part of it, or it is misspelt. */
+  /** The cards that the whole query names: by title, alias, part of a title, or misspelling. */
   function cardOfWhole(index, asked) {
     const { entities, words } = asked, whole = words.join(" "), { card: table } = index.tables;
     const [only] = entities, places = (things) => things.map((thing) => thing.place);
@@ -162,14 +162,14 @@
     return onlyCards(asked, places(things));
   }
 
-  /** The cards alone are asked for: the words of their name are not looked for. */
+  /** The query reduced to the cards, without the words of their names. */
   function onlyCards(asked, cards) {
     const entity = { start: 0, stop: asked.words.length, cards, confidence: 1, corrected: null };
     Object.assign(asked, { concepts: [], unknown: [], corrected: new Map(), entities: [entity] });
     return cards;
   }
 
-  /** Whether the best answer is likely to be one: what is asked for stands in it, and few words are unknown. */
+  /** Whether the best result is likely to be an answer: it contains what is asked for, and few words are unknown. */
   function isSure(index, query, asked, best) {
     if ("name" in best.features || !asked.words.length || query.must) return true;
     const weights = index.weights.confidence, unknown = asked.unknown.length * index.idf(1);
@@ -179,7 +179,7 @@
     return Object.entries(signs).reduce((sum, [name, value]) => sum + weights[name] * value, 0) >= weights.least;
   }
 
-  /** Stems that are marked in a hit, with their weights. */
+  /** The stems to mark in a hit, with their weights. */
   function marked(index, { concepts }) {
     const terms = concepts.flatMap(({ terms: all, weight }) => [...all].filter(([, how]) => how >= index.limits.marked).map(([stem, how]) => [stem, weight * how]));
     return new Map(terms);
@@ -195,10 +195,10 @@
     };
   }
 
-  /** The cards and topics that are called exactly so. */
+  /** The cards and topics with exactly that name. */
   const called = (index, typed) => ["card", "topic"].flatMap((kind) => known(index.tables[kind], typed));
 
-  /** The cards and topics whose names begin so, have these words or are near, those with most rulings first. */
+  /** The cards and topics whose names begin with the text, contain its words or are similar; those with most rulings first. */
   function namesLike(index, typed, allowTypos) {
     const exact = called(index, typed);
     const found = ["card", "topic"].map((kind) => resolve(index.tables[kind], typed, allowTypos));

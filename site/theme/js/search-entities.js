@@ -1,10 +1,10 @@
-/** The words of a query → the cards that are named in it, each with how sure that is, as `search/entities.py` finds them. */
+/** The words of a query → the cards named in it, each with a confidence, as `search/entities.py` finds them. */
 (function (site) {
   "use strict";
 
   const { squeeze, nearestName } = site.names;
   const LONGEST = 7; // words of a name that are looked at together
-  const CLEAR = 0.95, TYPO = 0.85, LEAST = 0.12; // how sure a printed name is; a corrected one; no name at all
+  const CLEAR = 0.95, TYPO = 0.85, LEAST = 0.12; // confidence in a printed name; in a corrected one; below it there is no name
   const MOST_TYPOS = 8; // unknown words of a query that are taken for misspelt names
 
   /** @typedef {{start: number, stop: number, cards: number[], confidence: number, corrected: ?string}} Entity */
@@ -56,7 +56,7 @@
     return (key.length > 6 && names.of.get(squeeze(key))) || (key.startsWith("the ") && names.of.get(key.slice(4)));
   }
 
-  /** A card's name that contains typos, around a word that no document has. */
+  /** Card names that contain typos; only looked for around words that occur in no document. */
   function misspelt(names, words, at, taken, take) {
     if (taken.has(at)) return;
     let best = null;

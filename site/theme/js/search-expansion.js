@@ -1,6 +1,6 @@
 /**
- * The words of a query → what is asked for: cards named in it and concepts (a word with its synonyms), with weights, as
- * `search/expansion.py` reads them. Of a story with a question the words of the question count in full.
+ * The words of a query → its weighted concepts: the cards named in it, and each word with its synonyms, as
+ * `search/expansion.py` reads them. If a query has several sentences, the words of its questions have full weight.
  */
 (function (site) {
   "use strict";
@@ -70,7 +70,7 @@
     return found;
   }
 
-  /** The words, each with what its sentence counts for: all alike where no sentence, or every one, asks something. */
+  /** The words, each with the weight of its sentence; weights are equal if no sentence or every one is a question. */
   function wordsOf({ analyzer, weights }, typed) {
     const asks = (sentence) => sentence.trimEnd().endsWith("?") || ASKS.test(sentence);
     const bare = (sentence) => sentence.replace(/^[ \t\n"'([*_\-–—…]+|[ \t\n"'([*_\-–—…]+$/g, "");
@@ -84,7 +84,7 @@
 
   const some = (list, at, length) => list.slice(at, at + length).join(" ");
 
-  /** Where phrases of the game stand: the `jack` of `jack out` names no card. */
+  /** The positions of game phrases: the `jack` of `jack out` names no card. */
   function phrasesOf(index, stems) {
     const found = [];
     stems.forEach((_, at) => {
@@ -95,7 +95,7 @@
     return found;
   }
 
-  /** The stem itself, if documents have it, and what else it and the phrases that begin with it are called. */
+  /** The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it. */
   function withSynonyms(index, stems, at) {
     const terms = new Map(index.frequency(stems[at]) ? [[stems[at], 1]] : []);
     for (let length = Math.min(LONGEST_PHRASE, stems.length - at); length > 0; length--) {
@@ -104,7 +104,7 @@
     return terms;
   }
 
-  /** What else a word or phrase is called; of another phrase (`brain damage`) the words that are not common. */
+  /** The synonyms of a word or phrase; of a synonym that is a phrase (`brain damage`), its uncommon words. */
   function synonymsOf(index, stems) {
     const common = index.limits.common * index.ranked;
     return (index.synonyms.get(stems.join(" ")) || []).flatMap(([other, weight]) => {
@@ -121,7 +121,7 @@
     for (const term of index.terms().filter((one) => one.length > word.length && one.startsWith(word)).slice(0, 8)) if (!terms.has(term)) terms.set(term, how);
   }
 
-  /** What an unknown word may be: one written apart, a typo, or two words run together. */
+  /** What an unknown word may be: part of a word written apart, a typo, or two words run together. */
   function respelled(index, words, at) {
     const word = words[at], { stem } = index.analyzer, has = index.frequency;
     if (!/^[a-z]{4,30}$/.test(word)) return new Map();

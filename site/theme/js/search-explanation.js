@@ -1,4 +1,4 @@
-/** What was asked and found → sentences: why nothing was found, what was never ruled on, how the query was read. */
+/** A query and its results → sentences: why nothing was found, what was never ruled on, how the query was read. */
 (function (site) {
   "use strict";
 
@@ -21,7 +21,7 @@
     return { reasons: reasons(), near };
   }
 
-  /** That words stand in no ruling, section or step, as they were typed: `u4f60` is no word that anybody typed. */
+  /** A sentence naming, as typed, the words that occur in no ruling, section or step. */
   function unknownWords(index, typed, words) {
     const stands = typed.split(/\s+/).filter((word) => index.analyzer.words(word).some((one) => words.includes(one)));
     const known = stands.map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
@@ -35,7 +35,7 @@
   /** The rulings, sections and steps about a card. */
   const answersAbout = (index, card) => index.about(card).docs.filter((place) => index.docs[place].kind !== "card");
 
-  /** That nothing was ever ruled on a card which the query names: the hits are then about something else. */
+  /** A sentence for a named card that nothing was ever ruled on: the hits are then about something else. */
   function unruled(index, asked) {
     const cards = surely(index, asked).filter((card) => !answersAbout(index, card).length).map((card) => index.docs[card]);
     const ruled = index.term("kind", "ruling");
@@ -47,7 +47,7 @@
     return [...new Set(said)].slice(0, 2);
   }
 
-  /** That no ruling concerns both of two cards which the query names: each hit is about one of them only. */
+  /** A sentence for two named cards that no ruling concerns together: each hit is about one of them only. */
   function apart(index, asked) {
     const cards = [...new Set(surely(index, asked))];
     if (cards.length !== 2) return [];

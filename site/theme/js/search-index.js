@@ -13,7 +13,7 @@
   const RANKED = new Set(["ruling", "section", "step"]); // found by their words; cards and topics by name and by fields
   const UNDER = 1, NAMES = 0.62, INHERITED = 0.5, ABOUT = 0.55; // how much a document is about a card; so much for `card:`
 
-  /** Words written as one character are spelled out again; where two words meet, the space between them was implied. */
+  /** Spells out the words that are written as one character; between two words the space is implied. */
   function speller({ words, taken }) {
     const code = new Map();
     let at = 0x100;
@@ -33,7 +33,7 @@
   const list = (text, separator = " ") => (text ? text.split(separator) : []);
   const column = ([values, letters]) => [...letters].map((c) => values[c.charCodeAt(0) < 0x5c ? c.charCodeAt(0) - 0x30 : c.charCodeAt(0) - 0xa1]);
   const stepsTo = (text) => text.split("\n").map((line, n) => list(line).map((step) => n + Number(step)));
-  const plainId = (title) => fold(title).replace(/ /g, "-"); // the id that a title has as a rule; the others are shipped
+  const plainId = (title) => fold(title).replace(/ /g, "-"); // the id that a title regularly has; exceptions are shipped
   const day = (code) => `${code < "70" ? "20" : "19"}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
 
   /** @returns {Promise<object[]>} documents in the command line's order: rulings, sections, steps, cards, topics */
@@ -126,13 +126,13 @@
     return found;
   }
 
-  /** Lets the page do what it has to do. */
+  /** Gives way to other tasks of the page. */
   function rest() {
     if (window.scheduler && window.scheduler.yield) return window.scheduler.yield();
     return new Promise((resolve) => setTimeout(resolve, 0));
   }
 
-  /** The documents' words and terms, and the postings of both: counted while the documents are added. */
+  /** The documents with their words, terms and postings. */
   class Index {
     constructor(data) {
       const { weights, limits } = data;
@@ -160,7 +160,7 @@
       else if (places.at(-1) !== place) places.push(place);
     }
 
-    /** What fields, phrases and patterns find of a document. */
+    /** Adds what fields, phrases and patterns find of a document. */
     addFacts(doc) {
       const { analyzer } = this, { slug } = analyzer, values = { ...doc.facts, game: [doc.game], kind: [doc.kind] };
       doc.words = [doc.title, doc.text].flatMap(analyzer.words);
@@ -173,7 +173,7 @@
       }
     }
 
-    /** What it is ranked by: stems of its title, keys and text, as numbers. */
+    /** Adds the terms for ranking: stems of title, keys and text, as numbers. */
     addTerms(doc) {
       const { analyzer } = this, numbers = (words) => words.map((word) => this.number(analyzer.stem(word)));
       const title = analyzer.words(doc.title), text = numbers([...title, ...analyzer.words(doc.keys), ...doc.words.slice(title.length)]);
@@ -181,7 +181,7 @@
       doc.sets = doc.question ? [[...new Set(numbers(analyzer.words(doc.question)))]] : [];
     }
 
-    /** Its questions, and from how many documents have each term what each of them weighs. */
+    /** Adds the postings of a document and its questions. */
     addPostings(doc) {
       const { weights } = this, amounts = new Map(doc.textTerms);
       doc.frequency = counted(...doc.sets);
@@ -201,7 +201,7 @@
       doc.prior = natures.reduce((prior, nature) => prior * (this.weights.nature[nature] ?? 1), 1);
     }
 
-    /** Inverse document frequency as BM25 has it, damped by a power. */
+    /** Inverse document frequency as in BM25, damped by a power. */
     idf(frequency) {
       return Math.log(1 + (this.ranked - frequency + 0.5) / (frequency + 0.5)) ** this.weights.idf_power;
     }
@@ -272,7 +272,7 @@
       return this;
     }
 
-    /** The questions that are only ranked by. */
+    /** Reads the questions that only affect the ranking. */
     async readQuestions(data, ranked, each) {
       const known = this.stems.length, counts = list(data.count).map(Number);
       for (const stem of list(data.terms)) this.number(stem);

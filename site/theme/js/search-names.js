@@ -24,7 +24,7 @@
     return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   }
 
-  /** A key that all orders of the same words share, without plurals and stop words; it starts with `=`. */
+  /** A key shared by all orders of the same words, without plurals and stop words; it starts with `=`. */
   function inAnyOrder(name) {
     const parts = name.split(" ").map(singular).sort(), kept = parts.filter((part) => !SMALL.has(part));
     return `=${(kept.length ? kept : parts).join(" ")}`;
@@ -126,7 +126,7 @@
 
   const masks = new Map();
 
-  /** The letters of a word as bits: each that only one of two words has is an edit at least. */
+  /** The letters of a word as bits: each letter that only one of two words has costs at least one edit. */
   function lettersOf(word) {
     let mask = masks.get(word);
     if (mask === undefined) {
@@ -168,7 +168,7 @@
     return Math.min(row[b.length], most + 1);
   }
 
-  /** How alike two texts are, 0–100: twice the letters of their longest common subsequence, of all their letters. */
+  /** The similarity of two texts, 0–100: twice the length of their longest common subsequence, divided by the sum of their lengths. */
   function ratio(a, b) {
     let row = new Array(b.length + 1).fill(0);
     for (const c of a) {
@@ -179,7 +179,7 @@
     return a.length + b.length ? (200 * row[b.length]) / (a.length + b.length) : 100;
   }
 
-  /** What a misspelt name may mean: [the closest, suggestions where none is close enough]. */
+  /** What a misspelt name may mean: [the closest entries, suggestions if none is close]. */
   function byEditDistance(table, name) {
     if (squeeze(name).length > 80) return [[], []];
     let ranked = wholeNames(table, name);
@@ -196,7 +196,7 @@
     return [[], near.filter(({ score }) => score >= LEAST_ALIKE).map(({ number }) => number)];
   }
 
-  /** Whether each word of `typed` can be a typo of the word at its place in `name`: `kit` is not a typo of `rig`. */
+  /** Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`. */
   function wordForWord(typed, name) {
     const a = typed.split(" "), b = name.split(" ");
     if (a.length !== b.length || a.length < 2) return true;

@@ -1,6 +1,6 @@
 /**
- * The search page (`#results`): all results of `?q=`, how the query was read, filters with counts, and what to try where
- * nothing is found. Query, filters and order stand in the address, so that a search can be passed on and gone back to.
+ * The search page (`#results`): all results of `?q=`, how the query was read, filters with counts, and what to try if
+ * nothing is found. Query, filters and order are in the address, so that a search can be shared and returned to.
  */
 (function (site) {
   "use strict";
@@ -58,7 +58,7 @@
     document.title = document.title.replace(/^(“.*” · )?/, input.value.trim() ? `“${input.value.trim()}” · ` : "");
   }
 
-  /** Where the reader is in the list: a result that is opened is come back from. */
+  /** Remembers the position in the list, for the reader who comes back from a result. */
   const remember = () => found.childElementCount && history.replaceState({ shown, top: scrollY }, ""); // left before the list is there, it keeps its place
 
   const keeps = (hit, except) => FILTERS.every(({ key, of }) => key === except || !chosen.has(key) || of(hit).includes(chosen.get(key)));
@@ -109,7 +109,7 @@
     return list;
   }
 
-  /** Why nothing was found, and what there is instead: names, topics, the walk; the ways to browse stand below. */
+  /** Shows why nothing was found, and alternatives: names, topics, the walk; ways to browse are below. */
   function nothing(result, all) {
     const box = element("div", { class: "nothing" });
     if (all) {
@@ -132,7 +132,7 @@
     return box;
   }
 
-  /** How many, how the query was read, and how sure the answer is. */
+  /** Shows the number of results, how the query was read, and the confidence. */
   function head(result, hits) {
     const kinds = Object.entries(result.counts).map(([kind, count]) => `${count} ${kind}${count === 1 ? "" : "s"}`).join(", ");
     const total = hits.length === 1 ? "1 result" : `${hits.length} results`, read = site.show.understood(engine.index, result);
@@ -189,7 +189,7 @@
     return render();
   }
 
-  /** Shows the search of the address, at the place where it was left. */
+  /** Shows the search in the address, at the position where the reader left it. */
   async function enter() {
     readAddress();
     const { state } = history;

@@ -1,4 +1,4 @@
-/** The text of a section and the query's terms → the part that matches best; and where the terms stand (`search/passages.py`). */
+/** The text of a section and the query's terms → the part that matches best, and the positions of the terms (`search/passages.py`). */
 (function (site) {
   "use strict";
 
@@ -10,7 +10,7 @@
 
   const oneLine = (text) => text.split(/\s+/).filter(Boolean).join(" ");
 
-  /** One line of plain text. */
+  /** The text as one line without Markdown. */
   function withoutMarkdown(text) {
     const once = (from) => from.replace(MARKUP, (_, link, mark, marked) => link ?? marked ?? "");
     return oneLine(once(once(text))).replace(/^[| ]+|[| ]+$/g, "");
@@ -27,7 +27,7 @@
     return passage.length <= LONGEST ? passage : around(analyzer, passage, terms);
   }
 
-  /** A row of a table under its header; where the header is the best row, all that there is room for. */
+  /** A row of a table with its header; if the header matches best, as many rows as there is room for. */
   function rows(parts, best) {
     let head = best, end = best + 1;
     while (head && parts[head - 1].includes(CELL)) head--;

@@ -1,6 +1,5 @@
 /**
- * A query as typed → the words that are searched softly, which documents may answer, and notes, as `search/query_parser.py`
- * reads it: a sentence is a sentence; the query language is read where it is meant; nothing is refused.
+ * A query as typed → the words to rank by, the documents that may match, and notes, as from `search/query_parser.py`.
  *
  * Sets of documents are `Uint8Array`s with a 1 for each document that belongs to them.
  */
@@ -49,13 +48,13 @@
     return found;
   }
 
-  /** Whether a query is nothing but a few words, phrases and operators. */
+  /** Whether a query consists of only a few words, phrases and operators. */
   function isShort(text) {
     const outside = text.replace(FIELD, " ").replace(/"[^"]*"/g, " ");
     return outside.split(/\s+/).filter(Boolean).length <= SHORT && !PUNCTUATION.test(outside);
   }
 
-  /** Takes ids and addresses of ours out of the text. */
+  /** Moves our ids and addresses from the text to `found`, and returns the rest of the text. */
   function takeIds(index, text, found) {
     const known = (id) => index.byId.has(id) && found.ids.push(index.byId.get(id)) > 0;
     const ofAddress = (whole) => {
@@ -87,7 +86,7 @@
 
   const leaves = (node) => (node.nodes ? node.nodes.flatMap(leaves) : [node]);
 
-  /** The text with its quotation marks and parentheses in pairs, no deeper than can be read. */
+  /** The text with unpaired quotation marks and parentheses, and too deep nesting, removed. */
   function paired(text, notes) {
     if ((text.match(/"/g) || []).length % 2) {
       const at = text.lastIndexOf('"');
@@ -158,7 +157,7 @@
 
   const mapped = (group, nodes) => ({ ...group, nodes });
 
-  /** A word and the `~` after it become one. */
+  /** Joins a word and the `~` after it. */
   function fuzzy(group) {
     const nodes = [];
     for (const node of group.nodes) {
@@ -170,7 +169,7 @@
     return mapped(group, nodes.map((node) => (node.kind === "word!" ? { ...node, kind: "word" } : node)));
   }
 
-  /** Fields are given to what follows them without a space; spaces go. */
+  /** Applies a field to what follows it without a space, and removes spaces. */
   function fielded(group) {
     const nodes = [];
     for (let at = group.nodes.length - 1; at >= 0; at--) {
@@ -189,7 +188,7 @@
 
   const within = (node, field) => (node.nodes ? mapped(node, node.nodes.map((inner) => within(inner, field))) : { ...node, field: node.field || field });
 
-  /** `-` takes what follows it, `OR` what stands on its two sides. */
+  /** Applies `-` to what follows it, and `OR` to both sides. */
   function operators(group) {
     const nodes = [...group.nodes];
     for (let at = 0; at < nodes.length; at++) {
@@ -206,7 +205,7 @@
     return mapped(group, nodes.map((node) => (node.nodes ? operators(node) : node)));
   }
 
-  /** All of them; null where there are none. What must not match is taken from everything. */
+  /** A set for all of them; null if there are none. Negations alone are taken from all documents. */
   function allOf(index, parts) {
     if (!parts.length) return null;
     const all = new Uint8Array(index.count).fill(1);
@@ -222,7 +221,7 @@
 
   const opposite = (set) => set.map((one) => 1 - one);
 
-  /** Looks up the leaves of a query, and writes a note for what cannot be. */
+  /** Looks up the leaves of a query, and notes those it does not know. */
   class Resolver {
     constructor(index, found) {
       Object.assign(this, { index, found, analyzer: index.analyzer, left: MOST, patterns: MOST_PATTERNS });
@@ -277,7 +276,7 @@
       return anyOf(index, terms.map((term) => index.term("words", term)));
     }
 
-    /** A field's value as a set; null, with a note, where the field or a date is not understood. */
+    /** The documents that match a field's value; null, with a note, if the field or date is not understood. */
     field(name, value, kind) {
       const field = this.index.fields.byName.get(name.toLowerCase());
       if (!field) return this.note(`unknown field "${cut(name, 40)}:" was ignored (fields: ${this.index.fields.list.map((one) => one.name).join(", ")})`);
@@ -317,7 +316,7 @@
       return new Uint8Array(index.count);
     }
 
-    /** `before:` a day and `after:` a day include it; a month or a year stands for its first day. */
+    /** The Whoosh query for a date. `before:` and `after:` include the day; a month or year means its first day. */
     date(field, value) {
       const date = readDate(value);
       if (date === null) return this.note(`"${field}:${cut(value, 20)}" is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
@@ -325,7 +324,7 @@
     }
   }
 
-  /** The first day of a year, month or day written as `1996`, `1996-08`, `1996-08-06`; null where it is none. */
+  /** The first day of a year, month or day written as `1996`, `1996-08`, `1996-08-06`; null if it is not a date. */
   function readDate(text) {
     const match = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(text.trim());
     if (!match) return null;

@@ -1,6 +1,6 @@
 /**
- * Reads the questions that are only ranked by: sets of stems, packed by an arithmetic coder (`site/export/question_terms.py`
- * says how, and computes the same likelihoods from what was written before).
+ * Reads the questions that only affect the ranking: sets of stems, packed by an adaptive arithmetic coder. The encoder,
+ * `site/export/question_terms.py`, computes the same probabilities and describes the format.
  */
 (function (site) {
   "use strict";
@@ -9,7 +9,7 @@
   const MASK = 2 ** WORD - 1, TOP = WORD - DIGIT;
   const RATES = Array.from({ length: SLOWEST + 1 }, (_, times) => Math.max(1 / (times + 1.5), 1 / SLOWEST));
 
-  /** How likely a yes is in each place, learnt from what was read. */
+  /** The probability of a yes in each context, learnt from what was read. */
   function likelihoods(count, first) {
     return { of: new Float64Array(count).fill(first), times: new Uint8Array(count) };
   }
@@ -37,7 +37,7 @@
       return code - (code > 91 ? 49 : 48);
     }
 
-    /** The next yes (1) or no, which was as likely as that. */
+    /** The next yes (1) or no (0); `likely`: the probability of a yes. */
     read(likely) {
       const middle = this.low + Math.floor((this.high - this.low) * likely), yes = this.value <= middle ? 1 : 0;
       if (yes) this.high = middle;
@@ -82,7 +82,7 @@
       return questions;
     }
 
-    /** A stem's number bit by bit; where it must be greater than the one before, bits that follow were not written. */
+    /** Reads a stem's number bit by bit, without the bits implied by its being greater than the one before. */
     number(before) {
       let node = 1, bound = before >= 0;
       for (let bit = this.bits - 1; bit >= 0; bit--) {

@@ -1,4 +1,4 @@
-/** What a query asks for and a document's terms → a score made of few features: `search/reranking.py` in JavaScript. */
+/** A query's concepts and a document's terms → a score from few features: `search/reranking.py` in JavaScript. */
 (function (site) {
   "use strict";
 
@@ -20,7 +20,7 @@
     const shared = new Float64Array(concepts.length); // concepts that a question has, and how well
     const touched = [];
 
-    /** The features of a document that is ranked. */
+    /** The features of a document. */
     function features(doc) {
       const longText = 1 - weights.text_b + (weights.text_b * doc.textLength) / lengths.text;
       const longLines = 1 - weights.questions_b + (weights.questions_b * doc.linesLength) / lengths.lines;
@@ -69,7 +69,7 @@
       return best + weights.second * second;
     }
 
-    /** The sum of the features by weight, less what is missing, times what the document is (`prior`). */
+    /** The weighted sum of the features, less a penalty for missing concepts, times the document's `prior`. */
     function score(found, prior) {
       const sum = ["text", "questions", "best", "card"].reduce((all, name) => all + weights[`${name}_weight`] * found[name], 0);
       return sum * (1 - weights.missing * (1 - found.found)) * prior;
@@ -79,8 +79,8 @@
   }
 
   /**
-   * The numbers of the documents that have most of what is asked for, as Whoosh finds them: rare concepts and named cards
-   * decide, what is common only adds, unless nothing rare is found.
+   * The numbers of the documents with the highest scores, as Whoosh finds them. A document needs a rare concept or a named
+   * card; common concepts only add to its score, unless nothing rare is found.
    */
   function candidates(index, asked, named, allowed, most) {
     const common = index.limits.common * index.ranked;

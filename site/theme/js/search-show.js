@@ -1,4 +1,4 @@
-/** A hit → what is shown of it: its address, the passage that matches with the words marked, who said it and when. */
+/** A hit → its elements: the address, the matching passage with marked words, who said it and when. */
 (function (site) {
   "use strict";
 
@@ -6,7 +6,7 @@
   const MARKS = { errata: "Errata", see: "See also", unofficial: "Unofficial", reversal: "Reversal" };
   const STATUS = { superseded: "Superseded", "superseded-in-part": "Superseded in part", disputed: "Disputed" };
   const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-  /** Words that every text has: marking them would hide the others. */
+  /** Words that occur everywhere: marking them would distract from the others. */
   const EVERYWHERE = new Set(("a about after again all also am an and any are as at be because been before but by can could did do does "
     + "doing for from had has have he her his how i if in into is it its just like me my no not of on once one only or other our over "
     + "own s she should so some such t than that the their them then there these they this those to too under until us very was we were "
@@ -42,7 +42,7 @@
     return out;
   }
 
-  /** The stretch of `length` letters, from the start of a sentence or word, in which the marked words weigh most. */
+  /** The part of `length` characters, from the start of a sentence or word, with the highest weight of marked words. */
   function richest(text, found, worth, length) {
     const sentences = [...text.matchAll(/[.!?:;]\s+/g)].map((match) => match.index + match[0].length);
     let best = 0, most = -1;
@@ -57,7 +57,7 @@
     return [best, end > best ? end : best + length];
   }
 
-  /** Who said it and when, by the latest citation; of a section or step its document. */
+  /** Who said it and when, by the latest citation; the document of a section or step. */
   function source(doc) {
     if (doc.kind !== "ruling") return doc.from;
     return doc.who.replace(/\d{4}-\d\d-\d\d$/, (day) => DAY.format(new Date(day)));
@@ -101,7 +101,7 @@
     ];
   }
 
-  /** How the query was read: the cards that it names, the words that were searched, what was corrected. */
+  /** How the query was read: the named cards, the words that were searched, and corrections. */
   function understood(index, { asked }) {
     const cards = asked.entities.map((one) => `card ${one.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
     const named = new Set(asked.entities.flatMap((one) => asked.words.slice(one.start, one.stop)));

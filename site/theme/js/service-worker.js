@@ -1,5 +1,5 @@
 /**
- * The site without network. Before these lines the build writes `EDITION`, a hash over everything; `FILES`, the path of
+ * Makes the site work offline. The build prepends `EDITION`, a hash over everything; `FILES`, the path of
  * each file to save with the hash of its bytes; and `ON_USE`, the same for files that are saved only when they are used.
  *
  * A new edition is fetched beside the old one into a cache of its own; what did not change is taken from the old cache.
@@ -99,7 +99,7 @@ self.addEventListener("message", (event) => {
   if (event.data && event.data.type === "activate") self.skipWaiting();
 });
 
-/** The file that answers an address: without query and anchor, folders by their `index.html`. */
+/** The file of an address: without query and anchor; `index.html` for a folder. */
 function pathOf(url) {
   const scope = new URL(self.registration.scope);
   const path = decodeURIComponent(url.pathname.slice(scope.pathname.length));

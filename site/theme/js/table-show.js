@@ -1,6 +1,6 @@
 /**
  * What the pages of decks and of the quiz share: the table (`RULINGS_TABLE`), loaded when it is needed; a ruling as an element;
- * a deck in an address (`#d=3.dr-dreff_2.clown&a=…`: copies, a dot, the card's id).
+ * decks in an address (`#d=3.dr-dreff_2.clown&a=…`: copies, a dot, the card's id).
  */
 (function (site) {
   "use strict";
@@ -21,7 +21,7 @@
 
   const link = (url, words) => element("a", { href: address(url.replace(/^\//, "")) }, words);
 
-  /** A ruling: status, subject and question, its words with who said them, the way to its page. */
+  /** A ruling as an element: status, subject, question, words with who said them, and a link to its page. */
   function ruling(one, { level = 3, subject = true, question = true } = {}) {
     const made = element("article", { class: `ruling${one.errata ? " errata" : ""}` });
     if (one.marks.length) made.append(element("p", { class: "marks" }, ...one.marks.map((mark) => element("span", { class: "mark" }, mark))));
@@ -41,7 +41,7 @@
   /** @param {Map<number, number>} counts @returns {string} `3.dr-dreff_2.clown` */
   const written = (table, counts) => [...counts].map(([n, count]) => `${count}.${table.cards[n].id}`).join("_");
 
-  /** The decks of the address: `ours` and `theirs`, each a map of card to copies, or null; what is no card is left out. */
+  /** The decks of the address: `ours` and `theirs`, each a map from card to copies, or null; unknown cards are left out. */
   function decks(table, hash = location.hash) {
     const places = new Map(table.cards.map((card) => [card.id, card.n])), parts = new URLSearchParams(hash.slice(1));
     const [ours, theirs] = ["d", "a"].map((key) => {

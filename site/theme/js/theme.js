@@ -1,4 +1,4 @@
-/** The theme button (`.theme-switch`): light or dark, remembered; what it does next is its name for screen readers. */
+/** The theme button (`.theme-switch`): light or dark, remembered. Its accessible name says what it does next. */
 (function (site) {
   "use strict";
 

@@ -1,6 +1,6 @@
 /**
  * "How many players?" (`#players`, the tables as JSON in `#tables`): Swiss rounds and cut for that many players, by each
- * structure, with a mark on the row of the table that says so. The number stands in the address (`?players=24`).
+ * structure, with the row of the table marked. The number is in the address (`?players=24`).
  */
 (function (site) {
   "use strict";
