@@ -68,9 +68,15 @@ def doubt_table(kb: KnowledgeBase, found: list[Document]) -> list[str]:
         results = [search_index(index, item["q"], Options(1)) for item in items]
         return f"{sum(not r.hits or r.confidence == 'low' for r in results) / len(results):.2f}"
 
+    plain = ("other-game", "missing-rule", "prices", "trivia")  # the others are worded like questions that have an answer
+    halves = {"tuned": "tune", "held out": "held"}
+    unanswered = [(name, item) for name, half in halves.items() for item in quality.queries(quality.UNANSWERED, half)]
     rows = [
-        ("unanswered, tuned", quality.queries(quality.UNANSWERED, "tune")),
-        ("unanswered, held out", quality.queries(quality.UNANSWERED, "held")),
+        *(
+            (f"unanswered, {name}: {kinds}", [one for half, one in unanswered if half == name and (one["kind"] in plain) is wanted])
+            for kinds, wanted in (("other games, missing rules, prices, trivia", True), ("close to what is answered", False))
+            for name in halves
+        ),
         *((f"answered: {name}", items) for name, items in quality.sets().items()),
     ]
     return ["| queries | empty or `low` |", "| --- | --- |", *(f"| {n} ({len(i)}) | {doubted(i)} |" for n, i in rows)]
