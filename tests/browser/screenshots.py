@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from serving import browsing, served
+from serving import SUB_PATH, browsing, served
 
 from rulings.site.build import build
 
@@ -39,7 +39,7 @@ def main(out: Path, pages: Mapping[str, str]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "site"
-        build(folder, progress=None)
+        build(folder, progress=None, site_url=f"http://127.0.0.1{SUB_PATH}")
         with served(folder) as base, browsing() as browser:
             for scheme in SCHEMES:
                 for width, height in WIDTHS.items():
