@@ -58,7 +58,7 @@ def build(kb: KnowledgeBase, analyzer: Analyzer, texts: Iterable[tuple[set[str],
         if name and (" " not in name or name not in titles)
     }
     share = _share_meant(doubtful, texts)
-    run_together = {name.replace(" ", ""): how for name, how in share.items() if " " in name}
+    run_together = {name.replace(" ", ""): meant for name, meant in share.items() if " " in name}
     names = dict[str, tuple[list[int], float]]()
     for name, numbers in sorted(numbers_of.items()):
         if name and name not in game_words:

@@ -93,7 +93,7 @@ def expand(known: Vocabulary, typed: str) -> Expansion:
     ]
     inside = {at: one.confidence for one in found.entities for at in range(one.start, one.stop)}
     line = f" {' '.join(stems)} "
-    found.documents = frozenset(short for called, short in known.documents.items() if f" {called} " in line)
+    found.documents = frozenset(short for name, short in known.documents.items() if f" {name} " in line)
     concepts = dict[str, Concept]()
     for at, one in enumerate(stems):
         share = (1.0 - inside.get(at, 0.0)) * weighted[at][1]
@@ -110,7 +110,7 @@ def expand(known: Vocabulary, typed: str) -> Expansion:
                 found.unknown.append(words[at])
         if terms:
             most = max(terms.values())
-            idf = max(known.idf(has(term)) * how for term, how in terms.items() if how == most)
+            idf = max(known.idf(has(term)) * closeness for term, closeness in terms.items() if closeness == most)
             if one not in concepts or idf * worth > concepts[one].weight:
                 concepts[one] = Concept(words[at], terms, idf * worth)
     found.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)

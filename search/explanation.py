@@ -18,7 +18,12 @@ _PARTS = 8  # parts of a query whose reading is told
 
 
 def nothing(
-    index: Index, query: Query, asked: Expansion, allowed: set[int] | None, kinds: Iterable[str] | None, typed: str
+    index: Index,
+    query: Query,
+    asked: Expansion,
+    candidate_filter: set[int] | None,
+    kinds: Iterable[str] | None,
+    typed: str,
 ) -> tuple[list[str], list[str]]:
     """Sentences that say why nothing was found, and the nearest titles."""
     if not asked.words and query.must is None:
@@ -26,18 +31,18 @@ def nothing(
     near = list[str]()
     if asked.words and len(asked.words) < 7:
         near = resolving.resolve(index.names, " ".join(asked.words))[2]
-    if allowed is not None and not allowed:
+    if candidate_filter is not None and not candidate_filter:
         if query.must is not None:
             return ["nothing matches all the fields, phrases and patterns of the query together"], near
         return ["the filters leave nothing to search (--side, --type, --game, --as-of, --official or the kind)"], near
     if asked.unknown and not asked.concepts:
         return [unknown_words(index, typed, asked.unknown)], near
-    said = ["nothing matches well enough"]
-    if allowed is not None:
-        said = ["nothing that the filters leave has these words"]
+    sentences = ["nothing matches well enough"]
+    if candidate_filter is not None:
+        sentences = ["nothing with these words passes the filters"]
     if kinds is not None:
-        said.append(f"only {', '.join(sorted(kinds))} was searched")
-    return said, near
+        sentences.append(f"only {', '.join(sorted(kinds))} was searched")
+    return sentences, near
 
 
 def unknown_words(index: Index, typed: str, words: list[str]) -> str:
@@ -51,7 +56,7 @@ def unknown_words(index: Index, typed: str, words: list[str]) -> str:
 
 def unruled(index: Index, asked: Expansion, least: float) -> list[str]:
     """A sentence for a named card that nothing was ever ruled on: the hits are then about something else."""
-    said = list[str]()
+    sentences = list[str]()
     for one in asked.entities:
         if len(one.cards) == 1 and one.confidence >= least and not _answers_about(index, one.cards[0]):
             number = index.number_of("id", one.cards[0])
@@ -62,11 +67,11 @@ def unruled(index: Index, asked: Expansion, least: float) -> list[str]:
                 k for k in card["keywords"] if any(True for _ in index.searcher.docs_for_query(_ruled_on(index, k)))
             ]
             fields = [f'keyword:"{k.lower()}"' if " " in k else f"keyword:{k.lower()}" for k in helpful]
-            said.append(
+            sentences.append(
                 f"nothing was ever ruled on {card['title']}"
                 + (f"; rulings on its keywords: {', '.join(fields)}" if fields else "")
             )
-    return list(dict.fromkeys(said))[:2]
+    return list(dict.fromkeys(sentences))[:2]
 
 
 def _ruled_on(index: Index, keyword: str) -> whoosh_query.Query:
@@ -94,16 +99,16 @@ def apart(index: Index, asked: Expansion, least: float) -> list[str]:
 
 def reading(index: Index, asked: Expansion) -> tuple[str, ...]:
     """How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`."""
-    said = [
+    sentences = [
         f"{' '.join(asked.words[one.start : one.stop])}: card {' or '.join(_title(index, card) for card in one.cards)}"
         for one in asked.entities
     ]
     for concept in asked.concepts[:_PARTS]:
         own = index.vocabulary.analyzer.stem(concept.word)
-        others = sorted((-how, term) for term, how in concept.terms.items() if term != own)
+        others = sorted((-closeness, term) for term, closeness in concept.terms.items() if term != own)
         also = f"also {', '.join(term for _, term in others[:_PARTS])} " if others else ""
-        said.append(f"{concept.word}: {also}({concept.weight:.1f})")
-    return (*said, *(f"{word}: in no entry" for word in asked.unknown[:_PARTS]))
+        sentences.append(f"{concept.word}: {also}({concept.weight:.1f})")
+    return (*sentences, *(f"{word}: in no entry" for word in asked.unknown[:_PARTS]))
 
 
 def _title(index: Index, card: str) -> str:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # a search with a ready index does not need the model
 Progress = Callable[[int, int], None]
 Note = Callable[[str], None]
 ENGINE = f"whoosh {versionstring()}"  # another version may write another index
-_KEPT = 5_000  # documents that an open index keeps decoded
+_DECODED = 5_000  # documents that an open index keeps decoded
 NO_VALUE = "-"  # a term that no document has
 
 
@@ -46,9 +46,9 @@ class _Impact(WeightingModel):  # type: ignore[misc]
 class Index:
     """An open index. `searcher`: Whoosh's; `vocabulary`: for query expansion; `lengths`: for re-ranking."""
 
-    def __init__(self, cache: Cache, again: Callable[[], Cache]) -> None:
-        """`again`: a function that rebuilds the index if it turns out to be damaged during use."""
-        self._cache, self._again = cache, again
+    def __init__(self, cache: Cache, rebuild: Callable[[], Cache]) -> None:
+        """`rebuild`: a function that rebuilds the index if it turns out to be damaged during use."""
+        self._cache, self._rebuild = cache, rebuild
         self._open()
 
     def _open(self) -> None:
@@ -85,7 +85,7 @@ class Index:
         return value
 
     @property
-    def is_kept(self) -> bool:
+    def is_saved(self) -> bool:
         """Whether the index is in a file of the cache."""
         return bool(self._cache.path)
 
@@ -97,7 +97,7 @@ class Index:
     def rebuild(self) -> None:
         """Rebuilds the index from the knowledge base."""
         self._cache.discard()
-        self._cache = self._again()
+        self._cache = self._rebuild()
         self._open()
 
     def lexicon(self, field: str) -> list[str]:
@@ -122,7 +122,7 @@ class Index:
     def stored(self, number: int) -> StoredDocument:
         """What is shown of the document with that number in the index."""
         if number not in self._stored:
-            if len(self._stored) > _KEPT:
+            if len(self._stored) > _DECODED:
                 self._stored.clear()
             self._stored[number] = json.loads(self.searcher.stored_fields(number)["stored"])
         return self._stored[number]
@@ -130,18 +130,18 @@ class Index:
     def candidate(self, number: int) -> Candidate:
         """What the re-ranker needs of the document with that number in the index."""
         if number not in self._candidates:
-            if len(self._candidates) > _KEPT:
+            if len(self._candidates) > _DECODED:
                 self._candidates.clear()
             self._candidates[number] = Candidate.from_json(self.searcher.stored_fields(number)["ranking"])
         return self._candidates[number]
 
-    def best(self, wanted: query.Query, limit: int, allowed: set[int] | None) -> list[int]:
-        """The numbers of the documents with the highest scores; only `allowed` ones (None: all).
+    def best(self, wanted: query.Query, limit: int, candidate_filter: set[int] | None) -> list[int]:
+        """The numbers of the documents with the highest scores; only `candidate_filter` ones (None: all).
 
         Whoosh's block skipping is off: it compares scores before a boost with scores after it, and so loses documents.
         """
         collector = TopCollector(limit, usequality=False, replace=0)
-        filtered = collector if allowed is None else FilterCollector(collector, allowed)
+        filtered = collector if candidate_filter is None else FilterCollector(collector, candidate_filter)
         self.searcher.search_with_collector(wanted, filtered)
         return [number for _, number in collector.results().top_n]
 
@@ -172,7 +172,7 @@ def of_folder(folder: str | Path | None = None, progress: Progress | None = None
 def _opened(
     folder: str | Path | None, kb: Callable[[], KnowledgeBase], key: str, progress: Progress | None, note: Note | None
 ) -> Index:
-    def again() -> Cache:
+    def rebuild() -> Cache:
         opened = kb()
         from rulings.search.indexing import build  # a search with a ready index does not need it
 
@@ -181,7 +181,7 @@ def _opened(
     ready = open_cache("search", folder, key, ENGINE)
     if ready is not None:
         try:
-            return Index(ready, again)
+            return Index(ready, rebuild)
         except Exception:  # what is damaged fails in as many ways as it has bytes
             ready.discard()
-    return Index(again(), again)
+    return Index(rebuild(), rebuild)

@@ -110,7 +110,7 @@ def build(
             ranking=json.dumps(ranking, ensure_ascii=False),
             id=document.id,
             words="\n".join(one.words if one else analyzer.words(f"{document.title} {document.text}")),
-            about="\n".join(f"{key}\t{how}" for key, how in document.about.items()),
+            about="\n".join(f"{key}\t{weight}" for key, weight in document.about.items()),
             since=document.since,
             **{name: value for name, value in values.items() if value},
         )
@@ -118,7 +118,7 @@ def build(
             progress(number, len(found))
     writer.commit()
     mentioned = [
-        ({key[5:] for key in document.about if key.startswith("card/")}, ranked[document.id].said)
+        ({key[5:] for key in document.about if key.startswith("card/")}, ranked[document.id].with_questions)
         for document in found
         if document.kind == "ruling"
     ]
@@ -148,13 +148,13 @@ def build(
 
 @dataclass(frozen=True, slots=True)
 class Analysed:
-    """Terms of a document found by its words. `words`: of title and text, in order; `said`: of text and questions.
+    """Terms of a document found by its words. `words`: of title and text; `with_questions`: of text and questions.
 
     `text`: the stems of title, keys and text; `lines`: the distinct stems of each question, sorted.
     """
 
     words: list[str]
-    said: list[str]
+    with_questions: list[str]
     text: list[str]
     lines: list[list[str]]
 
@@ -192,7 +192,7 @@ class Analysed:
 
 def _facts(analyzer: Analyzer, document: Document) -> dict[str, str]:
     """Field → its terms, one a line. People are also indexed by each of their names."""
-    near = [key for key, how in document.about.items() if how > 0.55]
+    near = [key for key, weight in document.about.items() if weight > 0.55]
     found = {field: [analyzer.slug(value) for value in values] for field, values in document.facts.items()}
     found["by"] = sorted(
         {*found.get("by", ()), *(w for name in document.facts.get("by", ()) for w in analyzer.words(name))}

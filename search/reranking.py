@@ -76,11 +76,11 @@ class Reranker:
         self.query, self.named, self.weights, self.lengths = query, named, weights, lengths
         self.words_weight = sum(concept.weight for concept in query.concepts)
         self.total = (self.words_weight + sum(one.weight for one in named)) or 1.0
-        self.best_for = dict[str, tuple[int, float]]()  # stem → the concept it stands for best, and how well
+        self.best_for = dict[str, tuple[int, float]]()  # stem → the concept it matches best, and how closely
         for number, concept in enumerate(query.concepts):
-            for term, how in concept.terms.items():
-                if how > self.best_for.get(term, (0, 0.0))[1]:
-                    self.best_for[term] = number, how
+            for term, closeness in concept.terms.items():
+                if closeness > self.best_for.get(term, (0, 0.0))[1]:
+                    self.best_for[term] = number, closeness
 
     def features(self, candidate: Candidate) -> dict[str, float]:
         """The features of one candidate."""
@@ -90,13 +90,13 @@ class Reranker:
         text = questions = found = 0.0
         for concept in concepts:
             in_text = in_lines = 0.0
-            for term, how in concept.terms.items():
+            for term, closeness in concept.terms.items():
                 if term in candidate.text:
                     amount = candidate.text[term] / long_text
-                    in_text = max(in_text, how * amount / (amount + weights["text_k1"]))
+                    in_text = max(in_text, closeness * amount / (amount + weights["text_k1"]))
                 if term in candidate.lines:
                     times = len(candidate.lines[term]) / long_lines
-                    in_lines = max(in_lines, how * times / (times + weights["questions_k1"]))
+                    in_lines = max(in_lines, closeness * times / (times + weights["questions_k1"]))
             text += concept.weight * in_text
             questions += concept.weight * in_lines
             found += concept.weight * bool(in_text or in_lines)
@@ -114,15 +114,15 @@ class Reranker:
 
         It is the weight (idf) of their common terms, divided by the geometric mean of the weights of both.
         """
-        shared = dict[int, dict[int, float]]()  # question → concept that it has → how well
-        for term, (concept, how) in self.best_for.items():
+        shared = dict[int, dict[int, float]]()  # question → concept that it has → how closely
+        for term, (concept, closeness) in self.best_for.items():
             for line in candidate.lines.get(term, ()):
                 had = shared.setdefault(line, {})
-                had[concept] = max(how, had.get(concept, 0.0))
+                had[concept] = max(closeness, had.get(concept, 0.0))
         long, concepts = self.weights["question_length"], self.query.concepts
         whole = self.words_weight ** (1 - long)
         likenesses = [
-            sum(concepts[concept].weight * how for concept, how in had.items())
+            sum(concepts[concept].weight * closeness for concept, closeness in had.items())
             / (whole * candidate.line_weights[line] ** long)
             for line, had in shared.items()
         ]

@@ -23,9 +23,9 @@ from rulings.search.results import Hit, Results, word_spans
 
 CANDIDATES = 100  # that Whoosh finds for the re-ranker
 _LEAST = 0.5  # of the best score: what is below it is no answer to the same question
-_A_NAME = 0.45  # as sure as this, a query that is one name is about that card
-_NAMED = 0.75  # as sure as this, a card is named within a query: it is worth saying that nothing was ruled on it
-_MARKED = 0.7  # how well a synonym must stand for a word of the query to be marked in a hit
+_A_NAME = 0.45  # with this confidence, a query that is one name is about that card
+_NAMED = 0.75  # with this confidence, a query names a card: then it is said if nothing was ruled on it
+_MARKED = 0.7  # how closely a synonym must match a word of the query to be marked in a hit
 _NOTES = 6  # more would hide the answer
 _NEWEST = re.compile(r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?\s*", re.IGNORECASE)
 
@@ -83,17 +83,17 @@ def _answer(index: Index, typed: str, options: Options) -> Results:
         typed = "is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling"
     query = parse(index, typed)
     shown = " ".join("".join(c if c.isprintable() else " " for c in typed[:400]).split())
-    allowed = _matching(index, query.must, options)
-    if query.must is not None and not allowed and query.words.strip() and not _is_only_fields(query):
+    candidate_filter = _matching(index, query.must, options)
+    if query.must is not None and not candidate_filter and query.words.strip() and not _is_only_fields(query):
         query.notes.append("nothing matches the query to the letter; its words were searched")
         query.text, query.must = query.words, query.fields
-        allowed = _matching(index, query.must, options)
+        candidate_filter = _matching(index, query.must, options)
     asked = expand(index.vocabulary, query.text[:LONGEST])
     if asked.unknown and len(asked.corrected) == len(asked.concepts) and not asked.entities:
         asked.concepts.clear()  # every word is unknown or a guess: nothing is known of what was asked
-    found, total, counts = _found(index, query, asked, allowed, options)
+    found, total, counts = _found(index, query, asked, candidate_filter, options)
     if not found:
-        reasons, nearest = explanation.nothing(index, query, asked, allowed, options.kinds, shown)
+        reasons, nearest = explanation.nothing(index, query, asked, candidate_filter, options.kinds, shown)
         return Results(
             shown, 0, tuple(query.notes[:_NOTES]), explanation=tuple(reasons), nearest=tuple(nearest), confidence="low"
         )
@@ -109,7 +109,7 @@ def _answer(index: Index, typed: str, options: Options) -> Results:
         total,
         tuple(dict.fromkeys(notes))[:_NOTES],
         tuple(_hit(index, one, asked) for one in found[: options.limit]),
-        confidence="high" if _is_sure(index, query, asked, found[0]) else "low",
+        confidence="high" if _is_confident(index, query, asked, found[0]) else "low",
         counts=counts,
         reading=explanation.reading(index, asked),
     )
@@ -126,21 +126,21 @@ def _matching(index: Index, must: Any, options: Options) -> set[int] | None:
 
 
 def _found(
-    index: Index, query: Query, asked: Expansion, allowed: set[int] | None, options: Options
+    index: Index, query: Query, asked: Expansion, candidate_filter: set[int] | None, options: Options
 ) -> tuple[list[Scored], int, dict[str, int]]:
     """The results, best first and without duplicates; their total; and, for fields alone, the count of each kind."""
-    if allowed is not None and not allowed:
+    if candidate_filter is not None and not candidate_filter:
         return [], 0, {}
     first = [number for id in query.ids if (number := index.number_of("id", id)) is not None]
     if not asked.words and not first:
-        if allowed is None or query.must is None:
+        if candidate_filter is None or query.must is None:
             return [], 0, {}
-        return _listed(index, allowed)
+        return _listed(index, candidate_filter)
     first += _asked_by_name(index, query, asked)
-    first = [number for number in dict.fromkeys(first) if allowed is None or number in allowed]
+    first = [number for number in dict.fromkeys(first) if candidate_filter is None or number in candidate_filter]
     named = _named(index, query, asked)
     wide = options.kinds is not None and not {"card", "topic"}.isdisjoint(options.kinds)
-    ranked = _ranked(index, query, asked, named, allowed, wide, options)
+    ranked = _ranked(index, query, asked, named, candidate_filter, wide, options)
     best = ranked[0].score if ranked else 0.0
     ranked = _once(index, [one for one in ranked if one.score >= _LEAST * best and one.number not in first])
     ranked = _superseded_last(index, ranked)
@@ -184,7 +184,7 @@ def _ranked(
     query: Query,
     asked: Expansion,
     named: list[Named],
-    allowed: set[int] | None,
+    candidate_filter: set[int] | None,
     wide: bool,
     options: Options,
 ) -> list[Scored]:
@@ -193,8 +193,8 @@ def _ranked(
     rare, frequent = list[Any](), list[Any]()
     for concept in asked.concepts:
         many = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common
-        for stem, how in concept.terms.items():
-            (frequent if many else rare).append(whoosh_query.Term("terms", stem, boost=concept.weight * how))
+        for stem, closeness in concept.terms.items():
+            (frequent if many else rare).append(whoosh_query.Term("terms", stem, boost=concept.weight * closeness))
     rare += [whoosh_query.Term("about", key, boost=one.weight) for one in named for key in one.keys]
     if not rare and not frequent:
         return []
@@ -202,9 +202,9 @@ def _ranked(
     if rare and frequent:
         wanted = whoosh_query.AndMaybe(wanted, whoosh_query.Or(frequent))
     most = max(CANDIDATES, 2 * (options.limit or index.vocabulary.count))
-    numbers = index.best(wanted, most, allowed)
+    numbers = index.best(wanted, most, candidate_filter)
     if rare and frequent and len(numbers) < CANDIDATES:  # nothing rare stands there: what is common may answer
-        more = index.best(whoosh_query.Or(frequent), CANDIDATES, allowed)
+        more = index.best(whoosh_query.Or(frequent), CANDIDATES, candidate_filter)
         numbers += [number for number in more if number not in set(numbers)]
     reranker = Reranker(asked, named, index.weights, index.lengths)
     scored = list[Scored]()
@@ -239,8 +239,10 @@ def _superseded_last(index: Index, scored: list[Scored]) -> list[Scored]:
     place = {document["id"]: at for at, document in enumerate(stored)}
     keys = list[float]()
     for at, document in enumerate(stored):
-        later = [place.get(id, at) for id in document["superseded_by"]] if document["status"] == "superseded" else []
-        keys.append(max([at, *(other + 0.5 for other in later)]))
+        superseding = (
+            [place.get(id, at) for id in document["superseded_by"]] if document["status"] == "superseded" else []
+        )
+        keys.append(max([at, *(other + 0.5 for other in superseding)]))
     return [scored[at] for at in sorted(range(len(scored)), key=lambda at: keys[at])]
 
 
@@ -258,8 +260,8 @@ def _card_of_whole(index: Index, asked: Expansion) -> list[str]:
     """The ids of the cards that the whole query names: by title, alias, part of a title, or misspelling."""
     entities, words = asked.entities, asked.words
     if len(entities) == 1 and entities[0].start == 0 and entities[0].stop == len(words):
-        sure = entities[0].corrected or entities[0].confidence * len(entities[0].cards) ** 0.5 >= _A_NAME
-        return list(entities[0].cards) if sure else []
+        is_name = entities[0].corrected or entities[0].confidence * len(entities[0].cards) ** 0.5 >= _A_NAME
+        return list(entities[0].cards) if is_name else []
     if len(words) > 5:
         return []
     strange = bool(asked.unknown or asked.corrected) or any(one.corrected for one in entities)
@@ -289,7 +291,7 @@ def _only(asked: Expansion, ids: list[str]) -> list[str]:
     return ids
 
 
-def _is_sure(index: Index, query: Query, asked: Expansion, best: Scored) -> bool:
+def _is_confident(index: Index, query: Query, asked: Expansion, best: Scored) -> bool:
     """Whether the best result is likely to be an answer: it contains what is asked for, and few words are unknown.
 
     The weights are a logistic regression over answered and unanswered queries (tests/data, the halves for tuning).
@@ -311,7 +313,12 @@ def _is_sure(index: Index, query: Query, asked: Expansion, best: Scored) -> bool
 def _hit(index: Index, one: Scored, asked: Expansion) -> Hit:
     stored = index.stored(one.number)
     analyzer = index.vocabulary.analyzer
-    weights = {stem: c.weight * how for c in asked.concepts for stem, how in c.terms.items() if how >= _MARKED}
+    weights = {
+        stem: c.weight * closeness
+        for c in asked.concepts
+        for stem, closeness in c.terms.items()
+        if closeness >= _MARKED
+    }
     passage = best_passage(analyzer, stored["text"], weights) if stored["kind"] == "section" else stored["text"]
     return Hit(
         kind=stored["kind"],

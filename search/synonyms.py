@@ -10,7 +10,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.views import SynonymGroup, Synonyms
 
 FILE = "synonyms.yaml"
-USUAL_WEIGHT = 0.8
+DEFAULT_WEIGHT = 0.8
 
 
 def read(folder: Path) -> Synonyms:
@@ -43,7 +43,7 @@ def by_stems(data: Synonyms, analyzer: Analyzer) -> dict[str, list[tuple[str, fl
         return " ".join(analyzer.stems(str(words)))
 
     for group in data.get("same", ()):
-        add(group["words"], group["words"], float(group.get("weight", USUAL_WEIGHT)))
+        add(group["words"], group["words"], float(group.get("weight", DEFAULT_WEIGHT)))
     for entry in data.get("typed", ()):
-        add(entry["words"], entry["means"], float(entry.get("weight", USUAL_WEIGHT)))
+        add(entry["words"], entry["means"], float(entry.get("weight", DEFAULT_WEIGHT)))
     return {word: sorted(others.items()) for word, others in found.items()}

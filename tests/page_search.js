@@ -29,7 +29,7 @@ async function main({ queries, words, names }) {
     documents: docs.map((doc) => ({
       kind: doc.kind, id: doc.id, title: doc.title, document: doc.document, game: doc.game, text: doc.text, who: doc.who ?? "", dates: doc.dates,
       question: doc.question ?? "", keys: doc.keys ?? "", about: Object.fromEntries([...doc.about].map(([place, how]) => [`${docs[place].kind}/${docs[place].id}`, how])),
-      facts: doc.facts, status: doc.status ?? "in-force", superseded_by: doc.later.map((place) => docs[place].id), duplicates: doc.also.map((place) => docs[place].id),
+      facts: doc.facts, status: doc.status ?? "in-force", superseded_by: doc.supersededBy.map((place) => docs[place].id), duplicates: doc.duplicates.map((place) => docs[place].id),
       questions: (doc.sets ?? []).map((set) => [...set].map((term) => index.stems[term]).sort()),
     })),
   };

@@ -129,7 +129,7 @@ def test_where_nothing_can_be_written_the_index_lives_in_memory_with_one_note(ca
     cache.write_bytes(b"a file where the folder should be")
     notes = list[str]()
     index = of_folder(None, note=notes.append)
-    assert len(notes) == 1 and not index.is_kept
+    assert len(notes) == 1 and not index.is_saved
     assert search_folder(None, FIELDS, note=notes.append).hits == expected[1]
 
 

@@ -51,7 +51,7 @@ def page_data(kb: KnowledgeBase) -> dict[str, Any]:
         {"cards": _lines(card.title for card in kb.cards), "answers": _lines(map(_asked, answers))}
     )
     named = synonyms.read(kb.folder)
-    called = {short: "|".join(map(str, names)) for short, names in named.get("documents", {}).items()}
+    document_names = {short: "|".join(map(str, names)) for short, names in named.get("documents", {}).items()}
     return {
         "format": FORMAT,
         "weights": settings["weights"],
@@ -67,13 +67,13 @@ def page_data(kb: KnowledgeBase) -> dict[str, Any]:
         **analyzer.to_json(),
         "fields": [[f.name, f.kind, f.described, f.example, f.aliases, f.values] for f in FIELDS],
         "synonyms": _synonyms(named),
-        "documents": [[d.id, d.short, d.title, d.game, called.get(d.short, "")] for d in kb.documents],
+        "documents": [[d.id, d.short, d.title, d.game, document_names.get(d.short, "")] for d in kb.documents],
         "common": common,
         "answers": columns["answers"],
         "questions": question_terms(analyzer, answers),
         "about": _about(kb, answers),
         "status": _table(document.status for document in answers),
-        "later": _steps_to(answers, lambda document: document.superseded_by),
+        "superseded_by": _steps_to(answers, lambda document: document.superseded_by),
         "rulings": _rulings(kb, of_kind("ruling")),
         "sections": {
             "titles": _lines(section.title for section in kb.sections),
@@ -95,10 +95,10 @@ def _asked(document: Document) -> str:
 
 def _synonyms(data: Synonyms) -> dict[str, list[list[Any]]]:
     """For each group of synonyms the weight and the words; for words that are only typed also what they mean."""
-    usual = synonyms.USUAL_WEIGHT
+    default = synonyms.DEFAULT_WEIGHT
 
     def row(entry: SynonymGroup, *names: Literal["words", "means"]) -> list[Any]:
-        return [float(entry.get("weight", usual)), *("|".join(map(str, entry[name])) for name in names)]
+        return [float(entry.get("weight", default)), *("|".join(map(str, entry[name])) for name in names)]
 
     return {
         "same": [row(group, "words") for group in data.get("same", ())],
@@ -137,7 +137,7 @@ def _rulings(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, Any]:
         "by": _table("|".join(document.facts["by"]) for document in found),
         "who": _table(map(_undated, found)),
         "dates": _lines(" ".join(date.replace("-", "")[2:] for date in document.dates) for document in found),
-        "also": _steps_to(found, lambda document: [id for id, _ in document.duplicates]),
+        "duplicates": _steps_to(found, lambda document: [id for id, _ in document.duplicates]),
     }  # fmt: skip
 
 
@@ -171,10 +171,10 @@ def _names(kb: KnowledgeBase, analyzer: Analyzer, known: EntityTables) -> dict[s
             if name[0] != "="
         }
     )
-    sure = {name: round(1000 * confidence) for name, (_, confidence) in known["names"].items()}
+    confidences = {name: round(1000 * confidence) for name, (_, confidence) in known["names"].items()}
     return {
         "aliases": _lines(f"{name}|{' '.join(map(str, numbers))}" for name, numbers in table["alias"].items()),
-        "confidence": " ".join(str(sure.get(name, 0)) for name in names if name),
+        "confidence": " ".join(str(confidences.get(name, 0)) for name in names if name),
         "printed": [[form, name, known["printed_numbers"][name]] for form, name in known["printed"].items()],
     }  # fmt: skip
 

@@ -128,7 +128,7 @@ def index(args: Arguments) -> int:
         None, lambda done, of: output.progress(f"building the search index: {done} of {of}"), output.note_once
     )
     output.progress("")
-    where = f"in {cache_folder()}" if index.is_kept else "in memory only: the cache cannot be written"
+    where = f"in {cache_folder()}" if index.is_saved else "in memory only: the cache cannot be written"
     terminal.write(printable(f"{len(pages.get('cards'))} cards and {index.count} entries indexed {where}\n"))
     return 0
 

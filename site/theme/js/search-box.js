@@ -85,7 +85,7 @@
     const names = [...first, ...like];
     const hits = result.hits.filter((hit) => !names.includes(hit.doc)).slice(0, MOST - names.length);
     list.replaceChildren();
-    for (const doc of names) list.append(option(show.path(doc), doc.id, show.hitParts(engine.index, { doc, tags: [], also: [], passage: doc.text }, result.stems ?? new Map(), PREVIEW), "name"));
+    for (const doc of names) list.append(option(show.path(doc), doc.id, show.hitParts(engine.index, { doc, tags: [], duplicates: [], passage: doc.text }, result.stems ?? new Map(), PREVIEW), "name"));
     for (const hit of hits) list.append(option(show.path(hit.doc), hit.id, show.hitParts(engine.index, hit, result.stems, PREVIEW), "hit"));
     const found = names.length + hits.length;
     if (found) list.append(option(results(), null, [result.total > found ? `All ${result.total} results` : "Show on one page"], "all"));
@@ -158,7 +158,7 @@
     const option = options()[chosen];
     if (option) return option.href;
     const engine = await site.searchEngine().catch(() => null);
-    const [only, ...others] = engine ? engine.called(typed()) : [];
+    const [only, ...others] = engine ? engine.withName(typed()) : [];
     return new URL(site.address(only && !others.length ? site.show.path(only) : results()), location.href).href;
   }
 

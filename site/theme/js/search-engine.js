@@ -26,19 +26,19 @@
     const newest = NEWEST.exec(typed);
     if (newest) typed = (newest[1] ?? "").toLowerCase() === "errata" ? "is:errata" : "kind:ruling";
     const query = parse(index, typed), shown = [...typed].slice(0, 400).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ");
-    let allowed = matching(index, query.must, options);
+    let candidateFilter = matching(index, query.must, options);
     const onlyFields = query.must === query.fields && !query.text.trim();
-    if (query.must && !allowed.includes(1) && query.words.trim() && !onlyFields) {
+    if (query.must && !candidateFilter.includes(1) && query.words.trim() && !onlyFields) {
       query.notes.push("nothing matches the query to the letter; its words were searched");
       [query.text, query.must] = [query.words, query.fields];
-      allowed = matching(index, query.must, options);
+      candidateFilter = matching(index, query.must, options);
     }
     const asked = expand(index, [...query.text].slice(0, LONGEST).join(""), options.typing);
     if (asked.unknown.length && asked.corrected.size === asked.concepts.length && !asked.entities.length) asked.concepts = []; // all is unknown or a guess
-    const { found, counts } = findings(index, query, asked, allowed, options, limit);
+    const { found, counts } = findings(index, query, asked, candidateFilter, options, limit);
     const answer = { query: shown, typed, asked, total: found.length, counts, reading: [], explanation: [], nearest: [], found: [], hits: [], confidence: "low" };
     if (!found.length) {
-      const { reasons, near } = nothing(index, query, asked, allowed, options, shown);
+      const { reasons, near } = nothing(index, query, asked, candidateFilter, options, shown);
       return { ...answer, notes: query.notes.slice(0, index.limits.notes), explanation: reasons, nearest: near };
     }
     if (options.byDate || newest) found.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
@@ -50,7 +50,7 @@
     const stems = marked(index, asked), all = found.map((one) => hit(index, one, stems));
     return {
       ...answer, stems, found: all, notes: [...new Set(notes)].slice(0, index.limits.notes), reading: reading(index, asked),
-      confidence: isSure(index, query, asked, found[0]) ? "high" : "low",
+      confidence: isConfident(index, query, asked, found[0]) ? "high" : "low",
       hits: all.slice(0, limit ?? all.length),
     };
   }
@@ -69,13 +69,13 @@
   }
 
   /** The results, best first and without duplicates; and, for fields alone, the count of each kind. */
-  function findings(index, query, asked, allowed, options, limit) {
+  function findings(index, query, asked, candidateFilter, options, limit) {
     const none = { found: [], counts: {} };
-    if (allowed && !allowed.includes(1)) return none;
-    if (!asked.words.length && !query.ids.length) return allowed && query.must ? listed(index, allowed) : none;
-    const first = [...new Set([...query.ids, ...askedByName(index, query, asked)])].filter((place) => !allowed || allowed[place]);
+    if (candidateFilter && !candidateFilter.includes(1)) return none;
+    if (!asked.words.length && !query.ids.length) return candidateFilter && query.must ? listed(index, candidateFilter) : none;
+    const first = [...new Set([...query.ids, ...askedByName(index, query, asked)])].filter((place) => !candidateFilter || candidateFilter[place]);
     const named = namedCards(index, query, asked);
-    const all = ranked(index, asked, named, allowed, options, limit);
+    const all = ranked(index, asked, named, candidateFilter, options, limit);
     const best = all.length ? all[0].score : 0;
     const kept = all.filter((one) => one.score >= index.limits.least * best && !first.includes(one.doc.place));
     const names = first.map((place) => ({ doc: index.docs[place], score: Math.max(1, best) + 0.1, features: { name: 1 } }));
@@ -83,8 +83,8 @@
   }
 
   /** The results of fields alone: answers first, then cards and topics; and the count of each kind. */
-  function listed(index, allowed) {
-    const found = index.docs.filter((doc) => allowed[doc.place]).map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
+  function listed(index, candidateFilter) {
+    const found = index.docs.filter((doc) => candidateFilter[doc.place]).map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
     found.sort((a, b) => ORDER.indexOf(a.doc.kind) - ORDER.indexOf(b.doc.kind) || b.score - a.score || a.doc.place - b.doc.place);
     const counts = ORDER.map((kind) => [kind, found.filter(({ doc }) => doc.kind === kind).length]).filter(([, count]) => count);
     return { found, counts: Object.fromEntries(counts) };
@@ -100,11 +100,11 @@
     });
   }
 
-  function ranked(index, asked, named, allowed, options, limit) {
+  function ranked(index, asked, named, candidateFilter, options, limit) {
     const most = Math.max(index.limits.candidates, 2 * (limit ?? index.ranked));
     const wide = Boolean(options.kinds) && options.kinds.some((kind) => kind === "card" || kind === "topic");
     const { features, score } = reranker(index, asked, named);
-    const found = candidates(index, asked, named, allowed, most).flatMap((place) => {
+    const found = candidates(index, asked, named, candidateFilter, most).flatMap((place) => {
       const doc = index.docs[place];
       if (!doc.lines) return wide ? [{ doc, score: 1, features: {} }] : [];
       const of = features(doc), prior = doc.prior * (asked.documents.has(doc.in) ? index.weights.asked_document : 1);
@@ -118,7 +118,7 @@
     const taken = new Set();
     return found.filter(({ doc }) => {
       if (taken.has(doc.place)) return false;
-      for (const place of doc.also) taken.add(place);
+      for (const place of doc.duplicates) taken.add(place);
       return true;
     });
   }
@@ -127,8 +127,8 @@
   function supersededLast(found) {
     const place = new Map(found.map(({ doc }, at) => [doc.place, at]));
     const key = new Map(found.map((one, at) => {
-      const later = one.doc.status === "superseded" ? one.doc.later.map((other) => (place.get(other) ?? at) + 0.5) : [];
-      return [one, Math.max(at, ...later)];
+      const superseding = one.doc.status === "superseded" ? one.doc.supersededBy.map((other) => (place.get(other) ?? at) + 0.5) : [];
+      return [one, Math.max(at, ...superseding)];
     }));
     return [...found].sort((a, b) => key.get(a) - key.get(b));
   }
@@ -170,7 +170,7 @@
   }
 
   /** Whether the best result is likely to be an answer: it contains what is asked for, and few words are unknown. */
-  function isSure(index, query, asked, best) {
+  function isConfident(index, query, asked, best) {
     if ("name" in best.features || !asked.words.length || query.must) return true;
     const weights = index.weights.confidence, unknown = asked.unknown.length * index.idf(1);
     const total = asked.concepts.reduce((sum, concept) => sum + concept.weight, 0) + unknown;
@@ -181,13 +181,13 @@
 
   /** The stems to mark in a hit, with their weights. */
   function marked(index, { concepts }) {
-    const terms = concepts.flatMap(({ terms: all, weight }) => [...all].filter(([, how]) => how >= index.limits.marked).map(([stem, how]) => [stem, weight * how]));
+    const terms = concepts.flatMap(({ terms: all, weight }) => [...all].filter(([, closeness]) => closeness >= index.limits.marked).map(([stem, closeness]) => [stem, weight * closeness]));
     return new Map(terms);
   }
 
   function hit(index, { doc, score, features }, stems) {
     return {
-      doc, id: doc.id, score, features, date: dateOf(doc) || null, also: doc.also.map((place) => index.docs[place]),
+      doc, id: doc.id, score, features, date: dateOf(doc) || null, duplicates: doc.duplicates.map((place) => index.docs[place]),
       tags: (doc.facts.is ?? []).filter((nature) => TAGS.includes(nature)),
       get passage() { // the part of a section that matches
         return doc.kind === "section" ? site.passages.best(index.analyzer, doc.text, stems) : doc.text;
@@ -196,11 +196,11 @@
   }
 
   /** The cards and topics with exactly that name. */
-  const called = (index, typed) => ["card", "topic"].flatMap((kind) => known(index.tables[kind], typed));
+  const withName = (index, typed) => ["card", "topic"].flatMap((kind) => known(index.tables[kind], typed));
 
   /** The cards and topics whose names begin with the text, contain its words or are similar; those with most rulings first. */
   function namesLike(index, typed, allowTypos) {
-    const exact = called(index, typed);
+    const exact = withName(index, typed);
     const found = ["card", "topic"].map((kind) => resolve(index.tables[kind], typed, allowTypos));
     const others = found.flatMap(({ things }) => things).sort((a, b) => b.count - a.count);
     const near = allowTypos ? found.flatMap((one) => one.near) : [];
@@ -209,14 +209,14 @@
 
   /**
    * @param {object} data `Rulings.searchData` @param {function(): Promise<void>} [pause] what happens between two slices of work
-   * @returns {Promise<{search: function(string, Options=): object, called: function(string): object[], namesLike: function(string, boolean=): object[], index: object}>}
+   * @returns {Promise<{search: function(string, Options=): object, withName: function(string): object[], namesLike: function(string, boolean=): object[], index: object}>}
    */
   async function open(data, pause) {
     const index = await site.index.build(data, pause);
     return {
       index,
       search: (typed, options) => search(index, typed, options),
-      called: (typed) => called(index, typed),
+      withName: (typed) => withName(index, typed),
       namesLike: (typed, allowTypos = false) => namesLike(index, typed, allowTypos),
     };
   }

@@ -46,7 +46,7 @@
     const entities = recognize(index.names, words, isKnown, typed).filter((one) => !phrases.some((phrase) => within(phrase, one)));
     const inside = new Map(entities.flatMap((one) => words.slice(one.start, one.stop).map((_, n) => [one.start + n, one.confidence])));
     const line = ` ${stems.join(" ")} `;
-    const documents = new Set(index.called.filter(([name]) => line.includes(` ${name} `)).map(([, short]) => short));
+    const documents = new Set(index.documentNames.filter(([name]) => line.includes(` ${name} `)).map(([, short]) => short));
     const found = { words, concepts: [], entities, unknown: [], corrected: new Map(), documents };
     const concepts = new Map();
     stems.forEach((stem, at) => {
@@ -63,7 +63,7 @@
       }
       if (!terms.size) return;
       const most = Math.max(...terms.values());
-      const idf = Math.max(...[...terms].filter(([, how]) => how === most).map(([term, how]) => index.idf(frequency(term)) * how));
+      const idf = Math.max(...[...terms].filter(([, closeness]) => closeness === most).map(([term, closeness]) => index.idf(frequency(term)) * closeness));
       if (!concepts.has(stem) || idf * worth > concepts.get(stem).weight) concepts.set(stem, { word: words[at], terms, weight: idf * worth });
     });
     found.concepts = [...concepts.values()].sort((a, b) => b.weight - a.weight);
@@ -99,7 +99,7 @@
   function withSynonyms(index, stems, at) {
     const terms = new Map(index.frequency(stems[at]) ? [[stems[at], 1]] : []);
     for (let length = Math.min(LONGEST_PHRASE, stems.length - at); length > 0; length--) {
-      for (const [term, how] of synonymsOf(index, stems.slice(at, at + length))) terms.set(term, Math.max(terms.get(term) ?? 0, how));
+      for (const [term, closeness] of synonymsOf(index, stems.slice(at, at + length))) terms.set(term, Math.max(terms.get(term) ?? 0, closeness));
     }
     return terms;
   }
@@ -117,8 +117,8 @@
   /** While somebody types, the last word also stands for the commonest words that begin with it. */
   function complete(index, word, terms) {
     if (word.length < 2) return;
-    const how = terms.size ? 0.35 : 1;
-    for (const term of index.terms().filter((one) => one.length > word.length && one.startsWith(word)).slice(0, 8)) if (!terms.has(term)) terms.set(term, how);
+    const closeness = terms.size ? 0.35 : 1;
+    for (const term of index.terms().filter((one) => one.length > word.length && one.startsWith(word)).slice(0, 8)) if (!terms.has(term)) terms.set(term, closeness);
   }
 
   /** What an unknown word may be: part of a word written apart, a typo, or two words run together. */

@@ -6,17 +6,17 @@
   const PARTS = 8; // parts of a query whose reading is told
 
   /** @returns {{reasons: string[], near: object[]}} why nothing was found, and the nearest names */
-  function nothing(index, query, asked, allowed, options, typed) {
+  function nothing(index, query, asked, candidateFilter, options, typed) {
     if (!asked.words.length && !query.must) return { reasons: ["there is no word in the query to search for"], near: [] };
     const name = asked.words.length && asked.words.length < 7 ? resolve(index.tables.card, asked.words.join(" ")) : null;
     const near = name ? (name.near.length ? name.near : name.things) : [];
     const reasons = () => {
-      if (allowed && !allowed.includes(1)) {
+      if (candidateFilter && !candidateFilter.includes(1)) {
         return [query.must ? "nothing matches all the fields, phrases and patterns of the query together" : "the filters leave nothing to search"];
       }
       if (asked.unknown.length && !asked.concepts.length) return [unknownWords(index, typed, asked.unknown)];
-      const said = [allowed ? "nothing that the filters leave has these words" : "nothing matches well enough"];
-      return options.kinds ? [...said, `only ${[...options.kinds].sort().join(", ")} was searched`] : said;
+      const sentences = [candidateFilter ? "nothing with these words passes the filters" : "nothing matches well enough"];
+      return options.kinds ? [...sentences, `only ${[...options.kinds].sort().join(", ")} was searched`] : sentences;
     };
     return { reasons: reasons(), near };
   }
@@ -39,12 +39,12 @@
   function unruled(index, asked) {
     const cards = surely(index, asked).filter((card) => !answersAbout(index, card).length).map((card) => index.docs[card]);
     const ruled = index.term("kind", "ruling");
-    const said = cards.map(({ title, facts }) => {
+    const sentences = cards.map(({ title, facts }) => {
       const helpful = facts.keyword.filter((keyword) => index.term("keyword", index.analyzer.slug(keyword)).some((one, place) => one && ruled[place]));
       const fields = helpful.map((keyword) => (keyword.includes(" ") ? `keyword:"${keyword.toLowerCase()}"` : `keyword:${keyword.toLowerCase()}`));
       return `nothing was ever ruled on ${title}${fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : ""}`;
     });
-    return [...new Set(said)].slice(0, 2);
+    return [...new Set(sentences)].slice(0, 2);
   }
 
   /** A sentence for two named cards that no ruling concerns together: each hit is about one of them only. */

@@ -38,11 +38,11 @@
 
   /** @returns {Promise<object[]>} documents in the command line's order: rulings, sections, steps, cards, topics */
   async function documents(data, pause) {
-    const spell = speller(data.common), about = data.about.split("\n"), status = column(data.status), later = stepsTo(data.later);
+    const spell = speller(data.common), about = data.about.split("\n"), status = column(data.status), supersededBy = stepsTo(data.superseded_by);
     const answers = [];
     for (const line of data.answers.split("\n")) { // TAB stands for a line break; the first ends the question
       const [question, ...text] = spell(line).split("\t"), n = answers.length;
-      answers.push({ question, text: text.join("\n"), status: status[n], later: later[n] });
+      answers.push({ question, text: text.join("\n"), status: status[n], supersededBy: supersededBy[n] });
       if (n % ANSWERS === ANSWERS - 1) await pause();
     }
     const first = answers.length, cards = readCards(data, spell), topics = readTopics(data);
@@ -59,7 +59,7 @@
     for (const one of things) one.about = new Map([[one.place, UNDER]]);
     for (const topic of things.slice(cards.length)) topic.text = topic.count === 1 ? "1 ruling" : `${topic.count} rulings`;
     await pause();
-    return [...found, ...things].map((one, place) => Object.assign(one, { place, also: one.also ?? [], later: one.later ?? [], dates: one.dates ?? [] }));
+    return [...found, ...things].map((one, place) => Object.assign(one, { place, duplicates: one.duplicates ?? [], supersededBy: one.supersededBy ?? [], dates: one.dates ?? [] }));
   }
 
   function readCards(data, spell) {
@@ -85,7 +85,7 @@
   function readRulings({ rulings, documents }, thing) {
     const subjects = rulings.subjects.split(" ").map((code) => thing(code.replace("c", "")));
     const nature = column(rulings.is), by = column(rulings.by), who = column(rulings.who);
-    const dates = rulings.dates.split("\n").map((line) => list(line)), also = stepsTo(rulings.also);
+    const dates = rulings.dates.split("\n").map((line) => list(line)), duplicates = stepsTo(rulings.duplicates);
     const steps = rulings.subject.split(" ").map(Number);
     let at = 0;
     return steps.map((step, n) => {
@@ -96,7 +96,7 @@
         who: days.length ? `${who[n]}, ${days.at(-1)}` : who[n],
         keys: [...is, ...(subject.card ? [...subject.card.keyword, ...subject.card.type] : [])].join(" "),
         facts: { by: list(by[n], "|"), is, in: [documents[0][1]], ...subject.card },
-        also: also[n],
+        duplicates: duplicates[n],
       };
     });
   }
@@ -167,9 +167,9 @@
       for (const word of doc.words) this.add("words", word, doc.place);
       for (const [field, found] of Object.entries(values)) for (const value of found) this.add(field, field === "game" || field === "kind" ? value : slug(value), doc.place);
       for (const name of doc.facts.by ?? []) for (const word of analyzer.words(name)) this.add("by", word, doc.place);
-      for (const [place, how] of doc.about) {
+      for (const [place, weight] of doc.about) {
         this.add("about", place, doc.place);
-        if (how > ABOUT) this.add(this.docs[place].kind, this.docs[place].id, doc.place);
+        if (weight > ABOUT) this.add(this.docs[place].kind, this.docs[place].id, doc.place);
       }
     }
 
@@ -262,7 +262,7 @@
       const mean = (name) => Math.max(1, ranked.reduce((sum, doc) => sum + doc[name], 0) / Math.max(1, this.ranked));
       this.lengths = { text: mean("textLength"), lines: mean("linesLength") };
       this.synonyms = site.expansion.synonyms(data.synonyms, this.analyzer);
-      this.called = data.documents.flatMap(([, short, , , names]) => list(names, "|").map((name) => [this.analyzer.stems(name).join(" "), short]));
+      this.documentNames = data.documents.flatMap(([, short, , , names]) => list(names, "|").map((name) => [this.analyzer.stems(name).join(" "), short]));
       await pause();
       this.byFrequency = this.stems.filter((_, n) => this.posted[n]).sort();
       this.byFrequency.sort((a, b) => this.frequency(b) - this.frequency(a));
@@ -296,10 +296,10 @@
       const { variants, alias, exact } = this.tables.card, numbersOf = new Map(), key = (name) => this.analyzer.words(name).join(" ");
       for (const table of [variants, alias, exact]) for (const [name, numbers] of table) if (name[0] !== "=" && key(name)) numbersOf.set(key(name), numbers);
       cards.forEach((card, number) => numbersOf.set(key(card.title), [number]));
-      const places = (numbers) => numbers.map((number) => cards[number].place), sure = confidence.split(" ").map(Number);
+      const places = (numbers) => numbers.map((number) => cards[number].place), confidences = confidence.split(" ").map(Number);
       await pause();
-      const names = [...numbersOf.keys()].sort().map((name, n) => [name, places(numbersOf.get(name)), sure[n] / 1000]);
-      this.names = site.entities.table(names.filter(([, , how]) => how), printed.map(([form, name, numbers]) => [form, name, places(numbers)]));
+      const names = [...numbersOf.keys()].sort().map((name, n) => [name, places(numbersOf.get(name)), confidences[n] / 1000]);
+      this.names = site.entities.table(names.filter(([, , certainty]) => certainty), printed.map(([form, name, numbers]) => [form, name, places(numbers)]));
     }
   }
 

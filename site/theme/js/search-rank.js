@@ -12,10 +12,10 @@
     const { weights, lengths } = index;
     const wordsWeight = asked.concepts.reduce((sum, concept) => sum + concept.weight, 0);
     const total = named.reduce((sum, one) => sum + one.weight, wordsWeight) || 1;
-    const concepts = asked.concepts.map(({ weight, terms }) => ({ weight, terms: [...terms].map(([stem, how]) => [index.numberOf(stem), how]) }));
-    const bestFor = new Int16Array(index.stems.length).fill(-1), bestHow = new Float64Array(index.stems.length); // the concept that a term stands for best
+    const concepts = asked.concepts.map(({ weight, terms }) => ({ weight, terms: [...terms].map(([stem, closeness]) => [index.numberOf(stem), closeness]) }));
+    const bestFor = new Int16Array(index.stems.length).fill(-1), bestCloseness = new Float64Array(index.stems.length); // the concept that a term stands for best
     concepts.forEach(({ terms }, concept) => {
-      for (const [term, how] of terms) if (how > bestHow[term]) [bestFor[term], bestHow[term]] = [concept, how];
+      for (const [term, closeness] of terms) if (closeness > bestCloseness[term]) [bestFor[term], bestCloseness[term]] = [concept, closeness];
     });
     const shared = new Float64Array(concepts.length); // concepts that a question has, and how well
     const touched = [];
@@ -27,11 +27,11 @@
       let text = 0, questions = 0, found = 0;
       for (const concept of concepts) {
         let inText = 0, inLines = 0;
-        for (const [term, how] of concept.terms) {
+        for (const [term, closeness] of concept.terms) {
           const amount = (doc.textTerms.get(term) ?? 0) / longText;
-          inText = Math.max(inText, (how * amount) / (amount + weights.text_k1));
+          inText = Math.max(inText, (closeness * amount) / (amount + weights.text_k1));
           const times = (doc.frequency.get(term) ?? 0) / longLines;
-          inLines = Math.max(inLines, (how * times) / (times + weights.questions_k1));
+          inLines = Math.max(inLines, (closeness * times) / (times + weights.questions_k1));
         }
         text += concept.weight * inText;
         questions += concept.weight * inLines;
@@ -52,9 +52,9 @@
         touched.length = 0;
         for (const term of terms) {
           const concept = bestFor[term];
-          if (concept < 0 || bestHow[term] <= shared[concept]) continue;
+          if (concept < 0 || bestCloseness[term] <= shared[concept]) continue;
           if (!shared[concept]) touched.push(concept);
-          shared[concept] = bestHow[term];
+          shared[concept] = bestCloseness[term];
         }
         if (!touched.length) continue;
         let mass = 0;
@@ -82,20 +82,20 @@
    * The numbers of the documents with the highest scores, as Whoosh finds them. A document needs a rare concept or a named
    * card; common concepts only add to its score, unless nothing rare is found.
    */
-  function candidates(index, asked, named, allowed, most) {
+  function candidates(index, asked, named, candidateFilter, most) {
     const common = index.limits.common * index.ranked;
     const rare = [], frequent = [];
     for (const { terms, weight } of asked.concepts) {
-      const found = [...terms].map(([stem, how]) => [index.postings(stem), weight * how]);
+      const found = [...terms].map(([stem, closeness]) => [index.postings(stem), weight * closeness]);
       (Math.max(...found.map(([{ docs }]) => docs.length)) > common ? frequent : rare).push(...found);
     }
     for (const { cards, weight } of named) rare.push(...cards.map((card) => [index.about(card), weight]));
     if (!rare.length && !frequent.length) return [];
     const found = sums(index, rare.length ? rare : frequent);
     if (rare.length) sums(index, frequent).forEach((value, n) => found[n] > 0 && (found[n] += value));
-    const numbers = top(found, allowed, most);
+    const numbers = top(found, candidateFilter, most);
     if (!rare.length || !frequent.length || numbers.length >= index.limits.candidates) return numbers;
-    return [...new Set([...numbers, ...top(sums(index, frequent), allowed, index.limits.candidates)])];
+    return [...new Set([...numbers, ...top(sums(index, frequent), candidateFilter, index.limits.candidates)])];
   }
 
   /** For each document the sum over all terms. */
@@ -105,9 +105,9 @@
     return found;
   }
 
-  function top(values, allowed, most) {
+  function top(values, candidateFilter, most) {
     const numbers = [];
-    for (let n = 0; n < values.length; n++) if (values[n] > 0 && (!allowed || allowed[n])) numbers.push(n);
+    for (let n = 0; n < values.length; n++) if (values[n] > 0 && (!candidateFilter || candidateFilter[n])) numbers.push(n);
     return numbers.length <= most ? numbers : numbers.sort((a, b) => values[b] - values[a] || a - b).slice(0, most);
   }
 

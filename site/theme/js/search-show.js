@@ -91,7 +91,7 @@
     const said = section || source(doc);
     if (said) from.append(` · ${said}`);
     for (const mark of marks(hit)) from.append(" ", mark);
-    const others = [...new Set(hit.also.map((other) => other.title))].filter((title) => title !== doc.title);
+    const others = [...new Set(hit.duplicates.map((other) => other.title))].filter((title) => title !== doc.title);
     if (others.length) from.append(` · also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`);
     const text = site.passages.withoutMarkdown(hit.passage);
     return [
