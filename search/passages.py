@@ -9,10 +9,13 @@ from rulings.search.analysis import Analyzer
 
 _BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )")
 _MARKUP = re.compile(
-    r"^\s*(?:#+|[-*+•]|\|)\s*|\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^>\s*|</?[a-z][^>]*>",
+    r"^\s*(?:-{3,}\s*$|(?:#+|[-*+•])(?:\s+|$)|\|\s*)"  # a rule, a heading, a list item, a table
+    r"|\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^>\s*|</?[a-z][^>]*>",
     re.MULTILINE,
 )
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 LONGEST = 420  # characters of a passage
+_SHORTEST = 40  # a heading is shorter, and shown with what stands below it
 CELL = " | "  # between the cells of a table's row
 
 
@@ -29,9 +32,22 @@ def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
     passage = parts[best]
     if CELL in passage:
         return _rows(parts, best)
-    if len(passage) < 40 and best + 1 < len(parts):  # a heading or a lead-in: with what it leads to
+    if passage.endswith(":"):
+        return _list(parts[best:])
+    if len(passage) < _SHORTEST and best + 1 < len(parts):
         passage = f"{passage} {parts[best + 1]}"
     return passage if len(passage) <= LONGEST else _around(analyzer, passage, terms)
+
+
+def _list(parts: list[str]) -> str:
+    """What leads to a list, if long only its last sentence, and as much of the list as there is room for."""
+    first, *items = parts
+    passage = first if len(first) <= LONGEST / 2 else _SENTENCES.split(first)[-1]
+    for item in items:
+        if len(passage) + len(item) > LONGEST:
+            break
+        passage += f" {item}" if passage.endswith(":") else f" · {item}"
+    return passage
 
 
 def _rows(parts: list[str], best: int) -> str:
@@ -55,7 +71,7 @@ def without_markdown(text: str) -> str:
 def _around(analyzer: Analyzer, passage: str, terms: Iterable[str]) -> str:
     """The sentences around the first that has a term, up to the length of a passage."""
     wanted, found = set(terms), ""
-    for sentence in re.split(r"(?<=[.!?])\s+", passage):
+    for sentence in _SENTENCES.split(passage):
         if found and len(found) + len(sentence) > LONGEST:
             return f"{found} …"
         if found or not wanted.isdisjoint(analyzer.stems(sentence)):

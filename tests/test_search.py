@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 
@@ -287,6 +288,20 @@ def test_a_row_of_a_table_is_shown_under_its_header_and_a_header_with_its_rows(k
 def test_a_section_hit_shows_the_passage_that_matches(kb: KnowledgeBase) -> None:
     hit = next(h for h in search(kb, "how many rounds for 24 players", 5).hits if h.id == "tournament-basic-structure")
     assert hit.passage and len(hit.passage) < len(hit.text) and not set("*<>") & set(hit.passage)
+
+
+def test_no_part_of_a_section_is_shown_with_markdown(kb: KnowledgeBase) -> None:
+    """Each term of a section in turn decides which part is shown: no part keeps a mark of emphasis, of a list or of a rule."""
+    for section in kb.sections:
+        for stem in set(ANALYZER.stems(section.text)):
+            passage = best_passage(ANALYZER, section.text, {stem: 1.0})
+            assert not re.search(r"[*`]|^[-+•|]|^#+ |---", passage), (section.id, passage)
+
+
+def test_what_leads_to_a_list_is_shown_with_the_list(kb: KnowledgeBase) -> None:
+    hit = search(kb, "how many points does a win give?").hits[0]
+    assert hit.passage.startswith("For each game, players receive tournament points as follows: Game Win = 3 tournament points · ")
+    assert hit.passage.endswith("Game Loss = 0 tournament points") and len(hit.passage) <= LONGEST
 
 
 def test_what_is_superseded_comes_after_what_supersedes_it(kb: KnowledgeBase) -> None:

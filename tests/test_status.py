@@ -263,3 +263,21 @@ def test_the_biography_is_a_section_of_its_own(kb: KnowledgeBase) -> None:
     section = kb.sections_by_id["variant-about-the-author"]
     assert not section.headed and section.text.startswith("ODie roleplays") and section.source.lines == (108, 108)
     assert "ODie" not in kb.sections_by_id["variant-optional-rules"].text
+
+
+@pytest.mark.parametrize(
+    ("quoted", "passage", "concerned"),
+    [
+        ("Draw 1 card.", "Runner Turn: 1. Draw 1 card. · 2. Run.", True),  # also where the words stand twice in the section
+        ("Draw 1 card.", "The Corp has three actions.", False),
+        ("first turn. The Corp", "The Corp has three actions.", True),  # it begins before the passage
+        ("three actions. Runner", "The Corp has three actions. …", True),  # it ends after it
+        ("words that nobody said", "The Corp has three actions.", True),
+        ("Draw 1 card.", "words that nobody said", True),
+        (None, "The Corp has three actions.", True),
+    ],
+)
+def test_a_status_concerns_the_passages_that_its_words_stand_in(quoted: str | None, passage: str, concerned: bool) -> None:
+    text = "**Corp Turn**:\n1. Draw 1 card (from R&D).\n\nThat is the first turn. The Corp has three actions.\n\n**Runner Turn**:\n1. Draw 1 card.\n2. Run."
+    status = {"quoted": quoted}
+    assert formatting.concerns(status, text, passage) is concerned  # type: ignore[arg-type]

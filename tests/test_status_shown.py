@@ -49,22 +49,44 @@ def flat(shown: str) -> str:
 
 
 def unmarked(shown: str, outs: Outs) -> list[str]:
-    """Ids of the entries whose words stand in `shown` without their whole status directly before them.
+    """Ids of the entries whose words stand in `shown` without their statuses directly before them.
 
     A status is taken out first, for it may quote the words; entries that begin alike may stand for each other. White space
-    does not count: a narrow terminal breaks long ids.
+    does not count: a narrow terminal breaks long ids. Where a passage of a section is shown, a status of other words may be
+    one short line, if the words that it is about are not shown.
     """
     shown = squeezed(shown)
-    own = {id: squeezed(formatting.status_words(view)) for id, (view, _) in outs.items()}
-    number = {status: f"⟦{n}⟧" for n, status in enumerate(sorted(set(own.values()), key=len, reverse=True))}
-    for status, token in number.items():
-        shown = shown.replace(status, token)
+    lines = sorted({line for id, (view, _) in outs.items() for line in (*whole(view), *short(id))}, key=len, reverse=True)
+    token = {line: f"⟦{n}⟧" for n, line in enumerate(lines)}
+    for line in lines:
+        shown = shown.replace(line, token[line])
+
+    def markings(id: str) -> Iterator[str]:
+        statuses = whole(outs[id][0])
+        for kept in range(1 << len(statuses)):
+            others = [quoted for n, quoted in enumerate(statuses.values()) if not kept >> n & 1]
+            if all(quoted and quoted not in shown for quoted in others):
+                yield "".join(token[line] for n, line in enumerate(statuses) if kept >> n & 1) + "".join(
+                    token[line] for line in short(id) if others and token[line] in shown
+                )
+
     found = []
     for id, (_, words) in outs.items():
-        alike = tuple(number[own[other]] for other, (_, others) in outs.items() if others.startswith(words) or words.startswith(others))
+        alike = [other for other, (_, others) in outs.items() if others.startswith(words) or words.startswith(others)]
+        marked = tuple(tokens for other in alike for tokens in markings(other) if tokens)
         places = [place.start() for place in re.finditer(re.escape(squeezed(words)), shown)]
-        found += [id for at in places if not shown[:at].rstrip("“-").endswith(alike)]
+        found += [id for at in places if not shown[:at].rstrip("“-").endswith(marked)]
     return found
+
+
+def whole(view: EntryView) -> dict[str, str]:
+    """The statuses of an entry, each with the words that it is about; empty if it is about all."""
+    return {squeezed(formatting.status_line(one)): squeezed(one["quoted"] or "") for one in formatting.statuses(view)}
+
+
+def short(id: str) -> list[str]:
+    """What is said of the status of words that are not shown."""
+    return [squeezed(f"{sign} other words here are {kind}: rulings {id}") for sign, kind in (("✗", "superseded"), ("⇄", "disputed"))]
 
 
 def squeezed(words: str) -> str:
@@ -79,6 +101,15 @@ def test_the_check_itself_finds_an_unmarked_ruling(outs: Outs) -> None:
     view, words = outs["demolition-run-7dd7aa5e"]
     assert unmarked(f"Demolition Run {words}", outs) == ["demolition-run-7dd7aa5e"]
     assert unmarked(f"{formatting.status_words(view)} {words}", outs) == []
+    assert unmarked(f"✗ other words here are superseded: rulings demolition-run-7dd7aa5e {words}", outs) == ["demolition-run-7dd7aa5e"]
+
+
+def test_the_check_itself_finds_superseded_words_below_a_short_mark(kb: KnowledgeBase, outs: Outs) -> None:
+    view, words = outs["manual-3-setup"]
+    status = formatting.statuses(view)[0]
+    mark = "✗ other words here are superseded: rulings manual-3-setup"
+    assert unmarked(f"{mark} {words}", outs) == []
+    assert unmarked(f"{mark} {words} … {status['quoted']}", outs) == ["manual-3-setup"]
 
 
 @pytest.mark.parametrize("width", [40, 80])

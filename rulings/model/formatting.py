@@ -236,6 +236,20 @@ def status_words(entry: EntryView) -> str:
     return " ".join(status_line(one) for one in statuses(entry))
 
 
+def concerns(one: StatusView, text: str, passage: str) -> bool:
+    """Whether a status is about a passage of the text. It is if the quoted words or the passage are not found in it."""
+    quoted, words, shown = (_words(part or "") for part in (one["quoted"], text, passage.removesuffix("…")))
+    if not quoted.strip() or quoted not in words or shown not in words:
+        return True
+    start, reach = words.index(shown), len(quoted) - 2  # a quotation may begin before the passage or end after it
+    return quoted in words[max(0, start - reach) : start + len(shown) + reach]
+
+
+def _words(text: str) -> str:
+    """The words alone, each between single spaces."""
+    return f" {' '.join(''.join(c if c.isalnum() else ' ' for c in text).split())} "
+
+
 def term(authority: AuthorityView) -> str:
     """The term of office: `in office from 4 November 1997 to 15 December 1998`; empty if unknown."""
     start, end = authority["start"], authority["end"]

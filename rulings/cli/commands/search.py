@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from rulings.model.views import CardPageView, EntryView, HitView, RulingView
+    from rulings.model.views import CardPageView, EntryView, HitView, RulingView, StatusView
     from rulings.search.results import Hit, Results
 
     Limited = Callable[[list[RulingView]], list[RulingView]]
@@ -207,14 +207,26 @@ def _other(screen: Screen, hit: Hit, titles: dict[str, str], known: EntryView | 
     if hit.document in titles:
         screen.text(titles[hit.document], "dim")
     screen.text(hit.title, "strong")
-    if hit.question:
+    if hit.question and hit.kind != "section":  # a section answers many questions: the passage says which
         screen.text(hit.question, "question")
     if hit.game == "android-netrunner":
         screen.banner(formatting.GAMES[hit.game], "not the game of 1996")
     if known:
-        ruling_view.statuses(screen, known, "  ")
+        _statuses(screen, hit, formatting.statuses(known))
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, "", "  ")
     screen.text_with_id(
         {"section": "section", "step": "step of a run", "topic": "topic"}.get(hit.kind, hit.kind), hit.id, "dim", "  "
     )
+
+
+def _statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None:
+    """What supersedes or disputes the passage. If it concerns other words of the section, only where to read it."""
+    elsewhere = dict[str, None]()  # each once
+    for one in statuses:
+        if formatting.concerns(one, hit.text, hit.passage):
+            ruling_view.status(screen, formatting.status_line(one), "  ")
+        else:
+            elsewhere[f"{one['sign']} other words here are {one['words'].removesuffix(' in part')}"] = None
+    for words in elsewhere:
+        ruling_view.status(screen, f"{words}: rulings {hit.id}", "  ")

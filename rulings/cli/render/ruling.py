@@ -61,7 +61,12 @@ def label(mark: MarkView) -> str:
 def statuses(screen: Screen, entry: EntryView, indent: str = "", bar: bool = False) -> None:
     """Shows before the words whether they are superseded or disputed, what to follow, and why."""
     for one in formatting.statuses(entry):
-        screen.text(formatting.status_line(one), "status", indent, indent + "  ", bar=bar)
+        status(screen, formatting.status_line(one), indent, bar)
+
+
+def status(screen: Screen, line: str, indent: str = "", bar: bool = False) -> None:
+    """Shows one status."""
+    screen.text(line, "status", indent, indent + "  ", bar=bar)
 
 
 def show(screen: Screen, ruling: RulingView, legend: Legend, subject: bool = False) -> None:

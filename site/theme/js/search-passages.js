@@ -3,10 +3,11 @@
   "use strict";
 
   const BLOCK = /\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )/;
-  const MARKUP = /^\s*(?:#+|[-*+•]|\|)\s*|\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^>\s*|<\/?[a-z][^>]*>/gm;
+  const MARKUP = /^\s*(?:-{3,}\s*$|(?:#+|[-*+•])(?:\s+|$)|\|\s*)|\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^>\s*|<\/?[a-z][^>]*>/gm;
   const LONGEST = 420; // characters of a passage
   const CELL = " | "; // between the cells of a table's row
-  const SHORTEST = 40; // a heading or a lead-in is shorter, and shown with what it leads to
+  const SHORTEST = 40; // a heading is shorter, and shown with what stands below it
+  const SENTENCES = /(?<=[.!?])\s+/;
 
   const oneLine = (text) => text.split(/\s+/).filter(Boolean).join(" ");
 
@@ -23,8 +24,19 @@
     const worth = parts.map((part) => [...new Set(analyzer.stems(part))].reduce((sum, stem) => sum + (terms.get(stem) ?? 0), 0));
     const at = worth.indexOf(Math.max(...worth));
     if (parts[at].includes(CELL)) return rows(parts, at);
+    if (parts[at].endsWith(":")) return list(parts.slice(at));
     const passage = parts[at].length < SHORTEST && at + 1 < parts.length ? `${parts[at]} ${parts[at + 1]}` : parts[at];
     return passage.length <= LONGEST ? passage : around(analyzer, passage, terms);
+  }
+
+  /** What leads to a list, if long only its last sentence, and as much of the list as there is room for. */
+  function list([first, ...items]) {
+    let passage = first.length <= LONGEST / 2 ? first : first.split(SENTENCES).at(-1);
+    for (const item of items) {
+      if (passage.length + item.length > LONGEST) break;
+      passage += passage.endsWith(":") ? ` ${item}` : ` · ${item}`;
+    }
+    return passage;
   }
 
   /** A row of a table with its header; if the header matches best, as many rows as there is room for. */
@@ -38,7 +50,7 @@
   /** The sentences around the first that has a term, up to the length of a passage. */
   function around(analyzer, passage, terms) {
     let found = "";
-    for (const sentence of passage.split(/(?<=[.!?])\s+/)) {
+    for (const sentence of passage.split(SENTENCES)) {
       if (found && found.length + sentence.length > LONGEST) return `${found} …`;
       if (found || analyzer.stems(sentence).some((stem) => terms.has(stem))) found = `${found} ${sentence}`.trim();
     }

@@ -94,8 +94,8 @@
     const others = [...new Set(hit.duplicates.map((other) => other.title))].filter((title) => title !== doc.title);
     if (others.length) from.append(` · also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`);
     const text = site.passages.withoutMarkdown(hit.passage);
-    return [
-      doc.question && element("span", { class: "hit-question" }, marked(index, doc.question, stems)),
+    return [ // a section answers many questions: its passage says which
+      doc.question && !section && element("span", { class: "hit-question" }, marked(index, doc.question, stems)),
       element("span", { class: "hit-text" }, marked(index, text || doc.title, stems, length)),
       from,
     ];
