@@ -117,10 +117,17 @@ def test_words_that_every_text_has_are_not_marked(page: Page, base: str) -> None
 
 def test_a_hit_is_found_by_its_id_and_tells_its_status_and_document(page: Page, base: str) -> None:
     search(page, base, "demolition run is:superseded")
-    assert page.locator('#results [data-id="demolition-run-7dd7aa5e"]').inner_text().count("Superseded") == 1
-    search(page, base, "in:tournament bye")
-    first = page.locator("#results .hit").first
-    assert "Android: Netrunner" in first.inner_text() and "**" not in first.inner_text()
+    lines = page.locator('#results [data-id="demolition-run-7dd7aa5e"]').inner_text().split("\n")
+    status = lines.index("✗ Superseded: follow Armageddon")
+    assert lines[status + 1].startswith("If you also have Armageddon installed")
+    lines = search(page, base, "in:tournament bye")[0].split("\n")
+    assert lines[0].startswith("Android: Netrunner Tournament Regulations · ") and len(lines) == 2
+
+
+def test_a_section_hit_shows_its_document_its_status_and_its_words_in_this_order(page: Page, base: str) -> None:
+    first = search(page, base, "what can the runner do on his turn")[0].split("\n")
+    assert first[:2] == ["Comprehensive Reference Manual · 4. Gameplay Flow", "✗ Superseded in part"]
+    assert first[2].startswith("Runner Turn: 1. Draw 1 card.") and len(first) == 3
 
 
 def test_words_after_a_minus_are_kept_out(page: Page, base: str) -> None:

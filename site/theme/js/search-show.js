@@ -4,7 +4,7 @@
 
   const { element } = site;
   const MARKS = { errata: "Errata", see: "See also", unofficial: "Unofficial", reversal: "Reversal" };
-  const STATUS = { superseded: "Superseded", "superseded-in-part": "Superseded in part", disputed: "Disputed" };
+  const STATUS = { superseded: "✗ Superseded", "superseded-in-part": "✗ Superseded in part", disputed: "⇄ Disputed" };
   const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   /** Words that occur everywhere: marking them would distract from the others. */
   const EVERYWHERE = new Set(("a about after again all also am an and any are as at be because been before but by can could did do does "
@@ -64,8 +64,16 @@
   }
 
   function marks({ doc, tags }) {
-    const named = [...tags.map((tag) => [tag, MARKS[tag]]), [doc.status, STATUS[doc.status]], ["other", doc.game === "netrunner" ? null : "Another game: Android: Netrunner"]];
+    const named = [...tags.map((tag) => [tag, MARKS[tag]]), ["other", doc.game === "netrunner" ? null : "Another game: Android: Netrunner"]];
     return named.filter(([, words]) => words).map(([kind, words]) => element("span", { class: `mark mark-${kind}` }, words));
+  }
+
+  /** What is said before the words: that they are superseded, and by what, or disputed. */
+  function status(index, doc) {
+    if (!STATUS[doc.status]) return "";
+    const titles = doc.kind === "ruling" ? doc.supersededBy.map((place) => index.docs[place].title) : [];
+    const follow = [...new Set(titles)].map((title) => (title === doc.title ? "another ruling on it" : title)).join(", ");
+    return element("span", { class: `hit-status status-word mark-${doc.status}` }, STATUS[doc.status], follow && `: follow ${follow}`);
   }
 
   /** A card in one line: side, type, keywords, how many rulings. */
@@ -94,11 +102,9 @@
     const others = [...new Set(hit.duplicates.map((other) => other.title))].filter((title) => title !== doc.title);
     if (others.length) from.append(` · also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`);
     const text = site.passages.withoutMarkdown(hit.passage);
-    return [ // a section answers many questions: its passage says which
-      doc.question && !section && element("span", { class: "hit-question" }, marked(index, doc.question, stems)),
-      element("span", { class: "hit-text" }, marked(index, text || doc.title, stems, length)),
-      from,
-    ];
+    const words = [status(index, doc), element("span", { class: "hit-text" }, marked(index, text || doc.title, stems, length))];
+    if (section) return [from, ...words]; // its document first, so that it is not taken for a ruling
+    return [doc.question && element("span", { class: "hit-question" }, marked(index, doc.question, stems)), ...words, from];
   }
 
   /** How the query was read: the named cards, the words that were searched, and corrections. */
