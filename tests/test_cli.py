@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -203,6 +204,18 @@ def test_cite_is_one_line_with_text_who_when_document_and_id() -> None:
         "[dr-dreff-601afce4]\n",
     ]
     assert [line.index(part) for part in parts] == sorted(line.index(part) for part in parts)
+
+
+@pytest.mark.parametrize("short", ["manual", "variant", "tournament"])
+def test_a_document_is_printed_without_markdown_and_with_all_its_words(kb: KnowledgeBase, short: str) -> None:
+    told = ask("document", short)
+    assert not re.search(r"\*|^ *---|\n\n\n", told.out)
+    (document,) = (d for d in kb.documents if d.short == short)
+    for section in (s for s in kb.sections if s.document == document.id):
+        words = re.findall(r"\w+", section.text)
+        printed = re.findall(r"\w+", ask("document", short, section.id).out)
+        missing = Counter(words) - Counter(printed)
+        assert not missing, section.id
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def outs(kb: KnowledgeBase) -> Outs:
 def first_words(text: str) -> str:
     """The first line of words of a section in Markdown or of a ruling, as every view prints them."""
     line = next(line for line in text.split("\n") if line.strip())
-    return " ".join(re.sub(r"^[-*] +", "", line).split())[:60].rstrip()
+    return " ".join(re.sub(r"^[-*] +", "", line).replace("*", "").split())[:60].rstrip()
 
 
 def flat(shown: str) -> str:

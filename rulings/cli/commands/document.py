@@ -181,9 +181,14 @@ def _whole(screen: Screen, section: SectionView) -> None:
     ruling_view.statuses(screen, section, "  ")
     for paragraph in section["text"].split("\n"):
         stripped = paragraph.lstrip()
+        if stripped in ("", "---"):  # the manual draws a line below each chapter
+            screen.blank()
+            continue
         indent = " " * (len(paragraph) - len(stripped))
         mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
-        screen.text(stripped[len(mark) :], "", f"  {indent}{mark}", f"  {indent}{' ' * len(mark)}")
+        screen.text(_bare(stripped[len(mark) :]), "", f"  {indent}{mark}", f"  {indent}{' ' * len(mark)}")
+    if screen.lines and not screen.lines[-1]:
+        screen.lines.pop()
     for table in section["tables"]:
         screen.blank()
         _table(screen, table)
@@ -206,5 +211,6 @@ def _table(screen: Screen, table: TableView) -> None:
         screen.blank()
 
 
-def _bare(cell: str) -> str:
-    return cell.replace("<i>", "").replace("</i>", "").replace("*", "")
+def _bare(words: str) -> str:
+    """The words without marks of emphasis."""
+    return words.replace("<i>", "").replace("</i>", "").replace("*", "")
