@@ -1,6 +1,7 @@
 """The commands, run → `site/pages/command-line.md`: what each prints at 80 and at 40 columns.
 
-`python tests/transcripts.py` writes the page, and what README.md shows; tests compare both with what the commands print.
+`python tests/transcripts.py` writes the page, what README.md shows, and the manual page; tests compare all three with what
+the commands print.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from rulings.cli.main import main
+from rulings.cli.manual_page import manual
 from rulings.cli.specification import COMMANDS
 from rulings.parser import check as checker
 from rulings.parser import update as updater
@@ -25,6 +27,7 @@ from rulings.storage.cache_folder import cache_folder
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "site" / "pages" / "command-line.md"
 README = ROOT / "README.md"
+MANUAL = ROOT / "rulings" / "rulings.1"
 # A command line in a console block, and what stands below it up to the next one or the end of the block.
 SHOWN = re.compile(r"^\$ (?P<line>rulings .*)\n(?P<below>(?:(?!\$ |```).*\n)*)", re.MULTILINE)
 WIDTHS = (80, 40)
@@ -170,3 +173,4 @@ def readme() -> str:
 if __name__ == "__main__":
     README.write_text(readme(), encoding="utf-8", newline="\n")
     PAGE.write_text(page(), encoding="utf-8", newline="\n")
+    MANUAL.write_text(manual(), encoding="utf-8", newline="\n")

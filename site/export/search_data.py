@@ -20,7 +20,7 @@ from rulings.names.tables import EntityTables
 from rulings.search import documents, expansion, index, searching, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import Document
-from rulings.search.fields import ANSWERS, FIELDS
+from rulings.search.fields import ANSWERS, FACTS, FIELDS
 from rulings.search.views import SynonymGroup, Synonyms
 from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import shorten
@@ -82,7 +82,7 @@ def page_data(kb: KnowledgeBase) -> dict[str, Any]:
             "empty": " ".join(str(n) for n, document in enumerate(of_kind("section")) if not document.has_words),
         },
         "steps": _lines(step.actor or "" for step in kb.steps),
-        "cards": {"titles": columns["cards"], **_cards(kb)},
+        "cards": {"titles": columns["cards"], **_cards(kb, of_kind("card"))},
         "topics": {"titles": _lines(t.title for t in kb.topics), "ids": _ids((t.title, t.id) for t in kb.topics)},
         "names": _names(kb, analyzer, settings["entities"]),
     }
@@ -149,15 +149,17 @@ def _steps_to(found: Sequence[Document], others: Callable[[Document], Iterable[s
     )
 
 
-def _cards(kb: KnowledgeBase) -> dict[str, Any]:
+def _cards(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, Any]:
+    """The facts by which cards are filtered, and the numbers that are printed on cards."""
+    facts = [name for name in FACTS if name != "in" and any(name in document.facts for document in found)]
     return {
         "ids": _ids((card.title, card.id) for card in kb.cards),
-        **{name: _table(getattr(card, name) or "" for card in kb.cards) for name in ("side", "type", "set", "artist")},
-        "keywords": _table("|".join(card.keywords) for card in kb.cards),
+        "facts": [[name, _table("|".join(document.facts.get(name, ())) for document in found)] for name in facts],
         "numbers": [
-            [_LABELS.get(name, name), _lines(_text(getattr(card, name)) for card in kb.cards)] for name in _NUMBERS
+            [_LABELS.get(name, name), name if name in facts else _table(_text(getattr(card, name)) for card in kb.cards)]
+            for name in _NUMBERS
         ],
-    }  # fmt: skip
+    }
 
 
 def _names(kb: KnowledgeBase, analyzer: Analyzer, known: EntityTables) -> dict[str, Any]:

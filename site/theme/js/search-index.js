@@ -63,14 +63,13 @@
   }
 
   function readCards(data, spell) {
-    const { cards } = data, titles = spell(cards.titles).split("\n"), keywords = column(cards.keywords);
-    const [side, type, set, artist] = ["side", "type", "set", "artist"].map((name) => column(cards[name]));
-    const numbers = cards.numbers.map(([name, text]) => [name, text.split("\n")]);
+    const { cards } = data, titles = spell(cards.titles).split("\n");
+    const columns = new Map(cards.facts.map(([name, table]) => [name, column(table).map((values) => list(values, "|"))]));
+    const numbers = cards.numbers.map(([label, table]) => [label, columns.get(table) ?? column(table)]);
     return titles.map((title, n) => {
-      const known = numbers.map(([name, values]) => [name, values[n]]).filter(([, value]) => value !== "");
-      const facts = { side: [side[n]], type: [type[n]], keyword: list(keywords[n], "|"), set: [set[n]], artist: list(artist[n], "\n") };
-      for (const [name, value] of known) if (name === "cost" || name === "strength") facts[name] = [value];
-      const text = [`${side[n]} ${type[n]}`, ...facts.keyword, ...known.map((one) => one.join(" ")), set[n]].join(" · ");
+      const facts = Object.fromEntries([...columns].map(([name, values]) => [name, values[n]]));
+      const printed = numbers.map(([label, values]) => [label, String(values[n])]).filter(([, value]) => value !== "");
+      const text = [`${facts.side} ${facts.type}`, ...facts.keyword, ...printed.map((one) => one.join(" ")), ...facts.set].join(" · ");
       return { kind: "card", id: cards.ids[n] ?? plainId(title), title, text, document: "cards", in: "cards", game: "netrunner", facts: { in: ["cards"], ...facts }, card: facts, count: 0 };
     });
   }
