@@ -20,9 +20,8 @@ from rulings.names import resolving
 from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
-from rulings.search.fields import ANSWERS
+from rulings.search.fields import ANSWERS, FIELDS
 from rulings.search.index import of
-from rulings.search.fields import FIELDS
 from rulings.search.query_parser import parse
 from rulings.search.results import Results
 from rulings.site.export.search_data import write
