@@ -27,7 +27,10 @@ _A_NAME = 0.45  # with this confidence, a query that is one name is about that c
 _NAMED = 0.75  # with this confidence, a query names a card: then it is said if nothing was ruled on it
 _MARKED = 0.7  # how closely a synonym must match a word of the query to be marked in a hit
 _NOTES = 6  # more would hide the answer
-_NEWEST = re.compile(r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?\s*", re.IGNORECASE)
+_NEWEST = re.compile(  # with any fields behind it: `latest errata by:sparky`
+    r"""\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?((?:\s+-?\w+:(?:"[^"]*"|\S+))*)\s*""",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ def search_index(index: Index, typed: str, options: Options) -> Results:
 def _answer(index: Index, typed: str, options: Options) -> Results:
     newest = _NEWEST.fullmatch(typed)
     if newest:
-        typed = "is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling"
+        typed = ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2]
     query = parse(index, typed)
     shown = " ".join("".join(c if c.isprintable() else " " for c in typed[:400]).split())
     candidate_filter = _matching(index, query.must, options)

@@ -43,12 +43,12 @@ class Copy:
 
     def path(self, name: str) -> Path:
         """Where a file of the checkout stands in the copy."""
-        return self.folder / name if name.startswith("rulings/") else self.folder / "rulings" / name
+        return self.folder / name if name.startswith(("rulings/", "tests/")) else self.folder / "rulings" / name
 
     def run(self, command: str) -> None:
-        """A command line that begins with `rulings` or `pytest`, or names a script of the tests; it must succeed."""
+        """A command line that begins with `rulings`, `pytest`, or `python` and a script; it must succeed."""
         program, *words = command.split()
-        words = [sys.executable, program, *words] if program.endswith(".py") else [sys.executable, "-m", program, *words]
+        words = [sys.executable, *words] if program == "python" else [sys.executable, "-m", program, *words]
         environment = {**os.environ, "PYTHONPATH": str(self.folder), "RULINGS_CACHE": str(self.folder / "cache")}
         done = subprocess.run(words, cwd=self.folder, env=environment, capture_output=True, encoding="utf-8", check=False)
         assert done.returncode == 0, f"{command}\n{done.stdout[-2500:]}\n{done.stderr[-1500:]}"

@@ -27,6 +27,7 @@ AFFECTED = (
     "test_citations.py",
     "test_links.py",
     "test_reading.py",
+    "test_page_search.py",
     "test_deck.py::test_rulings_on_two_cards_stand_first_and_name_them",
     "test_fallthrough.py::test_addresses_and_ids_are_names",
     "test_fallthrough.py::test_n_and_sort_choose_and_order",
@@ -55,7 +56,7 @@ def test_the_worked_example_adds_a_ruling_and_leaves_the_tests_green(tmp_path: P
     ruling = json.loads(copy.printed[copy.printed.index("\n{") :])["rulings"][0]
     assert (ruling["subject"]["title"], ruling["citations"][0]["date"]) == ("Dr. Dreff", "2035-01-31")
     assert [mention["title"] for mention in ruling["mentions"]] == ["Dr. Dreff", "Marionette"]
-    copy.run(transcripts.removeprefix("$ python ").strip())
+    copy.run(transcripts.removeprefix("$ ").strip())
     copy.run("pytest -p no:cacheprovider " + " ".join(f"tests/{test}" for test in AFFECTED))
 
 

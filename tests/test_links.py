@@ -43,7 +43,7 @@ def test_spans_stand_on_the_words(parsed: Parsed) -> None:
     ("words", "subject", "titles"),
     [
         ("Dreff throws ice", "", ["Dr. Dreff"]),
-        ("Olivia's rez", "", ["Olivia Salazar"]),
+        ("Dreff's rez", "", ["Dr. Dreff"]),
         ("two Olivia Salazars", "", ["Olivia Salazar"]),
         ("the cost of DFA's effect; hit the ESC key", "", ["Death from Above", "Emergency Self-Construct"]),
         ("a PDCA counter", "", ["Please Don't Choke Anyone"]),

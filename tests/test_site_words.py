@@ -170,7 +170,13 @@ def test_dates_are_written_out(iso: str, words: str) -> None:
 
 def test_facts_are_named_by_what_the_card_prints(kb: KnowledgeBase) -> None:
     dreff, boon = (serializing.card(kb.cards_by_id[id]) for id in ("dr-dreff", "ai-boon"))
-    assert formatting.facts(dreff) == ["Corp upgrade", "Sysop", "rez 0", "trash 3", "Base, uncommon"]
+    assert formatting.facts(dreff) == [
+        "Corp upgrade",
+        "Sysop",
+        "rez 0",
+        "trash 3",
+        "Base, uncommon",
+    ]
     assert formatting.numbers(boon) == ["install 12", "strength *", "1 MU"]
     assert "Dr Dreff" not in nicknames(dreff)
 

@@ -91,7 +91,7 @@ def _strings(value: object) -> object:
 
 def test_another_folder_is_written_and_opened(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
     result = update(sources, tmp_path / "out")
-    assert len(result.changes) == len(list(existing(tmp_path / "out"))) == 609
+    assert len(result.changes) == len(list(existing(tmp_path / "out"))) == len(list(existing(SHIPPED)))
     again = rulings.open(tmp_path / "out")
     assert [r.id for r in again.rulings] == [r.id for r in kb.rulings]
     assert update(sources, tmp_path / "out").changes == ()
@@ -132,7 +132,8 @@ def test_a_file_that_we_did_not_write_is_never_deleted(sources: Path, tmp_path: 
 def test_the_shipped_knowledge_base_checks(kb: KnowledgeBase) -> None:
     report = check(SHIPPED)
     assert report.errors == []
-    assert sum(d["words"] for d in report.documents) == sum(d["accounted"] for d in report.documents) == 27809
+    assert [d["words"] for d in report.documents] == [d["accounted"] for d in report.documents]
+    assert sum(d["words"] for d in report.documents) >= 27809  # the five printed documents
     assert report.counts["entries"] == len(kb.rulings) >= 524
     assert report.counts["unattributed"] == 0
 
@@ -266,7 +267,7 @@ def test_the_shipped_knowledge_base_checks(kb: KnowledgeBase) -> None:
             "file: lost.txt",
             r"lost\.txt: the file is missing; put it back \(documents\.yaml names it on line \d+\)",
         ),
-        ("documents.yaml", r'date: "2000-03-11"', 'date: "2000-02-30"', r"documents\.yaml, line 8: 2000-02-30 is not a date"),
+        ("documents.yaml", r'date: "2000-03-11"', 'date: "2000-02-30"', r"documents\.yaml, line LINE: 2000-02-30 is not a date"),
         ("names.yaml", r"(?s)^.*$", "- Dreff\n", r"names\.yaml, line 1: must be a mapping, not a list"),
         ("names.yaml", r"(?s)^.*$", "!!python/object/apply:os.system [echo]\n", r"names\.yaml, line 1: the tag .* is not used here"),
         ("names.yaml", r"^# Names", "# Names\n# \x00", r"names\.yaml, line 2: YAML cannot contain the character '.x00'"),
@@ -274,10 +275,12 @@ def test_the_shipped_knowledge_base_checks(kb: KnowledgeBase) -> None:
 )
 def test_a_mistake_in_a_file_kept_by_hand(sources: Path, tmp_path: Path, file: str, old: str, new: str, sentence: str) -> None:
     path = sources / file
-    text, count = re.subn(old, new.replace("\\", "\\\\"), path.read_text(encoding="utf-8"), count=1)
-    assert count == 1
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(RulingsError, match=sentence):
+    text = path.read_text(encoding="utf-8")
+    found = re.search(old, text)
+    assert found
+    path.write_text(text[: found.start()] + new + text[found.end() :], encoding="utf-8")
+    line = text.count("\n", 0, found.start()) + 1
+    with pytest.raises(RulingsError, match=sentence.replace("LINE", str(line))):
         update(sources, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

@@ -140,14 +140,17 @@ def fact_list(card: CardView) -> list[tuple[str, str]]:
     return [(name, str(value)) for name, value in facts if value is not None]
 
 
-def printing(card: CardView) -> str:
-    """Set and rarity: `Base, uncommon`."""
-    return f"{card['set']}, {card['rarity'].lower()}"
+def printed(card: CardView) -> list[str]:
+    """What the card prints besides its type and keywords: the numbers, set and rarity."""
+    return [
+        *numbers(card),
+        f"{card['set']}, {card['rarity'].lower()}",
+    ]
 
 
 def facts(card: CardView) -> list[str]:
     """All facts in reading order: side and type, keywords, numbers, set and rarity."""
-    return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *numbers(card), printing(card)]
+    return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *printed(card)]
 
 
 def who_else(citation: CitationView) -> str:

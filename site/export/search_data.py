@@ -132,6 +132,7 @@ def _rulings(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, Any]:
     return {
         "subjects": " ".join(f"c{cards[id]}" if kind == "card" else f"t{topics[id]}" for kind, id in subjects),
         "subject": _deltas(number[r.subject.kind, r.subject.id] for r in kb.rulings),
+        "document": _table(document.document for document in found),
         "hash": "".join(document.id[-8:] for document in found),
         "is": _table(" ".join(document.facts["is"]) for document in found),
         "by": _table("|".join(document.facts["by"]) for document in found),
@@ -156,7 +157,10 @@ def _cards(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, Any]:
         "ids": _ids((card.title, card.id) for card in kb.cards),
         "facts": [[name, _table("|".join(document.facts.get(name, ())) for document in found)] for name in facts],
         "numbers": [
-            [_LABELS.get(name, name), name if name in facts else _table(_text(getattr(card, name)) for card in kb.cards)]
+            [
+                _LABELS.get(name, name),
+                name if name in facts else _table(_text(getattr(card, name)) for card in kb.cards),
+            ]
             for name in _NUMBERS
         ],
     }

@@ -76,9 +76,8 @@ FOOT_WAYS = (
 # The functions of `rulings.model.formatting` that templates use as filters.
 FORMATTING = (
     "day",
-    "numbers",
     "fact_list",
-    "printing",
+    "printed",
     "plural",
     "count",
     "counts",

@@ -7,7 +7,7 @@
   const { reranker, candidates } = site.rank;
   const { known, resolve } = site.names;
   const { nothing, unknownWords, unruled, apart, reading } = site.explanation;
-  const NEWEST = /^\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?\s*$/i;
+  const NEWEST = /^\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?((?:\s+-?\w+:(?:"[^"]*"|\S+))*)\s*$/i;
   const ORDER = ["ruling", "section", "step", "card", "topic"];
   const TAGS = ["errata", "reversal", "unofficial", "see"];
 
@@ -24,7 +24,7 @@
   function search(index, typed, options = {}) {
     const limit = options.limit === undefined ? 10 : options.limit;
     const newest = NEWEST.exec(typed);
-    if (newest) typed = (newest[1] ?? "").toLowerCase() === "errata" ? "is:errata" : "kind:ruling";
+    if (newest) typed = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
     const query = parse(index, typed), shown = [...typed].slice(0, 400).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ");
     let candidateFilter = matching(index, query.must, options);
     const onlyFields = query.must === query.fields && !query.text.trim();

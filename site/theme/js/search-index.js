@@ -74,10 +74,13 @@
     });
   }
 
+  const byShort = (documents, name) => documents.find(([, short]) => short === name);
+
   function readTopics({ topics, documents }) {
+    const [id, short, , game] = byShort(documents, "rulings");
     return topics.titles.split("\n").map((title, n) => ({
-      kind: "topic", id: topics.ids[n] ?? plainId(title), title, document: documents[0][0], in: documents[0][1], game: documents[0][3],
-      facts: { in: [documents[0][1]] }, count: 0,
+      kind: "topic", id: topics.ids[n] ?? plainId(title), title, document: id, in: short, game,
+      facts: { in: [short] }, count: 0,
     }));
   }
 
@@ -85,16 +88,16 @@
     const subjects = rulings.subjects.split(" ").map((code) => thing(code.replace("c", "")));
     const nature = column(rulings.is), by = column(rulings.by), who = column(rulings.who);
     const dates = rulings.dates.split("\n").map((line) => list(line)), duplicates = stepsTo(rulings.duplicates);
-    const steps = rulings.subject.split(" ").map(Number);
+    const steps = rulings.subject.split(" ").map(Number), source = column(rulings.document), [, short, , game] = byShort(documents, "rulings");
     let at = 0;
     return steps.map((step, n) => {
       const subject = subjects[(at += step)], is = nature[n].split(" "), days = dates[n].map(day);
       return {
         kind: "ruling", id: `${subject.id}-${rulings.hash.slice(8 * n, 8 * n + 8)}`, title: subject.title, subject,
-        document: documents[0][0], in: documents[0][1], game: documents[0][3], dates: days,
+        document: source[n], in: short, game, dates: days,
         who: days.length ? `${who[n]}, ${days.at(-1)}` : who[n],
         keys: [...is, ...(subject.card ? [...subject.card.keyword, ...subject.card.type] : [])].join(" "),
-        facts: { by: list(by[n], "|"), is, in: [documents[0][1]], ...subject.card },
+        facts: { by: list(by[n], "|"), is, in: [short], ...subject.card },
         duplicates: duplicates[n],
       };
     });
@@ -112,7 +115,7 @@
   }
 
   function readSteps({ steps, documents }) {
-    const [id, short, name, game] = documents.find((document) => document[1] === "run-chart");
+    const [id, short, name, game] = byShort(documents, "run-chart");
     return steps.split("\n").map((actor, n) => ({
       kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, document: id, in: short, game, from: name,
       keys: `${name} run chart step of the run ${actor}`, facts: { in: [short], is: ["step"] },
