@@ -80,7 +80,7 @@ _EXAMPLES = (
     ("glacier OR dreff", "one or the other"),
     ("(glacier OR dreff) rez", "parentheses hold together what belongs together"),
     ("is:errata by:sparky", "errata by one person, with fields"),
-    ("newest rulings", "what was said last; also: latest errata"),
+    ("newest rulings", "what was said last; also with fields: latest errata by:sparky"),
     ("dr-dreff-8a16f88d", "a ruling by its id or its address"),
 )
 
