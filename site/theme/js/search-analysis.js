@@ -68,7 +68,7 @@
 
   /** @param {Object<string, string>} contractions @param {Object<string, string[]>} forms as `word_forms.yaml` has them */
   function analyzer(contractions, forms) {
-    const opened = new Map(Object.entries(contractions).map(([word, words]) => [word, words.split(" ")]));
+    const opened = new Map(Object.entries(contractions).map(([word, words]) => [word, words.split(" ").filter(Boolean)]));
     const base = new Map(Object.entries(forms).flatMap(([word, several]) => several.map((form) => [form, word])));
     const stems = new Map();
 
