@@ -16,7 +16,7 @@ from rulings.model.entities import IN_FORCE
 from rulings.model.formatting import STATUSES
 from rulings.model.loading import assemble
 from rulings.model.status import standings
-from rulings.parser.ledger import Ledger, ledger
+from rulings.parser.ledger import Ledger, LedgerView, ledger
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.references import check_references
 from rulings.parser.write import differences, files
@@ -27,16 +27,22 @@ from rulings.storage.staging import interrupted
 _LISTED = 10  # files that are out of date and named one by one
 
 
+class CheckedDocument(LedgerView):
+    """The ledger of the document `id`."""
+
+    id: str
+
+
 @dataclass(slots=True)
 class Report:
     """The result of a check. `errors` and `notes` are sentences; `documents` and `counts` hold the figures."""
 
-    documents: list[dict[str, Any]] = field(default_factory=list)
+    documents: list[CheckedDocument] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """The same as JSON."""
         return {"documents": self.documents, "counts": self.counts, "errors": self.errors, "notes": self.notes}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from rulings.parser.lines import Line
 
@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from rulings.parser.sections import Sections
 
 _Place = tuple[str, int, str]  # the kind of place, the line, the word
+
+
+class LedgerView(TypedDict):
+    """The ledger of a document as JSON."""
+
+    lines: int
+    words: int
+    accounted: int
+    by_kind: dict[str, int]
 
 
 @dataclass(slots=True)
@@ -37,7 +46,7 @@ class Ledger:
         """The number of words of the source that are in some place."""
         return sum(self.by_kind.values()) - len(self.doubled)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> LedgerView:
         """The ledger in the form of the generated file."""
         return {
             "lines": self.lines,

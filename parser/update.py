@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.model.knowledge import SHIPPED
@@ -61,7 +60,7 @@ def update(
     return Update(tuple(changes), (*parsed.notes, *notes, *lost))
 
 
-def _require_openable(data: dict[str, dict[str, Any]], parsed: Parsed, folder: Path) -> None:
+def _require_openable(data: dict[str, dict[str, object]], parsed: Parsed, folder: Path) -> None:
     """Raises `RulingsError` if the knowledge base could not be opened after writing; then nothing is written."""
     kept = {f"sources/{name}.yaml": data for name, data in parsed.sources.kept.items()}
     try:

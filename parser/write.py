@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.model.entities import (
@@ -45,18 +44,18 @@ def files(parsed: Parsed) -> dict[str, str]:
     return texts(tree(parsed))
 
 
-def texts(data: Mapping[str, dict[str, Any]]) -> dict[str, str]:
+def texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
     """The data of generated files (as `tree` returns it) → their texts."""
     return {path: dump(held, _NOTICES.get(path, _NOTICE)) for path, held in data.items()}
 
 
-def tree(parsed: Parsed) -> dict[str, dict[str, Any]]:
+def tree(parsed: Parsed) -> dict[str, dict[str, object]]:
     """The data of all generated files: relative path (with `/`) → content."""
     by_subject = dict[tuple[str, str], list[ParsedRuling]]()
     for ruling in parsed.rulings:
         if ruling.subject:
             by_subject.setdefault((ruling.subject.kind, ruling.subject.id), []).append(ruling)
-    out = dict[str, dict[str, Any]]()
+    out = dict[str, dict[str, object]]()
     for card in parsed.cards:
         heading = parsed.headings.get(("card", card.id))
         out[f"cards/{card.side.lower()}/{card.id}.yaml"] = {
@@ -124,8 +123,8 @@ def existing(folder: Path) -> Iterator[str]:
             yield name
 
 
-def _card(card: Card) -> dict[str, Any]:
-    facts: dict[str, Any] = {"title": card.title, "id": card.id, "side": card.side, "type": card.type}
+def _card(card: Card) -> dict[str, object]:
+    facts: dict[str, object] = {"title": card.title, "id": card.id, "side": card.side, "type": card.type}
     if card.keywords:
         facts["keywords"] = Flow(card.keywords)
     facts |= {"set": card.set, "rarity": card.rarity}
@@ -135,10 +134,10 @@ def _card(card: Card) -> dict[str, Any]:
     return facts
 
 
-def _heading(heading: Line | None, title: str) -> dict[str, Any]:
+def _heading(heading: Line | None, title: str) -> dict[str, object]:
     if heading is None:
         return {}
-    said: dict[str, Any] = {"line": heading.number}
+    said: dict[str, object] = {"line": heading.number}
     if heading.text.strip() != title:
         said["printed"] = heading.text.strip()
     if heading.restored:
@@ -146,7 +145,7 @@ def _heading(heading: Line | None, title: str) -> dict[str, Any]:
     return {"heading": FlowMap(said)}
 
 
-def _rulings(rulings: Iterable[ParsedRuling]) -> dict[str, Any]:
+def _rulings(rulings: Iterable[ParsedRuling]) -> dict[str, object]:
     """The rulings of a subject: errata first, then the rest, each in the order of the source."""
     of_subject = list(rulings)
     parts = {
@@ -157,9 +156,9 @@ def _rulings(rulings: Iterable[ParsedRuling]) -> dict[str, Any]:
     return {key: value for key, value in parts.items() if value}
 
 
-def _ruling(ruling: ParsedRuling) -> dict[str, Any]:
+def _ruling(ruling: ParsedRuling) -> dict[str, object]:
     wording = ruling.wording
-    data: dict[str, Any] = {"printed": Block("\n".join(ruling.body))}
+    data: dict[str, object] = {"printed": Block("\n".join(ruling.body))}
     if not official(wording):
         data["official"] = False
     if wording.reason:
@@ -189,7 +188,7 @@ def official(wording: Wording) -> bool:
     return wording.kind == "see" or (not calls_itself and any(c.official for c in wording.citations))
 
 
-def _citation(citation: Citation) -> dict[str, Any]:
+def _citation(citation: Citation) -> dict[str, object]:
     data = {
         "printed": citation.printed,
         "authority": citation.authority,
@@ -229,12 +228,12 @@ def _reference(target: Reference) -> FlowMap:
     return FlowMap({target.kind: target.title, "id": target.id})
 
 
-def _inherits(card: Card) -> dict[str, Any]:
+def _inherits(card: Card) -> dict[str, object]:
     rows = [_inheritance(i) for i in card.inherits]
     return {"inherits": rows} if rows else {}
 
 
-def _inheritance(one: Inheritance) -> FlowMap | dict[str, Any]:
+def _inheritance(one: Inheritance) -> FlowMap | dict[str, object]:
     row = {"from": one.source.title, "id": one.source.id, "kind": one.source.kind, "why": one.why, "on": one.on}
     if not one.because:
         return FlowMap(row)
@@ -242,7 +241,7 @@ def _inheritance(one: Inheritance) -> FlowMap | dict[str, Any]:
     return {**row, **{key: ids for key, ids in limits.items() if ids}, "because": one.because}
 
 
-def _document(parsed: Parsed, document: str) -> dict[str, Any]:
+def _document(parsed: Parsed, document: str) -> dict[str, object]:
     if document in parsed.sections:
         sections = parsed.sections[document]
         return {**_parts(sections.parts), "sections": [_section(s) for s in sections.sections]}
@@ -253,7 +252,7 @@ def _document(parsed: Parsed, document: str) -> dict[str, Any]:
     return _parts([Part("heading", list(chart.title)), Part("legal notice", list(chart.legal))])
 
 
-def _parts(parts: Iterable[Part]) -> dict[str, Any]:
+def _parts(parts: Iterable[Part]) -> dict[str, object]:
     rows = []
     for part in parts:
         for run in _runs([line for line in part.lines if line.restored is None]):
@@ -278,8 +277,8 @@ def _runs(lines: list[Line]) -> list[list[Line]]:
     return runs
 
 
-def _section(section: Section) -> dict[str, Any]:
-    data: dict[str, Any] = {
+def _section(section: Section) -> dict[str, object]:
+    data: dict[str, object] = {
         "title": section.title,
         "id": section.id,
         "level": section.level,
@@ -295,12 +294,12 @@ def _section(section: Section) -> dict[str, Any]:
     return data
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _table(table: Table) -> dict[str, object]:
     return {"columns": Flow(table.columns), "rows": [Flow(row) for row in table.rows]}
 
 
-def _step(step: Step) -> dict[str, Any]:
-    data: dict[str, Any] = {"number": step.number, "actor": step.actor, "text": Block(step.text)}
+def _step(step: Step) -> dict[str, object]:
+    data: dict[str, object] = {"number": step.number, "actor": step.actor, "text": Block(step.text)}
     if step.decision:
         data["decision"] = _decision(step.decision)
     data["next"] = step.next
@@ -308,11 +307,11 @@ def _step(step: Step) -> dict[str, Any]:
     return data
 
 
-def _decision(decision: Decision) -> dict[str, Any]:
+def _decision(decision: Decision) -> dict[str, object]:
     return {"question": decision.question, "yes": _answer(decision.yes), "no": _answer(decision.no)}
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
+def _answer(answer: Answer) -> dict[str, object]:
     if answer.go is not None:
         return FlowMap({"go": answer.go})
     return {"decision": _decision(answer.decision)} if answer.decision else FlowMap({"end": answer.end})

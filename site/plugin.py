@@ -136,7 +136,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             return found
         return [*found, ("assets/search-data.js", write(self.data.kb))]
 
-    def _editions(self, files: Files) -> list[dict[str, Any]]:
+    def _editions(self, files: Files) -> list[dict[str, object]]:
         """The editions listed in the front matter of the hand-written page of news."""
         from mkdocs.utils.meta import get_data
 

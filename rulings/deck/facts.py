@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from rulings.deck.views import ConstructionView, CountView, DeckCardView, SideFactsView
+from rulings.deck.views import ConstructionRule, ConstructionView, CountView, DeckCardView, SideFactsView
 from rulings.model.formatting import count
 
 _SIDES = ("Corp", "Runner")
@@ -16,11 +15,12 @@ _FILE = Path(__file__).with_name("construction.yaml")
 
 
 @cache
-def construction_rules() -> tuple[dict[str, Any], ...]:
+def construction_rules() -> tuple[ConstructionRule, ...]:
     """The rules in `construction.yaml`."""
     from rulings.storage.yaml_reader import read_yaml
 
-    return tuple(dict(rule) for rule in read_yaml(_FILE))
+    rules: list[ConstructionRule] = read_yaml(_FILE)
+    return tuple(rules)
 
 
 def facts(cards: list[DeckCardView]) -> list[SideFactsView]:

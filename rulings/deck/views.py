@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Literal, Required, TypedDict
 
 from rulings.model.views import CardView, InheritedView, ReferenceView, RulingView
+
+
+class ConstructionRule(TypedDict, total=False):
+    """What one of the documents says about building a deck: a row of `construction.yaml`."""
+
+    says: Required[str]
+    side: str
+    minimum: int
+    points: int
+    cards: list[str]
+    topic: str
+    ruling: str
+    section: str
 
 
 class DeckCardView(TypedDict):

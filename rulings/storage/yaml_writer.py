@@ -34,7 +34,7 @@ class Flow(list[Any]):
     __slots__ = ()
 
 
-class FlowMap(dict[str, Any]):
+class FlowMap(dict[str, object]):
     """A small mapping of scalars, written on one line (flow style)."""
 
     __slots__ = ()

@@ -44,13 +44,13 @@ def _json(value: Any) -> str:
     return escaped(json.dumps(value, ensure_ascii=False, separators=(",", ":"))) + "\n"
 
 
-def _hits(data: SiteData) -> Iterator[dict[str, Any]]:
+def _hits(data: SiteData) -> Iterator[dict[str, object]]:
     """Everything that can be found, in the shape of search hits."""
     chart = "sparkys-run-chart"
 
     def hit(
         kind: str, id: str, title: str, document: str | None, text: str, url: str, status: str = IN_FORCE
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         known = data.documents_by_id.get(document or "")
         return {
             "kind": kind,
@@ -84,7 +84,7 @@ def sitemap(pages: Iterable[str], site_url: str) -> str:
     return f'{_XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
 
 
-def feed(data: SiteData, editions: Iterable[dict[str, Any]], site_url: str) -> str:
+def feed(data: SiteData, editions: Iterable[dict[str, object]], site_url: str) -> str:
     """The Atom feed: editions of the site and of the documents, and added rulings. No date is that of the build."""
     entries = [_edition(edition, site_url) for edition in editions]
     entries += [_addition(ruling, site_url) for ruling in additions(data)]
@@ -115,7 +115,7 @@ def feed(data: SiteData, editions: Iterable[dict[str, Any]], site_url: str) -> s
     )
 
 
-def _edition(edition: dict[str, Any], site_url: str) -> tuple[str, str]:
+def _edition(edition: dict[str, object], site_url: str) -> tuple[str, str]:
     moment = _moment(str(edition["date"]))
     words = str(edition.get("words") or "").strip()
     return moment, _entry(

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import Document
@@ -28,7 +27,7 @@ _TOP = _WORD - DIGIT
 _AGREED = 1 << _TOP  # bounds that differ by less than this have a digit in common
 
 
-def question_terms(analyzer: Analyzer, answers: Sequence[Document]) -> dict[str, Any]:
+def question_terms(analyzer: Analyzer, answers: Sequence[Document]) -> dict[str, object]:
     """`terms`: stems that only these questions have, in order; `common`; `count`: questions of each entry; `sets`."""
     numbers = dict[str, int]()
     bases = [_numbered(numbers, _shown(analyzer, document)) for document in answers]

@@ -38,7 +38,7 @@ def write(kb: KnowledgeBase) -> str:
     return f"(window.Rulings=window.Rulings||{{}}).searchData={escaped(text)};\n"
 
 
-def page_data(kb: KnowledgeBase) -> dict[str, Any]:
+def page_data(kb: KnowledgeBase) -> dict[str, object]:
     """Columns of rulings, sections, steps, cards and topics, with the tables that the command line's search uses."""
     settings = index.of(kb).settings
     analyzer, found = Analyzer.from_json(settings["analyzer"]), documents.documents(kb)
@@ -123,7 +123,7 @@ def _about(kb: KnowledgeBase, answers: Sequence[Document]) -> str:
     )
 
 
-def _rulings(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, Any]:
+def _rulings(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, object]:
     cards = {card.id: n for n, card in enumerate(kb.cards)}
     topics = {topic.id: n for n, topic in enumerate(kb.topics)}
     subjects = list(dict.fromkeys((r.subject.kind, r.subject.id) for r in kb.rulings))
@@ -150,7 +150,7 @@ def _steps_to(found: Sequence[Document], others: Callable[[Document], Iterable[s
     )
 
 
-def _cards(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, Any]:
+def _cards(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, object]:
     """The facts by which cards are filtered, and the numbers that are printed on cards."""
     facts = [name for name in FACTS if name != "in" and any(name in document.facts for document in found)]
     return {
@@ -166,7 +166,7 @@ def _cards(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, Any]:
     }
 
 
-def _names(kb: KnowledgeBase, analyzer: Analyzer, known: EntityTables) -> dict[str, Any]:
+def _names(kb: KnowledgeBase, analyzer: Analyzer, known: EntityTables) -> dict[str, object]:
     """Aliases of the cards, and the confidence that each name means a card: in thousandths, by name; 0 for never."""
     table = resolving.data_of(kb)["card"]
     names = sorted(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from rulings.model.formatting import latest_date, status_words
 from rulings.model.views import RulingView
 
 
-def site(site_url: str) -> dict[str, Any]:
+def site(site_url: str) -> dict[str, object]:
     """The site and how to search it. `site_url` must be absolute."""
     target = {"@type": "EntryPoint", "urlTemplate": f"{site_url}search/?q={{q}}"}
     return {
@@ -21,7 +20,7 @@ def site(site_url: str) -> dict[str, Any]:
     }
 
 
-def answers(rulings: Iterable[RulingView]) -> dict[str, Any] | None:
+def answers(rulings: Iterable[RulingView]) -> dict[str, object] | None:
     """The rulings as answers to their questions (an FAQ page); None if no ruling has a question.
 
     A superseded ruling is not an accepted answer; one that is superseded in part or disputed begins with that.
@@ -38,9 +37,9 @@ def answers(rulings: Iterable[RulingView]) -> dict[str, Any] | None:
     }
 
 
-def _answer(ruling: RulingView) -> dict[str, Any]:
+def _answer(ruling: RulingView) -> dict[str, object]:
     text = f"{status_words(ruling)} {ruling['text']}".lstrip()
-    answer: dict[str, Any] = {"@type": "Answer", "text": text, "url": f"#{ruling['id']}"}
+    answer: dict[str, object] = {"@type": "Answer", "text": text, "url": f"#{ruling['id']}"}
     date = latest_date(ruling)
     if date:
         answer["dateCreated"] = date

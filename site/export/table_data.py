@@ -29,7 +29,7 @@ def write(data: SiteData) -> str:
     return f"window.RULINGS_TABLE={text};\n"
 
 
-def table(data: SiteData) -> dict[str, Any]:
+def table(data: SiteData) -> dict[str, object]:
     """The same as JSON data."""
     place = {card["id"]: n for n, card in enumerate(data.cards)}
     kept = [ruling for ruling in data.rulings if ruling["kind"] != "see"]
@@ -54,7 +54,7 @@ def _card(card: CardView) -> list[Any]:
     return [card["id"], card["title"], card["side"], card["type"], card["keywords"], card["agenda_points"] or 0]
 
 
-def _ruling(data: SiteData, ruling: RulingView, place: dict[str, int]) -> dict[str, Any]:
+def _ruling(data: SiteData, ruling: RulingView, place: dict[str, int]) -> dict[str, object]:
     subject = ruling["subject"]
     return {
         "id": ruling["id"],
@@ -91,7 +91,7 @@ def _step(step: StepView) -> list[Any]:
     return [step["number"], step["text"], step["url"]]
 
 
-def _construction(data: SiteData) -> list[dict[str, Any]]:
+def _construction(data: SiteData) -> list[dict[str, object]]:
     sources = library_of(data.kb).sources
     return [
         {**rule, "source": sources[id][0], "url": sources[id][1]}

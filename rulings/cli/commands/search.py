@@ -19,10 +19,10 @@ from rulings.model import formatting
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from rulings.model.views import CardPageView, EntryView, HitView, RulingView, StatusView
     from rulings.search.results import Hit, Results
+    from rulings.search.views import SearchFilters
 
     Limited = Callable[[list[RulingView]], list[RulingView]]
 
@@ -136,7 +136,7 @@ def _explain_failure(results: Results) -> None:
         terminal.print_error(f"did you mean {' or '.join(results.nearest)}?")
 
 
-def search_filters(args: Arguments) -> dict[str, Any]:
+def search_filters(args: Arguments) -> SearchFilters:
     """The filters as keyword arguments of the search."""
     from rulings.model.filtering import InvalidDate, last_day
 
@@ -144,8 +144,13 @@ def search_filters(args: Arguments) -> dict[str, Any]:
         as_of = last_day(args.text("as-of") or "") if args.text("as-of") is not None else None
     except InvalidDate as error:
         raise UsageError(f"--as-of: {error}") from None
-    values: dict[str, Any] = {name: args.text(name) for name in ("side", "type", "game")}
-    return {**values, "as_of": as_of, "official": bool(args["official"])}
+    return {
+        "side": args.text("side"),
+        "type": args.text("type"),
+        "game": args.text("game"),
+        "as_of": as_of,
+        "official": bool(args["official"]),
+    }
 
 
 def show(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulings.cli import output
 from rulings.cli.commands.search import search_filters
@@ -21,6 +21,7 @@ from rulings.model.formatting import best_date, count
 
 if TYPE_CHECKING:
     from rulings.search.results import Hit
+    from rulings.search.views import SearchFilters
 
 _ROWS = 12
 _MAX_NAMES = 4  # names above the other results
@@ -40,10 +41,10 @@ class Row:
 class Finder:
     """Typed text → result rows, independently of the terminal."""
 
-    def __init__(self, pages: Pages, limits: dict[str, Any]) -> None:
+    def __init__(self, pages: Pages, filters: SearchFilters) -> None:
         from rulings.search.index import of_folder
 
-        self.pages, self.limits = pages, limits
+        self.pages, self.filters = pages, filters
         self.index = of_folder(
             None, lambda done, of: output.progress(f"building the search index: {done} of {of}"), output.note_once
         )
@@ -95,9 +96,9 @@ class Finder:
     def _hits(self, typed: str) -> tuple[Hit, ...]:
         from rulings.search.searching import Options, search_index
 
-        hits = search_index(self.index, typed, Options(_ROWS, **self.limits)).hits
+        hits = search_index(self.index, typed, Options(_ROWS, **self.filters)).hits
         if not hits and typed[-1].isalnum():  # the last word may be incomplete
-            hits = search_index(self.index, f"{typed}*", Options(_ROWS, **self.limits)).hits
+            hits = search_index(self.index, f"{typed}*", Options(_ROWS, **self.filters)).hits
         return hits
 
     def _row(self, hit: Hit) -> Row | None:
