@@ -52,7 +52,8 @@ def engines_table(kb: KnowledgeBase, found: list[Document], plain: list[Document
 def detail_table(kb: KnowledgeBase, found: list[Document], items: list[dict[str, Any]], key: Any) -> list[str]:
     """Our search on one set by kind or length."""
     shares = quality.by(kb, items, engines.searching(engines.ours(kb, found), found), key)
-    names = sorted(name for name in shares if name != "all")
+    lengths = list(quality.LENGTHS)
+    names = sorted((name for name in shares if name != "all"), key=lambda name: (lengths.index(name) if name in lengths else 9, name))
     return [
         f"| {' | '.join(f'{name} ({shares[name].count})' for name in names)} |",
         f"|{' --- |' * len(names)}",

@@ -22,6 +22,7 @@ MORE = DATA / "more-queries.yaml"
 HELD_OUT = DATA / "held-out-queries.yaml"
 PLAYERS = DATA / "players-queries.yaml"
 UNANSWERED = DATA / "unanswered-queries.yaml"
+LENGTHS = {"1–6 words": 6, "7–12": 12, "13–25": 25}  # classes of length: the most words
 MISSED = 1000  # the rank of an answer that was not found among the first ten
 
 Search = Callable[[str], Sequence[Document]]
@@ -76,7 +77,7 @@ def kind_of(item: dict[str, Any]) -> str:
 def length_of(item: dict[str, Any]) -> str:
     """A class of length, in words."""
     words = len(item["q"].split())
-    return next(name for most, name in ((6, "1–6 words"), (12, "7–12"), (25, "13–25"), (9999, "26 and more")) if words <= most)
+    return next((name for name, most in LENGTHS.items() if words <= most), "26 and more")
 
 
 def _plain(text: str) -> str:
