@@ -28,7 +28,7 @@ _NAMED = 0.75  # with this confidence, a query names a card: then it is said if 
 _MARKED = 0.7  # how closely a synonym must match a word of the query to be marked in a hit
 _NOTES = 6  # more would hide the answer
 _NEWEST = re.compile(  # with any fields behind it: `latest errata by:sparky`
-    r"""\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?((?:\s+-?\w+:(?:"[^"]*"|\S+))*)\s*""",
+    r"""\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?((?:\s+-?\w+:(?:"[^"]*"|[^\s"]\S*))*)\s*""",
     re.IGNORECASE,
 )
 

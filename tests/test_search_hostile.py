@@ -30,6 +30,7 @@ HOSTILE = {
     "every word refused": "-a " * 500,
     "fields of fields": "card:" * 300,
     "fields and quotes": 'card:"' * 100,
+    "the newest of fields and quotes": "newest" + ' a:"' * 60 + " x",
     "operators alone": "OR OR OR",
     "an operator at the end": "run OR",
     "control characters": "\x00\x01\x1b[31m\x07run\x7f",

@@ -7,7 +7,7 @@
   const { reranker, candidates } = site.rank;
   const { known, resolve } = site.names;
   const { nothing, unknownWords, unruled, apart, reading } = site.explanation;
-  const NEWEST = /^\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?((?:\s+-?\w+:(?:"[^"]*"|\S+))*)\s*$/i;
+  const NEWEST = /^\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?((?:\s+-?\w+:(?:"[^"]*"|[^\s"]\S*))*)\s*$/i;
   const ORDER = ["ruling", "section", "step", "card", "topic"];
   const TAGS = ["errata", "reversal", "unofficial", "see"];
 
