@@ -26,7 +26,7 @@ def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
         return ""
 
     def worth(part: str) -> float:
-        return sum(terms.get(term, 0.0) for term in dict.fromkeys(analyzer.stems(part)))
+        return round(sum(terms.get(term, 0.0) for term in dict.fromkeys(analyzer.stems(part))), 9)  # equals stay equal
 
     best = max(range(len(parts)), key=lambda at: (worth(parts[at]), -at))
     passage = parts[best]

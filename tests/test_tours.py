@@ -70,7 +70,7 @@ AFFECTED = {
     "Add a query field": ("test_completion.py", "test_page_search.py", "test_search.py", "test_transcripts.py"),
     "Show another fact of a card": ("test_site_words.py", "test_status.py", "test_cli.py", "test_transcripts.py"),
     "Add a kind of page": ("test_site.py", "test_publishing.py"),
-    "Read a sixth document": ("test_documents.py", "test_ledger.py", "test_written.py", "test_page_search.py"),
+    "Read a sixth document": ("test_documents.py", "test_knowledge.py", "test_ledger.py", "test_written.py", "test_page_search.py"),
 }
 
 

@@ -21,7 +21,7 @@
   function best(analyzer, text, terms) {
     const parts = text.split(BLOCK).map(withoutMarkdown).filter(Boolean);
     if (!parts.length) return "";
-    const worth = parts.map((part) => [...new Set(analyzer.stems(part))].reduce((sum, stem) => sum + (terms.get(stem) ?? 0), 0));
+    const worth = parts.map((part) => Number([...new Set(analyzer.stems(part))].reduce((sum, stem) => sum + (terms.get(stem) ?? 0), 0).toFixed(9))); // equals stay equal
     const at = worth.indexOf(Math.max(...worth));
     if (parts[at].includes(CELL)) return rows(parts, at);
     if (parts[at].endsWith(":")) return list(parts.slice(at));
