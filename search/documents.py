@@ -109,17 +109,17 @@ def _who(ruling: Ruling) -> str:
 def _card_facts(card: Card | None) -> dict[str, list[str]]:
     if card is None:
         return {}
-    numbers = {
+    facts = {
+        "side": card.side,
+        "type": card.type,
+        "set": card.set,
+        "artist": card.artist,
         "cost": card.cost,
         "strength": card.strength,
     }
     return {
-        "side": [card.side],
-        "type": [card.type],
         "keyword": list(card.keywords),
-        "set": [card.set],
-        "artist": [card.artist] if card.artist else [],
-        **{name: [str(value)] for name, value in numbers.items() if value is not None},
+        **{name: [str(value)] for name, value in facts.items() if value not in (None, "")},
     }
 
 
@@ -169,15 +169,16 @@ def _steps(kb: KnowledgeBase) -> Iterator[Document]:
 
 def _cards(kb: KnowledgeBase) -> Iterator[Document]:
     for card in kb.cards:
-        numbers = {
-            "cost": card.cost,
-            "strength": card.strength,
-            "memory": card.memory,
-            "trash cost": card.trash,
-            "difficulty": card.difficulty,
-            "agenda points": card.agenda_points,
-        }
-        words = [f"{card.side} {card.type}", *card.keywords, *(f"{n} {v}" for n, v in numbers.items() if v is not None)]
+        printed = (
+            ("cost", card.cost),
+            ("strength", card.strength),
+            ("memory", card.memory),
+            ("trash cost", card.trash),
+            ("difficulty", card.difficulty),
+            ("agenda points", card.agenda_points),
+        )
+        numbers = [f"{name} {number}" for name, number in printed if number is not None]
+        words = [f"{card.side} {card.type}", *card.keywords, *numbers]
         yield Document(
             kind="card",
             id=card.id,

@@ -1,6 +1,6 @@
 """The fields of the query language in one table, used by parser, index, help, completion, manual page, site and script.
 
-To add a field, add a row here and its values to `documents.facts_of`.
+To add a field, add a row here and a card's values to `_card_facts` in `documents.py`.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ IN_TABLE = [
 def test_the_readme_shows_what_is_printed(line: str, below: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     told = ask(*shlex.split(line)[1:])
-    assert told.out == below
+    assert told.out == below, "python tests/transcripts.py writes it anew"
     assert told.status == 0
 
 

@@ -90,6 +90,18 @@ def test_every_link_inside_the_site_leads_somewhere(site: Site) -> None:
     assert broken == []
 
 
+def test_every_page_is_reached_from_home(site: Site) -> None:
+    reached, left = {"index.html"}, ["index.html"]
+    while left:
+        path = left.pop()
+        links = {urlsplit(link).path for link in site.attributes[path][0] if "//" not in link}
+        targets = {posixpath.normpath(PurePosixPath(path).parent / unquote(link)) for link in links}
+        left += sorted((targets & site.pages.keys()) - reached)
+        reached |= targets
+    moved = {path for path in site.pages if any(a.get("http-equiv") == "refresh" for _, a in site.tags(path).tags)}
+    assert site.pages.keys() - reached - moved == {"404.html"}
+
+
 def test_links_name_the_file_so_that_pages_open_from_disk(site: Site) -> None:
     for path, (links, _) in site.attributes.items():
         inside = [urlsplit(link).path for link in links if not link.startswith("http")]

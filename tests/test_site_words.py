@@ -168,9 +168,9 @@ def test_dates_are_written_out(iso: str, words: str) -> None:
     assert formatting.day(iso) == words
 
 
-def test_facts_are_named_by_what_the_card_prints(kb: KnowledgeBase) -> None:
+def test_a_card_is_summed_up_by_what_it_prints(kb: KnowledgeBase) -> None:
     dreff, boon = (serializing.card(kb.cards_by_id[id]) for id in ("dr-dreff", "ai-boon"))
-    assert formatting.facts(dreff) == [
+    assert formatting.summary(dreff) == [
         "Corp upgrade",
         "Sysop",
         "rez 0",

@@ -58,7 +58,7 @@ SHOWN = {
     "Correct a link": lambda copy: "olivia-salazar.yaml: differs" in copy.printed,
     "Add a query field": lambda copy: re.search(r"^\d+ cards?$", copy.printed, re.MULTILINE) and " · 2 MU" in copy.printed,
     "Show another fact of a card": lambda copy: " · art by " in " ".join(copy.printed.split()),
-    "Add a kind of page": lambda copy: "Doug Shuler" in (copy.folder / "artists-site/artists/index.html").read_text(encoding="utf-8"),
+    "Add a kind of page": lambda copy: "Doug Shuler" in (copy.folder / "build/site/artists/index.html").read_text(encoding="utf-8"),
     "Read a sixth document": lambda copy: "Parrots" in copy.printed and "shuffles its deck as well" in copy.printed,
 }
 

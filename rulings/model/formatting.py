@@ -124,7 +124,7 @@ def numbers(card: CardView) -> list[str]:
     return found
 
 
-def fact_list(card: CardView) -> list[tuple[str, str]]:
+def fact_table(card: CardView) -> list[tuple[str, str]]:
     """The printed numbers, set, rarity and artist of a card: (name, value)."""
     facts: list[tuple[str, object]] = [
         (f"{cost_word(card)} cost".removeprefix("cost ").capitalize(), card["cost"]),
@@ -140,17 +140,17 @@ def fact_list(card: CardView) -> list[tuple[str, str]]:
     return [(name, str(value)) for name, value in facts if value is not None]
 
 
-def printed(card: CardView) -> list[str]:
-    """What the card prints besides its type and keywords: the numbers, set and rarity."""
+def numbers_and_set(card: CardView) -> list[str]:
+    """The rest of the summary, after type and keywords: the numbers, set and rarity."""
     return [
         *numbers(card),
         f"{card['set']}, {card['rarity'].lower()}",
     ]
 
 
-def facts(card: CardView) -> list[str]:
-    """All facts in reading order: side and type, keywords, numbers, set and rarity."""
-    return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *printed(card)]
+def summary(card: CardView) -> list[str]:
+    """What stands under a card's title: side and type, keywords, numbers, set and rarity."""
+    return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *numbers_and_set(card)]
 
 
 def who_else(citation: CitationView) -> str:

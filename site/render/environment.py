@@ -76,8 +76,8 @@ FOOT_WAYS = (
 # The functions of `rulings.model.formatting` that templates use as filters.
 FORMATTING = (
     "day",
-    "fact_list",
-    "printed",
+    "fact_table",
+    "numbers_and_set",
     "plural",
     "count",
     "counts",

@@ -204,7 +204,7 @@ def _highlights(hit: Hit) -> frozenset[str]:
 def _card(screen: Screen, page: CardPageView) -> None:
     screen.text(page["card"]["title"], "title")
     counts = formatting.counts(page["rulings"]) or ["no rulings"]
-    screen.text(dotted([*formatting.facts(page["card"]), *counts]), "dim")
+    screen.text(dotted([*formatting.summary(page["card"]), *counts]), "dim")
 
 
 def _other(screen: Screen, hit: Hit, titles: dict[str, str], known: EntryView | None) -> None:

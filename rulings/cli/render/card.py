@@ -30,7 +30,7 @@ def show(screen: Screen, page: CardPageView, full: bool = False, most: int | Non
     own = [r for r in page["rulings"] if r["kind"] != "see"]
     legend = Legend()
     screen.text(card["title"], "title")
-    screen.text(dotted(formatting.facts(card)), "dim")
+    screen.text(dotted(formatting.summary(card)), "dim")
     screen.text(_counts(page, own), "dim")
     if card["restored"]:
         legend.add([formatting.restored(card["restored"])])

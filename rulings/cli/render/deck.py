@@ -96,7 +96,7 @@ def _pairs(screen: Screen, several: list[TogetherView], where: str, legend: Lege
 def _card(screen: Screen, one: SheetCardView, legend: Legend, shown: set[str], full: bool) -> None:
     screen.blank()
     screen.text(f"{one['count']} {one['card']['title']}", "title")
-    screen.text(dotted([*formatting.facts(one["card"]), *formatting.counts(one["rulings"])]), "dim")
+    screen.text(dotted([*formatting.summary(one["card"]), *formatting.counts(one["rulings"])]), "dim")
     for ruling in one["rulings"]:
         if ruling["id"] in shown:
             _again(screen, ruling)
