@@ -72,7 +72,7 @@ def check(folder: Path) -> Report:
         titles = ", ".join(ruling.candidates) or "a topic"
         report.errors.append(
             f"{parsed.sources.document('rulings').path}, line {ruling.lines[0]}: the heading over "
-            f"{ruling.printed[:50]!r} is lost; it can have been: {titles}"
+            f"{ruling.printed[:50]!r} is lost; it may have been: {titles}"
         )
     return report
 

@@ -1,8 +1,8 @@
 """The `see` entries and the cards' keywords → which rulings of other subjects apply to a card, and why.
 
 A keyword's guidance is learnt from the entries themselves: "For notes on Virus programs, see Boardwalk" makes Boardwalk
-speak for every program with the keyword Virus, also for those that have no such entry. `inheritance.yaml` says where
-that is not simply all of its rulings, and adds what nothing in the entries or keywords brings.
+speak for every program with the keyword Virus, even for those that have no such entry. `inheritance.yaml` says where
+only some of its rulings apply, and adds rulings that neither entries nor keywords bring.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def _card(entry: Any, by_title: dict[str, Card], path: str) -> Card:
 
 
 def _title_pattern(title: str) -> str:
-    """A pattern for a title as printed: accents, marks, quotes and some punctuation may lack, but not capitals."""
+    """A pattern for a printed title: accents, marks, quotes and some punctuation may be missing, but not capitals."""
     words = []
     for word in re.sub(r"\s*(?:\[TM\]|\(TM\)|\(R\))", "", title).split():
         words.append("".join(_character(c, i) for i, c in enumerate(word)))

@@ -263,7 +263,7 @@ def _marks(entry: Entry) -> list[tuple[int, int, str]]:
 
 
 def _candidates(text: RulingsText, cards: dict[str, Card]) -> dict[int, tuple[str, ...]]:
-    """Position of each headless block → the titles that its lost heading can have had.
+    """Position of each headless block → the titles that its lost heading may have had.
 
     One word, that side, in alphabetical place between the headings beside it, and no heading elsewhere.
     """

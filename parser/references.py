@@ -229,7 +229,7 @@ class _Check:
             if "words" in row and shown:
                 self._words("inheritance", row.key_lines["words"], row["words"], shown.printed, entry)
             elif row["takes"] == "also" and "words" not in row:
-                self._error("inheritance", row.line, "`words` is missing: those of the ruling that show it")
+                self._error("inheritance", row.line, "`words` is missing: the words of the ruling that show why")
 
     def _errata(self) -> None:
         for row in self.kept.get("errata") or []:
@@ -237,7 +237,7 @@ class _Check:
             if ruling:
                 self._words("errata", row.key_lines["words"], row["words"], ruling.printed, row["ruling"])
                 if ruling.wording.label:
-                    self._error("errata", row.key_lines["ruling"], f"{row['ruling']} has its label; delete the row")
+                    self._error("errata", row.key_lines["ruling"], f"{row['ruling']} is labelled; delete the row")
 
     def _groups(self) -> None:
         for row in self.kept.get("near-identical") or []:
@@ -281,7 +281,7 @@ class _Check:
                 self._error(
                     "restorations",
                     line,
-                    f"{title!r} is no {sides[title]} heading, but {side}",
+                    f"{title!r} is not a {sides[title]} heading but a {side} heading",
                 )
             for other, wrong in ((above, lambda a, b: a > b), (below, lambda a, b: a < b)):
                 if (

@@ -54,7 +54,7 @@ def update(
     lost = [
         f"{parsed.sources.document('rulings').path}, line {r.lines[0]}: unattributed: the heading over "
         f"{r.printed[:40]!r} is "
-        f"lost; it can have been {', '.join(r.candidates) or 'a topic'}"
+        f"lost; it may have been {', '.join(r.candidates) or 'a topic'}"
         for r in parsed.unattributed
     ]
     return Update(tuple(changes), (*parsed.notes, *notes, *lost))

@@ -35,7 +35,7 @@ GENERATED = ("cards", "topics", "documents", "run-chart.yaml", "tournament.yaml"
 _NOTICE = "Written by `rulings parse` from rulings/sources: change it there."
 _NOTICES = {
     "tournament.yaml": f"{_NOTICE}\nAndroid: Netrunner (2012), not the 1996 game.",
-    "unattributed.yaml": f"{_NOTICE}\nEntries whose heading was lost, with the titles it can have had.",
+    "unattributed.yaml": f"{_NOTICE}\nEntries whose heading was lost, with the titles it may have had.",
 }
 
 

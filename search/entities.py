@@ -35,7 +35,7 @@ class Entity:
 def build(kb: KnowledgeBase, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> EntityTables:
     """The names that `recognize` looks for, as JSON data.
 
-    `texts`: the card ids and words of each ruling, from which is learnt how often a word of a name means the card.
+    `texts`: the card ids and words of each ruling, from which it is learnt how often a word of a name means the card.
     """
     table = resolving.data_of(kb)["card"]
     ids, numbers_of = table["ids"], dict[str, list[int]]()

@@ -41,7 +41,7 @@ def nothing(
     if candidate_filter is not None:
         sentences = ["nothing with these words passes the filters"]
     if kinds is not None:
-        sentences.append(f"only {', '.join(sorted(kinds))} was searched")
+        sentences.append(f"only these kinds were searched: {', '.join(sorted(kinds))}")
     return sentences, near
 
 

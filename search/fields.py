@@ -67,7 +67,7 @@ FIELDS = (
         ),
     ),
     Field(
-        "game", "fact", "the game of 1996 or that of 2012", "game:netrunner", (), ("netrunner", "android-netrunner"),
+        "game", "fact", "the 1996 game or the 2012 game", "game:netrunner", (), ("netrunner", "android-netrunner"),
         (("android", "android-netrunner"),),
     ),
     Field("kind", "fact", "the kind of entry", "kind:section", (), KINDS),

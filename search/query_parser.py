@@ -170,7 +170,7 @@ def _paired(text: str, notes: list[str]) -> str:
     if text.count('"') % 2:
         at = text.rindex('"')
         text = f"{text[:at]} {text[at + 1 :]}"
-        notes.append("a quotation mark without its partner was ignored")
+        notes.append("an unmatched quotation mark was ignored")
     kept, opened, quoted, alone = list(text), list[int](), False, False
     for at, c in enumerate(text):
         if c == '"':
@@ -187,7 +187,7 @@ def _paired(text: str, notes: list[str]) -> str:
     for at in opened:
         kept[at], alone = " ", True
     if alone:
-        notes.append("a parenthesis without its partner was ignored")
+        notes.append("an unmatched parenthesis was ignored")
     return "".join(kept)
 
 

@@ -1,4 +1,4 @@
-"""A query's concepts and a candidate's terms → a score from few features, each measured by ablation in the benchmarks.
+"""A query's concepts and a candidate's terms → a score from a few features, each tested by ablation in the benchmarks.
 
 The features are sums over the query's concepts (including named cards), as shares of their total weight:
 

@@ -143,8 +143,8 @@ def test_a_fuzzy_word_forgives_what_a_plain_one_also_forgives(kb: KnowledgeBase)
     ("query", "note"),
     [
         ("foo:bar jack out", 'unknown field "foo:" was ignored'),
-        ('"jack out" "trace', "a quotation mark without its partner was ignored"),
-        ("(jack OR out", "a parenthesis without its partner was ignored"),
+        ('"jack out" "trace', "an unmatched quotation mark was ignored"),
+        ("(jack OR out", "an unmatched parenthesis was ignored"),
         ("before:yesterday run", "is not a date"),
         ("card:zzzz run", 'no card is called "zzzz"'),
         ("is:wrong run", 'nothing has is:"wrong"'),

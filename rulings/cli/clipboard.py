@@ -58,7 +58,7 @@ def _by_tool(command: list[str], text: str) -> bool:
 
 
 def _by_terminal(text: str) -> bool:
-    """Writes OSC 52 to the terminal, also if standard output goes elsewhere. False where no terminal is there."""
+    """Writes OSC 52 to the terminal, even if standard output goes elsewhere. False if there is no terminal."""
     content = text.encode("utf-8", "replace")
     term = os.environ.get("TERM", "")
     if len(content) > _MOST or term in _SILENT:

@@ -78,7 +78,7 @@ def _show(kind: str, id: str, title: str, name: str, args: Arguments) -> int:
         "topic": (f"the topic {title}", "topic", [id]),
         "keyword": (f"the keyword {title}", "search", [f'keyword:"{id}"']),
         "type": (f"the card type {title}", "search", [f"type:{id}"]),
-        "authority": (f"{title}, who ruled", "who", [id]),
+        "authority": (f"the authority {title}", "who", [id]),
         "document": (f"the document {title}", "document", [id]),
     }[kind]
     terminal.print_error(f"note: no card “{shortened(name)}”; this is {what}")

@@ -45,7 +45,7 @@ def open_page(url: str) -> None:
 
     address = _address(url, os.environ.get("RULINGS_SITE", "").strip() or _built())
     if not webbrowser.open(address):
-        raise RulingsError(f"no browser could be opened (BROWSER names one); the page is {address}")
+        raise RulingsError(f"no browser could be opened (set BROWSER to choose one); the page is {address}")
     terminal.print_error(f"note: {address}")
 
 
@@ -57,7 +57,7 @@ def _address(url: str, site: str) -> str:
     folder = Path(site).expanduser().resolve()
     file = folder / path.lstrip("/") / ("index.html" if path.endswith("/") else "")
     if not file.is_file():
-        raise RulingsError(f"{file}: no such page; RULINGS_SITE is the address or the folder of a built site")
+        raise RulingsError(f"{file}: no such page; RULINGS_SITE must be the address or the folder of a built site")
     return f"{file.as_uri()}{mark}{anchor}"
 
 
@@ -70,7 +70,7 @@ def _built() -> str:
     why = distrusted(cache_folder())
     if why:
         raise RulingsError(
-            f"no site can be kept in {cache_folder() or 'a cache folder'} ({why}); RULINGS_SITE names a site"
+            f"no site can be kept in {cache_folder() or 'a cache folder'} ({why}); set RULINGS_SITE instead"
         )
     folder = Path(cache_folder()) / "site"
     stamp, key = folder.with_name("site-stamp.txt"), key_of(str(SHIPPED))
@@ -87,7 +87,7 @@ def _built() -> str:
         build(folder, None)
         stamp.write_text(f"{key} {_digest(folder)}", encoding="utf-8")
     except OSError as error:
-        raise RulingsError(f"{folder}: cannot be written ({error.strerror}); RULINGS_SITE names a site") from None
+        raise RulingsError(f"{folder}: cannot be written ({error.strerror}); set RULINGS_SITE instead") from None
     finally:
         output.progress("")
     return str(folder)

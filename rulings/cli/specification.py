@@ -49,9 +49,9 @@ CARD = Command(
     ),
     (
         "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
-        "The id of a ruling works as a name too, and so does an address of the site. A name that is not a card's "
-        "shows what it is instead (a topic, a keyword, an authority, a document, two cards), or the words are "
-        "searched; a note says so.",
+        "The id of a ruling works as a name too, and so does the address of a page. A name that is not a card's "
+        "shows what it is instead (a topic, a keyword, an authority, a document, two cards), or its words are "
+        "searched for; a note says so.",
     ),
     (
         Option("--with", "only rulings that concern this card too", "OTHER"),
@@ -152,7 +152,7 @@ TOURNAMENT = Command(
         ("rulings tournament 40", "Swiss rounds, cut, time, points and tiebreakers for 40 players"),
         ("rulings tournament 40 --json", "the same as JSON"),
     ),
-    ("The regulations belong to Android: Netrunner (2012), not to the game of 1996.",),
+    ("The regulations belong to Android: Netrunner (2012), not to the 1996 game.",),
     (JSON, PLAIN, *ALWAYS),
 )
 LIST = Command(
@@ -180,7 +180,7 @@ DECK = Command(
         ("rulings deck mine.csv --full", "with the inherited rulings in full"),
     ),
     (
-        "A deck is a text file with one card a line (3 Dr. Dreff, 3x Dr. Dreff, x3 Dr. Dreff, Dr. Dreff x3; headings "
+        "A deck is a text file with one card per line (3 Dr. Dreff, 3x Dr. Dreff, x3 Dr. Dreff, Dr. Dreff x3; headings "
         "and comments are skipped), a table (CSV, with or without a heading row), or an .o8d file of OCTGN.",
         "An unknown name is reported with the nearest titles. On a terminal you are asked what an ambiguous name "
         "means. The JSON lists every line that was read and every line that was not.",
@@ -201,7 +201,7 @@ QUIZ = Command(
     "practise: a question, time to think, then the ruling that answers it",
     ("rulings quiz [options]",),
     (
-        ("rulings quiz", "ten questions, those first that are due again"),
+        ("rulings quiz", "ten questions, those due again first"),
         ("rulings quiz --side corp --keyword ambush", "questions on the Corp's ambushes"),
         ("rulings quiz --deck mine.txt -n all", "every question on the cards of a deck"),
         ("rulings quiz --step 13 --seed 7 --json", "one question with its ruling, always the same"),
@@ -209,7 +209,7 @@ QUIZ = Command(
     ),
     (
         "You say whether you knew the answer. A question you knew comes again after 1, 3, 7, 21 and 60 days "
-        "(Leitner's boxes), one you did not know comes tomorrow. Only rulings in force are asked; if part of one has "
+        "(Leitner's boxes); one you did not know, tomorrow. Only rulings in force are asked about; if part of one has "
         "been overruled or disputed, the question begins with “As it stands today”.",
         "Answers are saved in one file in your state folder and nowhere else. When not on a terminal, and with --json, "
         "--plain or --cite, questions are printed with their answers and nothing is saved.",

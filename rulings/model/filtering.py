@@ -67,7 +67,7 @@ class RulingFilter:
         )
 
     def ruling(self, ruling: RulingView) -> RulingView | None:
-        """The ruling, the part of it that is older than `as_of`, or None.
+        """The ruling, the part of it that was given by `as_of`, or None.
 
         A ruling on a topic belongs to the sides and types of the cards it mentions.
         """

@@ -179,7 +179,7 @@ def cited(citation: CitationView) -> str:
 
 
 def best_date(citation: CitationView) -> str | None:
-    """The likely date where evidence decides for one, else the printed one (ISO 8601)."""
+    """The likely date if there is evidence for one, else the printed one (ISO 8601)."""
     return citation["likely"] or citation["date"]
 
 

@@ -418,7 +418,7 @@ class RoundTimesView(TypedDict):
 
 
 class TiebreakersView(TypedDict):
-    """Tiebreakers, the first of them first."""
+    """Tiebreakers, in the order in which they apply."""
 
     section: str
     order: list[str]

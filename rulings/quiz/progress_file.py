@@ -81,7 +81,7 @@ def write(progress: ProgressView) -> None:
             with suppress(OSError):
                 Path(temporary).unlink()
         raise RulingsError(
-            f"{file}: the answer cannot be kept ({error.strerror}); RULINGS_STATE names another folder"
+            f"{file}: the answer cannot be kept ({error.strerror}); set RULINGS_STATE to use another folder"
         ) from None
 
 

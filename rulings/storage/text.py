@@ -43,5 +43,5 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = line_at(raw[: error.start].decode("utf-8", "replace"), error.start)
         raise RulingsError(
-            f"{path}, line {line}: byte 0x{raw[error.start]:02x} is not UTF-8; save the file in the encoding UTF-8"
+            f"{path}, line {line}: byte 0x{raw[error.start]:02x} is not UTF-8; save the file as UTF-8"
         ) from None

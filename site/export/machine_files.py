@@ -20,7 +20,7 @@ from rulings.site.views.page import SitePage
 from rulings.version import __version__
 
 SITE = "Netrunner rulings"
-_SUMMARY = "The rulings of Netrunner (1996), searched, linked and cited."
+_SUMMARY = "The rulings on Netrunner (1996), searchable, linked and cited."
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 

@@ -1,7 +1,7 @@
 """Columns of English text → the same with one character for each common word, and the list of those words.
 
 Deflate looks back only 32 KB; with one character (two bytes) per common word its window covers more text. The space
-before such a character is left out. `site/theme/js/search-entries.js` reads it back.
+before such a character is left out. `site/theme/js/search-index.js` reads it back.
 """
 
 from __future__ import annotations

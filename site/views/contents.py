@@ -72,11 +72,11 @@ def search_page(data: SiteData) -> SitePage:
 
 _EXAMPLES = (
     ("can I jack out before the first piece of ice?", "a question, as one asks it"),
-    ("dreff rez cost", "the rulings that have most of these words, above all those on the card that is named"),
+    ("dreff rez cost", "the rulings that have most of these words, those on the named card first"),
     ('"net damage" trace', "these two words in this order, and one more"),
     ("damage -net", "damage, but no entry with the word net"),
-    ("icebreak*", "all words that begin so"),
-    ("rezz~", "words that differ in one letter; in two with ~2"),
+    ("icebreak*", "all words that begin like this"),
+    ("rezz~", "words that differ by one letter, or by two with ~2"),
     ("glacier OR dreff", "one or the other"),
     ("(glacier OR dreff) rez", "parentheses hold together what belongs together"),
     ("is:errata by:sparky", "errata by one person, with fields"),

@@ -13,11 +13,11 @@ def table_pages() -> Iterator[SitePage]:
         url="deck/",
         template="deck.html",
         title="The rulings on a deck",
-        description="Paste a deck of Netrunner (1996): errata and rulings on its cards, pairs of them first.",
+        description="Paste a deck of Netrunner (1996): errata and rulings on its cards, those on pairs of them first.",
     )
     yield SitePage(
         url="quiz/",
         template="quiz.html",
         title="Practice for judges",
-        description="Questions on the rulings of Netrunner (1996), answered by the rulings, repeated with spacing.",
+        description="Questions on the rulings of Netrunner (1996), answered by the rulings, with spaced repetition.",
     )

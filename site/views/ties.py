@@ -29,7 +29,7 @@ def ties(data: SiteData) -> dict[Pair, list[RulingView]]:
 
 
 def related(data: SiteData) -> dict[str, list[tuple[CardView, int]]]:
-    """Card id → the cards with which it shares most rulings, each with the number of rulings."""
+    """Card id → the cards with which it shares the most rulings, each with the number of rulings."""
     numbers = defaultdict[str, dict[str, int]](dict)
     for (one, other), rulings in ties(data).items():
         numbers[one][other] = numbers[other][one] = len(rulings)

@@ -36,7 +36,7 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(clean: Any, address: str) 
     clean.wait_for_selector("#deck-sheet section")
     told = clean.inner_text("#deck-sheet")
     assert told.index("rulings where the decks meet") < told.index("rulings on two of its cards")
-    assert "“arasaka” may be several cards" in clean.inner_text("#deck-messages")
+    assert "“arasaka” may mean several cards" in clean.inner_text("#deck-messages")
     clean.click("#deck-messages button >> text=Arasaka Owns You")  # asked, and written into the list
     until(clean, "!document.querySelector('#deck-messages').innerText.includes('arasaka')")
     assert "1 Arasaka Owns You" in clean.input_value("#deck-ours")

@@ -84,7 +84,7 @@ def _all(page: PageView) -> list[RulingView]:
 def _concerning(page: PageView, other: PageView) -> CardPageView:
     """The rulings on either card that mention the other, and rulings elsewhere that mention both."""
     if "topic" in page or "topic" in other:
-        raise UsageError("--with compares two cards")
+        raise UsageError("--with works only with cards, not with topics")
     id, other_id = page["card"]["id"], other["card"]["id"]
 
     def names(ruling: RulingView, card_id: str) -> bool:
@@ -116,7 +116,7 @@ def _mismatch(page: PageView, args: Arguments) -> str:
     if not wrong:
         return ""
     what = f"{card['title']} is a {card['side']} {card['type'].lower()}"
-    return f"note: {what}; {' and '.join(wrong)} leaves rulings on other cards"
+    return f"note: {what}; {' and '.join(wrong)} leaves only rulings on other cards"
 
 
 def _nothing(page: PageView, args: Arguments, other: PageView | None, whole: int) -> str:
@@ -127,11 +127,11 @@ def _nothing(page: PageView, args: Arguments, other: PageView | None, whole: int
     title = title_of(page)
     mismatch = _mismatch(page, args)
     if mismatch:
-        return mismatch.removeprefix("note: ").replace("leaves rulings on other cards", "leaves no ruling")
+        return mismatch.removeprefix("note: ").replace("leaves only rulings on other cards", "leaves no rulings")
     if other:
         return f"no rulings concern both {title} and {title_of(other)}"
     if args["as-of"] and whole:
-        return f"no rulings on {title} by {args.text('as-of')}; {count(whole, 'ruling')} later"
+        return f"no rulings on {title} by {args.text('as-of')}; {count(whole, 'ruling')} came later"
     return f"no rulings on {title} match these options"
 
 

@@ -147,7 +147,7 @@ def _list(screen: Screen, every: list[DocumentView], sections: list[SectionView]
 def _head(screen: Screen, d: DocumentView) -> None:
     screen.text(d["title"], "title")
     if d["game"] != "netrunner":
-        screen.banner(GAMES.get(d["game"], d["game"]), "not the game of 1996")
+        screen.banner(GAMES.get(d["game"], d["game"]), "not the 1996 game")
     facts = [
         d["edition"],
         day(d["date"]) if d["date"] else None,

@@ -38,7 +38,7 @@ def quiz(args: Arguments) -> int:
         return 0
     if args["forget"]:
         deleted = progress_file.forget()
-        terminal.write(f"{progress_file.path()}: deleted\n" if deleted else "no progress to delete\n")
+        terminal.write(f"{progress_file.path()}: deleted\n" if deleted else "no saved answers to delete\n")
         return 0
     chance = random.Random(_seed(args))
     number = limit_of(args, 1 if form or not _interactive() else _ROUND)

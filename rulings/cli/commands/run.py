@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def run(args: Arguments) -> int:
-    """Prints the chart or a step, or walks, and returns 0. `UsageError` for a step that there is not."""
+    """Prints the chart or a step, or walks, and returns 0. `UsageError` for a step that does not exist."""
     form = output.output_format(args)
     pages = output.pages()
     limit, steps = ruling_filter(pages, args), pages.get("steps")

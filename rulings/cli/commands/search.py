@@ -54,7 +54,7 @@ def search(args: Arguments) -> int:
         terminal.print_error(f"note: {note}")
     players = _PLAYERS.search(query)
     if players and any(hit.id.startswith("tournament-") for hit in results.hits[:3]):
-        terminal.print_error(f"note: `rulings tournament {players[1]}` plans one for {players[1]} players")
+        terminal.print_error(f"note: `rulings tournament {players[1]}` plans a tournament for {players[1]} players")
     if not results.hits:
         _explain_failure(results)
     if form == "json":
@@ -215,7 +215,7 @@ def _other(screen: Screen, hit: Hit, titles: dict[str, str], known: EntryView | 
     if hit.question and hit.kind != "section":  # a section answers many questions: the passage says which
         screen.text(hit.question, "question")
     if hit.game == "android-netrunner":
-        screen.banner(formatting.GAMES[hit.game], "not the game of 1996")
+        screen.banner(formatting.GAMES[hit.game], "not the 1996 game")
     if known:
         _statuses(screen, hit, formatting.statuses(known))
     for paragraph in hit.passage.split("\n"):

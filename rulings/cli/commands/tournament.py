@@ -54,7 +54,7 @@ def _players(words: list[str]) -> int:
 
 def _show(screen: Screen, planned: TournamentPlanView, titles: dict[str, str]) -> None:
     screen.text(f"A tournament of {planned['players']} players", "title")
-    screen.banner(GAMES[planned["game"]], "not the game of 1996")
+    screen.banner(GAMES[planned["game"]], "not the 1996 game")
     swiss = planned["round_times"]["minutes"]["Swiss Rounds"]
     for name, structure in planned["structures"].items():
         _heading(screen, f"{name.capitalize()} structure", structure["section"], titles)

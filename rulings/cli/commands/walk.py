@@ -34,7 +34,7 @@ def walk(steps: list[StepView], bearing: dict[int, list[RulingView]], screen: Sc
     """
     by_number = {step["number"]: step for step in steps}
     if terminal.on_terminal() and sys.stdin.isatty():
-        screen.text("A run, step by step. Answer y or n; a number opens a ruling, r all of them; back undoes.", "dim")
+        screen.text("A run, step by step. Answer y or n; a number opens a ruling, r all; back undoes an answer.", "dim")
     path: list[str] = []
     turns: list[tuple[int, DecisionView, int]] = []  # questions answered: step, question, length of the path before it
     at: int | None = start

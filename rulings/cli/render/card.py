@@ -62,7 +62,7 @@ def _counts(page: CardPageView, own: list[RulingView]) -> str:
     found += [f"{len(group['rulings'])} from {group['from']['title']}" for group in page["inherited"]]
     subjects = _subjects(page)
     if subjects:
-        found.append(f"mentioned in {count(len(subjects), 'other')}")
+        found.append(f"mentioned on {count(len(subjects), 'other page')}")
     if page["steps"]:
         found.append(f"run step{'' if len(page['steps']) == 1 else 's'} {', '.join(map(str, page['steps']))}")
     if page["card"]["restored"]:

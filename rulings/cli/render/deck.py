@@ -19,7 +19,7 @@ _KEYWORDS = 6  # keywords that are named, the commonest first; `--full` names al
 
 
 def show(screen: Screen, sheet: SheetView, legend: Legend, full: bool = False) -> None:
-    """The whole sheet. A ruling is printed once; where it belongs again, its question refers to it."""
+    """The whole sheet. A ruling is printed once; where it would appear again, its question points back to it."""
     deck, against = sheet["deck"], sheet["against"]
     shown: set[str] = set()
     _head(screen, deck, full)
@@ -32,7 +32,7 @@ def show(screen: Screen, sheet: SheetView, legend: Legend, full: bool = False) -
         _card(screen, card, legend, shown, full)
     if sheet["unruled"]:
         screen.blank()
-        screen.text("Nothing was ruled on", "strong")
+        screen.text("Cards without rulings", "strong")
         screen.text(dotted(one["title"] for one in sheet["unruled"]), "", "  ")
     if sheet["steps"]:
         screen.blank()

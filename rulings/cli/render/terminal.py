@@ -176,7 +176,7 @@ _LINKING = (  # variables by which terminals that show OSC 8 links make themselv
 
 
 def site_of_links() -> str:
-    """The address that links to pages begin with, or nothing: no `RULINGS_SITE`, no terminal that shows links."""
+    """The address that links to pages begin with, or nothing if `RULINGS_SITE` is not set or links are not shown."""
     site = os.environ.get("RULINGS_SITE", "").strip().rstrip("/")
     if "://" not in site or not site.isprintable() or not on_terminal():
         return ""

@@ -68,7 +68,7 @@
     if (against) place.append(pairs(sheet.meeting, "where the decks meet", shown));
     if (deck.cards.length) place.append(pairs(sheet.together, "on two of its cards", shown));
     for (const one of sheet.cards) place.append(cardSection(one, shown));
-    if (sheet.unruled.length) place.append(part([element("h2", {}, "Nothing was ruled on")], listed(sheet.unruled.map((card) => link(`/cards/${card.id}/`, card.title)))));
+    if (sheet.unruled.length) place.append(part([element("h2", {}, "Cards without rulings")], listed(sheet.unruled.map((card) => link(`/cards/${card.id}/`, card.title)))));
     if (sheet.steps.length) {
       place.append(part([element("h2", {}, "Steps of a run that these rulings apply to")], element("ol", {}, ...sheet.steps.map((step) => element("li", { value: step.number }, link(step.url, step.text), " ", element("span", { class: "why" }, [...new Set(step.rulings.map(({ title }) => title))].join(" · ")))))));
     }
@@ -82,7 +82,7 @@
 
   /** A line that means no card or several, with buttons that write a possible card into the list. */
   function asked({ line, name, reason, candidates }, table) {
-    const says = element("p", { class: "remark" }, `Line ${line}: “${name.slice(0, 60)}” ${reason === "ambiguous" ? "may be several cards. Which? " : candidates.length ? "is not a card. Did you mean: " : "is not a card."}`);
+    const says = element("p", { class: "remark" }, `Line ${line}: “${name.slice(0, 60)}” ${reason === "ambiguous" ? "may mean several cards. Which one? " : candidates.length ? "is not a card. Did you mean: " : "is not a card."}`);
     for (const card of candidates) {
       const button = element("button", { type: "button", class: "plain" }, card.title);
       button.addEventListener("click", () => {

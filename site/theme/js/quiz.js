@@ -68,7 +68,7 @@
     if (!questions.length) return card.replaceChildren(element("p", {}, "No questions match these choices."));
     if (!one) {
       const due = questions.map(({ ruling }) => progress.questions[ruling.id]).filter(Boolean).map(({ due: day }) => day).sort()[0];
-      return card.replaceChildren(element("p", {}, `All ${questions.length} questions are known for now; the next is due on ${due}.`));
+      return card.replaceChildren(element("p", {}, `No question is due now (${questions.length} in all); the next is due on ${due}.`));
     }
     last = one.ruling.n;
     const reveal = element("button", { type: "button", class: "more main", id: "quiz-reveal" }, "Show the ruling");

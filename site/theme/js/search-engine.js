@@ -29,7 +29,7 @@
     let candidateFilter = matching(index, query.must, options);
     const onlyFields = query.must === query.fields && !query.text.trim();
     if (query.must && !candidateFilter.includes(1) && query.words.trim() && !onlyFields) {
-      query.notes.push("nothing matches the query to the letter; its words were searched");
+      query.notes.push("nothing matches the query exactly; its words were searched for instead");
       [query.text, query.must] = [query.words, query.fields];
       candidateFilter = matching(index, query.must, options);
     }

@@ -16,7 +16,7 @@
       }
       if (asked.unknown.length && !asked.concepts.length) return [unknownWords(index, typed, asked.unknown)];
       const sentences = [candidateFilter ? "nothing with these words passes the filters" : "nothing matches well enough"];
-      return options.kinds ? [...sentences, `only ${[...options.kinds].sort().join(", ")} was searched`] : sentences;
+      return options.kinds ? [...sentences, `only these kinds were searched: ${[...options.kinds].sort().join(", ")}`] : sentences;
     };
     return { reasons: reasons(), near };
   }

@@ -124,7 +124,7 @@
     for (const reason of result.explanation) box.append(element("p", {}, sentence(reason)));
     const near = [...new Set([...result.nearest, ...engine.namesLike(input.value, true)])].slice(0, 6);
     const topics = near.filter((doc) => doc.kind === "topic"), cards = near.filter((doc) => doc.kind === "card");
-    for (const [words, docs] of [["Cards with names like it", cards], ["Topics with names like it", topics]]) {
+    for (const [words, docs] of [["Cards with similar names", cards], ["Topics with similar names", topics]]) {
       if (docs.length) box.append(element("p", {}, `${words}: `, ...commas(docs.map((doc) => link(site.show.path(doc), doc.title))), "."));
     }
     box.append(element("p", {}, "Other ways: ", link("topics/", "all topics"), ", ", link("run-chart/#walk=", "a walk through the run"), ", ",

@@ -91,7 +91,7 @@
     if ((text.match(/"/g) || []).length % 2) {
       const at = text.lastIndexOf('"');
       text = `${text.slice(0, at)} ${text.slice(at + 1)}`;
-      notes.push("a quotation mark without its partner was ignored");
+      notes.push("an unmatched quotation mark was ignored");
     }
     const kept = [...text], opened = [];
     let quoted = false, alone = false;
@@ -104,7 +104,7 @@
       }
     });
     for (const at of opened) [kept[at], alone] = [" ", true];
-    if (alone) notes.push("a parenthesis without its partner was ignored");
+    if (alone) notes.push("an unmatched parenthesis was ignored");
     return kept.join("");
   }
 

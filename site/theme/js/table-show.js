@@ -32,7 +32,7 @@
       made.append(element("blockquote", {}, ...text.split("\n").map((paragraph) => element("p", {}, paragraph))));
       if (said.length) made.append(element("p", { class: "who" }, ...said.map((words) => element("span", { class: "voice" }, words))));
     }
-    made.append(element("p", { class: "tools" }, element("span", { class: "from" }, link(one.url, `on the page of ${one.title}`))));
+    made.append(element("p", { class: "tools" }, element("span", { class: "from" }, link(one.url, `on the page for ${one.title}`))));
     return made;
   }
 
