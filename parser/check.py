@@ -15,7 +15,7 @@ from rulings.model import records
 from rulings.model.entities import IN_FORCE
 from rulings.model.formatting import STATUSES
 from rulings.model.loading import assemble
-from rulings.model.status import standings
+from rulings.model.status import entry_statuses
 from rulings.parser.ledger import Ledger, LedgerView, ledger
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.references import check_references
@@ -102,7 +102,7 @@ def _words(document: str, of_document: Ledger) -> list[str]:
 def _statuses(parsed: Parsed, kept: dict[str, Any]) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
     notes = list(records.notes(kept.get("notes") or ()))
-    found = standings(notes, kept.get("reversals") or ())
+    found = entry_statuses(notes, kept.get("reversals") or ())
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [s.id for of_document in parsed.sections.values() for s in of_document.sections]
     counts = Counter(found[id].status if id in found else IN_FORCE for id in entries)

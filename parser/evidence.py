@@ -1,6 +1,7 @@
 """A parsed ruling and the hand-kept facts about it → likely dates, doubts, and errata that lack the label.
 
-`dates.yaml` and `errata.yaml` name rulings by id, so they apply after the words were read. Printed words stay.
+`dates.yaml` and `errata.yaml` name rulings by id, so they apply after the words were read. They also replace or remove
+the doubts of the reader, so a doubt is final only here. Printed words stay.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The results of a search: frozen `Hit`s in a frozen `Results`, and their JSON in the shape of the contract."""
+"""The results of a search: frozen `Hit`s in a frozen `Results`, and their JSON."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Hit:
     features: dict[str, float] = field(default_factory=dict, compare=False)
 
     def to_json(self, explain: bool = False) -> HitView:
-        """The hit in the contract's shape, with what pages need in addition; `explain` adds the features."""
+        """The hit as JSON; `explain` adds the features."""
         shape: HitView = {
             "kind": self.kind,
             "id": self.id,
@@ -88,7 +88,7 @@ class Results:
         return len(self.hits)
 
     def to_json(self, explain: bool = False) -> ResultsView:
-        """The contract's shape, with `explanation`, `nearest` and `counts` besides; `explain` adds `reading`."""
+        """The results as JSON; `explain` adds `reading`."""
         shape: ResultsView = {
             "query": self.query,
             "total": self.total,

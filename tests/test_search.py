@@ -344,7 +344,7 @@ def test_a_card_named_in_a_question_on_which_nothing_was_ruled_is_said_beside_th
 # What a hit is
 
 
-def test_a_hit_has_the_shape_of_the_contract(kb: KnowledgeBase) -> None:
+def test_a_hit_has_the_promised_shape(kb: KnowledgeBase) -> None:
     shape = json.loads(json.dumps(search(kb, "jack out").to_json()))
     assert {"query", "total", "notes", "hits"} <= shape.keys() and shape["query"] == "jack out"
     for hit in shape["hits"]:

@@ -22,6 +22,7 @@ import rulings
 from rulings.errors import RulingsError
 from rulings.model import formatting, serializing
 from rulings.model.knowledge import KnowledgeBase
+from rulings.model.views import CitationView, RulingView
 from rulings.parser.update import update
 from rulings.site.build import build
 from rulings.site.views.changes import additions
@@ -100,6 +101,14 @@ def test_every_page_is_reached_from_home(site: Site) -> None:
         reached |= targets
     moved = {path for path in site.pages if any(a.get("http-equiv") == "refresh" for _, a in site.tags(path).tags)}
     assert site.pages.keys() - reached - moved == {"404.html"}
+
+
+@pytest.mark.parametrize(("heading", "shape"), [("A ruling", RulingView), ("A citation", CitationView)])
+def test_the_page_for_programs_explains_every_key(heading: str, shape: type[RulingView | CitationView]) -> None:
+    page = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
+    table = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    keys = [key for row in re.findall(r"^\| (`[^|]*) \|", table, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)]
+    assert sorted(keys) == sorted(shape.__annotations__)
 
 
 def test_links_name_the_file_so_that_pages_open_from_disk(site: Site) -> None:

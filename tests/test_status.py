@@ -10,7 +10,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model import formatting, records, serializing
 from rulings.model.filtering import RulingFilter
-from rulings.model.status import standings
+from rulings.model.status import entry_statuses
 from rulings.parser.check import check
 
 
@@ -72,7 +72,7 @@ LATER = "later-against-earlier"
     ],
 )
 def test_the_status_that_follows(rows: list[Any], reversals: list[Any], expected: dict[str, Any]) -> None:
-    found = standings(records.notes(rows), reversals)
+    found = entry_statuses(records.notes(rows), reversals)
     assert {id: (found[id].status, found[id].superseded_by) for id in expected} == expected
 
 

@@ -290,6 +290,11 @@ def test_every_mark_is_explained_on_the_page_of_marks(site: Site, kb: KnowledgeB
     assert used | set(formatting.DOUBTS) <= site.attributes["marks/index.html"][1]
 
 
+def test_every_doubt_is_in_the_schema() -> None:
+    schema = json.loads((Path(rulings.__file__).parent / "storage" / "schema.json").read_text(encoding="utf-8"))
+    assert set(schema["$defs"]["citation"]["properties"]["doubt"]["enum"]) == set(formatting.DOUBTS)
+
+
 def test_the_readme_counts_what_is_there(kb: KnowledgeBase) -> None:
     readme = " ".join((Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8").split())
     disagreements = sum(note.disagreement for note in kb.notes)

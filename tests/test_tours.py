@@ -58,6 +58,8 @@ SHOWN = {
     "Correct a link": lambda copy: "olivia-salazar.yaml: differs" in copy.printed,
     "Add a query field": lambda copy: re.search(r"^\d+ cards?$", copy.printed, re.MULTILINE) and " · 2 MU" in copy.printed,
     "Show another fact of a card": lambda copy: " · art by " in " ".join(copy.printed.split()),
+    "Add a key to a ruling's JSON": lambda copy: '"words": 33,' in copy.printed,
+    "Add an option": lambda copy: "  Hammer\n" in copy.printed and "Aardvark" not in copy.printed,
     "Add a kind of page": lambda copy: "Doug Shuler" in (copy.folder / "build/site/artists/index.html").read_text(encoding="utf-8"),
     "Read a sixth document": lambda copy: "Parrots" in copy.printed and "shuffles its deck as well" in copy.printed,
 }
@@ -69,6 +71,8 @@ AFFECTED = {
     "Correct a link": ("test_names.py", "test_links.py", "test_written.py", "test_cli.py"),
     "Add a query field": ("test_completion.py", "test_page_search.py", "test_search.py", "test_transcripts.py"),
     "Show another fact of a card": ("test_site_words.py", "test_status.py", "test_cli.py", "test_transcripts.py"),
+    "Add a key to a ruling's JSON": ("test_cli.py", "test_knowledge.py", "test_site.py", "test_status.py"),
+    "Add an option": ("test_cli.py", "test_completion.py", "test_transcripts.py"),
     "Add a kind of page": ("test_site.py", "test_publishing.py"),
     "Read a sixth document": ("test_documents.py", "test_knowledge.py", "test_ledger.py", "test_written.py", "test_page_search.py"),
 }

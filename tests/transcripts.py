@@ -171,6 +171,7 @@ def readme() -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(readme(), encoding="utf-8", newline="\n")
-    PAGE.write_text(page(), encoding="utf-8", newline="\n")
-    MANUAL.write_text(manual(), encoding="utf-8", newline="\n")
+    for file, text in ((README, readme()), (PAGE, page()), (MANUAL, manual())):
+        if text != file.read_text(encoding="utf-8"):
+            file.write_text(text, encoding="utf-8", newline="\n")
+            print(f"{file.relative_to(ROOT)}: written")

@@ -18,8 +18,10 @@ COLOR = Option(
 JSON = Option("--json", "print JSON")
 PLAIN = Option("--plain", "print one tab-separated record per line, for grep and fzf")
 CITE = Option("--cite", "print each ruling as one line to paste: text, who, when, document, id")
-FULL = Option("--full", "show inherited rulings, rulings elsewhere that mention the card, and the evidence for marks")
-MARKS = Option("--full", "explain each mark with the evidence for it")
+FULL_CARD = Option(
+    "--full", "show inherited rulings, rulings elsewhere that mention the card, and the evidence for marks"
+)
+FULL_MARKS = Option("--full", "explain each mark with the evidence for it")
 AS_OF = Option("--as-of", "only rulings given by that date: 1997, 1997-03 or 1997-03-31", "DATE")
 SIDE = Option("--side", "only cards of this side and their rulings: corp or runner", "SIDE", values=SIDES)
 SIDE_OF_CARD = Option("--side", "only questions on cards of this side: corp or runner", "SIDE", values=SIDES)
@@ -31,6 +33,7 @@ SORT = Option("--sort", "date: the newest first", "ORDER", values=("date",))
 LIMIT = Option("--limit", "show at most N rulings, or all", "N", "-n")
 OPEN = Option("--open", "open the page in a browser (RULINGS_SITE names the site; without it, one is built once)")
 COPY = Option("--copy", "copy the rulings that are shown to the clipboard, one per line as with --cite")
+# Of every command that shows rulings; `RulingFilter` applies them, and `search_filters` hands them to the search.
 FILTERS = (AS_OF, SIDE, TYPE, GAME, OFFICIAL)
 ELSEWHERE = (OPEN, COPY)
 ALWAYS = (COLOR, HELP)
@@ -55,7 +58,7 @@ CARD = Command(
     ),
     (
         Option("--with", "only rulings that concern this card too", "OTHER"),
-        FULL,
+        FULL_CARD,
         LIMIT,
         SORT,
         JSON,
@@ -85,7 +88,7 @@ SEARCH = Command(
         Option("--limit", "show at most N results, or all (default: 10)", "N", "-n"),
         SORT,
         Option("--explain", "show how each result was scored"),
-        MARKS,
+        FULL_MARKS,
         JSON,
         PLAIN,
         CITE,
@@ -105,7 +108,7 @@ TOPIC = Command(
         ("rulings topic", "all topics, with the number of rulings"),
     ),
     (),
-    (MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *ELSEWHERE, *FILTERS, *ALWAYS),
+    (FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *ELSEWHERE, *FILTERS, *ALWAYS),
 )
 RUN = Command(
     "run",
@@ -120,7 +123,7 @@ RUN = Command(
     ("--walk reads the answers from standard input, so `printf 'y\\nn\\n' | rulings run --walk` works.",),
     (
         Option("--walk", "ask each question and follow the answers"),
-        MARKS,
+        FULL_MARKS,
         LIMIT,
         SORT,
         JSON,
@@ -164,7 +167,13 @@ LIST = Command(
         ("rulings list --plain | grep -i virus", "one card per line: id, title, side, type, rulings, keywords"),
     ),
     ("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
-    (Option("--ruled", "only cards that have rulings"), JSON, PLAIN, *FILTERS, *ALWAYS),
+    (
+        Option("--ruled", "only cards that have rulings"),
+        JSON,
+        PLAIN,
+        *FILTERS,
+        *ALWAYS,
+    ),
 )
 DECK = Command(
     "deck",
@@ -187,7 +196,7 @@ DECK = Command(
     ),
     (
         Option("--against", "the deck on the other side of the table", "FILE"),
-        FULL,
+        FULL_CARD,
         JSON,
         PLAIN,
         CITE,
@@ -241,7 +250,7 @@ WHO = Command(
         ("rulings who wylie --as-of 1996", "what Tom Wylie had ruled by the end of 1996"),
     ),
     ("A name, a person or an id; the beginning of one is enough.",),
-    (MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *ELSEWHERE, *FILTERS, *ALWAYS),
+    (FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *ELSEWHERE, *FILTERS, *ALWAYS),
 )
 PARSE = Command(
     "parse",

@@ -1,7 +1,7 @@
 """The entities of the knowledge base, from the facts of a card to the span of a citation, as frozen dataclasses.
 
 Nothing here reads or writes; `rulings.model.loading` builds these objects from the data of the YAML files and
-`rulings.model.serializing` turns them into the JSON of the contract.
+`rulings.model.serializing` turns them into JSON.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Citation:
     venue: str | None = None
     date: str | None = None  # ISO 8601, or None where none was printed
     date_printed: str | None = None
-    doubt: str | None = None
+    doubt: str | None = None  # one of `formatting.DOUBTS`: what `dates.yaml` says, else what the reader found
     restored: str | None = None
     official: bool = True
     supports: tuple[int, int] = (0, 0)
@@ -181,7 +181,7 @@ class Inheritance:
     because: str | None = None  # why not simply all of them
 
 
-# What a card may lack; a fact that is added here is read from cards.yaml, written and loaded by itself.
+# What a card may lack. A fact that is added here and to `Card` is read from cards.yaml, written and loaded.
 OPTIONAL_FACTS = ("cost", "strength", "memory", "trash", "difficulty", "agenda_points", "artist")
 
 

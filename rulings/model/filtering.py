@@ -1,4 +1,4 @@
-"""Filters by date, side, card type and game, applied to rulings and pages."""
+"""Filters by date, side, card type, game and authority, applied to rulings and pages."""
 
 from __future__ import annotations
 
@@ -100,6 +100,7 @@ class RulingFilter:
         }
 
     def _by_then(self, ruling: RulingView) -> RulingView | None:
+        """The ruling as it stood then: what depends on the text, the citations or other rulings is made anew."""
         limit = self.as_of or ""
         if not any(formatting.best_date(c) for c in ruling["citations"]):
             return ruling if self.published.get(ruling["source"]["document"], "9999") <= limit else None

@@ -77,16 +77,16 @@ def assemble(tree: _Tree, folder: Path, signature: str = "") -> KnowledgeBase:
     sections = list(records.sections(tree, hand, questions))
     steps = list(records.steps((tree.get("run-chart.yaml") or {}).get("steps") or (), links, questions))
     entries = _Entries(rulings, sections, steps, documents)
-    standings = status.looked_up(status.standings(notes, reversals), entries.look_up)
+    statuses = status.looked_up(status.entry_statuses(notes, reversals), entries.look_up)
     first_lines = {r.subject.id: r.source.lines[0] for r in reversed(found) if r.subject.kind == "topic"}
     return KnowledgeBase(
         folder=folder,
         documents=documents,
         cards=tuple(sorted(cards, key=lambda c: fold(c.title))),
         topics=tuple(sorted(topics, key=lambda t: first_lines.get(t.id, 0))),
-        rulings=_with_status(rulings, standings),
-        sections=_with_status(sections, standings),
-        steps=_with_status(steps, standings),
+        rulings=_with_status(rulings, statuses),
+        sections=_with_status(sections, statuses),
+        steps=_with_status(steps, statuses),
         tournament=tree.get("tournament.yaml") or {},
         authorities=tuple(people.values()),
         notes=notes,
@@ -252,11 +252,11 @@ def _completed(
 _Entry = TypeVar("_Entry", Ruling, Section, Step)
 
 
-def _with_status(entries: Iterable[_Entry], standings: dict[str, status.Standing]) -> tuple[_Entry, ...]:
+def _with_status(entries: Iterable[_Entry], statuses: dict[str, status.EntryStatus]) -> tuple[_Entry, ...]:
     """The entries completed by their status, what supersedes them and the notes that name them."""
     return tuple(
         replace(entry, status=its.status, superseded_by=its.superseded_by, notes=its.notes)
-        if (its := standings.get(entry.id))
+        if (its := statuses.get(entry.id))
         else entry
         for entry in entries
     )

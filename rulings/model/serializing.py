@@ -1,4 +1,4 @@
-"""Model objects → the JSON shapes of the contract (`rulings.model.views`)."""
+"""Model objects → the JSON shapes in `rulings.model.views`."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def citation(one: Citation) -> CitationView:
 
 
 def ruling(one: Ruling) -> RulingView:
-    """One ruling, as the contract shows it, with `questions` (ours), `steps`, `also_under` and `reversal` besides."""
+    """One ruling as JSON; the page for programs explains each key."""
     return {
         "id": one.id,
         "kind": one.kind,
@@ -104,7 +104,7 @@ def ruling(one: Ruling) -> RulingView:
         if one.reversal
         else None,
         "reversed_by": list(one.reversed_by),
-        **_standing(one),
+        **_status(one),
         "label": one.label,
         "reason": one.reason,
         "candidates": list(one.candidates),
@@ -116,7 +116,7 @@ def ruling(one: Ruling) -> RulingView:
     }
 
 
-def _standing(one: Entry) -> EntryView:
+def _status(one: Entry) -> EntryView:
     return {
         "status": one.status,
         "superseded_by": list(one.superseded_by),
@@ -246,7 +246,7 @@ def section(one: Section) -> SectionView:
         "tables": [{"columns": list(t.columns), "rows": [list(row) for row in t.rows]} for t in one.tables],
         "mentions": [_mention(m) for m in one.mentions],
         "questions": list(one.questions[:SHOWN_QUESTIONS]),
-        **_standing(one),
+        **_status(one),
         "source": _source(one.source),
         "url": one.url,
     }
@@ -263,7 +263,7 @@ def step(one: Step) -> StepView:
         "rulings": [link.ruling for link in one.links],
         "why": [{"ruling": link.ruling, "words": link.words, "reason": link.reason} for link in one.links],
         "questions": list(one.questions[:SHOWN_QUESTIONS]),
-        **_standing(one),
+        **_status(one),
         "url": one.url,
     }
 

@@ -20,7 +20,7 @@ _STEP = "run-chart-"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EntryStatus:
     """The status of one entry and the notes about it."""
 
     status: Status = IN_FORCE
@@ -35,7 +35,7 @@ def entry_id(quotation: Quotation) -> str:
     return quotation.ruling or quotation.section or quotation.document
 
 
-def standings(notes: Iterable[Note], reversals: Iterable[Mapping[str, Any]]) -> dict[str, Standing]:
+def entry_statuses(notes: Iterable[Note], reversals: Iterable[Mapping[str, Any]]) -> dict[str, EntryStatus]:
     """Entry id → its status. `reversals`: the rows of reversals.yaml."""
     found = defaultdict[str, list[EntryNote]](list)
     for note in notes:
@@ -44,18 +44,18 @@ def standings(notes: Iterable[Note], reversals: Iterable[Mapping[str, Any]]) -> 
     for row in reversals:
         for id, entry_note in _of_reversal(row):
             found[id].append(entry_note)
-    return {id: standing(entry_notes) for id, entry_notes in found.items()}
+    return {id: entry_status(entry_notes) for id, entry_notes in found.items()}
 
 
-def standing(notes: Iterable[EntryNote]) -> Standing:
+def entry_status(notes: Iterable[EntryNote]) -> EntryStatus:
     """The status of one entry: the gravest that a note gives it, with everything that supersedes it."""
     notes = tuple(notes)
     given = {note.status for note in notes}
     by = dict.fromkeys(id for note in notes for id in note.superseded_by)
-    return Standing(next((s for s in STATUSES if s in given), IN_FORCE), tuple(by), notes)
+    return EntryStatus(next((s for s in STATUSES if s in given), IN_FORCE), tuple(by), notes)
 
 
-def looked_up(found: Mapping[str, Standing], look_up: Callable[[Target], Target]) -> dict[str, Standing]:
+def looked_up(found: Mapping[str, EntryStatus], look_up: Callable[[Target], Target]) -> dict[str, EntryStatus]:
     """The same with the other sides completed. `look_up`: the other side → with its title and date."""
     return {
         id: replace(one, notes=tuple(replace(n, against=look_up(n.against)) if n.against else n for n in one.notes))

@@ -1,4 +1,6 @@
-"""The JSON shapes of the contract as types. Terminal, templates, JSON files and export all print these objects.
+"""The shapes of the JSON as types. Terminal, templates, JSON files and export all print these objects.
+
+Programs rely on every key: changing one needs a line in CHANGELOG.md.
 
 `rulings.model.serializing` makes them from the model; `rulings.model.formatting` puts them into words. At runtime they
 are plain dicts, so that a cache can hold them and `json` can write them.

@@ -1,4 +1,4 @@
-"""Data in the shapes of the contract → JSON text, indented and without control characters; and back."""
+"""Data in the shapes of `rulings.model.views` → JSON text, indented and without control characters; and back."""
 
 from __future__ import annotations
 

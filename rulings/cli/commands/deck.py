@@ -45,10 +45,10 @@ def deck(args: Arguments) -> int:
     for one in decks:
         _say(one)
     against = decks.pop() if other is not None else None
-    limit = ruling_filter(pages, args)
+    wanted = ruling_filter(pages, args)
 
     def limited(page: CardPageView) -> CardPageView:
-        left = limit.page(page)
+        left = wanted.page(page)
         return page if "topic" in left else left
 
     sheets = [make_sheet(one, against, library, limited) for one in decks]

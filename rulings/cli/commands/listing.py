@@ -15,14 +15,14 @@ def list_cards(args: Arguments) -> int:
         raise UsageError("`rulings list` takes no name; to see a card: rulings card NAME…")
     form = output.output_format(args)
     pages = output.pages()
-    limit = ruling_filter(pages, args)
+    wanted = ruling_filter(pages, args)
     rows = []
     for card in pages.get("cards"):
-        if not limit.card(card["id"]):
+        if not wanted.card(card["id"]):
             continue
-        if limit.as_of:
+        if wanted.as_of:
             own = [r for r in pages.get(f"card:{card['id']}")["rulings"] if r["kind"] != "see"]
-            left = [r for ruling in own if (r := limit.ruling(ruling))]
+            left = [r for ruling in own if (r := wanted.ruling(ruling))]
             card = {**card, "rulings": len(left), "errata": sum(r["kind"] == "errata" for r in left)}
         if card["rulings"] or not args["ruled"]:
             rows.append(card)

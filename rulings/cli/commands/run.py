@@ -24,8 +24,8 @@ def run(args: Arguments) -> int:
     """Prints the chart or a step, or walks, and returns 0. `UsageError` for a step that does not exist."""
     form = output.output_format(args)
     pages = output.pages()
-    limit, steps = ruling_filter(pages, args), pages.get("steps")
-    bearing = {s["number"]: limit.rulings([r for id in s["rulings"] if (r := pages.ruling(id))]) for s in steps}
+    wanted, steps = ruling_filter(pages, args), pages.get("steps")
+    bearing = {s["number"]: wanted.rulings([r for id in s["rulings"] if (r := pages.ruling(id))]) for s in steps}
     if args["walk"]:
         if form:
             raise UsageError(f"--walk cannot be combined with --{form}")
@@ -47,7 +47,7 @@ def run(args: Arguments) -> int:
         output.records(several) if form == "plain" else output.citations(pages, several)
     else:
         screen = output.screen(args)
-        show_step(screen, step, several, limit, bool(args["full"]))
+        show_step(screen, step, several, wanted, bool(args["full"]))
         terminal.show(screen)
     hand_on(args, pages, step["url"], several)
     return 0
@@ -140,7 +140,7 @@ def ways(step: StepView) -> list[str]:
 
 
 def show_step(
-    screen: Screen, step: StepView, several: list[RulingView], limit: RulingFilter | None = None, full: bool = False
+    screen: Screen, step: StepView, several: list[RulingView], wanted: RulingFilter | None = None, full: bool = False
 ) -> None:
     """Shows a step: its text, where it leads, and its rulings with the reasons."""
     screen.text(f"Step {step['number']} of a run", "title")

@@ -89,11 +89,11 @@ def _as_of(hits: list[HitView], args: Arguments) -> list[HitView]:
     if args["as-of"] is None:
         return hits
     pages = output.pages()
-    limit = ruling_filter(pages, args)
+    wanted = ruling_filter(pages, args)
     reduced: list[HitView] = []
     for hit in hits:
         ruling = pages.ruling(hit["id"])
-        left = limit.ruling(ruling) if ruling else None
+        left = wanted.ruling(ruling) if ruling else None
         if left:
             hit = {
                 **hit,

@@ -21,11 +21,11 @@ def topic(args: Arguments) -> int:
     """Prints a topic or the list and returns 0, or 1 if no ruling matches the options."""
     form = output.output_format(args)
     pages = output.pages()
-    limit = ruling_filter(pages, args)
+    wanted = ruling_filter(pages, args)
     name = " ".join(args.positional).strip()
     if name:
         key, ruling_id = find(pages, name, "topic")
-        page = limit.page(pages.get(key))
+        page = wanted.page(pages.get(key))
         if ruling_id:
             page = only_ruling(page, ruling_id)
         page = arranged(page, args)
@@ -47,7 +47,7 @@ def topic(args: Arguments) -> int:
     rows: list[TopicRowView] = []
     every: list[TopicRowView] = pages.get("topics")
     for row in every:
-        left = len(limit.rulings(pages.get(f"topic:{row['id']}")["rulings"])) if limit.active else row["rulings"]
+        left = len(wanted.rulings(pages.get(f"topic:{row['id']}")["rulings"])) if wanted.active else row["rulings"]
         if left:
             rows.append({**row, "rulings": left})
     if form == "json":

@@ -25,14 +25,14 @@ def who(args: Arguments) -> int:
     """Prints the authorities or one of them and returns 0, or 1 if no ruling matches the options."""
     form = output.output_format(args)
     pages = output.pages()
-    limit = ruling_filter(pages, args)
+    wanted = ruling_filter(pages, args)
     every = list(pages.rulings().values())
     authorities: list[AuthorityView] = pages.get("authorities")
     if not args.positional:
-        _list([(one, cited(one, every, limit)) for one in authorities], args, form)
+        _list([(one, cited(one, every, wanted)) for one in authorities], args, form)
         return 0
     chosen = _named(authorities, " ".join(args.positional))
-    several = in_order(cited(chosen, every, limit), args)[: limit_of(args, None)]
+    several = in_order(cited(chosen, every, wanted), args)[: limit_of(args, None)]
     if form == "json":
         output.json({"authority": chosen, "rulings": several})
     elif form:
@@ -50,10 +50,10 @@ def who(args: Arguments) -> int:
     return 0 if several else 1
 
 
-def cited(authority: AuthorityView, every: list[RulingView], limit: RulingFilter) -> list[RulingView]:
+def cited(authority: AuthorityView, every: list[RulingView], wanted: RulingFilter) -> list[RulingView]:
     """The rulings that cite the authority and pass the filter, oldest first."""
     own = [r for r in every if any(c["authority"] == authority["name"] for c in r["citations"])]
-    left = [r for r in limit.rulings(own) if any(c["authority"] == authority["name"] for c in r["citations"])]
+    left = [r for r in wanted.rulings(own) if any(c["authority"] == authority["name"] for c in r["citations"])]
     return sorted(left, key=lambda r: formatting.latest_date(r) or "9999")
 
 
