@@ -217,6 +217,14 @@ def test_enter_shows_the_results_and_stays(page: Page, base: str) -> None:
     assert "/search/" in page.url and page.locator(HITS).count() > 1
 
 
+def test_a_number_of_players_leads_to_the_tables_for_it(page: Page, base: str) -> None:
+    search(page, base, "top cut for 23 players")
+    page.click("#results .notes a")
+    assert page.input_value("#player-count") == "23" and "Swiss rounds" in page.inner_text(".players-answer")
+    search(page, base, "dr dreff rez cost for 4 players")
+    assert page.locator("#results .notes a").count() == 0
+
+
 def test_every_example_of_the_language_finds_something(page: Page, base: str) -> None:
     page.goto(base + "query-language/")
     examples = page.locator("main td a").evaluate_all("links => links.map(link => link.href)")

@@ -22,6 +22,7 @@
   const CANDIDATES = 50; // twice as many are ranked, as at the command line
   const PREVIEW = 320; // letters of a text
   const CHIPS = 7; // of one filter
+  const PLAYERS = /\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b/i;
   const WHERE = { rulings: "Rulings", "run-chart": "Run chart", manual: "Manual", variant: "Variant", tournament: "Tournament (another game)", cards: "Cards" };
   const NATURE = { errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal", unofficial: "Unofficial", superseded: "Superseded", disputed: "Disputed", section: "Rules text", step: "Step" };
 
@@ -141,7 +142,15 @@
       element("p", { class: "total" }, hits.length === result.total && kinds ? kinds : total, read && element("span", { class: "understood" }, ` for ${read}`)),
       unsure && element("p", { class: "doubt" }, "Perhaps not answered here. The nearest:"),
       ...result.notes.map((note) => element("p", { class: "note" }, sentence(note))),
+      planned(result, hits),
     ].filter(Boolean);
+  }
+
+  /** A link to the tables for a tournament of as many players as the query names. */
+  function planned(result, hits) {
+    const players = PLAYERS.exec(result.typed)?.[1];
+    if (!players || !hits.slice(0, 3).some((hit) => hit.id.startsWith("tournament-"))) return null;
+    return element("p", {}, link(`tournament/?players=${players}`, `Swiss rounds and cut for ${players} players`));
   }
 
   function render() {
