@@ -268,7 +268,7 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
 def test_every_page_says_what_it_belongs_to_and_leads_on(site: Site) -> None:
     for path in site.pages:
         words = site.words(path)
-        assert "Netrunner (1996) Its rulings, searchable and cited" in words, path
+        assert "Netrunner (1996) Rulings, searchable and cited" in words, path
         links = site.attributes[path][0]
         for target in ("cards/", "topics/", "run-chart/", "documents/", "errata/"):
             assert any(link.endswith(f"{target}index.html") or link in ("index.html", "./index.html") for link in links), (path, target)
