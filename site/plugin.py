@@ -150,9 +150,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         if not config.site_url:
             html = _FOLDER_LINK.sub(r'\1index.html\2"', html)
         html = html.replace("<pre>", '<pre tabindex="0">')
-        return html.replace(
-            "<table>", '<div class="table" role="region" aria-label="Table" tabindex="0"><table>'
-        ).replace("</table>", "</table></div>")
+        labelled, *tables = html.split("<table>")
+        for number, table in enumerate(tables, 1):
+            region = f'<div class="table" role="region" aria-label="Table {number}" tabindex="0">'
+            labelled += f"{region}<table>{table.replace('</table>', '</table></div>')}"
+        return labelled
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Configures the environment of the templates."""
