@@ -12,10 +12,9 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.model import records
-from rulings.model.entities import IN_FORCE
-from rulings.model.formatting import STATUSES
 from rulings.model.loading import assemble
 from rulings.model.status import entry_statuses
+from rulings.model.vocabulary import IN_FORCE, STATUSES
 from rulings.parser.ledger import Ledger, LedgerView, ledger
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.references import check_references

@@ -104,8 +104,8 @@ class CitationReader:
             standing=authority.standing if authority else None,
         )
 
-    def _authority(self, words: str) -> Authority | None:
-        return self._by_name.get(_plain(words))
+    def _authority(self, name: str) -> Authority | None:
+        return self._by_name.get(_plain(name))
 
 
 def in_term(authority: Authority | None, date: str) -> bool:

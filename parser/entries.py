@@ -22,7 +22,7 @@ _RULE = re.compile(r"\W{3,}")  # a line drawn with signs, around a label or abov
 
 
 @dataclass(slots=True)
-class Entry:
+class PrintedEntry:
     """One `@` entry: its lines as printed, without the mark and the indentation."""
 
     lines: list[Line]
@@ -46,7 +46,7 @@ class Block:
 
     heading: Line | None
     card: Card | None
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[PrintedEntry] = field(default_factory=list)
 
     @property
     def title(self) -> str | None:
@@ -133,8 +133,8 @@ def _fresh_heading(text: RulingsText) -> bool:
 def _add_entry(text: RulingsText, line: Line, headless: bool) -> None:
     if headless or not text.blocks:
         text.blocks.append(Block(None, None))
-    words = line.text.strip()[1:]
-    text.blocks[-1].entries.append(Entry([line], [words.strip()], words[:1].isspace() or not words))
+    rest = line.text.strip()[1:]
+    text.blocks[-1].entries.append(PrintedEntry([line], [rest.strip()], rest[:1].isspace() or not rest))
 
 
 def _continue_entry(text: RulingsText, line: Line, name: str) -> None:
@@ -165,6 +165,6 @@ def _heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, C
     return Block(line, card)
 
 
-def _nearest(words: str, cards: Mapping[str, Card]) -> str:
-    near = nearest(fold(words), cards)
+def _nearest(title: str, cards: Mapping[str, Card]) -> str:
+    near = nearest(fold(title), cards)
     return f"the nearest is {cards[near].title!r}" if near else "see cards.yaml for the titles"

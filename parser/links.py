@@ -62,12 +62,12 @@ class Linker:
         }
         self._friends = {str(f["words"]).lower(): f for f in names.get("false_friends") or ()}
 
-    def find(self, words: str, subject: str = "") -> tuple[Mention, ...]:
-        """All mentions in `words`, in order. `subject`: the title of the ruling's card or topic."""
+    def find(self, text: str, subject: str = "") -> tuple[Mention, ...]:
+        """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
         found, at, under = list[Mention](), 0, fold(subject)
-        while start := self._start.search(words, at):
+        while start := self._start.search(text, at):
             pattern, forms = self._beginning[start[0]]
-            match = pattern.match(words, start.start())
+            match = pattern.match(text, start.start())
             if match is None:
                 at = start.start() + 1
                 continue
@@ -80,13 +80,13 @@ class Linker:
             at = match.end()
         return tuple(found)
 
-    def _is_false_friend(self, words: str, under: str) -> bool:
-        friend = self._friends.get(words.lower())
+    def _is_false_friend(self, printed: str, under: str) -> bool:
+        friend = self._friends.get(printed.lower())
         if friend is None:
             return False
         if friend.get("only_under") and under not in {fold(str(title)) for title in friend["only_under"]}:
             return True
-        return not (friend.get("exact_case") or words == friend.get("unless"))
+        return not (friend.get("exact_case") or printed == friend.get("unless"))
 
 
 def _first_letters(pattern: str) -> str:

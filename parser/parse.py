@@ -20,7 +20,7 @@ from rulings.names.nearest import nearest
 from rulings.parser.additions import Addition, read_additions
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import is_date
-from rulings.parser.entries import Block, Entry, RulingsText, read_entries
+from rulings.parser.entries import Block, PrintedEntry, RulingsText, read_entries
 from rulings.parser.evidence import Evidence
 from rulings.parser.inheritance import inherit
 from rulings.parser.lines import Line
@@ -252,7 +252,7 @@ def _read(
     )
 
 
-def _marks(entry: Entry) -> list[tuple[int, int, str]]:
+def _marks(entry: PrintedEntry) -> list[tuple[int, int, str]]:
     """The restored lines of the joined entry: start, end, evidence."""
     found, at = list[tuple[int, int, str]](), 0
     for line, words in zip(entry.lines, entry.body, strict=True):

@@ -86,13 +86,13 @@ def _decision(question: str, number: int, lines: deque[Line], name: str, depth: 
             at = lines[0].number if lines else number
             raise RulingsError(f"{name}, line {at}: the question {question!r} has no {which}")
         line = lines.popleft()
-        number, words = line.number, match["rest"].strip()
-        if go := _GO.fullmatch(words):
+        number, rest = line.number, match["rest"].strip()
+        if go := _GO.fullmatch(rest):
             answers[which] = Answer(go=_number(go[1], line, name))
-        elif words.endswith("?"):
-            answers[which] = Answer(decision=_decision(words, number, lines, name, depth + 1))
+        elif rest.endswith("?"):
+            answers[which] = Answer(decision=_decision(rest, number, lines, name, depth + 1))
         else:
-            answers[which] = Answer(end=words)
+            answers[which] = Answer(end=rest)
     return Decision(question, answers["Yes"], answers["No"])
 
 

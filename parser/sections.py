@@ -209,8 +209,8 @@ def _tables(lines: list[Line]) -> tuple[str, list[Table]]:
 
 def _indented_by_spaces(line: str) -> str:
     """The line without trailing white space, and with leading tabs replaced by spaces."""
-    words = line.strip()
-    return line[: line.index(words)].expandtabs(4) + words if words else ""
+    stripped = line.strip()
+    return line[: line.index(stripped)].expandtabs(4) + stripped if stripped else ""
 
 
 def _cells(text: str) -> tuple[str, ...] | None:

@@ -13,20 +13,20 @@ _STOP = re.compile(r"[.;)]|\bfor\b")
 _TYPES = {"programs": "Program", "program": "Program", "ice": "Ice", "resources": "Resource", "preps": "Prep"}
 
 
-def find_see(words: str, mentions: Iterable[Mention], topics: Iterable[Topic]) -> tuple[Reference, ...]:
-    """Targets in order, each once. `words` is the printed entry, whose spans the mentions have."""
-    sends_on = [match.end() for match in _SENDS.finditer(words)]
+def find_see(printed: str, mentions: Iterable[Mention], topics: Iterable[Topic]) -> tuple[Reference, ...]:
+    """Targets in order, each once. `printed`: the entry as printed, in which the mentions have their spans."""
+    sends_on = [match.end() for match in _SENDS.finditer(printed)]
     found = dict[tuple[str, str], Reference]()
     if not sends_on:
         return ()
     spans = [(m.span, Reference("card", m.id, m.title)) for m in mentions]
     for topic in topics:
         spans += [
-            (m.span(), Reference("topic", topic.id, topic.title)) for m in re.finditer(re.escape(topic.title), words)
+            (m.span(), Reference("topic", topic.id, topic.title)) for m in re.finditer(re.escape(topic.title), printed)
         ]
     spans.sort(key=lambda item: item[0])
     starts = [span[0] for span, _ in spans]
-    stops = [match.start() for match in _STOP.finditer(words)]
+    stops = [match.start() for match in _STOP.finditer(printed)]
     reached = 0  # where the last enumeration ended: a "see" inside it names nothing new
     for at in sends_on:
         if at < reached:
@@ -42,10 +42,10 @@ def find_see(words: str, mentions: Iterable[Mention], topics: Iterable[Topic]) -
     return tuple(found.values())
 
 
-def keyword_of(words: str, keywords: Iterable[str]) -> tuple[str, str | None] | None:
+def keyword_of(printed: str, keywords: Iterable[str]) -> tuple[str, str | None] | None:
     """The keyword and card type of a `see` entry: "Virus programs" → Virus, Program; "Noisy cards" → Noisy."""
     for keyword in sorted(keywords, key=len, reverse=True):
-        match = re.search(rf"\bon\s+{re.escape(keyword)}s?\b\s*(\w*)", words, re.IGNORECASE)
+        match = re.search(rf"\bon\s+{re.escape(keyword)}s?\b\s*(\w*)", printed, re.IGNORECASE)
         if match:
             return keyword, _TYPES.get(match[1].lower())
     return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from rulings.errors import RulingsError
-from rulings.model.entities import ANDROID, Section
+from rulings.model.entities import Section
 from rulings.model.views import (
     DraftView,
     EndOfGameView,
@@ -20,6 +20,7 @@ from rulings.model.views import (
     TournamentView,
     WantedCardView,
 )
+from rulings.model.vocabulary import ANDROID
 from rulings.storage.yaml_writer import Flow
 
 _NUMBER = re.compile(r"\d{1,6}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulings.errors import RulingsError
+from rulings.model.formatting import count
 from rulings.model.knowledge import SHIPPED
 from rulings.model.loading import assemble
 from rulings.parser.ledger import ledger
@@ -14,7 +15,10 @@ from rulings.parser.parse import Parsed, parse
 from rulings.parser.references import require
 from rulings.parser.write import differences, texts, tree, write
 from rulings.storage.error_lists import first_of_each_file
+from rulings.storage.schema import violations
 from rulings.storage.staging import interrupted
+
+_LISTED = 10  # violations that are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,7 @@ def update(
         )
     progress("files")
     data = tree(parsed)
-    _require_openable(data, parsed, output)
+    _require_valid(data, parsed, output)
     made = texts(data)
     if check:
         left = interrupted(output)
@@ -60,8 +64,14 @@ def update(
     return Update(tuple(changes), (*parsed.notes, *notes, *lost))
 
 
-def _require_openable(data: dict[str, dict[str, object]], parsed: Parsed, folder: Path) -> None:
-    """Raises `RulingsError` if the knowledge base could not be opened after writing; then nothing is written."""
+def _require_valid(data: dict[str, dict[str, object]], parsed: Parsed, folder: Path) -> None:
+    """Raises `RulingsError` if what is to be written violates the schema or could not be opened; nothing is written."""
+    wrong = [sentence for path, held in data.items() for sentence in violations(held, path, str(folder / path))]
+    if wrong:
+        raise RulingsError(
+            f"nothing was written, because of {count(len(wrong), 'violation')} of rulings/storage/schema.json:\n"
+            + "\n".join(wrong[:_LISTED])
+        )
     kept = {f"sources/{name}.yaml": data for name, data in parsed.sources.kept.items()}
     try:
         assemble({**data, **kept}, folder)

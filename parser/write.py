@@ -207,16 +207,16 @@ def _citation(citation: Citation) -> dict[str, object]:
     return {key: value for key, value in data.items() if value is not None}
 
 
-def _mentions(words: str, mentions: Iterable[Mention]) -> list[FlowMap]:
+def _mentions(printed: str, mentions: Iterable[Mention]) -> list[FlowMap]:
     """Titles beside ids. `as` where it is named otherwise; `at` only where the same words before it are no mention."""
     found, at = list[FlowMap](), 0
     for mention in mentions:
         data = FlowMap({"title": mention.title, "id": mention.id})
         if mention.words != mention.title:
             data["as"] = mention.words
-        nth, place = 1, words.index(mention.words, at)
+        nth, place = 1, printed.index(mention.words, at)
         while place != mention.span[0]:
-            nth, place = nth + 1, words.index(mention.words, place + 1)
+            nth, place = nth + 1, printed.index(mention.words, place + 1)
         if nth > 1:
             data["at"] = nth
         found.append(data)

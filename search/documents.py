@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulings.model.entities import IN_FORCE, NETRUNNER, Card, Reference, Ruling
+from rulings.model.entities import Card, Reference, Ruling, Status
 from rulings.model.knowledge import KnowledgeBase
-from rulings.model.views import Kind, Status
+from rulings.model.views import Kind
+from rulings.model.vocabulary import IN_FORCE, NETRUNNER
 
 # How much a document is about a card or topic: it is filed under it, mentions it, or is inherited by the card.
 UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5
@@ -31,7 +32,7 @@ class Document:
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
     since: str = ""  # from when on it had been said (ISO 8601); "" for always
     who: str = ""
-    status: Status = "in-force"
+    status: Status = IN_FORCE
     superseded_by: tuple[str, ...] = ()
     duplicates: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
     has_words: bool = True  # a heading without words of its own is no answer

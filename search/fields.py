@@ -5,7 +5,10 @@ To add a field, add a row here and a card's values to `_card_facts` in `document
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from rulings.model import vocabulary
 
 ANSWERS = ("ruling", "section", "step")  # kinds of documents that are found by their words
 KINDS = (*ANSWERS, "card", "topic")  # … and those that are found by name and by fields
@@ -29,6 +32,10 @@ class Field:
         return f"{self.help}: {', '.join(self.choices)}" if self.choices else self.help
 
 
+def _lower(values: Iterable[str]) -> tuple[str, ...]:
+    return tuple(value.lower() for value in values)
+
+
 FIELDS = (
     Field("card", "name", "rulings on a card, or that name it", 'card:"dr dreff"', ("subject",)),
     Field("topic", "name", "rulings under a topic", "topic:tracing"),
@@ -42,15 +49,14 @@ FIELDS = (
         ),
     ),
     Field(
-        "side", "fact", "whose card it is", "side:corp", ("s",), ("corp", "runner"),
+        "side", "fact", "whose card it is", "side:corp", ("s",), _lower(vocabulary.SIDES),
         (("corporation", "corp"), ("c", "corp"), ("r", "runner")),
     ),
     Field(
-        "type", "fact", "the card's type", "type:ice", ("t",),
-        ("agenda", "hardware", "ice", "node", "operation", "prep", "program", "resource", "upgrade"),
+        "type", "fact", "the card's type", "type:ice", ("t",), _lower(sorted(vocabulary.CARD_TYPES)),
     ),
     Field("keyword", "fact", "a keyword of the card", "keyword:virus", ("keywords", "kw", "subtype")),
-    Field("set", "fact", "the card's set", "set:proteus", ("expansion",), ("base", "proteus", "classic")),
+    Field("set", "fact", "the card's set", "set:proteus", ("expansion",), _lower(vocabulary.SETS)),
     Field("artist", "fact", "who drew the card", 'artist:"doug shuler"', ("illustrator",)),
     Field("cost", "fact", "what it costs to play, install or rez: a number or X", "cost:x", ("rez",)),
     Field("strength", "fact", "of ice or of a program: a number, X or *", "strength:x", ("str",)),
@@ -67,7 +73,7 @@ FIELDS = (
         ),
     ),
     Field(
-        "game", "fact", "the 1996 game or the 2012 game", "game:netrunner", (), ("netrunner", "android-netrunner"),
+        "game", "fact", "the 1996 game or the 2012 game", "game:netrunner", (), tuple(vocabulary.GAMES),
         (("android", "android-netrunner"),),
     ),
     Field("kind", "fact", "the kind of entry", "kind:section", (), KINDS),

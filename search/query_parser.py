@@ -44,14 +44,14 @@ class Query:
     """What was understood.
 
     `text`: words to rank by; `must`: what every answer matches (None: no condition); `fields`: the part of `must` that
-    comes from fields; `words`: all words of a strict query, used if it matches nothing; `cards`: ids named in fields;
+    comes from fields; `fallback`: all words of a strict query, ranked if nothing matches; `cards`: ids named in fields;
     `ids`: ids of rulings, sections, steps, cards and topics in the query or in one of our addresses.
     """
 
     text: str = ""
     must: Any = None
     fields: Any = None
-    words: str = ""
+    fallback: str = ""
     cards: list[str] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -80,7 +80,7 @@ def parse(index: Index, typed: str) -> Query:
             parts.append(query.Not(term) if minus else term)
         return " "
 
-    found.text = found.words = _FIELD.sub(take, text)
+    found.text = found.fallback = _FIELD.sub(take, text)
     found.must = found.fields = _all_of(parts)
     return found
 
@@ -140,7 +140,7 @@ def _read_strictly(resolver: _Resolver, text: str, found: Query) -> None:
             if all(leaf.fieldname for leaf in part.leaves()):
                 fields.append(term)
     found.text = " ".join(soft)
-    found.words = " ".join(word for word in re.sub(r'["()*~]|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text)).split())
+    found.fallback = " ".join(re.sub(r'["()*~]|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text)).split())
     found.must, found.fields = _all_of(must), _all_of(fields)
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from rulings.model.vocabulary import IN_FORCE
+
 if TYPE_CHECKING:
-    from rulings.model.views import HitView, Kind, ResultsView, Status
+    from rulings.model.entities import Status
+    from rulings.model.views import HitView, Kind, ResultsView
     from rulings.search.analysis import Analyzer
 
 
@@ -33,7 +36,7 @@ class Hit:
     question: str = ""
     who: str = ""
     date: str | None = None
-    status: Status = "in-force"
+    status: Status = IN_FORCE
     superseded_by: tuple[str, ...] = ()
     duplicates: tuple[tuple[str, str], ...] = ()
     tags: tuple[str, ...] = ()

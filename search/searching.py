@@ -87,9 +87,9 @@ def _answer(index: Index, typed: str, options: Options) -> Results:
     query = parse(index, typed)
     shown = " ".join("".join(c if c.isprintable() else " " for c in typed[:400]).split())
     candidate_filter = _matching(index, query.must, options)
-    if query.must is not None and not candidate_filter and query.words.strip() and not _is_only_fields(query):
+    if query.must is not None and not candidate_filter and query.fallback.strip() and not _is_only_fields(query):
         query.notes.append("nothing matches the query exactly; its words were searched for instead")
-        query.text, query.must = query.words, query.fields
+        query.text, query.must = query.fallback, query.fields
         candidate_filter = _matching(index, query.must, options)
     asked = expand(index.vocabulary, query.text[:LONGEST])
     if asked.unknown and len(asked.corrected) == len(asked.concepts) and not asked.entities:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from rulings.names.tables import EntityTables
 
 if TYPE_CHECKING:
-    from rulings.model.views import Kind, Status
+    from rulings.model.entities import Status
+    from rulings.model.views import Kind
 
 
 class SearchFilters(TypedDict):

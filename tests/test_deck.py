@@ -101,12 +101,12 @@ def test_each_deck_is_read_whole(
     ],
 )
 def test_lines_of_many_hands(text: str, entries: list[tuple[int, str]]) -> None:
-    assert [(entry.count, entry.names[0]) for entry in read_deck(text).entries] == entries
+    assert [(entry.count, entry.names[0]) for entry in read_deck(text).lines] == entries
 
 
 def test_old_encodings_are_read() -> None:
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
-        assert read_deck("3 Bodyweight Data Crèche".encode(encoding)).entries[0].names == ("Bodyweight Data Crèche",)
+        assert read_deck("3 Bodyweight Data Crèche".encode(encoding)).lines[0].names == ("Bodyweight Data Crèche",)
 
 
 ENTITIES = (
@@ -146,7 +146,7 @@ def test_what_is_no_deck_is_a_sentence_in_bounded_time(content: bytes, says: str
 @given(st.binary(max_size=400) | st.text(max_size=400))
 def test_whatever_is_given_it_is_a_deck_or_a_sentence(content: bytes | str) -> None:
     try:
-        assert read_deck(content).entries
+        assert read_deck(content).lines
     except DeckError as error:
         assert str(error).startswith("the deck list")
 

@@ -32,7 +32,7 @@ def finder() -> Finder:
 )
 def test_names_stand_above_rulings(finder: Finder, typed: str, first: str) -> None:
     rows = finder.rows(typed)
-    assert rows[0].words.startswith(first)
+    assert rows[0].text.startswith(first)
     assert len(rows) <= 12
     assert len({(row.key, row.ruling) for row in rows}) == len(rows)
 
@@ -109,9 +109,9 @@ def test_a_low_terminal_scrolls_to_the_chosen_row(finder: Finder) -> None:
     terminal.send("\x1b[B" * 11)
     time.sleep(0.5)
     terminal.resize(7, 200)  # it is drawn anew, and there is room for five rows
-    terminal.wait_for(f"▸ {last.words[:30]}")
+    terminal.wait_for(f"▸ {last.text[:30]}")
     terminal.send("\r")
-    terminal.wait_for(last.ruling or last.words[-20:])
+    terminal.wait_for(last.ruling or last.text[-20:])
     terminal.wait_for("Esc: quit")
     terminal.send("\x1b")
     assert terminal.finish() == 0

@@ -11,6 +11,7 @@ from rulings.api import KnowledgeBase
 from rulings.model import formatting, records, serializing
 from rulings.model.filtering import RulingFilter
 from rulings.model.status import entry_statuses
+from rulings.model.vocabulary import STATUSES
 from rulings.parser.check import check
 
 
@@ -128,11 +129,11 @@ def test_a_check_counts_each_status(kb: KnowledgeBase) -> None:
         "superseded in part": found["superseded-in-part"],
         "disputed": found["disputed"],
     }
-    assert min(found[s] for s in formatting.STATUSES) >= 1
+    assert min(found[s] for s in STATUSES) >= 1
     assert (
         report.counts["in force"]
         == found["in-force"]
-        == len(kb.rulings) + len(kb.sections) + len(kb.steps) - sum(found[s] for s in formatting.STATUSES[:-1])
+        == len(kb.rulings) + len(kb.sections) + len(kb.steps) - sum(found[s] for s in STATUSES[:-1])
     )
     assert report.counts["disagreements"] + report.counts["clarifications"] == len(kb.notes)
 

@@ -18,6 +18,7 @@ from rulings.cli.render.terminal import Screen
 from rulings.model import formatting, serializing
 from rulings.model.knowledge import KnowledgeBase
 from rulings.model.views import EntryView
+from rulings.model.vocabulary import CARD_TYPES, DOUBTS, RARITIES, SETS, SIDES
 from rulings.search.results import Results
 from site_reading import Site, Tags
 
@@ -179,7 +180,7 @@ def test_the_finder_marks_its_rows(outs: Outs) -> None:
 
     finder = Finder(output.pages(), {})
     rows = [row for row in finder.rows("Demolition Run ice trashed with Armageddon") if row.ruling == "demolition-run-7dd7aa5e"]
-    assert rows and all(row.words.startswith("✗ superseded: ") for row in rows)
+    assert rows and all(row.text.startswith("✗ superseded: ") for row in rows)
 
 
 _STATUS = re.compile(r'<p class="status status-[a-z-]+">.*?<span class="why-status">\((.*?)\)</span></p>', re.DOTALL)
@@ -287,12 +288,15 @@ def test_every_mark_is_explained_on_the_page_of_marks(site: Site, kb: KnowledgeB
         used |= {mark["kind"] for mark in formatting.marks(ruling)}
         used |= {mark["kind"] for citation in ruling["citations"] for mark in formatting.citation_marks(citation)}
     assert {"superseded", "superseded-in-part", "disputed", "players-council", "likely-date", "names-later-card"} <= used
-    assert used | set(formatting.DOUBTS) <= site.attributes["marks/index.html"][1]
+    assert used | set(DOUBTS) <= site.attributes["marks/index.html"][1]
 
 
-def test_every_doubt_is_in_the_schema() -> None:
-    schema = json.loads((Path(rulings.__file__).parent / "storage" / "schema.json").read_text(encoding="utf-8"))
-    assert set(schema["$defs"]["citation"]["properties"]["doubt"]["enum"]) == set(formatting.DOUBTS)
+def test_the_schema_allows_what_the_vocabulary_lists() -> None:
+    schema = json.loads((Path(rulings.__file__).parent / "storage" / "schema.json").read_text(encoding="utf-8"))["$defs"]
+    assert set(schema["citation"]["properties"]["doubt"]["enum"]) == set(DOUBTS)
+    for card in (schema["card"], schema["sources/cards"]["items"]):
+        for fact, values in (("side", SIDES), ("type", CARD_TYPES), ("set", SETS), ("rarity", RARITIES)):
+            assert set(card["properties"][fact]["enum"]) == set(values)
 
 
 def test_the_readme_counts_what_is_there(kb: KnowledgeBase) -> None:

@@ -17,7 +17,7 @@ from rulings.model.knowledge import SHIPPED, KnowledgeBase
 from rulings.parser.check import check
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.update import update
-from rulings.parser.write import existing, files
+from rulings.parser.write import existing, files, tree
 from rulings.storage.yaml_reader import parse_yaml
 
 
@@ -51,6 +51,18 @@ def test_a_word_changed_in_a_source_changes_one_line(parsed: Parsed, sources: Pa
             "    trashes the ice (e.g., Marionette), Dreff loses sight of",
         )
     ]
+
+
+def test_nothing_is_written_that_violates_the_schema(parsed: Parsed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def with_a_stray_key(parsed: Parsed) -> dict[str, dict[str, object]]:
+        made = tree(parsed)
+        made["cards/corp/dr-dreff.yaml"]["colour"] = "blue"
+        return made
+
+    monkeypatch.setattr("rulings.parser.update.tree", with_a_stray_key)
+    with pytest.raises(RulingsError, match=r"1 violation of .*\n.*dr-dreff.yaml, line 1: unknown key `colour`"):
+        update(output=tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_card_file_reads_from_the_top(parsed: Parsed) -> None:

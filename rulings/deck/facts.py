@@ -9,8 +9,8 @@ from pathlib import Path
 
 from rulings.deck.views import ConstructionRule, ConstructionView, CountView, DeckCardView, SideFactsView
 from rulings.model.formatting import count
+from rulings.model.vocabulary import SIDES
 
-_SIDES = ("Corp", "Runner")
 _FILE = Path(__file__).with_name("construction.yaml")
 
 
@@ -25,7 +25,7 @@ def construction_rules() -> tuple[ConstructionRule, ...]:
 
 def facts(cards: list[DeckCardView]) -> list[SideFactsView]:
     """One entry for each side with cards in the deck, the Corp first."""
-    return [_of_side(side, own) for side in _SIDES if (own := [c for c in cards if c["card"]["side"] == side])]
+    return [_of_side(side, own) for side in SIDES if (own := [c for c in cards if c["card"]["side"] == side])]
 
 
 def _of_side(side: str, cards: list[DeckCardView]) -> SideFactsView:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulings.errors import RulingsError
+from rulings.model.vocabulary import CARD_TYPES, SIDES
 
 MAX_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
 MAX_LINES = 2_000
@@ -26,12 +27,12 @@ class DeckError(RulingsError):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """Copies of one card. `names`: readings of the line, the likeliest first; `line` counts from 1."""
+class DeckLine:
+    """Copies of one card. `names`: readings of the line, the likeliest first; `number`: the line's, from 1."""
 
     count: int
     names: tuple[str, ...]
-    line: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class DeckList:
     source: str
     form: str
     title: str
-    entries: tuple[Entry, ...]
+    lines: tuple[DeckLine, ...]
 
 
 def read_file(name: str) -> DeckList:
@@ -70,16 +71,18 @@ def read_deck(content: bytes | str, source: str = "the deck list") -> DeckList:
         if len(lines) > MAX_LINES:
             raise DeckError(f"{source}: has {len(lines):,} lines; a deck list has at most {MAX_LINES:,}")
         rows = _rows(lines)
-        form, title, found = ("csv", "", rows) if rows is not None else ("lines", _title(lines), list(_entries(lines)))
-    for entry in found:
-        if entry.count > MAX_COPIES:
-            raise DeckError(f"{source}, line {entry.line}: {entry.count:,} copies of one card cannot be in a deck")
-    entries = tuple(entry for entry in found if entry.count)
-    if not entries:
+        form, title, found = (
+            ("csv", "", rows) if rows is not None else ("lines", _title(lines), list(_deck_lines(lines)))
+        )
+    for line in found:
+        if line.count > MAX_COPIES:
+            raise DeckError(f"{source}, line {line.number}: {line.count:,} copies of one card cannot be in a deck")
+    deck_lines = tuple(line for line in found if line.count)
+    if not deck_lines:
         raise DeckError(f"{source}: names no card; write one a line, such as “3 Dr. Dreff”")
-    if len({entry.names for entry in entries}) > MAX_NAMES:
+    if len({line.names for line in deck_lines}) > MAX_NAMES:
         raise DeckError(f"{source}: has more than {MAX_NAMES} different names; a deck list has fewer")
-    return DeckList(source, form, title, entries)
+    return DeckList(source, form, title, deck_lines)
 
 
 def _text(content: bytes, source: str) -> str:
@@ -111,58 +114,40 @@ _TITLE = re.compile(r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{
 _FIELD = re.compile(
     r"^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]", re.IGNORECASE
 )
-_HEADINGS = frozenset(
-    (
-        "agenda",
-        "agendas",
+_HEADINGS = frozenset(  # a line of such words alone is a heading, not a card
+    [
+        "and",
+        "breakers",
         "card",
         "cards",
-        "corp",
-        "corporation",
+        "code",
         "corporate",
+        "corporation",
+        "count",
         "deck",
         "decklist",
-        "hardware",
-        "ice",
-        "code",
-        "gates",
         "gate",
-        "walls",
-        "wall",
-        "sentries",
-        "sentry",
+        "gates",
         "icebreaker",
         "icebreakers",
-        "breakers",
         "list",
         "main",
         "name",
-        "node",
-        "nodes",
-        "operation",
-        "operations",
         "other",
-        "prep",
-        "preps",
-        "program",
-        "programs",
-        "quantity",
-        "resource",
-        "resources",
-        "runner",
-        "sideboard",
-        "side",
-        "total",
-        "upgrade",
-        "upgrades",
-        "and",
-        "count",
         "qty",
-    )
-)
+        "quantity",
+        "sentries",
+        "sentry",
+        "side",
+        "sideboard",
+        "total",
+        "wall",
+        "walls",
+    ]
+).union(*({word.lower(), f"{word.lower()}s"} for word in (*SIDES, *CARD_TYPES)))
 
 
-def _entries(lines: list[str]) -> Iterator[Entry]:
+def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
     for number, line in enumerate(lines, 1):
         line = _COMMENT.sub("", line).rstrip()
         line = line[_MARKER.match(line).end() :]  # type: ignore[union-attr]  # it matches the empty string
@@ -175,7 +160,7 @@ def _entries(lines: list[str]) -> Iterator[Entry]:
         name = name.strip().strip("|")[:_NAME].strip()
         if not name or (before is None and _heading(line, name)):
             continue
-        yield Entry(1 if count is None else count, _readings(name), number)
+        yield DeckLine(1 if count is None else count, _readings(name), number)
 
 
 _RULE = frozenset("-=_*~ ")
@@ -202,8 +187,8 @@ _COUNTS = frozenset(("count", "qty", "quantity", "copies", "number", "amount", "
 _NAMES = frozenset(("name", "card", "title", "card name", "cardname", "card title"))
 
 
-def _rows(lines: list[str]) -> list[Entry] | None:
-    """The entries of a table, or None if the lines are not a table: no header row and no column of counts."""
+def _rows(lines: list[str]) -> list[DeckLine] | None:
+    """The lines of a table that name cards, or None if they are no table: no header row, no column of counts."""
     import csv
 
     waiting = [
@@ -227,14 +212,14 @@ def _rows(lines: list[str]) -> list[Entry] | None:
     name_at = next((i for i, cell in enumerate(head) if cell in _NAMES), None)
     if name_at is not None:
         count_at = next((i for i, cell in enumerate(head) if cell in _COUNTS), None)
-        return [entry for number, row in rows[1:] if (entry := _row(number, row, count_at, name_at))]
+        return [line for number, row in rows[1:] if (line := _row(number, row, count_at, name_at))]
     sides = [side for side in (0, 1) if all(len(row) > 1 and _count(row[side]) is not None for _, row in rows)]
     if not sides:
         return None
-    return [entry for number, row in rows if (entry := _row(number, row, sides[0], 1 - sides[0], delimiter))]
+    return [line for number, row in rows if (line := _row(number, row, sides[0], 1 - sides[0], delimiter))]
 
 
-def _row(number: int, row: list[str], count_at: int | None, name_at: int, rest: str = "") -> Entry | None:
+def _row(number: int, row: list[str], count_at: int | None, name_at: int, rest: str = "") -> DeckLine | None:
     name = row[name_at].strip()[:_NAME] if name_at < len(row) else ""
     count = _count(row[count_at]) if count_at is not None and count_at < len(row) else 1
     if not name:
@@ -242,7 +227,7 @@ def _row(number: int, row: list[str], count_at: int | None, name_at: int, rest: 
     names = _readings(name)
     if rest and name_at and len(row) > 2:  # a comma of the title itself: 3,Disinfectant, Inc.
         names = (f"{rest} ".join(cell.strip() for cell in row[name_at:])[:_NAME], *names)
-    return Entry(1 if count is None else count, names, number)
+    return DeckLine(1 if count is None else count, names, number)
 
 
 def _count(cell: str) -> int | None:
@@ -255,12 +240,12 @@ def _count(cell: str) -> int | None:
 _MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20
 
 
-def _octgn(text: str, source: str) -> list[Entry]:
+def _octgn(text: str, source: str) -> list[DeckLine]:
     """The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. Document types, so all entities, are refused."""
     from xml.parsers import expat
 
     parser = expat.ParserCreate()
-    found: list[Entry] = []
+    found: list[DeckLine] = []
     open_elements: list[tuple[str, dict[str, str]]] = []
     words: list[str] = []
     seen = 0
@@ -283,7 +268,7 @@ def _octgn(text: str, source: str) -> list[Entry]:
         title = " ".join("".join(words).split()) or attributes.get("name", "").strip()
         if name == "card" and title:
             count = _count(attributes.get("qty", "1"))
-            found.append(Entry(1 if count is None else count, _readings(title[:_NAME]), parser.CurrentLineNumber))
+            found.append(DeckLine(1 if count is None else count, _readings(title[:_NAME]), parser.CurrentLineNumber))
         words.clear()
 
     parser.StartDoctypeDeclHandler = refuse

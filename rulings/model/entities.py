@@ -9,16 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-NETRUNNER = "netrunner"
-ANDROID = "android-netrunner"
+from rulings.model.vocabulary import IN_FORCE
 
 SubjectKind = Literal["card", "topic"]
 RulingKind = Literal["ruling", "errata", "see"]
 Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
-Side = Literal["one", "other"]
+NoteSide = Literal["one", "other"]  # which of the two statements that a note compares
 Follow = Literal["one", "other", "neither"]
 AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
-IN_FORCE: Status = "in-force"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class EntryNote:
     id: str
     title: str
     kind: str
-    side: Side | None  # None: it takes no side
+    side: NoteSide | None  # None: it takes no side
     follow: Follow
     why: str
     against: Target | None  # the other side (in the same entry, perhaps); None where it is in no document

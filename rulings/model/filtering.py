@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from rulings.model import formatting
+from rulings.model.vocabulary import IN_FORCE, NETRUNNER, STATUSES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.model.views import CardRowView, CitationView, EntryNoteView, PageView, RulingView
-
-NETRUNNER = "netrunner"
 
 
 class InvalidDate(ValueError):
@@ -123,7 +122,7 @@ class RulingFilter:
             "text": text,
             "citations": citations,
             "reversed_by": [id for id in ruling["reversed_by"] if not self._later(id)],
-            "status": next((s for s in formatting.STATUSES if any(n["status"] == s for n in notes)), "in-force"),
+            "status": next((s for s in STATUSES if any(n["status"] == s for n in notes)), IN_FORCE),
             "superseded_by": list(dict.fromkeys(id for note in notes for id in note["superseded_by"])),
             "notes": notes,
         }

@@ -1,9 +1,11 @@
 """Views (`rulings.model.views`) → the words people read: who, when, marks, facts, counts, citation lines.
 
-Terminal and site share every function here. A look-up by name pays for each import, so this module has none.
+Terminal and site share every function here. A look-up by name pays for each import, so this one has only constants.
 """
 
 from __future__ import annotations
+
+from rulings.model.vocabulary import DOUBTS, STATUSES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,12 +22,10 @@ if TYPE_CHECKING:
         MarkView,
         PassageView,
         RulingView,
-        Status,
         StatusView,
         StepView,
     )
 
-GAMES = {"netrunner": "Netrunner (1996)", "android-netrunner": "Android: Netrunner (2012)"}
 MONTHS = (
     "January",
     "February",
@@ -40,23 +40,6 @@ MONTHS = (
     "November",
     "December",
 )
-DOUBTS = {  # why a date or citation is doubtful; the page of marks explains each under an anchor of this name
-    "truncated": "the end of the date is lost",
-    "day-month-order": "day or month first",
-    "before-release": "before the game’s release, or outside the author’s term of office",
-    "names-later-card": "it mentions a card that came out later",
-    "names-later-erratum": "it relies on an erratum that came later",
-    "impossible": "there is no such date",
-}
-# The gravest first; if several notes concern an entry, the gravest decides.
-STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", "in-force")
-STANDINGS = {  # what the word of an authority counts for
-    "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
-    "players-council": "official at events of the Top Runners’ Conference, a council of players, but not for the "
-    "publisher",
-    "player": "not official",
-    "document": "official: a document of the game",
-}
 _STATUS_MARKS = {  # status → sign, words, meaning
     "superseded": ("✗", "superseded", "overruled by the statement it names"),
     "superseded-in-part": ("✗", "superseded in part", "the quoted words are overruled; the rest is in force"),

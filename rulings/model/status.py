@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rulings.model.entities import IN_FORCE, EntryNote, Note, Quotation, Side, Status, Target
-from rulings.model.formatting import STATUSES
+from rulings.model.entities import EntryNote, Note, NoteSide, Quotation, Status, Target
+from rulings.model.vocabulary import IN_FORCE, STATUSES
 
 CLARIFICATION = "clarification"
 _STEP = "run-chart-"
@@ -71,11 +71,11 @@ def target(id: str, words: str | None) -> Target:
 
 
 def _of_note(note: Note) -> Iterable[tuple[str, EntryNote]]:
-    sides: dict[Side, Quotation] = {"one": note.one}
+    sides: dict[NoteSide, Quotation] = {"one": note.one}
     if note.other:
         sides["other"] = note.other
-    opposite: dict[Side, Side] = {"one": "other", "other": "one"}
-    named = set[tuple[str, Side]]()
+    opposite: dict[NoteSide, NoteSide] = {"one": "other", "other": "one"}
+    named = set[tuple[str, NoteSide]]()
     for side, quotation in sides.items():
         against = sides.get(opposite[side])
         status = _status(note, side)
@@ -107,7 +107,7 @@ def _other(quotation: Quotation) -> Target:
     return target(entry_id(quotation), quotation.words)
 
 
-def _status(note: Note, side: Side) -> Status:
+def _status(note: Note, side: NoteSide) -> Status:
     if note.kind == CLARIFICATION or note.follow == side:
         return IN_FORCE
     if note.follow == "neither":

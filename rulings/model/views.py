@@ -10,12 +10,9 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict, final
 
-SubjectKind = Literal["card", "topic"]
-RulingKind = Literal["ruling", "errata", "see"]
+from rulings.model.entities import AuthorityStanding, Follow, NoteSide, RulingKind, Status, SubjectKind
+
 Kind = Literal["ruling", "card", "topic", "section", "step"]
-Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
-Follow = Literal["one", "other", "neither"]
-AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
 
 
 class ReferenceView(TypedDict):
@@ -45,7 +42,7 @@ EntryNoteView = TypedDict(
         "id": str,
         "title": str,
         "kind": str,
-        "side": Literal["one", "other"] | None,
+        "side": NoteSide | None,
         "follow": Follow,
         "why": str,
         "with": TargetView | None,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from rulings.model.views import CardView, RulingView
+from rulings.model.vocabulary import IN_FORCE
 from rulings.quiz.views import QuizQuestionView
 
 TODAY = "As it stands today: "  # what the question of a disputed ruling begins with
@@ -26,7 +27,7 @@ def questions(rulings: Iterable[RulingView], cards: Mapping[str, CardView]) -> l
         covered.add(ruling["id"])
         subject = ruling["subject"]
         card = cards.get(subject["id"]) if subject["kind"] == "card" else None
-        today = standing != "in-force"
+        today = standing != IN_FORCE
         words = ruling["questions"][0]
         asked.append(
             {

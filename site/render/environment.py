@@ -11,9 +11,9 @@ import jinja2
 from markupsafe import Markup
 
 from rulings.model import formatting
-from rulings.model.entities import ANDROID
 from rulings.model.ids import fold, slug
 from rulings.model.views import CardView, CitationView, ReferenceView, RulingView, SectionView
+from rulings.model.vocabulary import ANDROID, DOUBTS, GAMES, STANDINGS
 from rulings.site.render.inert import finalize
 from rulings.site.render.linking import links_in, paragraphs
 from rulings.site.render.links import Place
@@ -142,7 +142,7 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
     env.globals.update(
         data=data,
         version=__version__,
-        games=formatting.GAMES,
+        games=GAMES,
         other_game=ANDROID,
         main_ways=MAIN_WAYS,
         foot_ways=FOOT_WAYS,
@@ -156,10 +156,10 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
     )
     env.filters.update({name: getattr(formatting, name) for name in FORMATTING})
     env.filters.update(
-        stands_for=lambda authority: formatting.STANDINGS[authority["standing"]],
+        stands_for=lambda authority: STANDINGS[authority["standing"]],
         sentence=lambda words: words[:1].upper() + words[1:],
         cite=partial(citation_line, data),
-        doubt=lambda doubt: formatting.DOUBTS.get(doubt, doubt.replace("-", " ")),
+        doubt=lambda doubt: DOUBTS.get(doubt, doubt.replace("-", " ")),
         slug=slug,
         source_url=partial(source_url, data),
         prose=section_prose,

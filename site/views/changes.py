@@ -12,6 +12,7 @@ from rulings.model.formatting import count, latest_date
 from rulings.model.ids import fold
 from rulings.model.status import CLARIFICATION
 from rulings.model.views import QuotationView, RulingView
+from rulings.model.vocabulary import SIDES
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 
@@ -23,7 +24,7 @@ def change_pages(data: SiteData) -> Iterator[SitePage]:
     errata = [r for r in data.rulings if r["kind"] == "errata"]
     sides = [("General", [r for r in errata if r["subject"]["kind"] == "topic"])]
     on_cards = [r for r in errata if r["subject"]["kind"] == "card"]
-    for side in ("Corp", "Runner"):
+    for side in SIDES:
         of_side = [r for r in on_cards if data.cards_by_id[r["subject"]["id"]]["side"] == side]
         sides.append((side, sorted(of_side, key=lambda r: r["subject"]["title"].casefold())))
     yield SitePage(

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulings.errors import RulingsError
-from rulings.model.entities import ANDROID, IN_FORCE, NETRUNNER
-from rulings.model.formatting import GAMES, count, title
+from rulings.model.formatting import count, title
 from rulings.model.loading import RULINGS_DOCUMENT
 from rulings.model.views import CardView, DocumentView, EntryView, RulingView, SectionView
+from rulings.model.vocabulary import ANDROID, GAMES, IN_FORCE, NETRUNNER, SIDES
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 from rulings.storage.text import read_text, split_lines
@@ -79,8 +79,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
 def _ruled_cards(data: SiteData) -> list[tuple[str, list[CardView]]]:
     """(side, its cards with rulings), in the order of the document."""
     return [
-        (side, [card for card in data.cards if card["side"] == side and data.rulings_for(card["id"])])
-        for side in ("Corp", "Runner")
+        (side, [card for card in data.cards if card["side"] == side and data.rulings_for(card["id"])]) for side in SIDES
     ]
 
 

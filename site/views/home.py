@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rulings.model.formatting import latest_date
 from rulings.model.views import CardView, RulingView
+from rulings.model.vocabulary import IN_FORCE
 from rulings.site.views.data import SiteData
 
 MOST_RULED, KEYWORDS, DAYS = 8, 12, 7
@@ -46,7 +47,7 @@ def daily(data: SiteData) -> list[RulingView]:
         and len(ruling["text"]) in _SHORT
         and latest_date(ruling)
         and not ruling["reversed_by"]
-        and ruling.get("status", "in-force") == "in-force"
+        and ruling.get("status", IN_FORCE) == IN_FORCE
     ]
     fit.sort(key=lambda ruling: (ruling["subject"]["title"].casefold(), ruling["id"]))
     return [fit[number * len(fit) // DAYS] for number in range(DAYS)] if len(fit) >= DAYS else fit

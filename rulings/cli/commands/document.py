@@ -9,7 +9,8 @@ from rulings.cli.render import ruling as ruling_view
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
 from rulings.errors import Ambiguous, NotFound
-from rulings.model.formatting import GAMES, day
+from rulings.model.formatting import day
+from rulings.model.vocabulary import GAMES, NETRUNNER
 from rulings.names.resolving import fold
 
 TYPE_CHECKING = False
@@ -151,7 +152,7 @@ def _head(screen: Screen, d: DocumentView) -> None:
     facts = [
         d["edition"],
         day(d["date"]) if d["date"] else None,
-        GAMES.get(d["game"], d["game"]) if d["game"] == "netrunner" else None,
+        GAMES.get(d["game"], d["game"]) if d["game"] == NETRUNNER else None,
     ]
     screen.text(dotted(f for f in facts if f), "dim", "  ")
     if d["copyright"]:

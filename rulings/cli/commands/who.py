@@ -13,6 +13,7 @@ from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
 from rulings.cli.several import in_order, limit_of
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import formatting
+from rulings.model.vocabulary import STANDINGS
 from rulings.names.resolving import fold
 
 TYPE_CHECKING = False
@@ -121,7 +122,7 @@ def _head(screen: Screen, one: AuthorityView, rulings: int, brief: bool = False)
     screen.text(f"{one['name']}{person}", "strong" if brief else "title")
     screen.text(dotted([formatting.count(rulings, "ruling"), formatting.term(one)]), "dim", "  ")
     screen.text(one["role"], "", "  ")
-    screen.text(formatting.STANDINGS[one["standing"]], "dim", "  ")
+    screen.text(STANDINGS[one["standing"]], "dim", "  ")
     if not brief and one["note"]:
         screen.blank()
         screen.text(one["note"], "", "  ")

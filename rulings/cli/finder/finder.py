@@ -32,7 +32,7 @@ _TWO_COLUMNS, _BEHIND = 60, 22  # from this width on, who and when stand in a co
 class Row:
     """A result: its text, dim text at the right (`behind`), and the key of the page that Enter opens."""
 
-    words: str
+    text: str
     behind: str
     key: str
     ruling: str | None = None
@@ -105,19 +105,19 @@ class Finder:
         if "see" in hit.tags:  # it only sends the reader on to rulings that are found themselves
             return None
         known = entry(self.pages, hit.id)
-        words = f"{hit.title}: {hit.question or hit.text}"
-        words = with_mark(known, words) if known else words
+        text = f"{hit.title}: {hit.question or hit.text}"
+        text = with_mark(known, text) if known else text
         if hit.kind == "ruling":
             ruling = self.pages.ruling(hit.id)
             if ruling is None:
                 return None
             last, subject = ruling["citations"][-1:], ruling["subject"]
             behind = ", ".join(w for c in last for w in (c["authority"], (best_date(c) or "")[:4]) if w)
-            return Row(words, behind, f"{subject['kind']}:{subject['id']}", hit.id)
+            return Row(text, behind, f"{subject['kind']}:{subject['id']}", hit.id)
         if hit.kind in ("card", "topic"):
             return Row(hit.title, hit.kind, f"{hit.kind}:{hit.id}")
         document = self.documents.get(hit.document, hit.document)
-        return Row(f"{document}, {words}", "step of a run" if hit.kind == "step" else "section", f"{hit.kind}:{hit.id}")
+        return Row(f"{document}, {text}", "step of a run" if hit.kind == "step" else "section", f"{hit.kind}:{hit.id}")
 
 
 def find_interactively(args: Arguments) -> int:
@@ -143,14 +143,14 @@ def find_interactively(args: Arguments) -> int:
         terminal.show(finder.page(row, output.screen(args)))
 
 
-def fitted(words: str, behind: str, width: int) -> tuple[str, str]:
+def fitted(text: str, behind: str, width: int) -> tuple[str, str]:
     """Both texts on a line of that width; if they do not fit, the right one is left out first."""
-    words, behind = one_line(words), _cut(one_line(behind), _BEHIND)
-    room = width - terminal.columns(words) - 2
+    text, behind = one_line(text), _cut(one_line(behind), _BEHIND)
+    room = width - terminal.columns(text) - 2
     if width < _TWO_COLUMNS or room < terminal.columns(behind):
-        return _cut(words, width), ""
-    return words, behind.rjust(room)
+        return _cut(text, width), ""
+    return text, behind.rjust(room)
 
 
-def _cut(words: str, width: int) -> str:
-    return words if terminal.columns(words) <= width else words[: max(width - 1, 1)].rstrip() + "…"
+def _cut(text: str, width: int) -> str:
+    return text if terminal.columns(text) <= width else text[: max(width - 1, 1)].rstrip() + "…"

@@ -62,12 +62,12 @@ class State:
         shown: StyleAndTextTuples = []
         width = self._width()
         for number, row in enumerate(self.rows):
-            if number == self.at and len(one_line(row.words)) > width:
-                for line, words in enumerate(wrap(one_line(row.words), width)):
-                    shown += [("class:chosen", f"{'  ' if line else '▸ '}{words}"), ("", "\n")]
+            if number == self.at and len(one_line(row.text)) > width:
+                for line, text in enumerate(wrap(one_line(row.text), width)):
+                    shown += [("class:chosen", f"{'  ' if line else '▸ '}{text}"), ("", "\n")]
                 continue
-            words, behind = fitted(row.words, row.behind, width)
-            shown.append(("class:chosen" if number == self.at else "", f"{'▸' if number == self.at else ' '} {words}"))
+            text, behind = fitted(row.text, row.behind, width)
+            shown.append(("class:chosen" if number == self.at else "", f"{'▸' if number == self.at else ' '} {text}"))
             shown.append(("class:behind", f"  {behind}" if behind else ""))
             shown.append(("", "\n"))
         return shown
@@ -76,7 +76,7 @@ class State:
         """The last line of the chosen row: the window scrolls until it is seen."""
         height = 1
         if self.rows:
-            height = max(len(wrap(one_line(self.rows[self.at].words), self._width())), 1)
+            height = max(len(wrap(one_line(self.rows[self.at].text), self._width())), 1)
         return Point(0, self.at + height - 1)
 
     def beside(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulings.cli.render.terminal import dotted, one_line
 from rulings.model import formatting
+from rulings.model.vocabulary import DOUBTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Legend:
     def add(self, marks: Iterable[MarkView]) -> None:
         """Takes in marks. A doubtful date says itself what is doubtful; only a known reason for it is kept."""
         for mark in marks:
-            if mark["meaning"] != formatting.DOUBTS.get(mark["kind"]):
+            if mark["meaning"] != DOUBTS.get(mark["kind"]):
                 found = self.meanings.setdefault((mark["sign"], _MEANINGS.get(mark["kind"], mark["words"])), [])
                 if mark["meaning"] not in found:
                     found.append(mark["meaning"])
@@ -54,7 +55,7 @@ _DOUBT = "?"
 
 def label(mark: MarkView) -> str:
     """A mark as a terminal shows it: `≈ unofficial`, `? day or month first`."""
-    words = formatting.DOUBTS.get(mark["kind"], mark["meaning"]) if mark["sign"] == _DOUBT else mark["words"]
+    words = DOUBTS.get(mark["kind"], mark["meaning"]) if mark["sign"] == _DOUBT else mark["words"]
     return f"{mark['sign']} {words}"
 
 

@@ -1,0 +1,38 @@
+"""The values that a card's facts, an entry's status and a citation's doubt can have, each listed once.
+
+A test compares them with `rulings/storage/schema.json`. Look-ups by name pay for each import, so this module has none.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.model.entities import Status
+
+NETRUNNER = "netrunner"
+ANDROID = "android-netrunner"
+GAMES = {NETRUNNER: "Netrunner (1996)", ANDROID: "Android: Netrunner (2012)"}
+
+SIDES = ("Corp", "Runner")
+CARD_TYPES = ("Agenda", "Ice", "Node", "Operation", "Upgrade", "Hardware", "Prep", "Program", "Resource")
+SETS = ("Base", "Proteus", "Classic")
+RARITIES = ("Common", "Uncommon", "Rare", "Vital")
+
+IN_FORCE: Status = "in-force"
+# The gravest first; if several notes concern an entry, the gravest decides.
+STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", IN_FORCE)
+DOUBTS = {  # why a date or citation is doubtful; the page of marks explains each under an anchor of this name
+    "truncated": "the end of the date is lost",
+    "day-month-order": "day or month first",
+    "before-release": "before the game’s release, or outside the author’s term of office",
+    "names-later-card": "it mentions a card that came out later",
+    "names-later-erratum": "it relies on an erratum that came later",
+    "impossible": "there is no such date",
+}
+STANDINGS = {  # what the word of an authority counts for
+    "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
+    "players-council": "official at events of the Top Runners’ Conference, a council of players, but not for the "
+    "publisher",
+    "player": "not official",
+    "document": "official: a document of the game",
+}
