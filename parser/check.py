@@ -20,8 +20,8 @@ from rulings.parser.parse import Parsed, parse
 from rulings.parser.references import check_references
 from rulings.parser.write import differences, files
 from rulings.storage.files import read_tree
-from rulings.storage.schema import violations
 from rulings.storage.staging import interrupted
+from rulings.storage.validation import violations
 
 _LISTED = 10  # files that are out of date and named one by one
 

@@ -10,7 +10,7 @@ from typing import Any
 from rulings.errors import RulingsError
 from rulings.storage.error_lists import first_of_each_file
 from rulings.storage.files import KEPT_BY_HAND
-from rulings.storage.schema import violations
+from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
 
 _NEEDED = ("documents", "cards", "authorities", "names")

@@ -15,8 +15,8 @@ from rulings.parser.parse import Parsed, parse
 from rulings.parser.references import require
 from rulings.parser.write import differences, texts, tree, write
 from rulings.storage.error_lists import first_of_each_file
-from rulings.storage.schema import violations
 from rulings.storage.staging import interrupted
+from rulings.storage.validation import violations
 
 _LISTED = 10  # violations that are listed
 

@@ -33,10 +33,10 @@ def search(
     had been said by then); `kinds`: any of ruling, section, step, card, topic; `official`: only official rulings;
     `by_date`: newest first. No query is an error: problems are in `Results.notes`.
     """
-    from rulings.search.index import of
+    from rulings.search.index import index_of
     from rulings.search.searching import Options, search_index
 
-    return search_index(of(kb), query, Options(limit, side, type, game, as_of, kinds, official, by_date))
+    return search_index(index_of(kb), query, Options(limit, side, type, game, as_of, kinds, official, by_date))
 
 
 def search_folder(
@@ -58,11 +58,11 @@ def search_folder(
 
     `progress(done, total)` is called while an index is built, `note(sentence)` if it cannot be saved.
     """
-    from rulings.search.index import of_folder
+    from rulings.search.index import index_of_folder
     from rulings.search.searching import Options, search_index
 
     options = Options(limit, side, type, game, as_of, kinds, official, by_date)
-    return search_index(of_folder(folder, progress, note), query, options)
+    return search_index(index_of_folder(folder, progress, note), query, options)
 
 
 def __getattr__(name: str) -> Any:

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from rulings.model.entities import Card, Reference, Ruling, Status
 from rulings.model.knowledge import KnowledgeBase
 from rulings.model.views import Kind
-from rulings.model.vocabulary import IN_FORCE, NETRUNNER
+from rulings.model.vocabulary import IN_FORCE, NETRUNNER, NUMBERS
 
 # How much a document is about a card or topic: it is filed under it, mentions it, or is inherited by the card.
 UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class SearchDocument:
     """One searchable thing. `title`, `keys`, `questions` and `text` are searched; `facts` are for filters."""
 
     kind: Kind
@@ -43,12 +43,12 @@ class Document:
         return self.facts["in"][0]
 
 
-def documents(kb: KnowledgeBase) -> list[Document]:
+def documents(kb: KnowledgeBase) -> list[SearchDocument]:
     """All documents, those that are found by their words first."""
     return [*_rulings(kb), *_sections(kb), *_steps(kb), *_cards(kb), *_topics(kb)]
 
 
-def _rulings(kb: KnowledgeBase) -> Iterator[Document]:
+def _rulings(kb: KnowledgeBase) -> Iterator[SearchDocument]:
     heirs = dict[str, dict[str, None]]()
     for card in kb.cards:
         for inheritance in card.inherits:
@@ -61,7 +61,7 @@ def _rulings(kb: KnowledgeBase) -> Iterator[Document]:
         card_of = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
         dates = tuple(sorted({date for c in ruling.citations if (date := c.likely or c.date)}))
-        yield Document(
+        yield SearchDocument(
             kind="ruling",
             id=ruling.id,
             title=ruling.subject.title,
@@ -124,11 +124,11 @@ def _card_facts(card: Card | None) -> dict[str, list[str]]:
     }
 
 
-def _sections(kb: KnowledgeBase) -> Iterator[Document]:
+def _sections(kb: KnowledgeBase) -> Iterator[SearchDocument]:
     for section in kb.sections:
         source = kb.documents_by_id[section.document]
         rows = [" | ".join(row) for table in section.tables for row in (table.columns, *table.rows)]
-        yield Document(
+        yield SearchDocument(
             kind="section",
             id=section.id,
             title=section.title,
@@ -147,11 +147,11 @@ def _sections(kb: KnowledgeBase) -> Iterator[Document]:
         )
 
 
-def _steps(kb: KnowledgeBase) -> Iterator[Document]:
+def _steps(kb: KnowledgeBase) -> Iterator[SearchDocument]:
     source = next((d for d in kb.documents if d.short == "run-chart"), None)
     for step in kb.steps:
         decision = f"\n{step.decision.question}" if step.decision and step.decision.question not in step.text else ""
-        yield Document(
+        yield SearchDocument(
             kind="step",
             id=f"run-chart-{step.number}",
             title=f"Step {step.number}",
@@ -168,19 +168,12 @@ def _steps(kb: KnowledgeBase) -> Iterator[Document]:
         )
 
 
-def _cards(kb: KnowledgeBase) -> Iterator[Document]:
+def _cards(kb: KnowledgeBase) -> Iterator[SearchDocument]:
     for card in kb.cards:
-        printed = (
-            ("cost", card.cost),
-            ("strength", card.strength),
-            ("memory", card.memory),
-            ("trash cost", card.trash),
-            ("difficulty", card.difficulty),
-            ("agenda points", card.agenda_points),
-        )
+        printed = ((name, getattr(card, key)) for key, name in NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]
         words = [f"{card.side} {card.type}", *card.keywords, *numbers]
-        yield Document(
+        yield SearchDocument(
             kind="card",
             id=card.id,
             title=card.title,
@@ -193,10 +186,10 @@ def _cards(kb: KnowledgeBase) -> Iterator[Document]:
         )
 
 
-def _topics(kb: KnowledgeBase) -> Iterator[Document]:
+def _topics(kb: KnowledgeBase) -> Iterator[SearchDocument]:
     for topic in kb.topics:
         count = len(kb.rulings_for(topic.id))
-        yield Document(
+        yield SearchDocument(
             kind="topic",
             id=topic.id,
             title=topic.title,

@@ -12,7 +12,7 @@ from math import log
 
 from rulings.names.tables import EntityTables
 from rulings.search.analysis import Analyzer
-from rulings.search.entities import Entity, recognize
+from rulings.search.entity_linking import LinkedEntity, recognize
 from rulings.search.views import Weights
 
 MOST_WORDS = 160  # of a query that are read
@@ -42,7 +42,7 @@ class Expansion:
 
     words: list[str] = field(default_factory=list)
     concepts: list[Concept] = field(default_factory=list)
-    entities: list[Entity] = field(default_factory=list)
+    entities: list[LinkedEntity] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     corrected: dict[str, str] = field(default_factory=dict)
     documents: frozenset[str] = frozenset()  # short names of the documents that the query names

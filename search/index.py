@@ -150,7 +150,7 @@ class Index:
         return next(iter(self.searcher.docs_for_query(query.Term(field, term))), None)
 
 
-def of(kb: KnowledgeBase, progress: Progress | None = None, note: Note | None = None) -> Index:
+def index_of(kb: KnowledgeBase, progress: Progress | None = None, note: Note | None = None) -> Index:
     """The index of an open knowledge base, opened or built once."""
     index: Index | None = kb.__dict__.get("_search_index")
     if index is None:
@@ -158,7 +158,9 @@ def of(kb: KnowledgeBase, progress: Progress | None = None, note: Note | None = 
     return index
 
 
-def of_folder(folder: str | Path | None = None, progress: Progress | None = None, note: Note | None = None) -> Index:
+def index_of_folder(
+    folder: str | Path | None = None, progress: Progress | None = None, note: Note | None = None
+) -> Index:
     """The index of the knowledge base in a folder. The knowledge base is only opened if the index must be built."""
 
     def opened() -> KnowledgeBase:
@@ -182,6 +184,6 @@ def _opened(
     if ready is not None:
         try:
             return Index(ready, rebuild)
-        except Exception:  # what is damaged fails in as many ways as it has bytes
+        except Damaged:
             ready.discard()
     return Index(rebuild(), rebuild)

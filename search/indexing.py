@@ -19,9 +19,9 @@ from whoosh.filedb.structfile import StructFile
 from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving
 from rulings.names.tables import EntityTables
-from rulings.search import entities, synonyms
+from rulings.search import entity_linking, synonyms
 from rulings.search.analysis import Analyzer
-from rulings.search.documents import Document, documents
+from rulings.search.documents import SearchDocument, documents
 from rulings.search.expansion import Vocabulary
 from rulings.search.fields import ANSWERS
 from rulings.search.index import Progress
@@ -79,7 +79,7 @@ def _numbers(value: Any) -> Any:
 def build(
     kb: KnowledgeBase,
     progress: Progress | None = None,
-    found: Sequence[Document] | None = None,
+    found: Sequence[SearchDocument] | None = None,
     weights: Weights | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """The values of the index's cache. `found` and `weights` replace those of the knowledge base, for experiments."""
@@ -126,7 +126,7 @@ def build(
         "weights": weights,
         "analyzer": analyzer.to_json(),
         "synonyms": synonyms.by_stems(named, analyzer),
-        "entities": entities.build(kb, analyzer, mentioned),
+        "entities": entity_linking.build(kb, analyzer, mentioned),
         "documents": {
             " ".join(analyzer.stems(str(name))): short
             for short, names in named.get("documents", {}).items()
@@ -159,7 +159,7 @@ class Analysed:
     lines: list[list[str]]
 
     @classmethod
-    def of(cls, analyzer: Analyzer, document: Document) -> Analysed:
+    def of(cls, analyzer: Analyzer, document: SearchDocument) -> Analysed:
         """Analyses the document's texts."""
         title, text, keys = map(analyzer.words, (document.title, document.text, document.keys))
         questions = [analyzer.words(question) for question in document.questions]
@@ -190,7 +190,7 @@ class Analysed:
         return {term: amount / (amount + k1) for term, amount in amounts.items()}
 
 
-def _facts(analyzer: Analyzer, document: Document) -> dict[str, str]:
+def _facts(analyzer: Analyzer, document: SearchDocument) -> dict[str, str]:
     """Field → its terms, one a line. People are also indexed by each of their names."""
     near = [key for key, weight in document.about.items() if weight > 0.55]
     found = {field: [analyzer.slug(value) for value in values] for field, values in document.facts.items()}
@@ -207,7 +207,7 @@ def _facts(analyzer: Analyzer, document: Document) -> dict[str, str]:
     }
 
 
-def _prior(document: Document, weights: Weights) -> float:
+def _prior(document: SearchDocument, weights: Weights) -> float:
     """The prior of a document: the product of the weights of what it is (a pointer, superseded, without words …)."""
     prior = 1.0
     for nature in (*document.facts.get("is", ()), document.status, *(() if document.has_words else ("empty",))):
@@ -215,7 +215,7 @@ def _prior(document: Document, weights: Weights) -> float:
     return prior
 
 
-def _shown(document: Document) -> StoredDocument:
+def _shown(document: SearchDocument) -> StoredDocument:
     return {
         "kind": document.kind,
         "id": document.id,

@@ -12,7 +12,7 @@ from whoosh import query as whoosh_query
 
 from rulings.names import resolving
 from rulings.search import explanation
-from rulings.search.entities import Entity
+from rulings.search.entity_linking import LinkedEntity
 from rulings.search.expansion import COMMON, Expansion, expand
 from rulings.search.fields import ANSWERS, KINDS
 from rulings.search.index import Index
@@ -20,6 +20,7 @@ from rulings.search.passages import best_passage
 from rulings.search.query_parser import LONGEST, Query, parse
 from rulings.search.reranking import Named, Reranker
 from rulings.search.results import Hit, Results, word_spans
+from rulings.storage.cache import Damaged
 
 CANDIDATES = 100  # that Whoosh finds for the re-ranker
 _LEAST = 0.5  # of the best score: what is below it is no answer to the same question
@@ -75,7 +76,7 @@ def search_index(index: Index, typed: str, options: Options) -> Results:
     """The results of one query. No query is an error; a damaged index is rebuilt."""
     try:
         return _answer(index, typed, options)
-    except Exception:  # what is damaged fails in as many ways as it has bytes; a query that is at fault fails again
+    except Damaged:
         index.rebuild()
         return _answer(index, typed, options)
 
@@ -166,7 +167,7 @@ def _listed(index: Index, numbers: set[int]) -> tuple[list[Scored], int, dict[st
 def _named(index: Index, query: Query, asked: Expansion) -> list[Named]:
     """The cards named in the query or in its fields, each with more weight than an equally rare word."""
     known = {card for one in asked.entities for card in one.cards}
-    entities = [*asked.entities, *(Entity(0, 0, (card,), 1.0) for card in query.cards if card not in known)]
+    entities = [*asked.entities, *(LinkedEntity(0, 0, (card,), 1.0) for card in query.cards if card not in known)]
     found = list[Named]()
     for one in entities:
         keys = tuple(f"card/{card}" for card in one.cards)
@@ -260,7 +261,10 @@ def _asked_by_name(index: Index, query: Query, asked: Expansion) -> list[int]:
 
 
 def _card_of_whole(index: Index, asked: Expansion) -> list[str]:
-    """The ids of the cards that the whole query names: by title, alias, part of a title, or misspelling."""
+    """The ids of the cards that the whole query names: by title, alias, part of a title, or misspelling.
+
+    Of a query that names them only in part or misspelt, the words are taken from `asked`, and the cards put there.
+    """
     entities, words = asked.entities, asked.words
     if len(entities) == 1 and entities[0].start == 0 and entities[0].stop == len(words):
         is_name = entities[0].corrected or entities[0].confidence * len(entities[0].cards) ** 0.5 >= _A_NAME
@@ -275,23 +279,24 @@ def _card_of_whole(index: Index, asked: Expansion) -> list[str]:
     if not entities and len(words) > 1:
         status, ids, _ = resolving.resolve(index.names, whole, allow_typos=strange)
         if status == "found":
-            return _only(asked, ids)
+            _ask_only_for(ids, asked)
+            return ids
     inside: set[str] = set.intersection(*({*one.cards} for one in entities)) if entities else set()
     if not inside and (entities or not strange):
         return []  # several cards are named, or none and every word is known
     status, ids, _ = resolving.resolve(index.names, whole, allow_typos=strange)
     if not ids or (inside and (status != "found" or inside.isdisjoint(ids))):
         return []
-    return _only(asked, ids)
+    _ask_only_for(ids, asked)
+    return ids
 
 
-def _only(asked: Expansion, ids: list[str]) -> list[str]:
-    """The query reduced to the cards, without the words of their names."""
+def _ask_only_for(cards: list[str], asked: Expansion) -> None:
+    """Changes `asked`: it then names the cards, and has none of the words of their names."""
     asked.concepts.clear()
     asked.unknown.clear()
     asked.corrected.clear()
-    asked.entities[:] = [Entity(0, len(asked.words), tuple(ids), 1.0)]
-    return ids
+    asked.entities[:] = [LinkedEntity(0, len(asked.words), tuple(cards), 1.0)]
 
 
 def _is_confident(index: Index, query: Query, asked: Expansion, best: Scored) -> bool:

@@ -96,7 +96,7 @@ class StoredDocument(TypedDict):
     date: str | None
     status: Status
     superseded_by: list[str]
-    duplicates: list[tuple[str, str]]  # as `Document.duplicates`
+    duplicates: list[tuple[str, str]]  # as `SearchDocument.duplicates`
     natures: list[str]  # the values of the field `is`
     keywords: list[str]
 

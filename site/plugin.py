@@ -21,11 +21,13 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from rulings.errors import RulingsError
-from rulings.site.export import lighter, search_scripts, structured, table_data
+from rulings.site.environment import configure_environment
+from rulings.site.export import lighter, search_data, search_scripts, table_data
 from rulings.site.export import machine_files as machine
 from rulings.site.export.offline import about, hashes, service_worker
+from rulings.site.kinds import all_scripts
 from rulings.site.publishing import write_list
-from rulings.site.render.environment import configure_environment
+from rulings.site.render import structured
 from rulings.site.render.links import Place, file_of
 from rulings.site.serving import harden
 from rulings.site.views.contents import contents, expected
@@ -99,11 +101,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.append(file)
         lightened = dict(self._lighter(files))
         bundled = [(search_scripts.BUNDLE, search_scripts.bundle(lightened))]
+        own = all_scripts()
         for path, content in (*lightened.items(), *bundled, *self._machine_files(files, config)):
             theirs = files.get_file_from_path(path)
             if theirs:  # MkDocs adds a sitemap.xml of its own, as a template
                 files.remove(theirs)
-            if path not in search_scripts.NAMES or path in _TABLE:
+            if path not in search_scripts.NAMES or path in own:
                 files.append(File.generated(config, path, content=content))
         self.finished, self.total = 0, len(files.documentation_pages())
         return files
@@ -122,19 +125,15 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         site_url = config.site_url or ""
         hand_written = [file.url for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
         urls = machine.indexed(self.site_pages.values()) + ["" if url in (".", "./") else url for url in hand_written]
-        found = [
+        return [
             *machine.json_files(self.data),
             ("sitemap.xml", machine.sitemap(urls, site_url)),
             ("feed.xml", machine.feed(self.data, self._editions(files), site_url)),
             ("opensearch.xml", machine.opensearch(site_url)),
             ("manifest.webmanifest", machine.manifest()),
             ("assets/table-data.js", table_data.write(self.data)),
+            ("assets/search-data.js", search_data.write(self.data.kb)),
         ]
-        try:
-            from rulings.site.export.search_data import write
-        except ImportError:
-            return found
-        return [*found, ("assets/search-data.js", write(self.data.kb))]
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
         """The editions listed in the front matter of the hand-written page of news."""
@@ -158,12 +157,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Configures the environment of the templates."""
-        assets = {file.src_uri for file in files if not file.is_documentation_page()}
         env = configure_environment(env, self.data)
         env.globals.update(
             site_url=config.site_url or "",
             serving=self.serving,  # MkDocs then adds an inline script, which the security policy would forbid
-            scripts_for=lambda kind: [name for name in (*SCRIPTS[""], *SCRIPTS.get(kind, ())) if name in assets],
             editions=self._editions(files),
         )
         return env
@@ -205,22 +202,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         write_list(folder)
 
 
-_TABLE = ("js/search-analysis.js", "js/search-names.js", "js/deck-sheet.js", "js/table-show.js")
-# The scripts of a page, in order: those of every page, then those of its kind. Missing files are left out.
-SCRIPTS = {
-    "": ("js/page.js", "js/theme.js", "js/search-box.js", "js/offline.js"),
-    **dict.fromkeys(
-        ("card", "topic", "document", "errata", "reversals", "step"), ("js/copy.js",)
-    ),  # pages with links to copy
-    "home": ("js/home.js",),
-    "cards": ("js/cards.js",),
-    "search": ("js/search-page.js",),
-    "run-chart": ("js/run-chart.js",),
-    "tournament": ("js/tournament.js",),
-    "deck": (*_TABLE, "js/deck-reading.js", "js/deck.js"),
-    "quiz": (*_TABLE, "js/quiz.js"),
-    "not-found": ("js/not-found.js",),
-}
 _FOLDER_LINK = re.compile(r'(href="(?!https?:|mailto:|#)(?:[^"#?]*/|\.{1,2}))((?:#[^"]*)?)"')
 
 

@@ -28,15 +28,16 @@ from rulings.search import index, indexing
 from rulings.search.results import Results
 from rulings.search.searching import Options, search_index
 from rulings.site.build import build
-from rulings.storage import schema, yaml_reader
+from rulings.storage import validation, yaml_reader
 from site_reading import Site
 
 SETTINGS = ("RULINGS_CACHE", "RULINGS_PAGER", "RULINGS_SITE", "RULINGS_STATE", "FORCE_", "CLICOLOR", "PYTHONIOENCODING", "PYTHONUTF8")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--runs 5000`: more examples for every property test than an ordinary run can wait for."""
+    """`--runs 5000`: more examples for every property test than an ordinary run can wait for; `--unshared`: see below."""
     parser.addoption("--runs", type=int, default=0, help="how many examples each property test tries")
+    parser.addoption("--unshared", action="store_true", help="read, write and build anew in every test, which takes long")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -69,12 +70,15 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def read_once() -> Iterator[None]:
+def read_once(request: pytest.FixtureRequest) -> Iterator[None]:
     """A text of YAML seen before is neither read nor validated again: most tests change one file of hundreds.
 
     What is read is never changed afterwards, or one test would see the changes of another: that is checked at the end.
     """
-    parse, validator, most = yaml_reader.parse_yaml, schema._validator, 1500
+    if request.config.getoption("--unshared"):
+        yield
+        return
+    parse, validator, most = yaml_reader.parse_yaml, validation.validator_of, 1500
     read: dict[str, Any] = {}
     valid: dict[tuple[str, int], Any] = {}
 
@@ -99,7 +103,7 @@ def read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(yaml_reader, "parse_yaml", parse_once)
-        patch.setattr(schema, "_validator", lambda definition: validator(definition) and ValidatesOnce(definition))
+        patch.setattr(validation, "validator_of", lambda definition: validator(definition) and ValidatesOnce(definition))
         yield
     for path in SHIPPED.rglob("*.yaml"):
         text = path.read_text(encoding="utf-8")
@@ -107,8 +111,11 @@ def read_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def written_once() -> Iterator[None]:
+def written_once(request: pytest.FixtureRequest) -> Iterator[None]:
     """The same data are written as YAML, and the same rulings compared with each other, once: most tests change a few."""
+    if request.config.getoption("--unshared"):
+        yield
+        return
     dump, near_identical = write.dump, loading.near_identical
     texts: dict[bytes, str] = {}
     compared: dict[Any, dict[str, tuple[str, ...]]] = {}
@@ -136,8 +143,11 @@ def written_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def built_once() -> Iterator[None]:
+def built_once(request: pytest.FixtureRequest) -> Iterator[None]:
     """The index and the pages of a knowledge base with the same content are built once in this process, and written often."""
+    if request.config.getoption("--unshared"):
+        yield
+        return
     build, make = indexing.build, make_pages.make_pages
     built: dict[tuple[str, str], list[tuple[str, bytes]]] = {}
 
@@ -168,7 +178,7 @@ def kb() -> KnowledgeBase:
 @pytest.fixture(scope="session")
 def results_of(kb: KnowledgeBase) -> Callable[[str], Results]:
     """A query → its ten best hits, asked once in a run of the tests: the files of queries are asked for several reasons."""
-    opened = index.of(kb)
+    opened = index.index_of(kb)
     return lru_cache(None)(lambda query: search_index(opened, query, Options(10)))
 
 

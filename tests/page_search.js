@@ -7,7 +7,7 @@ globalThis.window = globalThis;
 const [folder, data] = process.argv.slice(2);
 const run = (file) => vm.runInThisContext(fs.readFileSync(file, "utf8"), { filename: file });
 const order = fs.readFileSync(path.join(folder, "..", "..", "export", "search_scripts.py"), "utf8");
-const engine = /ENGINE = \(([^)]*)\)/.exec(order)[1].match(/\w+/g).filter((name) => name !== "show"); // the part that needs a page
+const engine = /ENGINE = \(([^)]*)\)/.exec(order)[1].match(/[\w-]+/g).filter((name) => name !== "show"); // the part that needs a page
 for (const name of engine) run(path.join(folder, `search-${name}.js`));
 run(data);
 

@@ -21,7 +21,7 @@ from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
 from rulings.search.fields import ANSWERS, FIELDS
-from rulings.search.index import of
+from rulings.search.index import index_of
 from rulings.search.query_parser import parse
 from rulings.search.results import Results
 from rulings.site.export.search_data import write
@@ -109,7 +109,7 @@ def test_the_query_language(searches: Searches, case: dict[str, Any], side: str)
     else:
         results = searches.command_line[case["q"]]
         ids, total, notes = [hit.id for hit in results.hits], results.total, list(results.notes)
-        words = parse(of(searches.kb), case["q"]).text
+        words = parse(index_of(searches.kb), case["q"]).text
     assert set(case.get("finds", ())) <= set(ids)
     assert not set(case.get("leaves_out", ())) & set(ids)
     names = ", ".join(field.name for field in FIELDS)

@@ -10,7 +10,7 @@ from examples import examples
 from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving as names
 from rulings.search import search
-from rulings.search.index import of
+from rulings.search.index import index_of
 from rulings.search.query_parser import LONGEST, parse
 
 HOSTILE = {
@@ -139,4 +139,4 @@ def test_no_mixture_of_the_language_breaks_a_search(kb: KnowledgeBase, typed: st
     ],
 )
 def test_the_query_language_applies_where_it_is_meant(kb: KnowledgeBase, typed: str, strict: bool) -> None:
-    assert (parse(of(kb), typed).must is not None) is strict
+    assert (parse(index_of(kb), typed).must is not None) is strict

@@ -20,7 +20,7 @@ from project_copy import Copy
 from rulings.model.knowledge import SHIPPED, KnowledgeBase
 from rulings.search import indexing, search, search_folder
 from rulings.search.documents import documents
-from rulings.search.index import Index, of_folder
+from rulings.search.index import Index, index_of_folder
 from rulings.search.searching import Options, search_index
 from rulings.storage.cache import Cache
 
@@ -49,7 +49,7 @@ def expected(kb: KnowledgeBase) -> tuple[object, object]:
 
 def test_the_index_is_built_once_and_then_opened(cache: Path, expected: tuple[object, object]) -> None:
     steps = list[tuple[int, int]]()
-    of_folder(None, lambda done, of: steps.append((done, of)))
+    index_of_folder(None, lambda done, of: steps.append((done, of)))
     assert steps and steps[-1][0] == steps[-1][1] and [s[0] for s in steps] == sorted(s[0] for s in steps)
     built = index_file(cache).stat().st_mtime_ns
     steps.clear()
@@ -93,7 +93,7 @@ def test_a_damaged_index_is_built_again_without_a_word(
     cache: Path, expected: tuple[object, object], damage: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     random.seed(damage)
-    of_folder()
+    index_of_folder()
     DAMAGE[damage](index_file(cache))
     assert search_folder(None, QUERY).hits == expected[0]
     assert search_folder(None, FIELDS).hits == expected[1]
@@ -101,10 +101,19 @@ def test_a_damaged_index_is_built_again_without_a_word(
 
 
 def test_an_index_that_turns_out_to_be_damaged_in_the_middle_of_a_search_is_built_again(kb: KnowledgeBase, cache: Path) -> None:
-    index = of_folder()
-    expected = search(kb, QUERY).hits
-    index.searcher = None  # what Whoosh reads is gone
-    assert search_index(index, QUERY, Options()).hits == expected
+    index = index_of_folder()
+    expected = search(kb, "dr dref").hits
+    file = index_file(cache)
+    file.write_bytes(bytes(file.stat().st_size))  # after Whoosh's part was read; the names are read when a query needs them
+    assert search_index(index, "dr dref", Options()).hits == expected
+
+
+def test_a_fault_of_the_program_is_not_taken_for_damage(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    index = index_of_folder()
+    monkeypatch.setattr(Index, "rebuild", lambda self: pytest.fail("the index was rebuilt"))
+    monkeypatch.setattr(Index, "best", lambda *_: [][0])
+    with pytest.raises(IndexError):
+        search_index(index, QUERY, Options())
 
 
 @pytest.fixture
@@ -128,7 +137,7 @@ def test_a_changed_knowledge_base_has_another_index(cache: Path, few_cards: Path
 def test_where_nothing_can_be_written_the_index_lives_in_memory_with_one_note(cache: Path, expected: tuple[object, object]) -> None:
     cache.write_bytes(b"a file where the folder should be")
     notes = list[str]()
-    index = of_folder(None, note=notes.append)
+    index = index_of_folder(None, note=notes.append)
     assert len(notes) == 1 and not index.is_saved
     assert search_folder(None, FIELDS, note=notes.append).hits == expected[1]
 

@@ -10,7 +10,7 @@ from rulings.model import formatting, serializing
 from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
 from rulings.model.knowledge import KnowledgeBase
 from rulings.model.views import MentionView
-from rulings.site.render.environment import nicknames
+from rulings.site.environment import nicknames
 from rulings.site.render.linking import linked, links_in
 from rulings.site.render.links import Place
 from rulings.site.render.prose import prose

@@ -14,13 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_MODULES = {
-    "list": "listing",
-    "parse": "upkeep",
-    "check": "upkeep",
-    "index": "upkeep",
-    "export": "upkeep",
-    "site": "upkeep",
+_WHERE = {  # command → the module of `rulings.cli.commands` with its function, where neither has its name
+    "list": ("listing", "list_cards"),
+    **{name: ("upkeep", name) for name in ("parse", "check", "index", "export", "site")},
 }
 
 
@@ -62,8 +58,8 @@ def _run(words: list[str]) -> int:
         show_help(screen, command)
         terminal.show(screen)
         return 0
-    module = import_module(f"rulings.cli.commands.{_MODULES.get(command.name, command.name)}")
-    does: Callable[[Arguments], int] = getattr(module, command.name.replace("list", "list_cards"))
+    module, function = _WHERE.get(command.name, (command.name, command.name))
+    does: Callable[[Arguments], int] = getattr(import_module(f"rulings.cli.commands.{module}"), function)
     return does(args)
 
 

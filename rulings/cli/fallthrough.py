@@ -14,8 +14,9 @@ from rulings.cli.pages import Pages
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import shortened
 from rulings.errors import NotFound
+from rulings.model.ids import fold
 from rulings.names.meanings import is_common, other_meaning
-from rulings.names.resolving import fold, resolve
+from rulings.names.resolving import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

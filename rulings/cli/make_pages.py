@@ -8,6 +8,7 @@ from typing import Any
 from rulings.cli.render.card import show
 from rulings.cli.render.terminal import Drawing
 from rulings.model import serializing
+from rulings.model.ids import fold
 from rulings.model.knowledge import KnowledgeBase
 from rulings.model.views import PageView
 from rulings.names import meanings
@@ -81,7 +82,7 @@ def _count(value: Any) -> int:
 def _common_names(data: NameTables, other: Meanings, kb: KnowledgeBase) -> dict[str, str]:
     """Common spellings of names → card id, as found by the look-up."""
     typed = {name.lower() for card in kb.cards for name in (card.title, card.id, *card.aliases)}
-    typed |= {name.split()[0] for name in typed if name.split()} | {names.fold(name) for name in typed}
+    typed |= {name.split()[0] for name in typed if name.split()} | {fold(name) for name in typed}
     found = {}
     for name in sorted(typed):
         status, ids, titles = names.resolve(data, name)

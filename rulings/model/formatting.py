@@ -5,11 +5,11 @@ Terminal and site share every function here. A look-up by name pays for each imp
 
 from __future__ import annotations
 
-from rulings.model.vocabulary import DOUBTS, STATUSES
+from rulings.model.vocabulary import DOUBTS, NUMBERS, STATUSES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from rulings.model.views import (
         AuthorityView,
@@ -90,37 +90,23 @@ def cost_word(card: CardView) -> str:
 
 
 def numbers(card: CardView) -> list[str]:
-    """The printed numbers that the card has, in the game's own terms: `["rez 0", "trash 3"]`."""
-    found = []
-    if card["cost"] is not None:
-        found.append(f"{cost_word(card)} {card['cost']}")
-    if card["strength"] is not None:
-        found.append(f"strength {card['strength']}")
-    if card["memory"] is not None:
-        found.append(f"{card['memory']} MU")
-    if card["trash"] is not None:
-        found.append(f"trash {card['trash']}")
-    if card["difficulty"] is not None:
-        found.append(f"difficulty {card['difficulty']}")
-    if card["agenda_points"] is not None:
-        found.append(count(card["agenda_points"], "agenda point"))
-    return found
+    """The printed numbers that the card has, as players say them: `["rez 0", "trash 3"]`."""
+    words = {
+        "cost": f"{cost_word(card)} {card['cost']}",
+        "memory": f"{card['memory']} MU",
+        "trash": f"trash {card['trash']}",
+        "agenda_points": count(card["agenda_points"] or 0, "agenda point"),
+    }
+    facts: Mapping[str, object] = card
+    return [words.get(key, f"{name} {facts[key]}") for key, name in NUMBERS.items() if facts[key] is not None]
 
 
 def fact_table(card: CardView) -> list[tuple[str, str]]:
     """The printed numbers, set, rarity and artist of a card: (name, value)."""
-    facts: list[tuple[str, object]] = [
-        (f"{cost_word(card)} cost".removeprefix("cost ").capitalize(), card["cost"]),
-        ("Agenda points", card["agenda_points"]),
-        ("Difficulty", card["difficulty"]),
-        ("Strength", card["strength"]),
-        ("Memory units", card["memory"]),
-        ("Trash cost", card["trash"]),
-        ("Set", card["set"]),
-        ("Rarity", card["rarity"]),
-        ("Artist", card["artist"]),
-    ]
-    return [(name, str(value)) for name, value in facts if value is not None]
+    cost = f"{cost_word(card)} cost".removeprefix("cost ")
+    names = {**NUMBERS, "cost": cost, "set": "set", "rarity": "rarity", "artist": "artist"}
+    facts: Mapping[str, object] = card
+    return [(name.capitalize(), str(facts[key])) for key, name in names.items() if facts[key] is not None]
 
 
 def numbers_and_set(card: CardView) -> list[str]:

@@ -1,13 +1,13 @@
-"""Titles and texts → ids: lower-case ASCII words joined by `-`, which never change."""
+"""Titles and texts → ids: lower-case ASCII words joined by `-`, which never change.
+
+A look-up by name pays for each import, so this module has none at the top.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import re
-import unicodedata
-
-_MARKS = re.compile(r"\[tm\]|\(tm\)|\(r\)|[™®]", re.IGNORECASE)
-_LETTERS = str.maketrans({"π": "pi", "Π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'})
+_MARKS = ("[tm]", "(tm)", "(r)", "™", "®")
+_LETTERS = str.maketrans({"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'})
+_PLAIN = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
 
 
 def fold(words: str) -> str:
@@ -15,12 +15,15 @@ def fold(words: str) -> str:
 
     Accents, ™/[TM]/(R) and apostrophes are removed, `&` becomes "and", any other character becomes a space.
     """
-    if words.isascii():
-        words = _MARKS.sub("", words)
-    else:
-        words = _MARKS.sub("", words.translate(_LETTERS))
-        words = "".join(c for c in unicodedata.normalize("NFKD", words) if not unicodedata.combining(c))
-    return " ".join(re.findall(r"[a-z0-9]+", words.lower().replace("&", " and ").replace("'", "")))
+    words = words.lower()
+    for mark in _MARKS:
+        words = words.replace(mark, "")
+    if not words.isascii():
+        from unicodedata import combining, normalize
+
+        words = "".join(c for c in normalize("NFKD", words.translate(_LETTERS)) if not combining(c))
+        words = "".join(c if c.isascii() else " " for c in words)
+    return " ".join(words.replace("'", "").replace("&", " and ").translate(_PLAIN).split())
 
 
 def alphabetical(title: str) -> str:
@@ -35,4 +38,6 @@ def slug(title: str) -> str:
 
 def ruling_id(subject: str, text: str) -> str:
     """`<subject>-<8 hex digits>`, a hash of the text only, not of position, label or citations."""
-    return f"{subject}-{hashlib.sha256(' '.join(text.split()).encode()).hexdigest()[:8]}"
+    from hashlib import sha256
+
+    return f"{subject}-{sha256(' '.join(text.split()).encode()).hexdigest()[:8]}"

@@ -18,6 +18,15 @@ CARD_TYPES = ("Agenda", "Ice", "Node", "Operation", "Upgrade", "Hardware", "Prep
 SETS = ("Base", "Proteus", "Classic")
 RARITIES = ("Common", "Uncommon", "Rare", "Vital")
 
+NUMBERS = {  # a card's printed numbers, in the order in which they are shown: the key of `Card` and JSON → its name
+    "cost": "cost",
+    "strength": "strength",
+    "memory": "memory units",
+    "trash": "trash cost",
+    "difficulty": "difficulty",
+    "agenda_points": "agenda points",
+}
+
 IN_FORCE: Status = "in-force"
 # The gravest first; if several notes concern an entry, the gravest decides.
 STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", IN_FORCE)

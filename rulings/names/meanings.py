@@ -5,7 +5,8 @@ A common game term ("bits") does not name a card just because it occurs in a tit
 
 from __future__ import annotations
 
-from rulings.names.resolving import fold, known
+from rulings.model.ids import fold
+from rulings.names.resolving import known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,10 +1,11 @@
 """A typed name → the id of the card or topic it means; a knowledge base → the tables for that.
 
-The look-up path pays for every import, so this module imports nothing at the top: edit distances (rapidfuzz) and
-accents (unicodedata, through `rulings.model.ids`) only when a name needs them.
+A look-up by name pays for each import, so edit distances (rapidfuzz) are imported only for a name that needs them.
 """
 
 from __future__ import annotations
+
+from rulings.model.ids import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,21 +16,8 @@ if TYPE_CHECKING:
 
 MAX_CANDIDATES = 12  # an ambiguous name lists at most so many, those with the shortest titles
 
-_PLAIN = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
 _STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
 _NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
-
-
-def fold(typed: str) -> str:
-    """The same as `rulings.model.ids.fold`, faster for ASCII: lower-case letters and digits, single spaces."""
-    if not typed.isascii():
-        from rulings.model.ids import fold as fold_any
-
-        return fold_any(typed)
-    typed = (
-        typed.lower().replace("[tm]", "").replace("(tm)", "").replace("(r)", "").replace("'", "").replace("&", " and ")
-    )
-    return " ".join(typed.translate(_PLAIN).split())
 
 
 def singular(word: str) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.storage.cache import Damaged, absolute, open_cache, write_cache
-from rulings.storage.schema import read_checked
 from rulings.storage.stamps import key_of
+from rulings.storage.validation import read_checked
 from rulings.storage.yaml_reader import read_yaml
 
 KEPT_BY_HAND = (

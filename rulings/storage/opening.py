@@ -10,8 +10,8 @@ from rulings.model.knowledge import SHIPPED, KnowledgeBase
 from rulings.model.loading import assemble
 from rulings.storage.error_lists import first_of_each_file
 from rulings.storage.files import read_tree, yaml_files
-from rulings.storage.schema import violations
 from rulings.storage.staging import interrupted
+from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
 
 _PATIENCE = 2.0  # seconds that a parse which is moving its files now may take; it needs some hundredths

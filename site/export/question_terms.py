@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from rulings.search.analysis import Analyzer
-from rulings.search.documents import Document
+from rulings.search.documents import SearchDocument
 
 COMMON = 60  # stems that questions have everywhere
 LEAST = 1 / 4096  # nothing is less likely
@@ -27,7 +27,7 @@ _TOP = _WORD - DIGIT
 _AGREED = 1 << _TOP  # bounds that differ by less than this have a digit in common
 
 
-def question_terms(analyzer: Analyzer, answers: Sequence[Document]) -> dict[str, object]:
+def question_terms(analyzer: Analyzer, answers: Sequence[SearchDocument]) -> dict[str, object]:
     """`terms`: stems that only these questions have, in order; `common`; `count`: questions of each entry; `sets`."""
     numbers = dict[str, int]()
     bases = [_numbered(numbers, _shown(analyzer, document)) for document in answers]
@@ -50,7 +50,7 @@ def question_terms(analyzer: Analyzer, answers: Sequence[Document]) -> dict[str,
     }
 
 
-def _shown(analyzer: Analyzer, document: Document) -> Iterator[str]:
+def _shown(analyzer: Analyzer, document: SearchDocument) -> Iterator[str]:
     for part in (document.title, document.keys, document.text, *document.questions[:1]):
         yield from analyzer.stems(part)
 

@@ -15,11 +15,12 @@ from typing import Any, Literal
 
 from rulings.model.ids import fold
 from rulings.model.knowledge import KnowledgeBase
+from rulings.model.vocabulary import NUMBERS
 from rulings.names import resolving
 from rulings.names.tables import EntityTables
 from rulings.search import documents, expansion, index, searching, synonyms
 from rulings.search.analysis import Analyzer
-from rulings.search.documents import Document
+from rulings.search.documents import SearchDocument
 from rulings.search.fields import ANSWERS, FACTS, FIELDS
 from rulings.search.views import SynonymGroup, Synonyms
 from rulings.site.export.question_terms import question_terms
@@ -27,8 +28,6 @@ from rulings.site.export.shorthand import shorten
 from rulings.site.render.inert import escaped, inert
 
 FORMAT = 2
-_NUMBERS = ("cost", "strength", "memory", "trash", "difficulty", "agenda_points")
-_LABELS = {"trash": "trash cost", "agenda_points": "agenda points"}
 _HOW = {documents.NAMES: "", documents.INHERITED: "i"}  # how much an entry is about a card, after the card's number
 
 
@@ -40,11 +39,11 @@ def write(kb: KnowledgeBase) -> str:
 
 def page_data(kb: KnowledgeBase) -> dict[str, object]:
     """Columns of rulings, sections, steps, cards and topics, with the tables that the command line's search uses."""
-    settings = index.of(kb).settings
+    settings = index.index_of(kb).settings
     analyzer, found = Analyzer.from_json(settings["analyzer"]), documents.documents(kb)
     answers = [document for document in found if document.kind in ANSWERS]
 
-    def of_kind(kind: str) -> list[Document]:
+    def of_kind(kind: str) -> list[SearchDocument]:
         return [document for document in found if document.kind == kind]
 
     columns, common = shorten(
@@ -88,7 +87,7 @@ def page_data(kb: KnowledgeBase) -> dict[str, object]:
     }
 
 
-def _asked(document: Document) -> str:
+def _asked(document: SearchDocument) -> str:
     """The first question and the text: side by side they compress better than apart."""
     return "\n".join([" ".join(document.questions[0].split()) if document.questions else "", document.text])
 
@@ -106,12 +105,12 @@ def _synonyms(data: Synonyms) -> dict[str, list[list[Any]]]:
     }
 
 
-def _undated(document: Document) -> str:
+def _undated(document: SearchDocument) -> str:
     """Who said it, without the date, which is in another column."""
     return document.who.removesuffix(f", {document.dates[-1]}") if document.dates else document.who
 
 
-def _about(kb: KnowledgeBase, answers: Sequence[Document]) -> str:
+def _about(kb: KnowledgeBase, answers: Sequence[SearchDocument]) -> str:
     """For each answer the cards and topics it is about besides its subject: `12`: card 12, `t3i`: on topic 3."""
     number = {f"card/{card.id}": str(n) for n, card in enumerate(kb.cards)}
     number |= {f"topic/{topic.id}": f"t{n}" for n, topic in enumerate(kb.topics)}
@@ -123,7 +122,7 @@ def _about(kb: KnowledgeBase, answers: Sequence[Document]) -> str:
     )
 
 
-def _rulings(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, object]:
+def _rulings(kb: KnowledgeBase, found: Sequence[SearchDocument]) -> dict[str, object]:
     cards = {card.id: n for n, card in enumerate(kb.cards)}
     topics = {topic.id: n for n, topic in enumerate(kb.topics)}
     subjects = list(dict.fromkeys((r.subject.kind, r.subject.id) for r in kb.rulings))
@@ -142,7 +141,7 @@ def _rulings(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _steps_to(found: Sequence[Document], others: Callable[[Document], Iterable[str]]) -> str:
+def _steps_to(found: Sequence[SearchDocument], others: Callable[[SearchDocument], Iterable[str]]) -> str:
     """For each document, the distances to the others that it names."""
     place = {document.id: n for n, document in enumerate(found)}
     return _lines(
@@ -150,7 +149,7 @@ def _steps_to(found: Sequence[Document], others: Callable[[Document], Iterable[s
     )
 
 
-def _cards(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, object]:
+def _cards(kb: KnowledgeBase, found: Sequence[SearchDocument]) -> dict[str, object]:
     """The facts by which cards are filtered, and the numbers that are printed on cards."""
     facts = [name for name in FACTS if name != "in" and any(name in document.facts for document in found)]
     return {
@@ -158,10 +157,10 @@ def _cards(kb: KnowledgeBase, found: Sequence[Document]) -> dict[str, object]:
         "facts": [[name, _table("|".join(document.facts.get(name, ())) for document in found)] for name in facts],
         "numbers": [
             [
-                _LABELS.get(name, name),
-                name if name in facts else _table(_text(getattr(card, name)) for card in kb.cards),
+                name,
+                key if key in facts else _table(_text(getattr(card, key)) for card in kb.cards),
             ]
-            for name in _NUMBERS
+            for key, name in NUMBERS.items()
         ],
     }
 

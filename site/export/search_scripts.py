@@ -9,7 +9,7 @@ ENGINE = (
     "analysis",
     "fields",
     "names",
-    "entities",
+    "entity-linking",
     "expansion",
     "query",
     "rank",

@@ -12,7 +12,7 @@ from rulings.site.views.page import SitePage
 
 def book_page(data: SiteData) -> Iterator[SitePage]:
     """The page of the book."""
-    ruled = [card for card in data.cards if data.rulings_for(card["id"])]
+    ruled = data.ruled(data.cards)
     yield SitePage(
         url="book/",
         template="book.html",

@@ -10,7 +10,7 @@ from rulings.model import formatting
 from rulings.model.formatting import count, plural
 from rulings.model.ids import fold, slug
 from rulings.model.views import CardView, ReferenceView, RulingView, TopicView
-from rulings.site.export.structured import answers
+from rulings.site.render.structured import answers
 from rulings.site.views.data import SiteData
 from rulings.site.views.guidance import Guidance
 from rulings.site.views.page import SitePage, shorten
@@ -83,7 +83,7 @@ def filters(data: SiteData) -> dict[str, list[tuple[str, str, int]]]:
             numbers[value] += 1
         return [(value, f"{path}{slug(value)}/", number) for value, number in sorted(numbers.items())]
 
-    ruled = sum(bool(data.rulings_for(card["id"])) for card in data.cards)
+    ruled = len(data.ruled(data.cards))
     return {
         "Side": counted((card["side"] for card in data.cards), "/cards/by-side/"),
         "Type": counted((card["type"] for card in data.cards), "/cards/by-type/"),
@@ -111,7 +111,7 @@ def list_pages(data: SiteData) -> Iterator[SitePage]:
     def page(
         url: str, title: str, cards: list[CardView], current: str = "", back: tuple[str, str] | None = CARDS
     ) -> SitePage:
-        ruled = sum(bool(data.rulings_for(card["id"])) for card in cards)
+        ruled = len(data.ruled(cards))
         return SitePage(
             url=url,
             template="cards.html",
@@ -136,8 +136,7 @@ def list_pages(data: SiteData) -> Iterator[SitePage]:
         yield page(url[1:], f"{plural(type)}, by name", [card for card in data.cards if card["type"] == type], type)
     for set, url, _ in chosen["Set"]:
         yield page(url[1:], f"{set} cards", [card for card in data.cards if card["set"] == set], set)
-    ruled = [card for card in data.cards if data.rulings_for(card["id"])]
-    yield page("cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
+    yield page("cards/with-rulings/", "Cards with rulings", data.ruled(data.cards), "with rulings")
     rest = [card for card in data.cards if not data.rulings_for(card["id"])]
     yield page("cards/without-rulings/", "Cards without rulings", rest, "without")
 
@@ -153,7 +152,7 @@ def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
             "keyword": keyword,
             "url": f"/keywords/{slug(keyword)}/",
             "cards": by_keyword[keyword],
-            "ruled": sum(bool(data.rulings_for(card["id"])) for card in by_keyword[keyword]),
+            "ruled": len(data.ruled(by_keyword[keyword])),
         }
         for keyword in sorted(by_keyword)
     ]

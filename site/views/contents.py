@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulings.errors import RulingsError
-from rulings.search.fields import FIELDS
 from rulings.site.views.authorities import authority_pages
 from rulings.site.views.book import book_page
 from rulings.site.views.cards import card_pages, keyword_pages, list_pages
@@ -15,6 +14,7 @@ from rulings.site.views.moved import moved_pages
 from rulings.site.views.page import SitePage
 from rulings.site.views.pictures import pictures_page
 from rulings.site.views.run_chart import run_chart_page
+from rulings.site.views.search import search_pages
 from rulings.site.views.table import table_pages
 from rulings.site.views.topics import topic_pages
 
@@ -36,8 +36,7 @@ def contents(data: SiteData) -> dict[str, SitePage]:
         *book_page(data),
         *pictures_page(data),
         *table_pages(),
-        search_page(data),
-        query_language_page(),
+        *search_pages(data),
     ]
     pages = dict[str, SitePage]()
     for page in generated:
@@ -57,40 +56,3 @@ def expected(data: SiteData) -> list[str]:
     """The addresses that every complete site has: each card, topic and document, and the run chart."""
     entities = [one["url"] for one in (*data.cards, *data.topics, *data.documents)]
     return [*(url[1:] for url in entities), "run-chart/"]
-
-
-def search_page(data: SiteData) -> SitePage:
-    """The page of search results; without JavaScript it lists other ways to browse."""
-    return SitePage(
-        url="search/",
-        template="search.html",
-        title="Search",
-        description="Search the rulings on Netrunner (1996): by card, words, authority or date.",
-        data={"topics": data.topics},
-    )
-
-
-_EXAMPLES = (
-    ("can I jack out before the first piece of ice?", "a question, as one asks it"),
-    ("dreff rez cost", "the rulings that have most of these words, those on the named card first"),
-    ('"net damage" trace', "these two words in this order, and one more"),
-    ("damage -net", "damage, but no entry with the word net"),
-    ("icebreak*", "all words that begin like this"),
-    ("rezz~", "words that differ by one letter, or by two with ~2"),
-    ("glacier OR dreff", "one or the other"),
-    ("(glacier OR dreff) rez", "parentheses hold together what belongs together"),
-    ("is:errata by:sparky", "errata by one person, with fields"),
-    ("newest rulings", "what was said last; also with fields: latest errata by:sparky"),
-    ("dr-dreff-8a16f88d", "a ruling by its id or its address"),
-)
-
-
-def query_language_page() -> SitePage:
-    """How to search, with examples to try: words, operators and the fields of the query language."""
-    return SitePage(
-        url="query-language/",
-        template="query-language.html",
-        title="How to search",
-        description="Words, phrases, patterns and fields that the search understands, with examples to try.",
-        data={"examples": _EXAMPLES, "fields": FIELDS},
-    )

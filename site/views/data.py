@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from rulings.model import serializing
@@ -109,6 +110,10 @@ class SiteData:
     def rulings_for(self, subject: str) -> list[RulingView]:
         """The rulings under a card or topic, by its id: errata first, then as in the source."""
         return [self.rulings_by_id[ruling.id] for ruling in self.kb.rulings_for(subject)]
+
+    def ruled(self, cards: Iterable[CardView]) -> list[CardView]:
+        """Those of the cards that have rulings."""
+        return [card for card in cards if self.rulings_for(card["id"])]
 
     def mentioned_in(self, card_id: str) -> list[RulingView]:
         """The rulings under other subjects that name the card."""

@@ -78,9 +78,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
 
 def _ruled_cards(data: SiteData) -> list[tuple[str, list[CardView]]]:
     """(side, its cards with rulings), in the order of the document."""
-    return [
-        (side, [card for card in data.cards if card["side"] == side and data.rulings_for(card["id"])]) for side in SIDES
-    ]
+    return [(side, data.ruled(card for card in data.cards if card["side"] == side)) for side in SIDES]
 
 
 def source_lines(data: SiteData, document: DocumentView) -> list[str]:

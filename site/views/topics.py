@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rulings.model.formatting import count
 from rulings.model.views import CardView, RulingView
-from rulings.site.export.structured import answers
+from rulings.site.render.structured import answers
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage, shorten
 

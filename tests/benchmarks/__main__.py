@@ -23,7 +23,7 @@ import speed
 
 import rulings
 from rulings.model.knowledge import KnowledgeBase
-from rulings.search.documents import Document, documents
+from rulings.search.documents import SearchDocument, documents
 from rulings.search.fields import ANSWERS
 from rulings.search.searching import Options, search_index
 
@@ -31,7 +31,7 @@ PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "benchmarks.md"
 _MARK = re.compile(r"(<!-- tables -->\n).*(<!-- end of tables -->)", re.DOTALL)
 
 
-def engines_table(kb: KnowledgeBase, found: list[Document], plain: list[Document]) -> list[str]:
+def engines_table(kb: KnowledgeBase, found: list[SearchDocument], plain: list[SearchDocument]) -> list[str]:
     """Each engine on each set of queries, with and without our questions: first / in the first three."""
     sets = quality.sets()
     lines = [
@@ -49,7 +49,7 @@ def engines_table(kb: KnowledgeBase, found: list[Document], plain: list[Document
     return lines
 
 
-def detail_table(kb: KnowledgeBase, found: list[Document], items: list[dict[str, Any]], key: Any) -> list[str]:
+def detail_table(kb: KnowledgeBase, found: list[SearchDocument], items: list[dict[str, Any]], key: Any) -> list[str]:
     """Our search on one set by kind or length."""
     shares = quality.by(kb, items, engines.searching(engines.ours(kb, found), found), key)
     lengths = list(quality.LENGTHS)
@@ -61,7 +61,7 @@ def detail_table(kb: KnowledgeBase, found: list[Document], items: list[dict[str,
     ]
 
 
-def doubt_table(kb: KnowledgeBase, found: list[Document]) -> list[str]:
+def doubt_table(kb: KnowledgeBase, found: list[SearchDocument]) -> list[str]:
     """How many of the unanswered questions are empty or doubted, and of the answered ones."""
     index = engines.ours(kb, found)
 
@@ -83,7 +83,7 @@ def doubt_table(kb: KnowledgeBase, found: list[Document]) -> list[str]:
     return ["| queries | empty or `low` |", "| --- | --- |", *(f"| {n} ({len(i)}) | {doubted(i)} |" for n, i in rows)]
 
 
-def speed_table(kb: KnowledgeBase, found: list[Document]) -> list[str]:
+def speed_table(kb: KnowledgeBase, found: list[SearchDocument]) -> list[str]:
     """Cold commands as ratios to a bare interpreter, then warm queries and building by engine."""
     times = speed.cold_commands()
     floor = times["python -c pass"]
@@ -94,7 +94,7 @@ def speed_table(kb: KnowledgeBase, found: list[Document]) -> list[str]:
     return lines
 
 
-def warm_table(kb: KnowledgeBase, found: list[Document], skip: tuple[str, ...] = (), rounds: int = 5) -> list[str]:
+def warm_table(kb: KnowledgeBase, found: list[SearchDocument], skip: tuple[str, ...] = (), rounds: int = 5) -> list[str]:
     """Engine → median of a warm query and the time to build, over these entries."""
     queries = [item["q"] for item in quality.queries() if quality.kind_of(item) != "name"]
     measured = dict[str, tuple[float, float]]()

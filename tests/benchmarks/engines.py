@@ -13,18 +13,18 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulings.model.knowledge import KnowledgeBase
-from rulings.search.documents import Document
+from rulings.search.documents import SearchDocument
 from rulings.search.index import Index
 from rulings.search.indexing import build
 from rulings.search.results import Results
 from rulings.search.searching import Options, search_index
 from rulings.storage.cache import Cache
 
-Search = Callable[[str], list[Document]]
+Search = Callable[[str], list[SearchDocument]]
 TOP = 10
 
 
-def ours(kb: KnowledgeBase, found: list[Document] | None = None, weights: dict[str, Any] | None = None) -> Index:
+def ours(kb: KnowledgeBase, found: list[SearchDocument] | None = None, weights: dict[str, Any] | None = None) -> Index:
     """This project's index over some documents, in memory."""
 
     def cache() -> Cache:
@@ -33,13 +33,13 @@ def ours(kb: KnowledgeBase, found: list[Document] | None = None, weights: dict[s
     return Index(cache(), cache)
 
 
-def searching(index: Index, found: Sequence[Document], limit: int = TOP) -> Search:
+def searching(index: Index, found: Sequence[SearchDocument], limit: int = TOP) -> Search:
     """Our search as a function from a query to documents."""
     options = Options(limit)
     return as_documents(lambda query: search_index(index, query, options), found)
 
 
-def as_documents(results_of: Callable[[str], Results], found: Sequence[Document]) -> Search:
+def as_documents(results_of: Callable[[str], Results], found: Sequence[SearchDocument]) -> Search:
     """A function from a query to our results, as one to the documents of their hits."""
     place = {(document.kind, document.id): document for document in found}
     return lambda query: [place[hit.kind, hit.id] for hit in results_of(query).hits]
@@ -51,13 +51,13 @@ def words(query: str) -> list[str]:
 
 
 @contextmanager
-def rulings_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]:
+def rulings_engine(kb: KnowledgeBase, found: list[SearchDocument]) -> Iterator[Search]:
     """This project's search."""
     yield searching(ours(kb, found), found)
 
 
 @contextmanager
-def whoosh_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]:
+def whoosh_engine(kb: KnowledgeBase, found: list[SearchDocument]) -> Iterator[Search]:
     """Plain Whoosh on disk: its stemming analyser, all words optional, BM25F."""
     from whoosh import fields, index, qparser
     from whoosh.analysis import StemmingAnalyzer
@@ -75,7 +75,7 @@ def whoosh_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]:
 
 
 @contextmanager
-def fts5_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]:
+def fts5_engine(kb: KnowledgeBase, found: list[SearchDocument]) -> Iterator[Search]:
     """SQLite FTS5: porter stemming, all words optional, bm25."""
     base = sqlite3.connect(":memory:")
     base.execute("create virtual table documents using fts5(title, text, questions, tokenize='porter unicode61 remove_diacritics 2')")
@@ -88,7 +88,7 @@ def fts5_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]:
 
 
 @contextmanager
-def tantivy_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]:
+def tantivy_engine(kb: KnowledgeBase, found: list[SearchDocument]) -> Iterator[Search]:
     """tantivy: English stemming, all words optional."""
     import tantivy
 
@@ -107,7 +107,7 @@ def tantivy_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]
     made.reload()
     searcher = made.searcher()
 
-    def search(query: str) -> list[Document]:
+    def search(query: str) -> list[SearchDocument]:
         parsed = made.parse_query(" ".join(words(query)), ["title", "text", "questions"])
         return [found[searcher.doc(place)["number"][0]] for _, place in searcher.search(parsed, TOP).hits]
 
@@ -115,7 +115,7 @@ def tantivy_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]
 
 
 @contextmanager
-def lunr_engine(kb: KnowledgeBase, found: list[Document]) -> Iterator[Search]:
+def lunr_engine(kb: KnowledgeBase, found: list[SearchDocument]) -> Iterator[Search]:
     """lunr.py: as it comes."""
     from lunr import lunr
 

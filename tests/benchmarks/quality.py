@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from rulings.model.knowledge import KnowledgeBase
-from rulings.search.documents import Document
+from rulings.search.documents import SearchDocument
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 JUDGES = DATA / "judge-queries.yaml"
@@ -25,7 +25,7 @@ UNANSWERED = DATA / "unanswered-queries.yaml"
 LENGTHS = {"1–6 words": 6, "7–12": 12, "13–25": 25}  # classes of length: the most words
 MISSED = 1000  # the rank of an answer that was not found among the first ten
 
-Search = Callable[[str], Sequence[Document]]
+Search = Callable[[str], Sequence[SearchDocument]]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def sets() -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def answers(kb: KnowledgeBase, item: dict[str, Any], document: Document) -> bool:
+def answers(kb: KnowledgeBase, item: dict[str, Any], document: SearchDocument) -> bool:
     """Whether a document answers a query."""
     if "answers" in item and item["answers"] and isinstance(item["answers"][0], str):
         return document.id in item["answers"]

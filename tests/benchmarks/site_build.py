@@ -23,8 +23,7 @@ from mkdocs.utils.meta import get_data
 
 import rulings
 from rulings.site.build import build
-from rulings.site.plugin import SCRIPTS
-from rulings.site.render.environment import configure_environment
+from rulings.site.environment import configure_environment
 from rulings.site.render.links import Place, file_of
 from rulings.site.views.contents import contents
 from rulings.site.views.data import SiteData
@@ -56,7 +55,7 @@ def plain(folder: Path, convert: bool = False) -> int:
     """The pages without MkDocs; returns their number."""
     data = SiteData(rulings.open())
     env = configure_environment(jinja2.Environment(loader=jinja2.FileSystemLoader(SITE / "theme"), auto_reload=False), data)
-    env.globals.update(site_url="", serving=False, scripts_for=lambda kind: [*SCRIPTS[""], *SCRIPTS.get(kind, ())], editions=[])
+    env.globals.update(site_url="", serving=False, editions=[])
     pages: list[tuple[SitePage, dict[str, Any]]] = [(made, {}) for made in contents(data).values()]
     for path in sorted((SITE / "pages").glob("*.md")):
         text, meta = get_data(path.read_text(encoding="utf-8"))

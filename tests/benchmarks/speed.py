@@ -16,7 +16,7 @@ from statistics import median
 from typing import Any
 
 from rulings.model.knowledge import KnowledgeBase
-from rulings.search.documents import Document
+from rulings.search.documents import SearchDocument
 
 RUNS = 20
 
@@ -79,12 +79,12 @@ def first_build(kb: KnowledgeBase) -> float:
     return best
 
 
-def many(found: Sequence[Document], times: int = 100) -> list[Document]:
+def many(found: Sequence[SearchDocument], times: int = 100) -> list[SearchDocument]:
     """The rulings `times` over: each copy has a third of its words from other rulings, so that no two are the same."""
     chance = random.Random(1996)
     rulings = [document for document in found if document.kind == "ruling"]
     pool = [word for document in rulings for word in document.text.split()]
-    made = list[Document]()
+    made = list[SearchDocument]()
     for copy in range(times):
         for document in rulings:
             words = [chance.choice(pool) if copy and chance.random() < 0.33 else word for word in document.text.split()]

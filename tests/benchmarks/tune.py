@@ -18,7 +18,7 @@ import engines
 import quality
 
 import rulings
-from rulings.search.documents import Document, documents
+from rulings.search.documents import SearchDocument, documents
 from rulings.search.fields import ANSWERS
 from rulings.search.indexing import read_weights
 
@@ -28,10 +28,10 @@ NEAR_ONE = ("asked_document",)  # moved in small steps
 KEPT = ("nature", "confidence")
 
 
-def left_out(found: list[Document]) -> tuple[list[Document], list[dict[str, Any]]]:
+def left_out(found: list[SearchDocument]) -> tuple[list[SearchDocument], list[dict[str, Any]]]:
     """The documents without one question each, and those questions as queries."""
     chance = random.Random(1996)
-    kept, asked = list[Document](), list[dict[str, Any]]()
+    kept, asked = list[SearchDocument](), list[dict[str, Any]]()
     for document in found:
         if document.kind in ANSWERS and len(document.questions) > 4:
             question = chance.choice(document.questions[1:])

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from rulings.cli import output
+from rulings.cli.arranging import arranged, limit_of, limited
+from rulings.cli.batch import each_line
+from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.fallthrough import means_no_card, show_instead
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.handing_on import hand_on
 from rulings.cli.lookup import find, near_ids, ruling_filter, title_of
 from rulings.cli.render import card as card_view
 from rulings.cli.render import ruling as ruling_view
 from rulings.cli.render import terminal
-from rulings.cli.several import arranged, each_line, limit_of, limited
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.filtering import only_ruling
 from rulings.model.formatting import count
@@ -63,7 +64,7 @@ def card(args: Arguments) -> int:
     for sentence in filter(None, (nothing, mismatch)):
         terminal.print_error(sentence)
     if not nothing:
-        hand_on(args, pages, _url(page, ruling_id), _all(shown) if other or mismatch else shown["rulings"])
+        copy_and_open(args, pages, _url(page, ruling_id), _all(shown) if other or mismatch else shown["rulings"])
     return 1 if nothing else 0
 
 
@@ -156,5 +157,5 @@ def _show_several(screen: terminal.Screen, page: PageView, args: Arguments, one:
     legend, several = ruling_view.Legend(), _all(page)
     screen.text(title_of(page), "title")
     screen.text(count(len(several), one, many), "dim")
-    card_view.rulings(screen, several, legend, subject=True)
+    card_view.show_rulings(screen, several, legend, subject=True)
     legend.show(screen, bool(args["full"]))

@@ -7,8 +7,8 @@ from pathlib import PurePath
 from typing import cast
 
 from rulings.cli import output
+from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.handing_on import hand_on
 from rulings.cli.lookup import ruling_filter
 from rulings.cli.render import deck as deck_view
 from rulings.cli.render import ruling as ruling_view
@@ -65,7 +65,7 @@ def deck(args: Arguments) -> int:
             deck_view.show(screen, sheet, legend, bool(args["full"]))
         legend.show(screen, bool(args["full"]))
         terminal.show(screen)
-    hand_on(args, pages, "/deck/", _once([ruling for sheet in sheets for ruling in _all(sheet)]))
+    copy_and_open(args, pages, "/deck/", _once([ruling for sheet in sheets for ruling in _all(sheet)]))
     return 0 if any(sheet["deck"]["cards"] for sheet in sheets) else 1
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from rulings.cli import output
+from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
-from rulings.cli.handing_on import hand_on
 from rulings.cli.render import ruling as ruling_view
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.formatting import day
+from rulings.model.ids import fold
 from rulings.model.vocabulary import GAMES, NETRUNNER
-from rulings.names.resolving import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def document(args: Arguments) -> int:
             )
         else:
             _list(output.screen(args), every, sections)
-        hand_on(args, pages, "/documents/", [])
+        copy_and_open(args, pages, "/documents/", [])
         return 0 if every else 1
     chosen, rest = _named(every, args.positional)
     own = [s for s in sections if s["document"] == chosen["id"]]
@@ -64,7 +64,7 @@ def document(args: Arguments) -> int:
             screen.blank()
             (_outline if args["outline"] else _whole)(screen, section)
         terminal.show(screen)
-    hand_on(args, pages, own[0]["url"] if rest and own else chosen["url"], [])
+    copy_and_open(args, pages, own[0]["url"] if rest and own else chosen["url"], [])
     return 0
 
 

@@ -7,12 +7,12 @@ import sys
 from datetime import date
 
 from rulings.cli import output
+from rulings.cli.arranging import limit_of
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find, step_number
 from rulings.cli.render import ruling as ruling_view
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
-from rulings.cli.several import limit_of
 from rulings.errors import NotFound
 from rulings.model.formatting import count, day
 from rulings.quiz import leitner, progress_file
@@ -89,7 +89,7 @@ def _chosen(pages: Pages, args: Arguments) -> list[QuizQuestionView]:
 
 
 def _keyword(words: str, known: list[str]) -> str:
-    from rulings.names.resolving import fold
+    from rulings.model.ids import fold
 
     for keyword in known:
         if fold(words) in (fold(keyword), f"{fold(keyword)}s", f"{fold(keyword)}es"):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rulings.cli import output
+from rulings.cli.arranging import in_order, limit_of
+from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.handing_on import hand_on
 from rulings.cli.lookup import ruling_filter, step_number
 from rulings.cli.render import ruling as ruling_view
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line
-from rulings.cli.several import in_order, limit_of
 from rulings.model.filtering import RulingFilter
 from rulings.model.formatting import count
 
@@ -35,7 +35,7 @@ def run(args: Arguments) -> int:
         return walk(steps, bearing, output.screen(args), start)
     if not args.positional:
         _chart(steps, bearing, args, form)
-        hand_on(args, pages, "/run-chart/", [], "\n".join(f"{s['number']} {s['text']}" for s in steps))
+        copy_and_open(args, pages, "/run-chart/", [], "\n".join(f"{s['number']} {s['text']}" for s in steps))
         return 0
     number = step_number(steps, " ".join(args.positional))
     step = next(s for s in steps if s["number"] == number)
@@ -49,7 +49,7 @@ def run(args: Arguments) -> int:
         screen = output.screen(args)
         show_step(screen, step, several, wanted, bool(args["full"]))
         terminal.show(screen)
-    hand_on(args, pages, step["url"], several)
+    copy_and_open(args, pages, step["url"], several)
     return 0
 
 

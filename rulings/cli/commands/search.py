@@ -6,14 +6,15 @@ import re
 import sys
 
 from rulings.cli import output
+from rulings.cli.arranging import limit_of
+from rulings.cli.batch import each_line
+from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.handing_on import hand_on
 from rulings.cli.lookup import documents, entry, ruling_filter
 from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as ruling_view
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line
-from rulings.cli.several import each_line, limit_of
 from rulings.model import formatting, vocabulary
 
 TYPE_CHECKING = False
@@ -80,7 +81,7 @@ def search(args: Arguments) -> int:
 
         known = output.pages()
         found = ruling_filter(known, args).rulings([known.ruling(h.id) for h in results.hits if h.kind == "ruling"])
-        hand_on(args, known, f"/search/?q={quote(query)}", found)
+        copy_and_open(args, known, f"/search/?q={quote(query)}", found)
     return 0 if results.hits else 1
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rulings.cli import output
+from rulings.cli.arranging import arranged, limit_of, limited
+from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
-from rulings.cli.handing_on import hand_on
 from rulings.cli.lookup import find, ruling_filter, title_of
 from rulings.cli.render import card as card_view
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import one_line
-from rulings.cli.several import arranged, limit_of, limited
 from rulings.model.filtering import only_ruling
 
 TYPE_CHECKING = False
@@ -42,7 +42,7 @@ def topic(args: Arguments) -> int:
             card_view.show_page(screen, page, bool(args["full"]), limit_of(args, None))
             terminal.show(screen)
         url = page["rulings"][0]["url"] if ruling_id else (page["topic"] if "topic" in page else page["card"])["url"]
-        hand_on(args, pages, url, limited(page, args)["rulings"])
+        copy_and_open(args, pages, url, limited(page, args)["rulings"])
         return 0
     rows: list[TopicRowView] = []
     every: list[TopicRowView] = pages.get("topics")
@@ -62,5 +62,5 @@ def topic(args: Arguments) -> int:
         for row in rows:
             screen.text(row["title"], "", f"{row['rulings']:4d}  ", " " * 6)
         terminal.show(screen)
-    hand_on(args, pages, "/topics/", [], "\n".join(row["title"] for row in rows))
+    copy_and_open(args, pages, "/topics/", [], "\n".join(row["title"] for row in rows))
     return 0 if rows else 1

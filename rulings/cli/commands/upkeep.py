@@ -122,10 +122,10 @@ def _show_report(screen: Screen, report: Report) -> None:
 def index(args: Arguments) -> int:
     """Builds the look-up pages and the search index if they are missing or stale."""
     _no_arguments(args, "index")
-    from rulings.search.index import of_folder
+    from rulings.search.index import index_of_folder
 
     pages = output.pages()
-    index = of_folder(
+    index = index_of_folder(
         None, lambda done, of: output.progress(f"building the search index: {done} of {of}"), output.note_once
     )
     output.progress("")

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from rulings.cli import output
+from rulings.cli.arranging import in_order, limit_of
+from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
-from rulings.cli.handing_on import hand_on
 from rulings.cli.lookup import ruling_filter
 from rulings.cli.render import card as card_view
 from rulings.cli.render import ruling as ruling_view
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
-from rulings.cli.several import in_order, limit_of
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import formatting
+from rulings.model.ids import fold
 from rulings.model.vocabulary import STANDINGS
-from rulings.names.resolving import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ def who(args: Arguments) -> int:
     else:
         screen, legend = output.screen(args), ruling_view.Legend()
         _head(screen, chosen, len(several))
-        card_view.rulings(screen, several, legend, subject=True)
+        card_view.show_rulings(screen, several, legend, subject=True)
         legend.show(screen, bool(args["full"]))
         terminal.show(screen)
     if several:
-        hand_on(args, pages, f"/authorities/{chosen['id']}/", several)
+        copy_and_open(args, pages, f"/authorities/{chosen['id']}/", several)
     else:
         terminal.print_error(f"no rulings by {chosen['name']} match these options")
     return 0 if several else 1

@@ -42,10 +42,10 @@ class Finder:
     """Typed text → result rows, independently of the terminal."""
 
     def __init__(self, pages: Pages, filters: SearchFilters) -> None:
-        from rulings.search.index import of_folder
+        from rulings.search.index import index_of_folder
 
         self.pages, self.filters = pages, filters
-        self.index = of_folder(
+        self.index = index_of_folder(
             None, lambda done, of: output.progress(f"building the search index: {done} of {of}"), output.note_once
         )
         self.cards = [(card["id"], card["title"]) for card in pages.get("cards")]

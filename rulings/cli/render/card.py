@@ -34,7 +34,7 @@ def show(screen: Screen, page: CardPageView, full: bool = False, most: int | Non
     screen.text(_counts(page, own), "dim")
     if card["restored"]:
         legend.add([formatting.restored(card["restored"])])
-    rulings(screen, own[:most], legend)
+    show_rulings(screen, own[:most], legend)
     _left_out(screen, len(own), most)
     if not own and not page["inherited"]:
         _similar_cards(screen, card)
@@ -44,7 +44,7 @@ def show(screen: Screen, page: CardPageView, full: bool = False, most: int | Non
     legend.show(screen, full)
 
 
-def rulings(screen: Screen, several: Iterable[RulingView], legend: Legend, subject: bool = False) -> None:
+def show_rulings(screen: Screen, several: Iterable[RulingView], legend: Legend, subject: bool = False) -> None:
     """Shows rulings, each after an empty line."""
     for ruling in several:
         screen.blank()
@@ -106,7 +106,7 @@ def _elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bool) -
         screen.blank()
         if full:
             screen.text("Mentioned in", "strong")
-            rulings(screen, page["mentioned_in"], legend, subject=True)
+            show_rulings(screen, page["mentioned_in"], legend, subject=True)
         else:
             screen.text(dotted(_subjects(page)), "", "Mentioned in  ", "  ")
     if page["steps"]:
@@ -121,7 +121,7 @@ def show_topic(screen: Screen, page: TopicPageView, full: bool = False, most: in
     screen.text(page["topic"]["title"], "title")
     screen.text(dotted(["Topic", *(formatting.counts(page["rulings"]) or ["0 rulings"])]), "dim")
     own = [r for r in page["rulings"] if r["kind"] != "see"]
-    rulings(screen, own[:most], legend)
+    show_rulings(screen, own[:most], legend)
     _left_out(screen, len(own), most)
     for ruling in page["rulings"]:
         if ruling["kind"] == "see":

@@ -14,6 +14,7 @@ from rulings.model import formatting
 from rulings.model.ids import fold, slug
 from rulings.model.views import CardView, CitationView, ReferenceView, RulingView, SectionView
 from rulings.model.vocabulary import ANDROID, DOUBTS, GAMES, STANDINGS
+from rulings.site.kinds import scripts_of, stylesheets_of
 from rulings.site.render.inert import finalize
 from rulings.site.render.linking import links_in, paragraphs
 from rulings.site.render.links import Place
@@ -96,33 +97,6 @@ FORMATTING = (
     "inherited_because",
 )
 
-# The stylesheets of a page, in order: that of every page, then those of its kind.
-STYLESHEETS = {
-    "": ("rulings.css",),
-    "home": ("home.css",),
-    "card": ("beside.css", "card.css"),
-    "topic": ("beside.css",),
-    "cards": ("cards.css",),
-    "keyword": ("cards.css",),
-    "run-chart": ("run-chart.css",),
-    "step": ("beside.css", "run-chart.css"),
-    "document": ("beside.css", "document.css"),
-    "source": ("document.css",),
-    "errata": ("long.css",),
-    "reversals": ("long.css",),
-    "documents": ("people.css",),
-    "authorities": ("people.css", "timeline.css"),
-    "authority": ("beside.css", "timeline.css"),
-    "pictures": ("timeline.css", "pictures.css"),
-    "search": ("search.css",),
-    "query-language": ("query-language.css",),
-    "tournament": ("tournament.css",),
-    "deck": ("forms.css", "deck.css"),
-    "quiz": ("forms.css", "quiz.css"),
-    "book": ("book.css",),
-    "not-found": ("not-found.css",),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Passage:
@@ -146,7 +120,8 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         other_game=ANDROID,
         main_ways=MAIN_WAYS,
         foot_ways=FOOT_WAYS,
-        stylesheets_for=lambda kind: (*STYLESHEETS[""], *STYLESHEETS.get(kind, ())),
+        stylesheets_of=stylesheets_of,
+        scripts_of=scripts_of,
         authorities={authority["name"]: authority for authority in data.authorities},
         moved_anchors=moved_anchors(data),
         passages=passage_cache(),

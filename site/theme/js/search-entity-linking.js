@@ -7,7 +7,7 @@
   const CLEAR = 0.95, TYPO = 0.85, LEAST = 0.12; // confidence in a printed name; in a corrected one; below it there is no name
   const MOST_TYPOS = 8; // unknown words of a query that are taken for misspelt names
 
-  /** @typedef {{start: number, stop: number, cards: number[], confidence: number, corrected: ?string}} Entity */
+  /** @typedef {{start: number, stop: number, cards: number[], confidence: number, corrected: ?string}} LinkedEntity */
 
   /**
    * @param {Object<string, string>} groups confidence (in thousandths) and cards → the names with them, `|` between
@@ -27,7 +27,7 @@
   /**
    * @param {object} names from `table` @param {string[]} words @param {function(string): boolean} isKnown
    * @param {string} typed the query as typed: a word of the game is a card's name only if it stands there as on the card
-   * @returns {Entity[]} in the order of the query
+   * @returns {LinkedEntity[]} in the order of the query
    */
   function recognize(names, words, isKnown, typed) {
     const printed = new Map(names.printed.filter(([form]) => typed.includes(form)).map(([, name, cards]) => [name, { cards, confidence: CLEAR }]));

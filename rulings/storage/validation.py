@@ -43,7 +43,7 @@ def read_checked(path: Path, relative: str) -> Any:
 
 def violations(data: Any, relative: str, name: str) -> Iterator[str]:
     """`relative`: the path below the knowledge base (`cards/corp/asp.yaml`); `name`: what a sentence calls the file."""
-    validator = _validator(_definition(relative))
+    validator = validator_of(_definition(relative))
     if validator is None:
         return
     for error in sorted(validator.iter_errors(data), key=_place):
@@ -67,7 +67,8 @@ def _definition(relative: str) -> str:
 
 
 @cache
-def _validator(definition: str) -> Any:
+def validator_of(definition: str) -> Any:
+    """jsonschema's validator for a definition of `schema.json`; None if there is no such definition."""
     from jsonschema import Draft202012Validator, FormatChecker
 
     schema = _ends_are_ends(json.loads(_SCHEMA.read_text(encoding="utf-8")))

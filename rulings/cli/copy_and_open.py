@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulings.model.views import RulingView
 
 
-def hand_on(args: Arguments, pages: Pages, url: str, rulings: list[RulingView], words: str = "") -> None:
+def copy_and_open(args: Arguments, pages: Pages, url: str, rulings: list[RulingView], words: str = "") -> None:
     """Does what `--copy` and `--open` ask for. `url`: the page's address; `words`: copied if there is no ruling."""
     if args["copy"]:
         _copy(pages, rulings, words)

@@ -22,7 +22,7 @@ _MOST_TYPOS = 8  # unknown words of a query that are taken for misspelt names
 
 
 @dataclass(frozen=True, slots=True)
-class Entity:
+class LinkedEntity:
     """Words `start` to `stop` of a query name one of `cards` (ids). `confidence`: 0–1; `corrected`: its spelling."""
 
     start: int
@@ -91,7 +91,9 @@ def _share_meant(names: dict[str, set[str]], texts: Iterable[tuple[set[str], lis
     return {name: (about[name] + 0.8) / (count + 1) for name, count in frequency.items()}
 
 
-def recognize(tables: EntityTables, words: list[str], is_known: Callable[[str], bool], typed: str = "") -> list[Entity]:
+def recognize(
+    tables: EntityTables, words: list[str], is_known: Callable[[str], bool], typed: str = ""
+) -> list[LinkedEntity]:
     """The names in a query, in order. `is_known(word)`: whether a word occurs in the documents or synonyms.
 
     A game term counts as a card's name only if `typed`, the query as typed, has it exactly as on the card: `TRAP!`.
@@ -100,7 +102,7 @@ def recognize(tables: EntityTables, words: list[str], is_known: Callable[[str], 
     printed = {
         name: (tables["printed_numbers"][name], _CLEAR) for form, name in tables["printed"].items() if form in typed
     }
-    found, at = list[Entity](), 0
+    found, at = list[LinkedEntity](), 0
     while at < len(words):
         for stop in range(min(len(words), at + LONGEST), at, -1):
             key = " ".join(words[at:stop])
@@ -109,7 +111,7 @@ def recognize(tables: EntityTables, words: list[str], is_known: Callable[[str], 
                 match = names.get(key.replace(" ", "")) if len(key) > 6 else None
                 match = match or (names.get(key[4:]) if key.startswith("the ") else None)
             if match and match[1] > _LEAST:
-                found.append(Entity(at, stop, tuple(tables["ids"][n] for n in match[0]), match[1]))
+                found.append(LinkedEntity(at, stop, tuple(tables["ids"][n] for n in match[0]), match[1]))
                 at = stop
                 break
         else:
@@ -121,11 +123,11 @@ def recognize(tables: EntityTables, words: list[str], is_known: Callable[[str], 
     return sorted(found, key=lambda one: one.start)
 
 
-def _misspelt(tables: EntityTables, words: list[str], unknown: list[int], taken: set[int]) -> list[Entity]:
+def _misspelt(tables: EntityTables, words: list[str], unknown: list[int], taken: set[int]) -> list[LinkedEntity]:
     """Card names that contain typos; only looked for around words that occur in no document."""
     from rulings.names.edit_distance import nearest_name
 
-    found = list[Entity]()
+    found = list[LinkedEntity]()
     for at in unknown:
         if at in taken:
             continue
@@ -141,6 +143,6 @@ def _misspelt(tables: EntityTables, words: list[str], unknown: list[int], taken:
         if best:
             _, start, stop, name = best
             numbers, confidence = tables["names"][name]
-            found.append(Entity(start, stop, tuple(tables["ids"][n] for n in numbers), _TYPO * confidence, name))
+            found.append(LinkedEntity(start, stop, tuple(tables["ids"][n] for n in numbers), _TYPO * confidence, name))
             taken.update(range(start, stop))
     return found

@@ -1,0 +1,41 @@
+"""The page of search results, and the page on how to search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulings.search.fields import FIELDS
+from rulings.site.views.data import SiteData
+from rulings.site.views.page import SitePage
+
+_EXAMPLES = (
+    ("can I jack out before the first piece of ice?", "a question, as one asks it"),
+    ("dreff rez cost", "the rulings that have most of these words, those on the named card first"),
+    ('"net damage" trace', "these two words in this order, and one more"),
+    ("damage -net", "damage, but no entry with the word net"),
+    ("icebreak*", "all words that begin like this"),
+    ("rezz~", "words that differ by one letter, or by two with ~2"),
+    ("glacier OR dreff", "one or the other"),
+    ("(glacier OR dreff) rez", "parentheses hold together what belongs together"),
+    ("is:errata by:sparky", "errata by one person, with fields"),
+    ("newest rulings", "what was said last; also with fields: latest errata by:sparky"),
+    ("dr-dreff-8a16f88d", "a ruling by its id or its address"),
+)
+
+
+def search_pages(data: SiteData) -> Iterator[SitePage]:
+    """Both. Without JavaScript, the page of results lists other ways to browse."""
+    yield SitePage(
+        url="search/",
+        template="search.html",
+        title="Search",
+        description="Search the rulings on Netrunner (1996): by card, words, authority or date.",
+        data={"topics": data.topics},
+    )
+    yield SitePage(
+        url="query-language/",
+        template="query-language.html",
+        title="How to search",
+        description="Words, phrases, patterns and fields that the search understands, with examples to try.",
+        data={"examples": _EXAMPLES, "fields": FIELDS},
+    )
