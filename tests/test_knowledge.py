@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from rulings.model import serializing
 from rulings.model.ids import alphabetical, fold, ruling_id, slug
 from rulings.model.knowledge import KnowledgeBase
 from rulings.parser.parse import Parsed
@@ -233,3 +234,21 @@ def test_importing_rulings_loads_nothing_else() -> None:
     code = "import sys; before = set(sys.modules); import rulings; print(*sorted(set(sys.modules) - before))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert set(loaded) <= {"rulings", "typing", "__future__", "rulings.__init__"}
+
+
+@pytest.mark.parametrize(
+    ("id", "field", "value"),
+    [
+        ("digiconda", "strength", "X"),
+        ("homing-missile", "strength", "X"),
+        ("emergency-rig", "cost", "X"),
+        ("power-grid-overload", "cost", "X"),
+        ("lesley-major", "strength", None),
+        ("lesley-major", "trash", 0),
+        ("early-worm", "keywords", ["Icebreaker", "Worm"]),
+        ("dog-pile", "keywords", ["Sentry", "AP"]),
+        ("top-runners-conference", "title", "Top Runners' Conference"),
+    ],
+)
+def test_values_corrected_from_the_publishers_lists(kb: KnowledgeBase, id: str, field: str, value: object) -> None:
+    assert serializing.card(kb.cards_by_id[id])[field] == value  # type: ignore[literal-required]

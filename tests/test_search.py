@@ -6,9 +6,11 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
+from rulings.model.entities import Card, Ruling
 from rulings.model.knowledge import KnowledgeBase
 from rulings.search import Hit, search, search_folder
 from rulings.search.analysis import Analyzer
@@ -96,10 +98,10 @@ def test_the_later_game_is_labelled_and_comes_when_it_is_asked_for(kb: Knowledge
         ("trac* -link", lambda r: "link" not in words_of(f"{r.subject.title} {r.text}")),
     ],
 )
-def test_a_field_keeps_what_it_says(kb: KnowledgeBase, query: str, every: object) -> None:
+def test_a_field_keeps_what_it_says(kb: KnowledgeBase, query: str, every: Callable[[Ruling], bool]) -> None:
     results = search(kb, query, 40, kinds=("ruling",))
     assert results.hits and not results.notes
-    assert all(every(kb.rulings_by_id[hit.id]) for hit in results.hits)  # type: ignore[operator]
+    assert all(every(kb.rulings_by_id[hit.id]) for hit in results.hits)
 
 
 @pytest.mark.parametrize(
@@ -113,9 +115,9 @@ def test_a_field_keeps_what_it_says(kb: KnowledgeBase, query: str, every: object
         ("side:runner type:program -keyword:icebreaker", lambda c: c.type == "Program" and "Icebreaker" not in c.keywords),
     ],
 )
-def test_a_field_of_the_card_keeps_rulings_under_such_cards(kb: KnowledgeBase, query: str, check: object) -> None:
+def test_a_field_of_the_card_keeps_rulings_under_such_cards(kb: KnowledgeBase, query: str, check: Callable[[Card], bool]) -> None:
     hits = [hit for hit in search(kb, query, 50).hits if hit.kind == "ruling"]
-    assert hits and all(check(kb.cards_by_id[kb.rulings_by_id[hit.id].subject.id]) for hit in hits)  # type: ignore[operator]
+    assert hits and all(check(kb.cards_by_id[kb.rulings_by_id[hit.id].subject.id]) for hit in hits)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import page_kinds
 import rulings
 from rulings.errors import RulingsError
 from rulings.model import formatting, serializing
@@ -29,6 +30,7 @@ from rulings.site.views.changes import additions
 from rulings.site.views.contents import contents
 from rulings.site.views.data import SiteData
 from rulings.site.views.documents import document_pages, source_url
+from rulings.site.views.moved import moved_anchors, moved_pages
 from rulings.site.views.pictures import by_month, pictures_page
 from rulings.site.views.ties import ties
 from site_reading import Site
@@ -388,3 +390,21 @@ def test_no_document_repeats_its_title(site: Site, kb: KnowledgeBase) -> None:
         html = site.pages[f"documents/{document.id}/index.html"]
         headings = re.findall(r"<h[12][^>]*>\s*([^<]*?)\s*<", unescape(html))
         assert headings.count(document.title) == 1, document.id
+
+
+def test_the_browser_tests_open_a_page_of_every_kind(site: Site) -> None:
+    kinds = {path: found[1] for path, html in site.pages.items() if (found := re.search(r'<body[^>]* data-kind="([^"]+)"', html))}
+    files = (path.partition("?")[0] for path in page_kinds.KINDS.values())
+    assert {kinds[path if path.endswith(".html") else f"{path}index.html"] for path in files} == set(kinds.values())
+
+
+def test_what_moved_leaves_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
+    old_ruling = "dr-dreff-00000000"
+    moved = replace(kb, moved={"doctor-dreff": "dr-dreff", old_ruling: "dr-dreff-8a16f88d", "/old/page/": "/cards/", "gone": "nowhere"})
+    assert [(page.url, page.data["target"]) for page in moved_pages(SiteData(moved), {})] == [
+        ("old/page/", "/cards/"),
+        ("cards/doctor-dreff/", "/cards/dr-dreff/"),
+    ]
+    assert [(a.id, a.target) for a in moved_anchors(SiteData(moved))["cards/dr-dreff/"]] == [
+        (old_ruling, "/cards/dr-dreff/#dr-dreff-8a16f88d")
+    ]

@@ -183,29 +183,6 @@ def test_dates_before_the_sale_that_are_right_are_not_doubted(kb: KnowledgeBase)
     assert {c.date_printed for c in early if not c.doubt} == {"4/18/96", "4/19/96", "4/20/96", "4/24/96"}
 
 
-@pytest.mark.parametrize(
-    ("id", "field", "value"),
-    [
-        ("digiconda", "strength", "X"),
-        ("homing-missile", "strength", "X"),
-        ("emergency-rig", "cost", "X"),
-        ("power-grid-overload", "cost", "X"),
-        ("lesley-major", "strength", None),
-        ("lesley-major", "trash", 0),
-        ("early-worm", "keywords", ["Icebreaker", "Worm"]),
-        ("dog-pile", "keywords", ["Sentry", "AP"]),
-        ("top-runners-conference", "title", "Top Runners' Conference"),
-    ],
-)
-def test_values_corrected_from_the_publishers_lists(kb: KnowledgeBase, id: str, field: str, value: object) -> None:
-    assert serializing.card(kb.cards_by_id[id])[field] == value  # type: ignore[literal-required]
-
-
-def test_x_is_printed_like_a_number(kb: KnowledgeBase) -> None:
-    assert formatting.numbers(serializing.card(kb.cards_by_id["homing-missile"]))[:2] == ["rez 4", "strength X"]
-    assert formatting.numbers(serializing.card(kb.cards_by_id["power-grid-overload"])) == ["cost X"]
-
-
 def inherited(kb: KnowledgeBase, id: str, source: str) -> set[str]:
     return {r.id for i, rulings in kb.inherited(id) if i.source.id == source for r in rulings}
 

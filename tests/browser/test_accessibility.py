@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from serving import need, phone, reader, until
-from test_pages import KINDS
+
+from page_kinds import KINDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

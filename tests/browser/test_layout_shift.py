@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from serving import until
-from test_pages import KINDS
 
 import rulings
+from page_kinds import KINDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

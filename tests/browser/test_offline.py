@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from serving import Handler, served, until
-from test_pages import KINDS
 
+from page_kinds import KINDS
 from rulings.site.export.offline import at_once, hashes, on_use, service_worker
 
 if TYPE_CHECKING:

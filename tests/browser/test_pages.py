@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 from serving import reader, until
 
+from page_kinds import KINDS
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -15,38 +17,6 @@ if TYPE_CHECKING:
 
 Scheme = Literal["light", "dark"]
 
-KINDS = {
-    "home": "",
-    "cards": "cards/",
-    "card": "cards/dr-dreff/",
-    "card with none": "cards/access-to-kiribati/",
-    "filter": "cards/by-side/corp/",
-    "topics": "topics/",
-    "topic": "topics/tracing/",
-    "keywords": "keywords/",
-    "keyword": "keywords/virus/",
-    "run chart": "run-chart/",
-    "step": "run-chart/step-5/",
-    "errata": "errata/",
-    "reversals": "reversals/",
-    "authorities": "authorities/",
-    "authority": "authorities/sparky/",
-    "documents": "documents/",
-    "document": "documents/comprehensive-reference-manual/",
-    "other game": "documents/android-netrunner-tournament-regulations/",
-    "tournament": "tournament/",
-    "search": "search/?q=dreff",
-    "query language": "query-language/",
-    "deck": "deck/",
-    "quiz": "quiz/",
-    "data": "about-the-data/",
-    "marks": "marks/",
-    "news": "whats-new/",
-    "programs": "for-programs/",
-    "book": "book/",
-    "pictures": "pictures/",
-    "not found": "404.html",
-}
 every_kind = pytest.mark.parametrize("path", KINDS.values(), ids=KINDS.keys())
 
 

@@ -1,0 +1,23 @@
+"""A page of each kind, for the tests that open every kind in a browser: those at the foot of every page, and these."""
+
+from __future__ import annotations
+
+from rulings.site.environment import FOOT_WAYS
+
+KINDS = {  # name → address below the root
+    "Home": "",
+    **{words: address.removeprefix("/") for _, ways in FOOT_WAYS for words, address in ways},
+    "a card": "cards/dr-dreff/",
+    "a card without rulings": "cards/access-to-kiribati/",
+    "a filter": "cards/by-side/corp/",
+    "Topics": "topics/",
+    "a topic": "topics/tracing/",
+    "a keyword": "keywords/virus/",
+    "a step": "run-chart/step-5/",
+    "an authority": "authorities/sparky/",
+    "a document": "documents/comprehensive-reference-manual/",
+    "a document of the other game": "documents/android-netrunner-tournament-regulations/",
+    "a source": "documents/comprehensive-reference-manual/lines-1/",
+    "Search": "search/?q=dreff",
+    "Not found": "404.html",
+}

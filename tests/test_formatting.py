@@ -1,0 +1,43 @@
+"""How views are put into words: dates, the line under a card's title, counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rulings.model import formatting, serializing
+from rulings.model.entities import RulingKind
+from rulings.model.knowledge import KnowledgeBase
+
+
+@pytest.mark.parametrize(("iso", "words"), [("1997-02-25", "25 February 1997"), ("1996-08", "August 1996"), ("2000", "2000")])
+def test_dates_are_written_out(iso: str, words: str) -> None:
+    assert formatting.day(iso) == words
+
+
+def test_a_card_is_summed_up_by_what_it_prints(kb: KnowledgeBase) -> None:
+    dreff, boon = (serializing.card(kb.cards_by_id[id]) for id in ("dr-dreff", "ai-boon"))
+    assert formatting.summary(dreff) == [
+        "Corp upgrade",
+        "Sysop",
+        "rez 0",
+        "trash 3",
+        "Base, uncommon",
+    ]
+    assert formatting.numbers(boon) == ["install 12", "strength *", "1 MU"]
+
+
+def test_x_is_printed_like_a_number(kb: KnowledgeBase) -> None:
+    assert formatting.numbers(serializing.card(kb.cards_by_id["homing-missile"]))[:2] == ["rez 4", "strength X"]
+    assert formatting.numbers(serializing.card(kb.cards_by_id["power-grid-overload"])) == ["cost X"]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "words"),
+    [("", []), ("s", []), ("r", ["1 ruling"]), ("e", ["1 erratum"]), ("errs", ["1 erratum", "2 rulings"]), ("ee", ["2 errata"])],
+)
+def test_errata_and_rulings_are_counted_apart(kb: KnowledgeBase, kinds: str, words: list[str]) -> None:
+    one = kb.rulings[0]
+    kind: dict[str, RulingKind] = {"s": "see", "r": "ruling", "e": "errata"}
+    assert formatting.counts(serializing.ruling(replace(one, kind=kind[letter])) for letter in kinds) == words

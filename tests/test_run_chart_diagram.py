@@ -1,0 +1,27 @@
+"""The diagram of the run chart: nothing overlaps, and no step or answer is missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulings.model import serializing
+from rulings.model.knowledge import KnowledgeBase
+from rulings.site.render.run_chart_layout import lay_out
+from rulings.site.render.run_chart_svg import diagram
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_the_diagram_shows_every_step_and_every_answer_without_overlap(kb: KnowledgeBase, columns: int) -> None:
+    steps = [serializing.step(step) for step in kb.steps]
+    layout = lay_out(steps, columns, 300)
+    for one, other in zip(layout.boxes, layout.boxes[1:], strict=False):
+        assert other.column > one.column or other.y >= one.y + one.height
+    for box in layout.boxes:
+        assert box.x >= 0 and box.x + box.width <= layout.width and box.y + box.height <= layout.height
+        assert all(0 < word.y <= box.height for word in box.words)
+    lanes = [{(way.channel, way.x) for way in shared} for shared in layout.ways if shared[0].channel is not None]
+    assert all(len(places) == 1 for places in lanes)
+    drawn = diagram(steps, columns)
+    for step in kb.steps:
+        assert f'data-step="{step.number}"' in drawn and f'href="#step-{step.number}"' in drawn
+    assert drawn.count('class="answer end"') == 2
