@@ -17,7 +17,7 @@ from rulings.model.status import entry_statuses
 from rulings.model.vocabulary import IN_FORCE, STATUSES
 from rulings.parser.ledger import Ledger, LedgerView, ledger
 from rulings.parser.parse import Parsed, parse
-from rulings.parser.references import check_references
+from rulings.parser.reference_checks import check_references
 from rulings.parser.write import differences, files
 from rulings.storage.files import read_tree
 from rulings.storage.staging import interrupted

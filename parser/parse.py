@@ -92,12 +92,11 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
     text = read_entries(lines, by_title, str(document.path))
     topics = _topics(text)
     headings = _headings(text, str(document.path))
-    reader = CitationReader(sources.authorities, document.date_orders)
     linker = Linker(sources.cards, sources.names, str(folder / "names.yaml"))
-    additions = read_additions(sources.kept, folder, by_title, topics)
+    reader = _RulingReader(CitationReader(sources.authorities, document.date_orders), linker, topics)
     rulings = [
-        *_rulings(text, document, reader, linker, topics, by_title),
-        *(_added(addition, reader, linker, topics) for addition in additions),
+        *_printed(text, document.id, reader, by_title),
+        *map(reader.added, read_additions(sources.kept, folder, by_title, topics)),
     ]
     _check_unique(rulings, sources)
     evidence = Evidence(sources.dates, sources.errata, sources.authorities)
@@ -173,27 +172,10 @@ def _reference(block: Block) -> Reference | None:
     return Reference("topic", slug(block.title), block.title) if block.title else None
 
 
-def _rulings(
-    text: RulingsText,
-    document: SourceDocument,
-    reader: CitationReader,
-    linker: Linker,
-    topics: tuple[Topic, ...],
-    cards: dict[str, Card],
-) -> list[ParsedRuling]:
+def _printed(text: RulingsText, document: str, reader: _RulingReader, cards: dict[str, Card]) -> list[ParsedRuling]:
     candidates = _candidates(text, cards)
     return [
-        _read(
-            entry.body,
-            entry.span,
-            document.id,
-            _reference(block),
-            reader,
-            linker,
-            topics,
-            _marks(entry),
-            candidates.get(place, ()),
-        )
+        reader.read(entry.body, entry.span, document, _reference(block), _marks(entry), candidates.get(place, ()))
         for place, block in enumerate(text.blocks)
         for entry in block.entries
     ]
@@ -217,39 +199,45 @@ def _check_unique(rulings: list[ParsedRuling], sources: Sources) -> None:
             seen[id] = where
 
 
-def _added(addition: Addition, reader: CitationReader, linker: Linker, topics: tuple[Topic, ...]) -> ParsedRuling:
-    subject = addition.subject
-    ruling = _read(list(addition.body), addition.lines, addition.document, subject, reader, linker, topics, [], ())
-    for citation in ruling.wording.citations:
-        if citation.date_printed and not is_date(citation.date):
-            raise RulingsError(f"{addition.path}, line {addition.lines[0]}: {citation.date_printed} is not a date")
-    return ruling
+@dataclass(frozen=True, slots=True)
+class _RulingReader:
+    """The lines of one ruling, printed or added → the ruling with its citations, mentions and references."""
 
+    citations: CitationReader
+    linker: Linker
+    topics: tuple[Topic, ...]
 
-def _read(
-    body: list[str],
-    lines: tuple[int, int],
-    document: str,
-    subject: Reference | None,
-    reader: CitationReader,
-    linker: Linker,
-    topics: tuple[Topic, ...],
-    marks: list[tuple[int, int, str]],
-    candidates: tuple[str, ...],
-) -> ParsedRuling:
-    printed = " ".join(body)
-    mentions = linker.find(printed, subject.title if subject else "")
-    return ParsedRuling(
-        subject=subject,
-        body=tuple(body),
-        lines=lines,
-        document=document,
-        wording=read_wording(body, reader.find(printed, marks)),
-        mentions=mentions,
-        see=find_see(printed, mentions, topics),
-        reverses=find_reversal(printed),
-        candidates=candidates,
-    )
+    def read(
+        self,
+        body: list[str],
+        lines: tuple[int, int],
+        document: str,
+        subject: Reference | None,
+        marks: list[tuple[int, int, str]] | None = None,
+        candidates: tuple[str, ...] = (),
+    ) -> ParsedRuling:
+        """`marks`: as from `_marks`; `candidates`: the titles that the heading may have had, if it is lost."""
+        printed = " ".join(body)
+        mentions = self.linker.find(printed, subject.title if subject else "")
+        return ParsedRuling(
+            subject=subject,
+            body=tuple(body),
+            lines=lines,
+            document=document,
+            wording=read_wording(body, self.citations.find(printed, marks or [])),
+            mentions=mentions,
+            see=find_see(printed, mentions, self.topics),
+            reverses=find_reversal(printed),
+            candidates=candidates,
+        )
+
+    def added(self, addition: Addition) -> ParsedRuling:
+        """A ruling of `additions/`. Raises `RulingsError` if the date of a citation is none."""
+        ruling = self.read(list(addition.body), addition.lines, addition.document, addition.subject)
+        for citation in ruling.wording.citations:
+            if citation.date_printed and not is_date(citation.date):
+                raise RulingsError(f"{addition.path}, line {addition.lines[0]}: {citation.date_printed} is not a date")
+        return ruling
 
 
 def _marks(entry: PrintedEntry) -> list[tuple[int, int, str]]:

@@ -23,6 +23,7 @@ from rulings.model.entities import (
     Step,
     Table,
 )
+from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.model.wording import Wording
 from rulings.parser.ledger import ledger
 from rulings.parser.lines import Line
@@ -165,7 +166,7 @@ def _ruling(ruling: ParsedRuling) -> dict[str, object]:
         data["because"] = wording.reason
     if ruling.reverses:
         data["reverses"] = ruling.reverses
-    if ruling.document != "netrunner-rulings":
+    if ruling.document != RULINGS_DOCUMENT:
         data["document"] = ruling.document
     data["lines"] = _lines(ruling.lines)
     if wording.citations:
@@ -245,7 +246,7 @@ def _document(parsed: Parsed, document: str) -> dict[str, object]:
     if document in parsed.sections:
         sections = parsed.sections[document]
         return {**_parts(sections.parts), "sections": [_section(s) for s in sections.sections]}
-    if document == "netrunner-rulings":
+    if document == RULINGS_DOCUMENT:
         text = parsed.text
         return _parts([Part("front matter", text.front), Part("label", text.labels), Part("legal notice", text.legal)])
     chart = parsed.run_chart

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rulings.model.entities import Card, Reference, Ruling, Status
 from rulings.model.knowledge import KnowledgeBase
 from rulings.model.views import Kind
-from rulings.model.vocabulary import IN_FORCE, NETRUNNER, NUMBERS
+from rulings.model.vocabulary import IN_FORCE, NETRUNNER, NUMBERS, RULINGS_DOCUMENT
 
 # How much a document is about a card or topic: it is filed under it, mentions it, or is inherited by the card.
 UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5
@@ -193,7 +193,7 @@ def _topics(kb: KnowledgeBase) -> Iterator[SearchDocument]:
             kind="topic",
             id=topic.id,
             title=topic.title,
-            document="netrunner-rulings",
+            document=RULINGS_DOCUMENT,
             game=NETRUNNER,
             text=f"{count} ruling{'' if count == 1 else 's'}",
             url=topic.url,

@@ -1,6 +1,6 @@
-"""The fields of the query language in one table, used by parser, index, help, completion, manual page, site and script.
+"""The fields of the query language in one table, used by query parser, index, help, completion, manual page and site.
 
-To add a field, add a row here and a card's values to `_card_facts` in `documents.py`.
+CONTRIBUTING.md shows how to add one.
 """
 
 from __future__ import annotations

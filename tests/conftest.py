@@ -18,10 +18,12 @@ from hypothesis import settings
 import examples
 import rulings
 from damage import shipped
+from rulings.api import KnowledgeBase
 from rulings.cli import make_pages
 from rulings.model import loading
 from rulings.model.entities import Ruling
-from rulings.model.knowledge import SHIPPED, KnowledgeBase
+from rulings.model.knowledge import SHIPPED
+from rulings.model.near_identical import near_identical
 from rulings.parser import write
 from rulings.parser.parse import Parsed
 from rulings.search import index, indexing
@@ -29,6 +31,7 @@ from rulings.search.results import Results
 from rulings.search.searching import Options, search_index
 from rulings.site.build import build
 from rulings.storage import validation, yaml_reader
+from rulings.storage.yaml_writer import dump
 from site_reading import Site
 
 SETTINGS = ("RULINGS_CACHE", "RULINGS_PAGER", "RULINGS_SITE", "RULINGS_STATE", "FORCE_", "CLICOLOR", "PYTHONIOENCODING", "PYTHONUTF8")
@@ -116,7 +119,6 @@ def written_once(request: pytest.FixtureRequest) -> Iterator[None]:
     if request.config.getoption("--unshared"):
         yield
         return
-    dump, near_identical = write.dump, loading.near_identical
     texts: dict[bytes, str] = {}
     compared: dict[Any, dict[str, tuple[str, ...]]] = {}
 

@@ -457,7 +457,12 @@ def test_the_site_that_is_kept_for_a_browser_is_checked_too(cache: Path, monkeyp
 
     monkeypatch.setattr("rulings.site.build.build", build)
     opened = list[str]()
-    monkeypatch.setattr("webbrowser.open", lambda address: not opened.append(address))
+
+    def open_noted(address: str) -> bool:
+        opened.append(address)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", open_noted)
     page, script = cache / "site" / "cards" / "dr-dreff" / "index.html", cache / "site" / "sw.js"
     for expected, damage in (
         (1, lambda: None),

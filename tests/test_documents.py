@@ -129,8 +129,8 @@ def test_the_variant_and_the_manual_link_to_cards(kb: KnowledgeBase) -> None:
     ],
 )
 def test_swiss_rounds_and_cut(kb: KnowledgeBase, structure: str, players: int, rounds: int, cut: int | None) -> None:
-    rows: list[dict[str, Any]] = kb.tournament["structures"][structure]["rows"]
-    (row,) = [r for r in rows if r["players"][0] <= players <= (r["players"][1] or players)]
+    rows = kb.tournament["structures"][structure]["rows"]
+    (row,) = [r for r in rows if (r["players"][0] or 0) <= players <= (r["players"][1] or players)]
     assert (row["rounds"], row["cut"]) == (rounds, cut)
 
 

@@ -257,7 +257,8 @@ def test_copy_without_any_way_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> 
     ],
 )
 def test_ids_are_links_on_terminals_that_can(environment: dict[str, str], linked: bool) -> None:
-    terminal = Terminal("dr-dreff-504d5230", PAGER="", **{"NO_COLOR": "", "VTE_VERSION": "", "RULINGS_SITE": "", **environment})
+    settings = {"PAGER": "", "NO_COLOR": "", "VTE_VERSION": "", "RULINGS_SITE": "", **environment}
+    terminal = Terminal("dr-dreff-504d5230", size=(24, 80), **settings)
     terminal.wait_for("see all: rulings dr-dreff")
     assert terminal.finish() == 0
     assert ("\x1b]8;;https://rules.example/cards/dr-dreff/#dr-dreff-504d5230\x1b\\" in terminal.written) is linked

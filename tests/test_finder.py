@@ -11,6 +11,7 @@ import pytest
 from asking import ask
 from pseudo_terminal import Terminal
 from rulings.cli import output
+from rulings.cli.commands.search import search_filters
 from rulings.cli.finder.finder import Finder, fitted
 from rulings.cli.grammar import Arguments
 from rulings.cli.render.terminal import columns
@@ -18,7 +19,7 @@ from rulings.cli.render.terminal import columns
 
 @pytest.fixture(scope="module")
 def finder() -> Finder:
-    return Finder(output.pages(), {})
+    return Finder(output.pages(), search_filters(Arguments()))
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import shutil
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -136,13 +137,13 @@ def test_a_document_with_odd_characters_anywhere_is_written_exactly_or_told(sour
         for _ in range(chance.randint(1, 4)):
             at = chance.randrange(len(text))
             text = text[:at] + chance.choice(ODD) + text[at + chance.choice((0, 0, 1, 40)) :]
-        edit_document(sources, name, lambda _, text=text: text.encode())
+        edit_document(sources, name, partial(lambda changed, _: changed, text.encode()))
         read += not read_or_told(sources)
     assert read or name != RULINGS_FILE
 
 
 WORDS = st.text(
-    st.characters(blacklist_categories=("Cs",)) | st.sampled_from(["\t", "\n", "\x0c", "\x85", "\u2028", "\u200b", "(", ")", "@"]),
+    st.characters(codec="utf-8") | st.sampled_from(["\t", "\n", "\x0c", "\x85", "\u2028", "\u200b", "(", ")", "@"]),
     max_size=30,
 )
 

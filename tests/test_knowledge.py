@@ -133,8 +133,9 @@ def test_inheriting_by_keyword_says_so(kb: KnowledgeBase) -> None:
     by_keyword = {c.title: i for c in kb.cards for i in c.inherits if i.why == "keyword"}
     assert by_keyword
     for title, inheritance in by_keyword.items():
-        assert inheritance.on in kb.card(title).keywords
-        assert not any(r.kind == "see" and inheritance.source in r.see for r in kb.rulings_for(kb.card(title).id))
+        (card,) = [card for card in kb.cards if card.title == title]
+        assert inheritance.on in card.keywords
+        assert not any(r.kind == "see" and inheritance.source in r.see for r in kb.rulings_for(card.id))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
 import subprocess
 from collections import defaultdict
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 import yaml
 
+from rulings.cli.commands.search import PLAYERS
 from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving
 from rulings.search import search
@@ -196,3 +198,8 @@ def test_the_data_stay_small(searches: Searches) -> None:
 
 def test_the_data_are_the_same_bytes_every_time(searches: Searches) -> None:
     assert write(searches.kb) == searches.script
+
+
+def test_the_page_sees_a_number_of_players_where_the_command_line_does() -> None:
+    in_page = re.search(r"const PLAYERS = /(.*)/i;", (SCRIPTS / "search-page.js").read_text(encoding="utf-8"))
+    assert in_page and in_page[1] == PLAYERS.pattern

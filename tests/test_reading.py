@@ -123,7 +123,10 @@ def test_without_restorations_cut_citations_are_marked(sources: Path) -> None:
 )
 def test_what_cannot_be_read_is_one_sentence_with_the_line(sources: Path, change: tuple[str, str], sentence: str) -> None:
     name = "restorations.yaml" if change[0] == "Aardvark" else RULINGS_FILE
-    edit = lambda raw: raw.replace(change[0].encode(), change[1].encode(), 1)  # noqa: E731
+
+    def edit(raw: bytes) -> bytes:
+        return raw.replace(change[0].encode(), change[1].encode(), 1)
+
     if name == RULINGS_FILE:
         edit_document(sources, name, edit)
     else:

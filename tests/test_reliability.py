@@ -6,6 +6,7 @@ import ast
 import os
 import re
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,7 @@ def test_a_run_on_a_checkout_that_is_edited_meanwhile_says_so(monkeypatch: pytes
     os.utime(tmp_path / "sources" / "questions.yaml", (1, 1))
     monkeypatch.setattr(stamps, "listed", lambda _: [(str(tmp_path / "sources"), ["questions.yaml"])])
     assert reliability.edited_since(begun - 0.1)
-    monkeypatch.setitem(reliability.KINDS, "flips", lambda runs, seed: reliability.Counter({"right": runs}))
+    monkeypatch.setitem(reliability.KINDS, "flips", lambda runs, seed: Counter({"right": runs}))
     monkeypatch.setattr("sys.argv", ["reliability.py", "--only", "flips"])
     monkeypatch.setattr(reliability, "edited_since", lambda _: True)
     with pytest.raises(SystemExit, match="was edited meanwhile"):
@@ -63,7 +64,7 @@ def test_every_large_number_names_its_test_and_its_command(capsys: pytest.Captur
             only = command.strip("`").split()[-1]
             made = list(reliability.KINDS)
             for kind in made:
-                monkeypatch.setitem(reliability.KINDS, kind, lambda runs, seed: reliability.Counter({"right": runs}))
+                monkeypatch.setitem(reliability.KINDS, kind, lambda runs, seed: Counter({"right": runs}))
             monkeypatch.setattr("sys.argv", [*command.strip("`").split()[1:]])
             with pytest.raises(SystemExit) as ended:
                 reliability.main()

@@ -20,9 +20,10 @@ import pytest
 
 import page_kinds
 import rulings
+from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model import formatting, serializing
-from rulings.model.knowledge import KnowledgeBase
+from rulings.model.entities import Ruling, Section, Step
 from rulings.model.views import CitationView, RulingView
 from rulings.parser.update import update
 from rulings.site.build import build
@@ -73,7 +74,8 @@ def test_each_step_has_a_page_with_its_rulings_and_the_reasons(site: Site, kb: K
 
 
 def test_every_ruling_section_and_step_has_its_anchor(site: Site, kb: KnowledgeBase) -> None:
-    for one in (*kb.rulings, *kb.sections, *kb.steps):
+    entries: list[Ruling | Section | Step] = [*kb.rulings, *kb.sections, *kb.steps]
+    for one in entries:
         path, _, anchor = one.url[1:].partition("#")
         assert anchor in site.attributes[f"{path}index.html"][1], one.url
 
@@ -250,9 +252,9 @@ def test_the_feed_the_site_map_and_the_search_description_are_well_formed(site: 
 
 def test_a_site_that_lost_a_page_is_no_site(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from rulings.site.views import contents as module
+    from rulings.site.views.cards import card_pages
 
-    real = module.card_pages
-    monkeypatch.setattr(module, "card_pages", lambda data, guidance: list(real(data, guidance))[:-1])
+    monkeypatch.setattr(module, "card_pages", lambda data, guidance: list(card_pages(data, guidance))[:-1])
     with pytest.raises(RulingsError, match=r"1 of the pages that must exist would not be written, such as /cards/zz22"):
         contents(SiteData(kb))
     with pytest.raises(RulingsError, match="not built"):
@@ -301,7 +303,8 @@ def test_related_cards_share_the_rulings_that_are_counted(site: Site, kb: Knowle
 
 def test_the_book_holds_every_ruling_with_its_mark_and_every_ruled_card_in_its_index(site: Site, kb: KnowledgeBase) -> None:
     words = site.words("book/index.html")
-    filed = [ruling for one in (*kb.topics, *kb.cards) for ruling in kb.rulings_for(one.id)]
+    subjects = [*(topic.id for topic in kb.topics), *(card.id for card in kb.cards)]
+    filed = [ruling for id in subjects for ruling in kb.rulings_for(id)]
     assert len(filed) > 500
     views = [serializing.ruling(ruling) for ruling in filed]
     passages = [(one["id"], one["text"][part["start"] : part["end"]]) for one in views for part in formatting.passages(one)]

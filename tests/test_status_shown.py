@@ -17,7 +17,7 @@ from rulings.cli.render import card as card_view
 from rulings.cli.render.terminal import Screen
 from rulings.model import formatting, serializing
 from rulings.model.knowledge import KnowledgeBase
-from rulings.model.views import EntryView
+from rulings.model.views import EntryView, PageView
 from rulings.model.vocabulary import CARD_TYPES, DOUBTS, RARITIES, SETS, SIDES
 from rulings.search.results import Results
 from site_reading import Site, Tags
@@ -32,7 +32,7 @@ def outs(kb: KnowledgeBase) -> Outs:
         *((s.id, serializing.section(s), s.text) for s in kb.sections),
         *((s.id, serializing.step(s), s.text) for s in kb.steps),
     )
-    found = {id: (view, first_words(text)) for id, view, text in entries if view["status"] != "in-force"}
+    found: dict[str, tuple[EntryView, str]] = {id: (view, first_words(text)) for id, view, text in entries if view["status"] != "in-force"}
     assert len(found) >= 20
     return found
 
@@ -116,12 +116,15 @@ def test_the_check_itself_finds_superseded_words_below_a_short_mark(kb: Knowledg
 @pytest.mark.parametrize("width", [40, 80])
 def test_no_card_or_topic_on_a_terminal(kb: KnowledgeBase, outs: Outs, width: int) -> None:
     seen = set[str]()
-    for subject in (*kb.cards, *kb.topics):
+    pages: list[PageView] = [
+        *(serializing.card_page(kb, card) for card in kb.cards),
+        *(serializing.topic_page(kb, topic) for topic in kb.topics),
+    ]
+    for page in pages:
         for full in (False, True):
             screen = Screen(width)
-            page = serializing.card_page(kb, subject) if subject in kb.cards else serializing.topic_page(kb, subject)  # type: ignore[arg-type]
             card_view.show_page(screen, page, full)
-            assert unmarked(flat(str(screen)), outs) == [], subject.id
+            assert unmarked(flat(str(screen)), outs) == [], page["rulings"]
             seen |= printed(flat(str(screen)), outs)
     assert {id for id in outs if id in kb.rulings_by_id} <= seen
 
@@ -159,7 +162,7 @@ def test_no_answer_on_a_terminal(kb: KnowledgeBase, outs: Outs, form: str) -> No
     for id in outs:
         ruling = kb.rulings_by_id.get(id)
         query = ruling.questions[0] if ruling else kb.entry(id).questions[0]  # type: ignore[union-attr]
-        asked = [("search", query, "-n", "20")]
+        asked: list[tuple[str, ...]] = [("search", query, "-n", "20")]
         asked += [("card" if ruling.subject.kind == "card" else "topic", ruling.subject.id)] if ruling else []
         for words in asked:
             out = flat(ask(*words, *options).out)
@@ -176,9 +179,11 @@ def test_no_list_of_what_an_authority_said(kb: KnowledgeBase, outs: Outs) -> Non
 
 def test_the_finder_marks_its_rows(outs: Outs) -> None:
     from rulings.cli import output
+    from rulings.cli.commands.search import search_filters
     from rulings.cli.finder.finder import Finder
+    from rulings.cli.grammar import Arguments
 
-    finder = Finder(output.pages(), {})
+    finder = Finder(output.pages(), search_filters(Arguments()))
     rows = [row for row in finder.rows("Demolition Run ice trashed with Armageddon") if row.ruling == "demolition-run-7dd7aa5e"]
     assert rows and all(row.text.startswith("✗ superseded: ") for row in rows)
 

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,7 @@ def _insert(copy: Copy, path: Path, anchor: str, content: str) -> None:
     path.write_text(f"{before}{anchor}{rest}{line_end}{content}{after}", encoding="utf-8")
 
 
-SHOWN = {
+SHOWN: dict[str, Callable[[Copy], object]] = {
     "Add a nickname": lambda copy: "Dr. Dreff\n" in copy.printed,
     "Correct a link": lambda copy: "olivia-salazar.yaml: differs" in copy.printed,
     "Add a query field": lambda copy: re.search(r"^\d+ cards?$", copy.printed, re.MULTILINE) and " · 2 MU" in copy.printed,

@@ -64,7 +64,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
         pytest.skip("this is no checkout")
     (of_checkout,) = build(copied(tmp_path_factory.mktemp("one"), 1_000_000_000), "--wheel").glob("*.whl")
     both = build(copied(tmp_path_factory.mktemp("other"), 1_100_000_000))
-    return of_checkout, *both.glob("*.whl"), *both.glob("*.tar.gz")
+    (wheel,), (archive,) = both.glob("*.whl"), both.glob("*.tar.gz")
+    return of_checkout, wheel, archive
 
 
 def test_the_source_distribution_builds_the_same_wheel_to_the_byte(built: tuple[Path, Path, Path]) -> None:

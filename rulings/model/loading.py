@@ -30,10 +30,10 @@ from rulings.model.entities import (
 from rulings.model.ids import fold, ruling_id
 from rulings.model.knowledge import KnowledgeBase
 from rulings.model.near_identical import near_identical
+from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.model.wording import CitationSpan, read_wording
 
 _Tree = dict[str, Any]
-RULINGS_DOCUMENT = "netrunner-rulings"
 UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")
 
 

@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.model.entities import Status
 
+RULINGS_DOCUMENT = "netrunner-rulings"  # the id of the document with the printed rulings
+
 NETRUNNER = "netrunner"
 ANDROID = "android-netrunner"
 GAMES = {NETRUNNER: "Netrunner (1996)", ANDROID: "Android: Netrunner (2012)"}

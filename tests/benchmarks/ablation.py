@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import engines
 import quality
@@ -15,6 +15,7 @@ import quality
 from rulings.model.knowledge import KnowledgeBase
 from rulings.search.documents import documents
 from rulings.search.indexing import read_weights
+from rulings.search.views import Weights
 
 # What is taken away: a name for people, and the weights that do it.
 WITHOUT: dict[str, dict[str, Any]] = {
@@ -41,8 +42,8 @@ def table(kb: KnowledgeBase) -> list[str]:
     sets = quality.sets()
     plain = [replace(document, questions=()) for document in found]
 
-    def row(name: str, used: list[Any], changed: dict[str, Any]) -> str:
-        index = engines.ours(kb, used, {**copy.deepcopy(weights), **changed})
+    def row(name: str, used: list[Any], changed: Any) -> str:
+        index = engines.ours(kb, used, cast(Weights, {**copy.deepcopy(weights), **changed}))
         search = engines.searching(index, used)
         return f"| {name} | {' | '.join(str(quality.by(kb, items, search)['all']) for items in sets.values())} |"
 

@@ -18,13 +18,14 @@ from rulings.search.index import Index
 from rulings.search.indexing import build
 from rulings.search.results import Results
 from rulings.search.searching import Options, search_index
+from rulings.search.views import Weights
 from rulings.storage.cache import Cache
 
 Search = Callable[[str], list[SearchDocument]]
 TOP = 10
 
 
-def ours(kb: KnowledgeBase, found: list[SearchDocument] | None = None, weights: dict[str, Any] | None = None) -> Index:
+def ours(kb: KnowledgeBase, found: list[SearchDocument] | None = None, weights: Weights | None = None) -> Index:
     """This project's index over some documents, in memory."""
 
     def cache() -> Cache:

@@ -21,6 +21,7 @@ import rulings
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.fields import ANSWERS
 from rulings.search.indexing import read_weights
+from rulings.search.views import Weights
 
 ASKED = 200  # questions of ours that take part
 FACTORS = (0.65, 1.5)
@@ -49,7 +50,7 @@ def main() -> None:
     sets = [(items, 2 if "players" in name else 1) for name, items in quality.sets().items() if "held" not in name]
     sets.append((asked, 1))
 
-    def worth(weights: dict[str, Any]) -> float:
+    def worth(weights: Weights) -> float:
         search = engines.searching(engines.ours(kb, kept, weights), kept)
         total = 0.0
         for items, times in sets:
@@ -57,13 +58,13 @@ def main() -> None:
             total += times * (score.first + score.mrr) / 2
         return total / sum(times for _, times in sets)
 
-    weights = read_weights()
+    weights: Any = read_weights()  # its names are looped over
     best = worth(weights)
     print(f"{best:.4f} as it is", flush=True)
     for name in [name for name in weights if name not in KEPT]:
         for factor in (0.95, 1.06) if name in NEAR_ONE else FACTORS:
             while True:
-                tried = {**copy.deepcopy(weights), name: round(weights[name] * factor, 3)}
+                tried: Any = {**copy.deepcopy(weights), name: round(weights[name] * factor, 3)}
                 if name.endswith("_b"):
                     tried[name] = min(0.95, tried[name])
                 if tried[name] == weights[name] or (value := worth(tried)) <= best + 0.0005:

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     Limited = Callable[[list[RulingView]], list[RulingView]]
 
 
-_PLAYERS = re.compile(r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b", re.IGNORECASE)
+# A number of players leads to the tournament tables; the page of results has the same pattern.
+PLAYERS = re.compile(r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b", re.IGNORECASE)
 
 
 def search(args: Arguments) -> int:
@@ -53,7 +54,7 @@ def search(args: Arguments) -> int:
     output.progress("")
     for note in results.notes:
         terminal.print_error(f"note: {note}")
-    players = _PLAYERS.search(query)
+    players = PLAYERS.search(query)
     if players and any(hit.id.startswith("tournament-") for hit in results.hits[:3]):
         terminal.print_error(f"note: `rulings tournament {players[1]}` plans a tournament for {players[1]} players")
     if not results.hits:
