@@ -68,7 +68,8 @@ def test_after_one_visit_everything_works_without_network(host: Host, reader: Br
     page.goto(host.base)
     until(page, READY, 60)
     assert page.evaluate(f"fetch('{host.base}api/cards/dr-dreff.json').then(r => r.status)") == 200  # JSON is saved when used
-    page.goto(host.base + "book/")
+    for large in ("book/", KINDS["a source"]):
+        page.goto(host.base + large)  # saved when opened
     host.stop()
     for path in KINDS.values():
         for address in {path, path.replace("/?", "/index.html?") if "?" in path else f"{path}index.html" if path.endswith("/") else path}:
