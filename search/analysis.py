@@ -2,6 +2,8 @@
 
 No word is lost: *not, may, can, if, when* decide a ruling, `R&D` is one word, one-letter names are words. Stems are
 Porter's, by Whoosh's stemmer; forms that it does not unite are listed in `word_forms.yaml`.
+
+The page does the same in `site/theme/js/search-analysis.js`.
 """
 
 from __future__ import annotations

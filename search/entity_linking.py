@@ -1,4 +1,7 @@
-"""The words of a query → the cards named in it, each with a confidence."""
+"""The words of a query → the cards named in it, each with a confidence.
+
+The page does the same in `site/theme/js/search-entity-linking.js`.
+"""
 
 from __future__ import annotations
 

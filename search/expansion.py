@@ -1,6 +1,8 @@
 """The words of a query → its weighted concepts: the cards named in it, and each word with its synonyms.
 
 If a query has several sentences, the words of its questions have full weight and the others less.
+
+The page does the same in `site/theme/js/search-expansion.js`.
 """
 
 from __future__ import annotations

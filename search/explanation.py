@@ -1,4 +1,7 @@
-"""A query and its results → sentences: why nothing was found, what was never ruled on, how the query was read."""
+"""A query and its results → sentences: why nothing was found, what was never ruled on, how the query was read.
+
+The page does the same in `site/theme/js/search-explanation.js`.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 In a sentence, quotation marks, parentheses, dashes and stars are punctuation. The query language applies to a known
 `field:` and `OR` and, in a short query without a sentence's punctuation, to `"a phrase"`, `-word`, `word*`, `word~` and
 parentheses. No query is refused: what cannot be read is left out with a note.
+
+The page does the same in `site/theme/js/search-query-parser.js`.
 """
 
 from __future__ import annotations

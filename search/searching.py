@@ -1,4 +1,7 @@
-"""An open index and a query → `Results`: parse, expand, retrieve candidates with Whoosh, re-rank, explain."""
+"""An open index and a query → `Results`: parse, expand, retrieve candidates with Whoosh, re-rank, explain.
+
+The page does the same in `site/theme/js/search-searching.js`.
+"""
 
 from __future__ import annotations
 

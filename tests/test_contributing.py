@@ -72,3 +72,20 @@ def test_the_drawing_of_the_packages_is_what_import_linter_checks() -> None:
     drawing = design.split("## Packages\n")[1].split("```")[1]
     drawn = [set(found) for line in drawing.splitlines() if (found := re.findall(r"rulings\.\w+\b(?!\()", line))]
     assert drawn == [set(re.findall(r"[\w.]+", layer)) for layer in contract["layers"]]
+
+
+PATH = re.compile(r"`((?:rulings|parser|search|site|tests)/[\w./-]*\w)`")
+OURS = [
+    path
+    for room in ("rulings", "parser", "search", "site", "tests")
+    for path in (ROOT / room).rglob("*.*")
+    if path.suffix in (".py", ".js", ".md")
+]
+
+
+def test_every_file_that_code_and_pages_name_is_there() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in OURS if "node_modules" not in path.parts}
+    texts[ROOT / "CONTRIBUTING.md"] = CONTRIBUTING.split("\n## Tours\n")[0]  # the tours write new ones
+    named = {(path, name) for path, text in texts.items() for name in PATH.findall(text)}
+    assert len(named) > 50
+    assert [(path.name, name) for path, name in named if not (ROOT / name).exists()] == []

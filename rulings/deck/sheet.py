@@ -2,6 +2,8 @@
 
 A ruling concerns the card it is filed under, the cards it names and the cards that inherit it. For a pair, that both
 cards inherit the ruling is not enough: it must be filed under one of them or name one.
+
+The page does the same in `site/theme/js/deck-sheet.js`.
 """
 
 from __future__ import annotations

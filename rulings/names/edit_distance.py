@@ -2,6 +2,8 @@
 
 An edit inserts, deletes or replaces a letter, or swaps two neighbours. Longer names may contain more edits:
 `max_edits`.
+
+The page does the same in `site/theme/js/search-names.js`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """A typed name → the id of the card or topic it means; a knowledge base → the tables for that.
 
 A look-up by name pays for each import, so edit distances (rapidfuzz) are imported only for a name that needs them.
+
+The page does the same in `site/theme/js/search-names.js`.
 """
 
 from __future__ import annotations

@@ -11,13 +11,13 @@ ENGINE = (
     "names",
     "entity-linking",
     "expansion",
-    "query",
-    "rank",
+    "query-parser",
+    "reranking",
     "passages",
     "questions",
     "index",
     "explanation",
-    "engine",
+    "searching",
     "show",
 )
 NAMES = tuple(f"js/search-{name}.js" for name in ENGINE)
@@ -25,5 +25,5 @@ BUNDLE = "assets/search-engine.js"
 
 
 def bundle(scripts: Mapping[str, str]) -> str:
-    """Path (`js/search-rank.js`) → script, of all files of the theme, to the scripts of the engine in their order."""
+    """Path (`js/search-reranking.js`) → script, of all files of the theme, to the scripts of the engine in their order."""
     return "".join(scripts[name] for name in NAMES)

@@ -1,4 +1,4 @@
-/** The words of a query → the cards named in it, each with a confidence, as `search/entities.py` finds them. */
+/** The words of a query → the cards named in it, each with a confidence, as `search/entity_linking.py` finds them. */
 (function (site) {
   "use strict";
 

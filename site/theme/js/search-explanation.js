@@ -1,4 +1,4 @@
-/** A query and its results → sentences: why nothing was found, what was never ruled on, how the query was read. */
+/** A query and its results → sentences, as `search/explanation.py` writes them: why nothing was found, what was never ruled on, how the query was read. */
 (function (site) {
   "use strict";
 
