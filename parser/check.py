@@ -12,9 +12,9 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.model import records
+from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.loading import assemble
 from rulings.model.status import entry_statuses
-from rulings.model.vocabulary import IN_FORCE, STATUSES
 from rulings.parser.ledger import Ledger, LedgerView, ledger
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.reference_checks import check_references

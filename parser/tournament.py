@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from rulings.errors import RulingsError
+from rulings.model.constants import ANDROID
 from rulings.model.entities import Section
 from rulings.model.views import (
     DraftView,
@@ -20,7 +21,6 @@ from rulings.model.views import (
     TournamentView,
     WantedCardView,
 )
-from rulings.model.vocabulary import ANDROID
 from rulings.storage.yaml_writer import Flow
 
 _NUMBER = re.compile(r"\d{1,6}")

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from rulings.errors import RulingsError
+from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import (
     OPTIONAL_FACTS,
     Answer,
@@ -23,7 +24,6 @@ from rulings.model.entities import (
     Step,
     Table,
 )
-from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.model.wording import Wording
 from rulings.parser.ledger import ledger
 from rulings.parser.lines import Line

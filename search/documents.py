@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from rulings.model.constants import IN_FORCE, NETRUNNER, NUMBERS, RULINGS_DOCUMENT
 from rulings.model.entities import Card, Reference, Ruling, Status
 from rulings.model.knowledge import KnowledgeBase
 from rulings.model.views import Kind
-from rulings.model.vocabulary import IN_FORCE, NETRUNNER, NUMBERS, RULINGS_DOCUMENT
 
 # How much a document is about a card or topic: it is filed under it, mentions it, or is inherited by the card.
 UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5

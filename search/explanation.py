@@ -33,7 +33,8 @@ def nothing(
         return ["there is no word in the query to search for"], []
     near = list[str]()
     if asked.words and len(asked.words) < 7:
-        near = resolving.resolve(index.names, " ".join(asked.words))[2]
+        named = resolving.resolve(index.names, " ".join(asked.words))
+        near = named.titles or named.nearest
     if candidate_filter is not None and not candidate_filter:
         if query.must is not None:
             return ["nothing matches all the fields, phrases and patterns of the query together"], near

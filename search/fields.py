@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rulings.model import vocabulary
+from rulings.model import constants
 
 ANSWERS = ("ruling", "section", "step")  # kinds of documents that are found by their words
-KINDS = (*ANSWERS, "card", "topic")  # … and those that are found by name and by fields
+DOCUMENT_KINDS = (*ANSWERS, "card", "topic")  # … and those that are found by name and by fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,14 @@ FIELDS = (
         ),
     ),
     Field(
-        "side", "fact", "whose card it is", "side:corp", ("s",), _lower(vocabulary.SIDES),
+        "side", "fact", "whose card it is", "side:corp", ("s",), _lower(constants.SIDES),
         (("corporation", "corp"), ("c", "corp"), ("r", "runner")),
     ),
     Field(
-        "type", "fact", "the card's type", "type:ice", ("t",), _lower(sorted(vocabulary.CARD_TYPES)),
+        "type", "fact", "the card's type", "type:ice", ("t",), _lower(sorted(constants.CARD_TYPES)),
     ),
     Field("keyword", "fact", "a keyword of the card", "keyword:virus", ("keywords", "kw", "subtype")),
-    Field("set", "fact", "the card's set", "set:proteus", ("expansion",), _lower(vocabulary.SETS)),
+    Field("set", "fact", "the card's set", "set:proteus", ("expansion",), _lower(constants.SETS)),
     Field("artist", "fact", "who drew the card", 'artist:"doug shuler"', ("illustrator",)),
     Field("cost", "fact", "what it costs to play, install or rez: a number or X", "cost:x", ("rez",)),
     Field("strength", "fact", "of ice or of a program: a number, X or *", "strength:x", ("str",)),
@@ -73,10 +73,10 @@ FIELDS = (
         ),
     ),
     Field(
-        "game", "fact", "the 1996 game or the 2012 game", "game:netrunner", (), tuple(vocabulary.GAMES),
+        "game", "fact", "the 1996 game or the 2012 game", "game:netrunner", (), tuple(constants.GAMES),
         (("android", "android-netrunner"),),
     ),
-    Field("kind", "fact", "the kind of entry", "kind:section", (), KINDS),
+    Field("kind", "fact", "the kind of entry", "kind:section", (), DOCUMENT_KINDS),
 )  # fmt: skip
 
 BY_NAME = {name: field for field in FIELDS for name in (field.name, *field.aliases)}

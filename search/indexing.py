@@ -38,19 +38,21 @@ class _Storage(RamStorage):  # type: ignore[misc]
     """Whoosh's storage in memory, but with temporary files that no other process shares."""
 
     def temp_storage(self, name: str | None = None) -> RamStorage:
-        return _Sorting()
+        return SortingStorage()
 
 
-class _Sorting(RamStorage):  # type: ignore[misc]
+class SortingStorage(RamStorage):  # type: ignore[misc]
     """Sorts more postings than `POSTINGS`: runs are written to real files, because `RamStorage` loses them."""
 
     def create_file(self, name: str, **kwargs: Any) -> Any:
+        """A new file, a real one for a run."""
         if not name.endswith(".run"):
             return super().create_file(name, **kwargs)
         self.files[name] = _Run(max_size=1)
         return StructFile(self.files[name], name=name)
 
     def open_file(self, name: str, **kwargs: Any) -> Any:
+        """The file with that name."""
         if not name.endswith(".run"):
             return super().open_file(name, **kwargs)
         self.files[name].seek(0)

@@ -285,15 +285,15 @@ class _Resolver:
         if kind == "pattern":
             start = self.analyzer.slug(value.rstrip("*"))
             return _any_of(field, [term for term in self.index.lexicon(field) if term.startswith(start)])
-        status, ids, titles = resolving.resolve(self.index.names, value, field)
-        if status == "none":
-            near = f"; the nearest: {', '.join(titles)}" if titles else ""
+        found = resolving.resolve(self.index.names, value, field)
+        if found.status == "none":
+            near = f"; the nearest: {', '.join(found.nearest)}" if found.nearest else ""
             self._note(f'no {field} is called "{value[:40]}"{near}')
-        elif status == "ambiguous":
-            self._note(f'{field}:"{value[:40]}" was read as any of {", ".join(titles)}')
+        elif found.status == "ambiguous":
+            self._note(f'{field}:"{value[:40]}" was read as any of {", ".join(found.titles)}')
         if field == "card":
-            self.found.cards += ids
-        return _any_of(field, ids)
+            self.found.cards += found.ids
+        return _any_of(field, found.ids)
 
     def _fact(self, of_field: Field, typed: str, kind: str) -> Any:
         field, known = of_field.name, self.index.lexicon(of_field.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from rulings.model.vocabulary import IN_FORCE
+from rulings.model.constants import IN_FORCE
 
 if TYPE_CHECKING:
     from rulings.model.entities import Status

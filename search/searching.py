@@ -17,7 +17,7 @@ from rulings.names import resolving
 from rulings.search import explanation
 from rulings.search.entity_linking import LinkedEntity
 from rulings.search.expansion import COMMON, Expansion, expand
-from rulings.search.fields import ANSWERS, KINDS
+from rulings.search.fields import ANSWERS, DOCUMENT_KINDS
 from rulings.search.index import Index
 from rulings.search.passages import best_passage
 from rulings.search.query_parser import LONGEST, Query, parse
@@ -26,11 +26,11 @@ from rulings.search.results import Hit, Results, word_spans
 from rulings.storage.cache import Damaged
 
 CANDIDATES = 100  # that Whoosh finds for the re-ranker
-_LEAST = 0.5  # of the best score: what is below it is no answer to the same question
-_A_NAME = 0.45  # with this confidence, a query that is one name is about that card
-_NAMED = 0.75  # with this confidence, a query names a card: then it is said if nothing was ruled on it
-_MARKED = 0.7  # how closely a synonym must match a word of the query to be marked in a hit
-_NOTES = 6  # more would hide the answer
+LEAST_SCORE = 0.5  # of the best score: what is below it is no answer to the same question
+NAME_CONFIDENCE = 0.45  # with this confidence, a query that is one name is about that card
+NAMED_CONFIDENCE = 0.75  # with this confidence, a query names a card: then it is said if nothing was ruled on it
+MARKED_SIMILARITY = 0.7  # how closely a synonym must match a word of the query to be marked in a hit
+MOST_NOTES = 6  # more would hide the answer
 _NEWEST = re.compile(  # with any fields behind it: `latest errata by:sparky`
     r"""\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?((?:\s+-?\w+:(?:"[^"]*"|[^\s"]\S*))*)\s*""",
     re.IGNORECASE,
@@ -102,7 +102,12 @@ def _answer(index: Index, typed: str, options: Options) -> Results:
     if not found:
         reasons, nearest = explanation.nothing(index, query, asked, candidate_filter, options.kinds, shown)
         return Results(
-            shown, 0, tuple(query.notes[:_NOTES]), explanation=tuple(reasons), nearest=tuple(nearest), confidence="low"
+            shown,
+            0,
+            tuple(query.notes[:MOST_NOTES]),
+            explanation=tuple(reasons),
+            nearest=tuple(nearest),
+            confidence="low",
         )
     if options.by_date or newest:
         found.sort(key=lambda one: index.stored(one.number)["date"] or "", reverse=True)
@@ -110,11 +115,13 @@ def _answer(index: Index, typed: str, options: Options) -> Results:
     if asked.unknown:
         notes.append(explanation.unknown_words(index, shown, asked.unknown))
     if query.must is None:  # of the words that a pattern stands for nobody typed any
-        notes += explanation.unruled(index, asked, _NAMED) or explanation.apart(index, asked, _NAMED)
+        notes += explanation.unruled(index, asked, NAMED_CONFIDENCE) or explanation.apart(
+            index, asked, NAMED_CONFIDENCE
+        )
     return Results(
         shown,
         total,
-        tuple(dict.fromkeys(notes))[:_NOTES],
+        tuple(dict.fromkeys(notes))[:MOST_NOTES],
         tuple(_hit(index, one, asked) for one in found[: options.limit]),
         confidence="high" if _is_confident(index, query, asked, found[0]) else "low",
         counts=counts,
@@ -149,7 +156,7 @@ def _found(
     wide = options.kinds is not None and not {"card", "topic"}.isdisjoint(options.kinds)
     ranked = _ranked(index, query, asked, named, candidate_filter, wide, options)
     best = ranked[0].score if ranked else 0.0
-    ranked = _once(index, [one for one in ranked if one.score >= _LEAST * best and one.number not in first])
+    ranked = _once(index, [one for one in ranked if one.score >= LEAST_SCORE * best and one.number not in first])
     ranked = _superseded_last(index, ranked)
     found = [Scored(number, max(1.0, best) + 0.1, {"name": 1.0}) for number in first] + ranked
     return found, len(found), {}
@@ -163,8 +170,8 @@ def _listed(index: Index, numbers: set[int]) -> tuple[list[Scored], int, dict[st
         candidate = index.candidate(number)
         counts[candidate.kind] = counts.get(candidate.kind, 0) + 1
         scored.append(Scored(number, candidate.prior, {"prior": candidate.prior}))
-    scored.sort(key=lambda one: (KINDS.index(index.candidate(one.number).kind), -one.score, one.number))
-    return scored, len(scored), {kind: counts[kind] for kind in KINDS if kind in counts}
+    scored.sort(key=lambda one: (DOCUMENT_KINDS.index(index.candidate(one.number).kind), -one.score, one.number))
+    return scored, len(scored), {kind: counts[kind] for kind in DOCUMENT_KINDS if kind in counts}
 
 
 def _named(index: Index, query: Query, asked: Expansion) -> list[Named]:
@@ -270,7 +277,7 @@ def _card_of_whole(index: Index, asked: Expansion) -> list[str]:
     """
     entities, words = asked.entities, asked.words
     if len(entities) == 1 and entities[0].start == 0 and entities[0].stop == len(words):
-        is_name = entities[0].corrected or entities[0].confidence * len(entities[0].cards) ** 0.5 >= _A_NAME
+        is_name = entities[0].corrected or entities[0].confidence * len(entities[0].cards) ** 0.5 >= NAME_CONFIDENCE
         return list(entities[0].cards) if is_name else []
     if len(words) > 5:
         return []
@@ -280,18 +287,18 @@ def _card_of_whole(index: Index, asked: Expansion) -> list[str]:
     if len(exact) == 1:
         return exact
     if not entities and len(words) > 1:
-        status, ids, _ = resolving.resolve(index.names, whole, allow_typos=strange)
-        if status == "found":
-            _ask_only_for(ids, asked)
-            return ids
+        named = resolving.resolve(index.names, whole, allow_typos=strange)
+        if named.status == "found":
+            _ask_only_for(named.ids, asked)
+            return named.ids
     inside: set[str] = set.intersection(*({*one.cards} for one in entities)) if entities else set()
     if not inside and (entities or not strange):
         return []  # several cards are named, or none and every word is known
-    status, ids, _ = resolving.resolve(index.names, whole, allow_typos=strange)
-    if not ids or (inside and (status != "found" or inside.isdisjoint(ids))):
+    named = resolving.resolve(index.names, whole, allow_typos=strange)
+    if not named.ids or (inside and (named.status != "found" or inside.isdisjoint(named.ids))):
         return []
-    _ask_only_for(ids, asked)
-    return ids
+    _ask_only_for(named.ids, asked)
+    return named.ids
 
 
 def _ask_only_for(cards: list[str], asked: Expansion) -> None:
@@ -328,7 +335,7 @@ def _hit(index: Index, one: Scored, asked: Expansion) -> Hit:
         stem: c.weight * closeness
         for c in asked.concepts
         for stem, closeness in c.terms.items()
-        if closeness >= _MARKED
+        if closeness >= MARKED_SIMILARITY
     }
     passage = best_passage(analyzer, stored["text"], weights) if stored["kind"] == "section" else stored["text"]
     return Hit(

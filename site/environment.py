@@ -11,10 +11,10 @@ import jinja2
 from markupsafe import Markup
 
 from rulings.model import formatting
+from rulings.model.constants import ANDROID, DOUBTS, GAMES, STANDINGS
 from rulings.model.ids import fold, slug
 from rulings.model.views import CardView, CitationView, ReferenceView, RulingView, SectionView
-from rulings.model.vocabulary import ANDROID, DOUBTS, GAMES, STANDINGS
-from rulings.site.kinds import scripts_of, stylesheets_of
+from rulings.site.page_assets import scripts_of, stylesheets_of
 from rulings.site.render.inert import finalize
 from rulings.site.render.linking import links_in, paragraphs
 from rulings.site.render.links import Place
@@ -78,7 +78,7 @@ FOOT_WAYS = (
 FORMATTING = (
     "day",
     "fact_table",
-    "numbers_and_set",
+    "printed_facts",
     "plural",
     "count",
     "counts",

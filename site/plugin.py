@@ -25,7 +25,7 @@ from rulings.site.environment import configure_environment
 from rulings.site.export import lighter, search_data, search_scripts, table_data
 from rulings.site.export import machine_files as machine
 from rulings.site.export.offline import about, hashes, service_worker
-from rulings.site.kinds import all_scripts
+from rulings.site.page_assets import all_scripts
 from rulings.site.publishing import write_list
 from rulings.site.render import structured
 from rulings.site.render.links import Place, file_of

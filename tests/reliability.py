@@ -386,10 +386,10 @@ def fuzz(runs: int, seed: int = 1996) -> Counter[str]:
 def edited_since(begun: float) -> bool:
     """Whether a file of the program or of its YAML has changed since then, even if it was changed back."""
     folders = (*stamps.listed(SHIPPED), *stamps.program())
-    return any(stamps._changed(f"{path}/{name}") > begun for path, names in folders for name in names)
+    return any(stamps.changed(f"{path}/{name}") > begun for path, names in folders for name in names)
 
 
-KINDS: dict[str, Callable[[int, int], Counter[str]]] = {
+TRIALS: dict[str, Callable[[int, int], Counter[str]]] = {
     "flips": flips,
     "kills": lambda runs, seed: kills(max(runs // 10, 1), seed),
     "races": lambda runs, seed: races(max(runs // 16, 1), seed=seed),
@@ -407,12 +407,12 @@ def main() -> None:
         help="how many flips and as many processes that race; a tenth as many kills, ten times as many fuzzed inputs",
     )
     parser.add_argument("--seed", type=int, default=1996)
-    parser.add_argument("--only", choices=tuple(KINDS))
+    parser.add_argument("--only", choices=tuple(TRIALS))
     typed = parser.parse_args()
     print(f"{'':8}{'runs':>8}" + "".join(f"{name:>11}" for name in OUTCOMES) + f"{'seconds':>10}")
     bad = 0
     begun = time.time()
-    for name, work in KINDS.items():
+    for name, work in TRIALS.items():
         if typed.only not in (None, name):
             continue
         started = time.monotonic()

@@ -71,7 +71,7 @@ def written(items: dict[str, bytes], key: str = KEY) -> Cache:
 
 def settle() -> None:
     """Until what was written a moment ago counts as written before."""
-    time.sleep(stamps._SETTLED + 0.1)
+    time.sleep(stamps.SETTLED + 0.1)
 
 
 @functools.cache

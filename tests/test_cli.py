@@ -105,13 +105,13 @@ def test_a_card_is_found_however_it_is_typed(line: str) -> None:
 
 
 def test_the_quick_way_prints_what_the_whole_way_does(kb: KnowledgeBase) -> None:
-    from rulings.cli import fast_path as command
+    from rulings.cli import fast_path
 
     for card in kb.cards[::46]:
         for form in ([], ["--json"], ["--plain"]):
             quick = ask(card.id, *form)
             whole = ask("card", "--color", "never", card.id, *form)  # an option the quick way leaves alone
-            assert command.look_up(["--color", "never", card.id]) is None
+            assert fast_path.look_up(["--color", "never", card.id]) is None
             assert quick == whole
 
 
@@ -177,6 +177,20 @@ def test_with_keeps_what_concerns_both() -> None:
         ids = {m["id"] for m in ruling["mentions"]} | {ruling["subject"]["id"]}
         assert {"dr-dreff", "olivia-salazar"} <= ids
     assert page["mentioned_in"]
+
+
+LISTED = [
+    # options, a card that is listed, one that is not
+    ("--side corp --type ice", "Data Wall", "Dr. Dreff"),
+    ("--side runner", "ZZ22 Speed Chip", "Data Wall"),
+    ("--ruled", "Dr. Dreff", "Access to Kiribati"),
+]
+
+
+@pytest.mark.parametrize(("options", "listed", "left_out"), LISTED)
+def test_options_decide_which_cards_are_listed(options: str, listed: str, left_out: str) -> None:
+    told = ask("list", *options.split(), "--plain").out
+    assert f"\t{listed}\t" in told and f"\t{left_out}\t" not in told
 
 
 def test_side_type_and_game_narrow_lists() -> None:

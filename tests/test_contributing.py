@@ -85,7 +85,7 @@ OURS = [
 
 def test_every_file_that_code_and_pages_name_is_there() -> None:
     texts = {path: path.read_text(encoding="utf-8") for path in OURS if "node_modules" not in path.parts}
-    texts[ROOT / "CONTRIBUTING.md"] = CONTRIBUTING.split("\n## Tours\n")[0]  # the tours write new ones
+    texts[ROOT / "CONTRIBUTING.md"] = TEXT.split("\n## Tours\n")[0]  # the tours write new ones
     named = {(path, name) for path, text in texts.items() for name in PATH.findall(text)}
     assert len(named) > 50
     assert [(path.name, name) for path, name in named if not (ROOT / name).exists()] == []

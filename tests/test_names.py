@@ -76,24 +76,24 @@ def data(kb: KnowledgeBase) -> NameTables:
 
 @pytest.mark.parametrize(("typed", "title"), MEANT)
 def test_the_card_that_is_meant_is_found(data: NameTables, typed: str, title: str) -> None:
-    assert names.resolve(data, typed)[0::2] == ("found", [title])
+    assert names.resolve(data, typed).titles == [title]
 
 
 @pytest.mark.parametrize(("typed", "titles"), SEVERAL)
 def test_a_name_of_several_cards_lists_them_all(data: NameTables, typed: str, titles: set[str]) -> None:
-    status, _, found = names.resolve(data, typed)
-    assert (status, set(found)) == ("ambiguous", titles)
+    found = names.resolve(data, typed)
+    assert (found.status, set(found.titles)) == ("ambiguous", titles)
 
 
 @pytest.mark.parametrize("typed", NONSENSE)
 def test_nonsense_is_no_card(data: NameTables, typed: str) -> None:
-    assert names.resolve(data, typed)[:2] == ("none", [])
+    assert names.resolve(data, typed).ids == []
 
 
 def test_every_title_id_and_title_without_its_signs_is_that_card(kb: KnowledgeBase, data: NameTables) -> None:
     for card in kb.cards:
         for typed in (card.title, card.id, card.title.upper(), card.title.replace("'", ""), fold(card.title)):
-            assert names.resolve(data, typed)[1] == [card.id], typed
+            assert names.resolve(data, typed).ids == [card.id], typed
 
 
 def test_every_alias_is_its_card_and_every_ambiguous_name_all_of_its_cards(kb: KnowledgeBase, data: NameTables) -> None:
@@ -101,10 +101,10 @@ def test_every_alias_is_its_card_and_every_ambiguous_name_all_of_its_cards(kb: K
     titles = {fold(card.title) for card in kb.cards}
     for entry in kb.names["aliases"]:
         if fold(entry["name"]) not in titles:
-            assert names.resolve(data, entry["name"])[1] == [ids[entry["card"]]], entry
+            assert names.resolve(data, entry["name"]).ids == [ids[entry["card"]]], entry
     for entry in kb.names["ambiguous"]:
         if fold(entry["name"]) not in titles:
-            assert set(names.resolve(data, entry["name"])[1]) == {ids[title] for title in entry["cards"]}, entry
+            assert set(names.resolve(data, entry["name"]).ids) == {ids[title] for title in entry["cards"]}, entry
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_every_alias_is_its_card_and_every_ambiguous_name_all_of_its_cards(kb: K
     ],
 )
 def test_topics_are_found_by_name_too(data: NameTables, typed: str, title: str) -> None:
-    assert names.resolve(data, typed, "topic")[0::2] == ("found", [title])
+    assert names.resolve(data, typed, "topic").titles == [title]
 
 
 def test_the_data_survives_the_cache(data: NameTables) -> None:
@@ -132,7 +132,7 @@ def test_an_unknown_name_names_the_nearest(kb: KnowledgeBase) -> None:
     with pytest.raises(Ambiguous) as several:
         names.find_card(kb, "bolter")
     assert several.value.nearest == ("Bolter Cluster", "Bolter Swarm")
-    assert names.resolve(names.data_of(kb), "tracing", "topic")[1] == ["tracing"]
+    assert names.resolve(names.data_of(kb), "tracing", "topic").ids == ["tracing"]
 
 
 def test_an_error_never_carries_what_a_terminal_would_obey(kb: KnowledgeBase) -> None:
@@ -148,7 +148,7 @@ def test_a_plain_name_is_resolved_without_importing_anything(kb: KnowledgeBase, 
         "import sys; before = set(sys.modules)\n"
         "from rulings.names.resolving import resolve\n"
         f"data = {names.build(kb)!r}\n"
-        "assert resolve(data, 'dr dreff')[1] == ['dr-dreff']\n"
+        "assert resolve(data, 'dr dreff').ids == ['dr-dreff']\n"
         f"print(sorted((set(sys.modules) - before) & set({heavy!r}.split())))",
         encoding="utf-8",
     )
@@ -158,4 +158,4 @@ def test_a_plain_name_is_resolved_without_importing_anything(kb: KnowledgeBase, 
 
 @pytest.mark.parametrize("typed", ["emergency kit", "corporate raid", "project berlin"])
 def test_a_word_that_is_another_word_is_no_typo(data: NameTables, typed: str) -> None:
-    assert names.resolve(data, typed)[0] == "none"
+    assert names.resolve(data, typed).status == "none"

@@ -48,7 +48,7 @@ def test_a_run_on_a_checkout_that_is_edited_meanwhile_says_so(monkeypatch: pytes
     os.utime(tmp_path / "sources" / "questions.yaml", (1, 1))
     monkeypatch.setattr(stamps, "listed", lambda _: [(str(tmp_path / "sources"), ["questions.yaml"])])
     assert reliability.edited_since(begun - 0.1)
-    monkeypatch.setitem(reliability.KINDS, "flips", lambda runs, seed: Counter({"right": runs}))
+    monkeypatch.setitem(reliability.TRIALS, "flips", lambda runs, seed: Counter({"right": runs}))
     monkeypatch.setattr("sys.argv", ["reliability.py", "--only", "flips"])
     monkeypatch.setattr(reliability, "edited_since", lambda _: True)
     with pytest.raises(SystemExit, match="was edited meanwhile"):
@@ -62,9 +62,9 @@ def test_every_large_number_names_its_test_and_its_command(capsys: pytest.Captur
         assert by_hand == "" or re.fullmatch(r"[\d,]+ on \d{4}-\d\d-\d\d: all passed", by_hand), by_hand
         if "reliability.py" in command:
             only = command.strip("`").split()[-1]
-            made = list(reliability.KINDS)
+            made = list(reliability.TRIALS)
             for kind in made:
-                monkeypatch.setitem(reliability.KINDS, kind, lambda runs, seed: Counter({"right": runs}))
+                monkeypatch.setitem(reliability.TRIALS, kind, lambda runs, seed: Counter({"right": runs}))
             monkeypatch.setattr("sys.argv", [*command.strip("`").split()[1:]])
             with pytest.raises(SystemExit) as ended:
                 reliability.main()

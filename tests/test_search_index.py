@@ -163,13 +163,13 @@ def test_more_postings_than_are_sorted_in_memory_give_the_same_index(kb: Knowled
         return Index(Cache("", values=dict(indexing.build(kb, None, some))), dict)  # type: ignore[arg-type]
 
     whole, names = built(), list[str]()
-    create = indexing._Sorting.create_file
+    create = indexing.SortingStorage.create_file
 
-    def create_noted(self: indexing._Sorting, name: str, **more: Any) -> Any:
+    def create_noted(self: indexing.SortingStorage, name: str, **more: Any) -> Any:
         names.append(name)
         return create(self, name, **more)
 
-    monkeypatch.setattr(indexing._Sorting, "create_file", create_noted)
+    monkeypatch.setattr(indexing.SortingStorage, "create_file", create_noted)
     monkeypatch.setattr(indexing, "POSTINGS", 0.05)
     merged = built()
     assert sum(name.endswith(".run") for name in names) > 5

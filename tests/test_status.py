@@ -9,9 +9,9 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import formatting, records, serializing
+from rulings.model.constants import STATUSES
 from rulings.model.filtering import RulingFilter
 from rulings.model.status import entry_statuses
-from rulings.model.vocabulary import STATUSES
 from rulings.parser.check import check
 
 

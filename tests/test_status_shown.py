@@ -16,9 +16,9 @@ from asking import ask, spawn
 from rulings.cli.render import card as card_view
 from rulings.cli.render.terminal import Screen
 from rulings.model import formatting, serializing
+from rulings.model.constants import CARD_TYPES, DOUBTS, RARITIES, SETS, SIDES
 from rulings.model.knowledge import KnowledgeBase
 from rulings.model.views import EntryView, PageView
-from rulings.model.vocabulary import CARD_TYPES, DOUBTS, RARITIES, SETS, SIDES
 from rulings.search.results import Results
 from site_reading import Site, Tags
 
@@ -209,7 +209,7 @@ def test_no_page_of_the_site(site: Site, outs: Outs) -> None:
     """The status of the entry, or at least the word for it, stands directly before its words."""
     seen = set[str]()
     marks = {id: reasons(view) for id, (view, _) in outs.items()}
-    words_only = tuple(f"{sign} {words[:1].upper()}{words[1:]}" for sign, words, _ in formatting._STATUS_MARKS.values())
+    words_only = tuple(f"{sign} {words[:1].upper()}{words[1:]}" for sign, words, _ in formatting.STATUS_MARKS.values())
     for path, html in site.pages.items():
         if _LINES.search(path):
             continue
@@ -296,7 +296,7 @@ def test_every_mark_is_explained_on_the_page_of_marks(site: Site, kb: KnowledgeB
     assert used | set(DOUBTS) <= site.attributes["marks/index.html"][1]
 
 
-def test_the_schema_allows_what_the_vocabulary_lists() -> None:
+def test_the_schema_allows_what_the_constants_list() -> None:
     schema = json.loads((Path(rulings.__file__).parent / "storage" / "schema.json").read_text(encoding="utf-8"))["$defs"]
     assert set(schema["citation"]["properties"]["doubt"]["enum"]) == set(DOUBTS)
     for card in (schema["card"], schema["sources/cards"]["items"]):

@@ -30,8 +30,8 @@ def means_no_card(pages: Pages, name: str) -> bool:
     names, meanings = pages.get("names"), pages.get("meanings")
     if other_meaning(meanings, names, name):
         return True
-    status, _, titles = resolve(names, name)
-    return status != "none" and is_common(meanings, names, name, titles[0] if status == "found" else "")
+    found = resolve(names, name)
+    return bool(found.ids) and is_common(meanings, names, name, found.titles[0] if found.status == "found" else "")
 
 
 def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | None) -> int:
@@ -52,12 +52,12 @@ def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | Non
     if written_together:
         terminal.print_error(f"note: “{shortened(name)}” is read as {written_together[1]}")
         return _run("card", [written_together[0]], args)
-    status, ids, titles = resolve(pages.get("names"), name, "topic", allow_typos=False)
-    if status == "found":
-        return _show("topic", ids[0], titles[0], name, args)
+    topic = resolve(pages.get("names"), name, "topic", allow_typos=False)
+    if topic.status == "found":
+        return _show("topic", topic.ids[0], topic.titles[0], name, args)
     if error is not None and args["explicit"]:
         raise error
-    near = error.nearest if error else resolve(pages.get("names"), name)[2][:3]
+    near = error.nearest if error else _nearest(pages, name)
     hint = f" (nearest: {', '.join(near)})" if near else ""
     command = command_hint(name)
     terminal.print_error(f"note: no card “{shortened(name)}”{hint}; searching for its words{command}")
@@ -129,6 +129,11 @@ def _target(pages: Pages, name: str) -> tuple[str, list[str]] | None:
     return None
 
 
+def _nearest(pages: Pages, name: str) -> list[str]:
+    found = resolve(pages.get("names"), name)
+    return (found.titles or found.nearest)[:3]
+
+
 def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
     """The ids of two cards that the words name one after the other, if exactly one division of the words does so."""
     words = fold(name).split()
@@ -138,10 +143,10 @@ def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
         ids = []
         rest = words[at + 1 :] if words[at] in ("and", "with", "vs", "against") and at + 1 < len(words) else words[at:]
         for part in (" ".join(words[:at]), " ".join(rest)):
-            status, its_ids, titles = resolve(names, part, allow_typos=False)
-            if status != "found" or is_common(meanings, names, part, titles[0]):
+            card = resolve(names, part, allow_typos=False)
+            if card.status != "found" or is_common(meanings, names, part, card.titles[0]):
                 break
-            ids.append(its_ids[0])
+            ids.append(card.ids[0])
         if len(ids) == 2 and ids[0] != ids[1]:
             found.add((ids[0], ids[1]))
     return found.pop() if len(found) == 1 else None

@@ -53,14 +53,14 @@ def look_up(words: list[str]) -> int | None:
             from rulings.names.resolving import resolve
 
             names, meanings = pages.get("names"), pages.get("meanings")
-            status, ids, titles = resolve(names, typed)
+            card = resolve(names, typed)
             if (
-                status != "found"
+                card.status != "found"
                 or other_meaning(meanings, names, typed)
-                or is_common(meanings, names, typed, titles[0])
+                or is_common(meanings, names, typed, card.titles[0])
             ):
                 return None
-            found = ids[0]
+            found = card.ids[0]
         if form == "--json":
             shown = pages.text(f"card:{found}")
         elif form == "--plain":

@@ -20,17 +20,17 @@ def find(pages: Pages, typed: str, kind: str = "card") -> tuple[str, str | None]
     by_id = _by_id(pages, typed.strip().lower())
     if by_id:
         return by_id
-    status, ids, titles = resolve(pages.get("names"), typed, kind)
-    if status == "found":
-        return f"{kind}:{ids[0]}", None
+    found = resolve(pages.get("names"), typed, kind)
+    if found.status == "found":
+        return f"{kind}:{found.ids[0]}", None
     shown = shortened(typed)
-    if status == "ambiguous":
-        lines = "".join(f"\n  {id}  {title}" for id, title in zip(ids, titles, strict=True))
-        raise Ambiguous(f"“{shown}” may mean several {kind}s:{lines}", tuple(titles))
+    if found.status == "ambiguous":
+        lines = "".join(f"\n  {id}  {title}" for id, title in zip(found.ids, found.titles, strict=True))
+        raise Ambiguous(f"“{shown}” may mean several {kind}s:{lines}", tuple(found.titles))
     ids = near_ids(pages, typed)
     if ids:
         raise NotFound(f"no ruling “{shown}”\ndid you mean {_or(ids)}?", tuple(ids))
-    raise NotFound(f"no {kind} “{shown}”{_hints(pages, typed, kind, titles)}", tuple(titles))
+    raise NotFound(f"no {kind} “{shown}”{_hints(pages, typed, kind, found.nearest)}", tuple(found.nearest))
 
 
 def step_number(steps: list[StepView], words: str) -> int:
@@ -61,12 +61,12 @@ def near_ids(pages: Pages, typed: str) -> list[str]:
     return get_close_matches(typed, pages.get("ruling-ids"), n=2, cutoff=0.85)
 
 
-def _hints(pages: Pages, typed: str, kind: str, titles: list[str]) -> str:
-    hints = [f"\ndid you mean {_or(titles)}?"] if titles else []
+def _hints(pages: Pages, typed: str, kind: str, nearest: list[str]) -> str:
+    hints = [f"\ndid you mean {_or(nearest)}?"] if nearest else []
     other = "topic" if kind == "card" else "card"
-    status, ids, near = resolve(pages.get("names"), typed, other)
-    if status == "found":
-        hints.append(f"\nthere is a {other} {near[0]}: rulings {other} {ids[0]}")
+    found = resolve(pages.get("names"), typed, other)
+    if found.status == "found":
+        hints.append(f"\nthere is a {other} {found.titles[0]}: rulings {other} {found.ids[0]}")
     return "".join(hints)
 
 

@@ -85,9 +85,9 @@ def _common_names(data: NameTables, other: Meanings, kb: KnowledgeBase) -> dict[
     typed |= {name.split()[0] for name in typed if name.split()} | {fold(name) for name in typed}
     found = {}
     for name in sorted(typed):
-        status, ids, titles = names.resolve(data, name)
-        if meanings.other_meaning(other, data, name) or meanings.is_common(other, data, name, "".join(titles[:1])):
+        card = names.resolve(data, name)
+        if card.status != "found" or not name.isprintable() or meanings.other_meaning(other, data, name):
             continue
-        if status == "found" and name.isprintable():
-            found[name] = ids[0]
+        if not meanings.is_common(other, data, name, card.titles[0]):
+            found[name] = card.ids[0]
     return found

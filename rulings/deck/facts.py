@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from rulings.deck.views import ConstructionRule, ConstructionView, CountView, DeckCardView, SideFactsView
+from rulings.model.constants import SIDES
 from rulings.model.formatting import count
-from rulings.model.vocabulary import SIDES
 
 _FILE = Path(__file__).with_name("construction.yaml")
 

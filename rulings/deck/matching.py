@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rulings.deck.reading import DeckLine, DeckList
 from rulings.deck.views import ReadAsView, UnreadView
-from rulings.names.resolving import known, resolve
+from rulings.names.resolving import Resolved, known, resolve
 from rulings.names.tables import NameTables
 
 # Chooses which of several titles was meant by the typed name: its index, or None.
@@ -25,44 +25,45 @@ class Matched:
 def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> Matched:
     """Looks up every name in the tables of `rulings.names`. `ask` resolves ambiguous names, else they stay unread."""
     matched = Matched()
-    settled: dict[tuple[str, ...], tuple[str, list[str], list[str], bool]] = {}
+    settled: dict[tuple[str, ...], tuple[Resolved, bool]] = {}
     for line in deck.lines:
         if line.names not in settled:
             settled[line.names] = _settle(line, names, ask)
-        status, ids, titles, exact = settled[line.names]
-        if status != "found":
+        meant, exact = settled[line.names]
+        if meant.status != "found":
             matched.unread.append(
                 {
                     "line": line.number,
                     "count": line.count,
                     "name": line.names[-1],
-                    "reason": "ambiguous" if status == "ambiguous" else "unknown",
-                    "candidates": titles,
+                    "reason": "ambiguous" if meant.ids else "unknown",
+                    "candidates": meant.titles or meant.nearest,
                 }
             )
             continue
-        matched.counts[ids[0]] = matched.counts.get(ids[0], 0) + line.count
+        id = meant.ids[0]
+        matched.counts[id] = matched.counts.get(id, 0) + line.count
         if not exact:
-            matched.read_as.append({"line": line.number, "name": line.names[-1], "title": titles[0]})
+            matched.read_as.append({"line": line.number, "name": line.names[-1], "title": meant.titles[0]})
     return matched
 
 
-def _settle(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[str, list[str], list[str], bool]:
-    """Status, ids and titles as from `resolve`, and whether the name was a title, an alias or a spelling variant."""
+def _settle(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[Resolved, bool]:
+    """What the line means, and whether its name was a title, an alias or a spelling variant, or was chosen."""
     table = names["card"]
     for name in line.names:
         ids = known(names, name)
         if len(ids) == 1:
-            return "found", ids, [table["titles"][table["ids"].index(ids[0])]], True
-    status, ids, titles = "none", list[str](), list[str]()
+            return Resolved(ids, [table["titles"][table["ids"].index(ids[0])]], []), True
+    meant = Resolved([], [], [])
     for name in line.names:
-        found, its_ids, its_titles = resolve(names, name)
-        if found != "none" or not titles:
-            status, ids, titles = found, its_ids, its_titles
-        if found != "none":
+        found = resolve(names, name)
+        if found.ids or not meant.nearest:
+            meant = found
+        if found.ids:
             break
-    if status == "ambiguous" and ask:
-        chosen = ask(line.names[-1], titles)
+    if meant.status == "ambiguous" and ask:
+        chosen = ask(line.names[-1], meant.titles)
         if chosen is not None:
-            return "found", [ids[chosen]], [titles[chosen]], True
-    return status, ids, titles, False
+            return Resolved([meant.ids[chosen]], [meant.titles[chosen]], []), True
+    return meant, False

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulings.errors import RulingsError
-from rulings.model.vocabulary import CARD_TYPES, SIDES
+from rulings.model.constants import CARD_TYPES, SIDES
 
 MAX_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
 MAX_LINES = 2_000

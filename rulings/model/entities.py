@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rulings.model.vocabulary import IN_FORCE
+from rulings.model.constants import IN_FORCE
 
 SubjectKind = Literal["card", "topic"]
 RulingKind = Literal["ruling", "errata", "see"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulings.model import formatting
-from rulings.model.vocabulary import IN_FORCE, NETRUNNER, STATUSES
+from rulings.model.constants import IN_FORCE, NETRUNNER, STATUSES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

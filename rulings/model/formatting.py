@@ -5,7 +5,7 @@ Terminal and site share every function here. A look-up by name pays for each imp
 
 from __future__ import annotations
 
-from rulings.model.vocabulary import DOUBTS, NUMBERS, STATUSES
+from rulings.model.constants import DOUBTS, NUMBERS, STATUSES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ MONTHS = (
     "November",
     "December",
 )
-_STATUS_MARKS = {  # status → sign, words, meaning
+STATUS_MARKS = {  # status → sign, words, meaning
     "superseded": ("✗", "superseded", "overruled by the statement it names"),
     "superseded-in-part": ("✗", "superseded in part", "the quoted words are overruled; the rest is in force"),
     "disputed": ("⇄", "disputed", "another statement contradicts it, and neither overrules the other"),
@@ -103,14 +103,14 @@ def numbers(card: CardView) -> list[str]:
 
 def fact_table(card: CardView) -> list[tuple[str, str]]:
     """The printed numbers, set, rarity and artist of a card: (name, value)."""
-    cost = f"{cost_word(card)} cost".removeprefix("cost ")
+    cost = "cost" if cost_word(card) == "cost" else f"{cost_word(card)} cost"
     names = {**NUMBERS, "cost": cost, "set": "set", "rarity": "rarity", "artist": "artist"}
     facts: Mapping[str, object] = card
     return [(name.capitalize(), str(facts[key])) for key, name in names.items() if facts[key] is not None]
 
 
-def numbers_and_set(card: CardView) -> list[str]:
-    """The rest of the summary, after type and keywords: the numbers, set and rarity."""
+def printed_facts(card: CardView) -> list[str]:
+    """What follows type and keywords in the line under a card's title."""
     return [
         *numbers(card),
         f"{card['set']}, {card['rarity'].lower()}",
@@ -118,8 +118,8 @@ def numbers_and_set(card: CardView) -> list[str]:
 
 
 def summary(card: CardView) -> list[str]:
-    """What stands under a card's title: side and type, keywords, numbers, set and rarity."""
-    return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *numbers_and_set(card)]
+    """The line under a card's title, in parts: side and type, keywords, and the facts printed on it."""
+    return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *printed_facts(card)]
 
 
 def who_else(citation: CitationView) -> str:
@@ -159,9 +159,9 @@ def latest_date(ruling: RulingView) -> str | None:
 
 def status_mark(entry: EntryView) -> MarkView | None:
     """The mark of a ruling, section or step that is superseded or disputed."""
-    if entry["status"] not in _STATUS_MARKS:
+    if entry["status"] not in STATUS_MARKS:
         return None
-    return _mark(entry["status"], *_STATUS_MARKS[entry["status"]])
+    return _mark(entry["status"], *STATUS_MARKS[entry["status"]])
 
 
 def statuses(entry: EntryView) -> list[StatusView]:
@@ -171,7 +171,7 @@ def statuses(entry: EntryView) -> list[StatusView]:
 
 
 def _status(note: EntryNoteView) -> StatusView:
-    sign, words, _ = _STATUS_MARKS[note["status"]]
+    sign, words, _ = STATUS_MARKS[note["status"]]
     against = note["with"]
     follow = note["superseded_by"]
     if note["status"] == "disputed" and against:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from rulings.errors import RulingsError
 from rulings.model import records, status
+from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import (
     OPTIONAL_FACTS,
     Authority,
@@ -30,7 +31,6 @@ from rulings.model.entities import (
 from rulings.model.ids import fold, ruling_id
 from rulings.model.knowledge import KnowledgeBase
 from rulings.model.near_identical import near_identical
-from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.model.wording import CitationSpan, read_wording
 
 _Tree = dict[str, Any]

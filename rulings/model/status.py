@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.entities import EntryNote, Note, NoteSide, Quotation, Status, Target
-from rulings.model.vocabulary import IN_FORCE, STATUSES
 
 CLARIFICATION = "clarification"
 _STEP = "run-chart-"

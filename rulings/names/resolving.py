@@ -12,6 +12,7 @@ from rulings.model.ids import fold
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Literal
 
     from rulings.model.knowledge import KnowledgeBase
     from rulings.names.tables import NameTable, NameTables
@@ -97,14 +98,13 @@ def _add(table: dict[str, list[int]], key: str, number: int) -> None:
 def _other_spellings(name: str) -> set[str]:
     """Spelling variants of a folded title: without The, without spaces, in any word order, with numbers as figures."""
     bare = name.removeprefix("the ")
-    forms = {bare}
     figures = f" {bare} "
     for word, figure in sorted(_NUMBERS.items(), key=lambda pair: -len(pair[0])):
         figures = figures.replace(f" {word} ", f" {figure} ")
-    forms.add(figures.strip())
-    forms |= {form.replace(" r and d ", " rnd ") for form in (f" {bare} ",)}
-    forms |= {form.replace(" and ", " ") for form in (f" {bare} ",)}
-    forms = {form.strip() for form in forms}
+    spaced = f" {bare} "
+    forms = {
+        form.strip() for form in (bare, figures, spaced.replace(" r and d ", " rnd "), spaced.replace(" and ", " "))
+    }
     return {key for form in forms for key in (form, form.replace(" ", ""), _in_any_order(form))}
 
 
@@ -114,33 +114,43 @@ def _in_any_order(name: str) -> str:
     return "=" + " ".join([part for part in parts if part not in _STOP_WORDS] or parts)
 
 
-def resolve(
-    data: NameTables, typed: str, kind: str = "card", allow_typos: bool = True
-) -> tuple[str, list[str], list[str]]:
-    """What a typed name means: `("found" | "ambiguous" | "none", ids, titles)`. `kind` is `card` or `topic`.
+class Resolved:
+    """What a typed name means: ids and titles of the cards (or topics) it may mean; if none, the closest titles.
 
-    Found: one id and its title. Ambiguous: every card it may mean. None: no ids; the closest titles, best first.
+    `status`: `found` (one), `ambiguous` (several) or `none`. `titles` are parallel to `ids`; `nearest`: best first.
+    """
+
+    __slots__ = ("ids", "nearest", "titles")
+
+    def __init__(self, ids: list[str], titles: list[str], nearest: list[str]) -> None:
+        self.ids, self.titles, self.nearest = ids, titles, nearest
+
+    @property
+    def status(self) -> Literal["found", "ambiguous", "none"]:
+        """How many are meant."""
+        return "none" if not self.ids else "found" if len(self.ids) == 1 else "ambiguous"
+
+
+def resolve(data: NameTables, typed: str, kind: str = "card", allow_typos: bool = True) -> Resolved:
+    """What a typed name means. `kind` is `card` or `topic`.
+
     The first way that matches decides: title, alias, spelling variant, prefix, words, initials, typo (`allow_typos`).
     """
     table = data[kind]
     name = fold(typed[:400])
-    if not name:
-        return "none", [], []
+    near: list[int] = []
     numbers = (
         _known(table, name) or _by_prefix(table, name) or _by_words(table, name) or table["initials"].get(name, [])
+        if name
+        else []
     )
-    if not numbers and not allow_typos:
-        return "none", [], []
-    if not numbers:
+    if name and not numbers and allow_typos:
         numbers, near = _by_edit_distance(table, name)
-        if not numbers:
-            return "none", [], [table["titles"][i] for i in near]
     if len(numbers) > MAX_CANDIDATES:
         numbers = _shortest(table, numbers)
-    return (
-        "found" if len(numbers) == 1 else "ambiguous",
-        [table["ids"][i] for i in numbers],
-        [table["titles"][i] for i in numbers],
+    titles = table["titles"]
+    return Resolved(
+        [table["ids"][i] for i in numbers], [titles[i] for i in numbers], [] if numbers else [titles[i] for i in near]
     )
 
 
@@ -219,15 +229,15 @@ def find_card(kb: KnowledgeBase, name: str) -> str:
     """The id of the card that a name means. Raises `NotFound` or `Ambiguous`, both with the `nearest` titles."""
     from rulings.errors import Ambiguous, NotFound
 
-    status, ids, titles = resolve(data_of(kb), name)
-    if status == "found":
-        return ids[0]
+    found = resolve(data_of(kb), name)
+    if found.status == "found":
+        return found.ids[0]
     shown = "".join(c for c in " ".join(name.split()) if c.isprintable())
     shown = shown if len(shown) <= 60 else shown[:59] + "…"
-    if status == "ambiguous":
-        raise Ambiguous(f'"{shown}" may mean {_any_of(titles)}', tuple(titles))
-    hint = f"; did you mean {_any_of(titles)}?" if titles else ""
-    raise NotFound(f'no card is called "{shown}"{hint}', tuple(titles))
+    if found.status == "ambiguous":
+        raise Ambiguous(f'"{shown}" may mean {_any_of(found.titles)}', tuple(found.titles))
+    hint = f"; did you mean {_any_of(found.nearest)}?" if found.nearest else ""
+    raise NotFound(f'no card is called "{shown}"{hint}', tuple(found.nearest))
 
 
 def data_of(kb: KnowledgeBase) -> NameTables:

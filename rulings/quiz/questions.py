@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
+from rulings.model.constants import IN_FORCE
 from rulings.model.views import CardView, RulingView
-from rulings.model.vocabulary import IN_FORCE
 from rulings.quiz.views import QuizQuestionView
 
 TODAY = "As it stands today: "  # what the question of a disputed ruling begins with

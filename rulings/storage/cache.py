@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-KINDS = ("data", "pages", "search")
+CACHE_KINDS = ("data", "pages", "search")
 APPLICATION_ID = 0x52756C67  # "Rulg": SQLite keeps it in the head of the file, which is how we know files of ours
 _LIMIT_LENGTH = 0  # SQLITE_LIMIT_LENGTH
 _NAMES = ""  # the value under this name lists all names: a name that SQLite cannot find was never there, or was damaged

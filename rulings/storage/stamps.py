@@ -24,9 +24,8 @@ YAML_FOLDERS = ("", "cards/corp", "cards/runner", "topics", "documents", "source
 _VERSION = f"{SHIPPED}/version.py"  # what an upgrade replaces, it replaces with this
 _CHECKOUT = os.path.exists(f"{os.path.dirname(SHIPPED)}/pyproject.toml")
 _MAGIC = "rulings stamps 1"
-_SETTLED = (
-    2.0  # seconds: a file changed less than that ago may change again without its time telling (FAT counts in twos)
-)
+# Seconds: a file changed less than that ago may change again without its time telling (FAT counts in twos).
+SETTLED = 2.0
 _KEPT = 16  # records of other knowledge bases that stay
 _PYTHON = f"{sys.implementation.name} {sys.version_info[0]}.{sys.version_info[1]}"
 _STARTED = time.time()
@@ -40,7 +39,7 @@ def key_of(folder: str) -> str:
     and so caches, of its own. A look-up ends too soon for that to matter.
     """
     global _own
-    if not _own and time.time() > _STARTED + _SETTLED and _replaced():
+    if not _own and time.time() > _STARTED + SETTLED and _replaced():
         _own = os.urandom(16)
     return (not _own and _recorded(folder)) or _computed(folder)
 
@@ -48,7 +47,7 @@ def key_of(folder: str) -> str:
 def _replaced() -> bool:
     """Whether a file of the program has changed since this process started."""
     files = (f"{path}/{name}" for path, names in program() for name in names) if _CHECKOUT else (_VERSION,)
-    return any(_changed(file) > _STARTED for file in files)
+    return any(changed(file) > _STARTED for file in files)
 
 
 def listed(folder: str) -> Iterator[tuple[str, list[str]]]:
@@ -153,12 +152,12 @@ def _computed(folder: str) -> str:
     above = os.path.dirname(SHIPPED)
     newest = 0.0
     for path, *names in (*data, *code):
-        newest = max(newest, _changed(path))
+        newest = max(newest, changed(path))
         part = path.removeprefix(folder).removeprefix(above)
         for name in names:
             try:
                 with open(f"{path}/{name}", "rb") as file:
-                    newest = max(newest, _changed(file.fileno()))
+                    newest = max(newest, changed(file.fileno()))
                     content = file.read()
             except OSError:
                 state = -1  # it went away meanwhile
@@ -166,12 +165,13 @@ def _computed(folder: str) -> str:
             digest.update(f"{part}/{name}\0{len(content)}\n".encode("utf-8", "surrogateescape"))
             digest.update(content)
     key = digest.hexdigest()[:32]
-    if state != -1 and not _own and started - newest > _SETTLED:
+    if state != -1 and not _own and started - newest > SETTLED:
         _record(folder, watched, state, key)
     return key
 
 
-def _changed(file: str | int) -> float:
+def changed(file: str | int) -> float:
+    """When a file or its metadata changed last, in seconds since the epoch; now, if it cannot be asked."""
     try:
         now = os.stat(file)
     except OSError:

@@ -9,9 +9,9 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
 from rulings.model import serializing
+from rulings.model.constants import IN_FORCE, NETRUNNER, RULINGS_DOCUMENT
 from rulings.model.formatting import latest_date, status_words, title
 from rulings.model.views import RulingView
-from rulings.model.vocabulary import IN_FORCE, NETRUNNER, RULINGS_DOCUMENT
 from rulings.site.render.inert import escaped, inert
 from rulings.site.views.changes import additions
 from rulings.site.views.data import SiteData

@@ -13,9 +13,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
+from rulings.model.constants import NUMBERS
 from rulings.model.ids import fold
 from rulings.model.knowledge import KnowledgeBase
-from rulings.model.vocabulary import NUMBERS
 from rulings.names import resolving
 from rulings.names.tables import EntityTables
 from rulings.search import documents, expansion, index, searching, synonyms
@@ -24,7 +24,7 @@ from rulings.search.documents import SearchDocument
 from rulings.search.fields import ANSWERS, FACTS, FIELDS
 from rulings.search.views import SynonymGroup, Synonyms
 from rulings.site.export.question_terms import question_terms
-from rulings.site.export.shorthand import shorten
+from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert
 
 FORMAT = 2
@@ -46,7 +46,7 @@ def page_data(kb: KnowledgeBase) -> dict[str, object]:
     def of_kind(kind: str) -> list[SearchDocument]:
         return [document for document in found if document.kind == kind]
 
-    columns, common = shorten(
+    columns, common = compress(
         {"cards": _lines(card.title for card in kb.cards), "answers": _lines(map(_asked, answers))}
     )
     named = synonyms.read(kb.folder)
@@ -57,11 +57,11 @@ def page_data(kb: KnowledgeBase) -> dict[str, object]:
         "limits": {
             "candidates": searching.CANDIDATES,
             "common": expansion.COMMON,
-            "least": searching._LEAST,
-            "name": searching._A_NAME,
-            "named": searching._NAMED,
-            "marked": searching._MARKED,
-            "notes": searching._NOTES,
+            "least": searching.LEAST_SCORE,
+            "name": searching.NAME_CONFIDENCE,
+            "named": searching.NAMED_CONFIDENCE,
+            "marked": searching.MARKED_SIMILARITY,
+            "notes": searching.MOST_NOTES,
         },
         **analyzer.to_json(),
         "fields": [[f.name, f.kind, f.described, f.example, f.aliases, f.values] for f in FIELDS],

@@ -25,5 +25,5 @@ BUNDLE = "assets/search-engine.js"
 
 
 def bundle(scripts: Mapping[str, str]) -> str:
-    """Path (`js/search-reranking.js`) → script, of all files of the theme, to the scripts of the engine in their order."""
+    """Path (`js/search-reranking.js`) → script, of the whole theme, to the scripts of the engine in their order."""
     return "".join(scripts[name] for name in NAMES)

@@ -14,7 +14,7 @@ _WORD = re.compile(r"[A-Za-z']+")
 _CODES = [chr(c) for c in (*range(0x0100, 0x0300), *range(0x0400, 0x0530))]  # all take two bytes in UTF-8
 
 
-def shorten(columns: Mapping[str, str], least: int = 4) -> tuple[dict[str, str], dict[str, str]]:
+def compress(columns: Mapping[str, str], least: int = 4) -> tuple[dict[str, str], dict[str, str]]:
     """The columns rewritten, and `{"words": the words in order, "taken": characters that stand for themselves}`.
 
     A word gets a character if it occurs at least `least` times in the columns and has at least two letters.

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from markupsafe import Markup, escape
 
 from rulings.model import formatting
+from rulings.model.constants import SIDES
 from rulings.model.formatting import count, latest_date
 from rulings.model.ids import fold
 from rulings.model.status import CLARIFICATION
 from rulings.model.views import QuotationView, RulingView
-from rulings.model.vocabulary import SIDES
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 

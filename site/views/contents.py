@@ -8,6 +8,7 @@ from rulings.site.views.book import book_page
 from rulings.site.views.cards import card_pages, keyword_pages, list_pages
 from rulings.site.views.changes import change_pages
 from rulings.site.views.data import SiteData
+from rulings.site.views.deck_and_quiz import deck_and_quiz_pages
 from rulings.site.views.documents import data_page, document_pages, tournament_page
 from rulings.site.views.guidance import read_guidance
 from rulings.site.views.moved import moved_pages
@@ -15,7 +16,6 @@ from rulings.site.views.page import SitePage
 from rulings.site.views.pictures import pictures_page
 from rulings.site.views.run_chart import run_chart_page
 from rulings.site.views.search import search_pages
-from rulings.site.views.table import table_pages
 from rulings.site.views.topics import topic_pages
 
 
@@ -35,7 +35,7 @@ def contents(data: SiteData) -> dict[str, SitePage]:
         *data_page(data),
         *book_page(data),
         *pictures_page(data),
-        *table_pages(),
+        *deck_and_quiz_pages(),
         *search_pages(data),
     ]
     pages = dict[str, SitePage]()

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulings.errors import RulingsError
+from rulings.model.constants import ANDROID, GAMES, IN_FORCE, NETRUNNER, RULINGS_DOCUMENT, SIDES
 from rulings.model.formatting import count, title
 from rulings.model.views import CardView, DocumentView, EntryView, RulingView, SectionView
-from rulings.model.vocabulary import ANDROID, GAMES, IN_FORCE, NETRUNNER, RULINGS_DOCUMENT, SIDES
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 from rulings.storage.text import read_text, split_lines

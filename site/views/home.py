@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from rulings.model.constants import IN_FORCE
 from rulings.model.formatting import latest_date
 from rulings.model.views import CardView, RulingView
-from rulings.model.vocabulary import IN_FORCE
 from rulings.site.views.data import SiteData
 
 MOST_RULED, KEYWORDS, DAYS = 8, 12, 7

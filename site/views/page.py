@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulings.model.vocabulary import NETRUNNER
+from rulings.model.constants import NETRUNNER
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 from serving import need, phone, reader, until
 
-from page_kinds import KINDS
+from pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -45,7 +45,7 @@ def found(page: Page, axe: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", KINDS.values(), ids=KINDS.keys())
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
 def test_axe_finds_nothing(browser: Browser, base: str, axe: str, path: str, scheme: Scheme) -> None:
     with phone(browser, color_scheme=scheme, reduced_motion="reduce") as page:
         page.goto(base + path)

@@ -8,7 +8,7 @@ import pytest
 from serving import until
 
 import rulings
-from page_kinds import KINDS
+from pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ERRATUM, *_, RULING = (one.id for one in rulings.open().rulings_for("dr-dreff"))
 LOADED = {
-    **KINDS,
+    **PAGES,
     "source": "documents/netrunner-rulings/lines-301/#L312-316",
     "search without a query": "search/",
     "nothing found": "search/?q=qwxz+vbnmk+plokij",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from serving import Handler, served, until
 
-from page_kinds import KINDS
+from pages_of_each_kind import PAGES
 from rulings.site.export.offline import at_once, hashes, on_use, service_worker
 
 if TYPE_CHECKING:
@@ -68,10 +68,10 @@ def test_after_one_visit_everything_works_without_network(host: Host, reader: Br
     page.goto(host.base)
     until(page, READY, 60)
     assert page.evaluate(f"fetch('{host.base}api/cards/dr-dreff.json').then(r => r.status)") == 200  # JSON is saved when used
-    for large in ("book/", KINDS["a source"]):
+    for large in ("book/", PAGES["a source"]):
         page.goto(host.base + large)  # saved when opened
     host.stop()
-    for path in KINDS.values():
+    for path in PAGES.values():
         for address in {path, path.replace("/?", "/index.html?") if "?" in path else f"{path}index.html" if path.endswith("/") else path}:
             response = page.goto(host.base + address)
             assert response and response.ok and response.from_service_worker, address

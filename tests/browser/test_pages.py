@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 from serving import reader, until
 
-from page_kinds import KINDS
+from pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Scheme = Literal["light", "dark"]
 
-every_kind = pytest.mark.parametrize("path", KINDS.values(), ids=KINDS.keys())
+every_kind = pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
 
 
 @every_kind

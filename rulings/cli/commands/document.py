@@ -9,9 +9,9 @@ from rulings.cli.render import ruling as ruling_view
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
 from rulings.errors import Ambiguous, NotFound
+from rulings.model.constants import GAMES, NETRUNNER
 from rulings.model.formatting import day
 from rulings.model.ids import fold
-from rulings.model.vocabulary import GAMES, NETRUNNER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

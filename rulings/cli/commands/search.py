@@ -15,7 +15,7 @@ from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as ruling_view
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line
-from rulings.model import formatting, vocabulary
+from rulings.model import constants, formatting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def _other(screen: Screen, hit: Hit, titles: dict[str, str], known: EntryView | 
     if hit.question and hit.kind != "section":  # a section answers many questions: the passage says which
         screen.text(hit.question, "question")
     if hit.game == "android-netrunner":
-        screen.banner(vocabulary.GAMES[hit.game], "not the 1996 game")
+        screen.banner(constants.GAMES[hit.game], "not the 1996 game")
     if known:
         _statuses(screen, hit, formatting.statuses(known))
     for paragraph in hit.passage.split("\n"):

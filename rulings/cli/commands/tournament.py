@@ -6,8 +6,8 @@ from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, shortened
+from rulings.model.constants import GAMES
 from rulings.model.tournament import InvalidPlayerCount, hours, plan
-from rulings.model.vocabulary import GAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import formatting
+from rulings.model.constants import STANDINGS
 from rulings.model.ids import fold
-from rulings.model.vocabulary import STANDINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings.cli.render.terminal import dotted, one_line
 from rulings.model import formatting
-from rulings.model.vocabulary import DOUBTS
+from rulings.model.constants import DOUBTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings.site.environment import FOOT_WAYS
 
-KINDS = {  # name → address below the root
+PAGES = {  # name → address below the root
     "Home": "",
     **{words: address.removeprefix("/") for _, ways in FOOT_WAYS for words, address in ways},
     "a card": "cards/dr-dreff/",

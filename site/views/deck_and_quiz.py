@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulings.site.views.page import SitePage
 
 
-def table_pages() -> Iterator[SitePage]:
+def deck_and_quiz_pages() -> Iterator[SitePage]:
     """`/deck/` and `/quiz/`."""
     yield SitePage(
         url="deck/",
