@@ -21,7 +21,8 @@
   const chosen = new Map();
   const total = document.getElementById("card-count");
   const selects = new Map();
-  const fits = (row, except) => [...chosen].every(([key, value]) => key === except || FILTERS[key].of(row).includes(value));
+  const fits = (row, except) =>
+    [...chosen].every(([key, value]) => key === except || FILTERS[key].of(row).includes(value));
 
   const status = element("p", { class: "filter-status", role: "status" });
   const clear = element("button", { type: "button", class: "filter-clear", hidden: true }, "Show all");
@@ -45,7 +46,8 @@
 
   function count(key) {
     const counts = new Map();
-    for (const row of rows) if (fits(row, key)) for (const value of FILTERS[key].of(row)) counts.set(value, (counts.get(value) || 0) + 1);
+    for (const row of rows)
+      if (fits(row, key)) for (const value of FILTERS[key].of(row)) counts.set(value, (counts.get(value) || 0) + 1);
     if (chosen.has(key) && !counts.has(chosen.get(key))) counts.set(chosen.get(key), 0);
     return [...counts].sort((a, b) => (a[0] < b[0] ? -1 : 1));
   }
@@ -56,13 +58,15 @@
       row.hidden = !fits(row);
       if (!row.hidden) left += 1;
     }
-    for (const section of document.querySelectorAll("section.letter")) section.hidden = !section.querySelector("li:not([hidden])");
+    for (const section of document.querySelectorAll("section.letter"))
+      section.hidden = !section.querySelector("li:not([hidden])");
     for (const link of document.querySelectorAll(".letters a")) {
       const section = document.getElementById(link.getAttribute("href").slice(1));
       link.hidden = Boolean(section && section.hidden);
     }
     for (const [key, select] of selects) {
-      const options = count(key).map(([value, number]) => element("option", { value, selected: chosen.get(key) === value }, `${value} (${number})`));
+      const options = count(key).map(([value, number]) =>
+        element("option", { value, selected: chosen.get(key) === value }, `${value} (${number})`));
       select.replaceChildren(element("option", { value: "" }, "any"), ...options);
       select.parentElement.classList.toggle("filter-on", chosen.has(key));
     }
@@ -77,7 +81,8 @@
 
   function readAddress() {
     chosen.clear();
-    for (const [key, value] of new URLSearchParams(location.search)) if (Object.hasOwn(FILTERS, key)) chosen.set(key, value);
+    for (const [key, value] of new URLSearchParams(location.search))
+      if (Object.hasOwn(FILTERS, key)) chosen.set(key, value);
     show(false);
   }
 

@@ -1,6 +1,6 @@
 /**
- * Sharing a ruling: `a.copy-link` copies its address, `a.copy-ruling` its question, words, citation and address, as plain
- * text or (`data-as="markdown"`) as Markdown. Where the browser can share, each ruling gets a button for that.
+ * Sharing a ruling: `a.copy-link` copies its address, `a.copy-ruling` its question, words, citation and address, as
+ * plain text or (`data-as="markdown"`) as Markdown. Where the browser can share, each ruling gets a button for that.
  * All are ordinary links; without JavaScript or clipboard they go to the ruling or show its citation.
  */
 (function (site) {
@@ -13,10 +13,14 @@
   function permalink(link) {
     const ruling = rulingOf(link);
     const canonical = ruling ? ruling.querySelector(".copy-link") : link;
-    return new URL(canonical.getAttribute("href"), location.href).href.replace(/index\.html(?=#|$)/, location.protocol === "file:" ? "index.html" : "");
+    return new URL(canonical.getAttribute("href"), location.href).href
+      .replace(/index\.html(?=#|$)/, location.protocol === "file:" ? "index.html" : "");
   }
 
-  /** @returns {{question: string, status: string[], words: string[], citation: string}} what a reader must know of a ruling */
+  /**
+   * @returns {{question: string, status: string[], words: string[], citation: string}} what a reader must know of a
+   *   ruling
+   */
   function partsOf(ruling) {
     const folded = ruling.closest("details.fold");
     const question = ruling.querySelector(".question") || (folded && folded.querySelector("summary span"));
@@ -38,7 +42,9 @@
     const safe = (line) => line.replace(/[\\`*_[\]<>#]/g, "\\$&");
     const heading = question && `**${safe(question)}**`;
     const quoted = words.map((line) => `> ${safe(line)}`).join("\n>\n");
-    return [heading, ...status.map((line) => `*${safe(line)}*`), quoted, `[${safe(citation)}](${address})`].filter(Boolean).join("\n\n");
+    return [heading, ...status.map((line) => `*${safe(line)}*`), quoted, `[${safe(citation)}](${address})`]
+      .filter(Boolean)
+      .join("\n\n");
   }
 
   async function copy(words) {
@@ -59,7 +65,9 @@
     event.preventDefault();
     const whole = link.matches(".copy-ruling"), ruling = rulingOf(link), address = permalink(link);
     try {
-      await copy(!whole ? address : link.dataset.as === "markdown" ? markdown(ruling, address) : plain(ruling, address));
+      await copy(!whole ? address
+        : link.dataset.as === "markdown" ? markdown(ruling, address)
+        : plain(ruling, address));
       link.classList.add("copied");
       setTimeout(() => link.classList.remove("copied"), 1600);
       site.say(whole ? "Ruling copied" : "Link copied", true);
@@ -76,7 +84,9 @@
     button.addEventListener("click", () => {
       const ruling = rulingOf(place), link = place.querySelector(".copy-link");
       const { question, words } = partsOf(ruling);
-      navigator.share({ title: question || document.title, text: words.join("\n"), url: permalink(link) }).catch(() => {}); // the reader changed their mind
+      // the reader changed their mind
+      navigator.share({ title: question || document.title, text: words.join("\n"), url: permalink(link) })
+        .catch(() => {});
     });
     place.append(button);
   }

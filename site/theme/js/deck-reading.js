@@ -1,8 +1,8 @@
 /**
  * A deck list as text → its entries, as `rulings/deck/reading.py` finds them: lines, CSV, OCTGN's .o8d.
  *
- * An entry has a count, the readings of its name (likeliest first) and its line. Anything that cannot be a list throws an
- * `Error` with a message for users.
+ * An entry has a count, the readings of its name (likeliest first) and its line. Anything that cannot be a list throws
+ * an `Error` with a message for users.
  */
 (function (site) {
   "use strict";
@@ -10,7 +10,10 @@
   const MAX_LETTERS = 256 * 1024, MAX_LINES = 2000, MAX_NAMES = 500, MAX_COPIES = 999, NAME = 200;
   const CONTROL = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
-  /** @param {string} text @returns {{form: string, title: string, entries: {count: number, names: string[], line: number}[]}} */
+  /**
+   * @param {string} text
+   * @returns {{form: string, title: string, entries: {count: number, names: string[], line: number}[]}}
+   */
   function read(text) {
     if (text.length > MAX_LETTERS) throw new Error("The deck is larger than 256 KB; a deck list is a few KB.");
     text = text.replace(/^\ufeff/, "");
@@ -22,7 +25,8 @@
     } else {
       const lines = text.split(/\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/);
       if (lines.at(-1) === "") lines.pop();
-      if (lines.length > MAX_LINES) throw new Error(`The deck has ${lines.length} lines; a deck list has at most ${MAX_LINES}.`);
+      if (lines.length > MAX_LINES)
+        throw new Error(`The deck has ${lines.length} lines; a deck list has at most ${MAX_LINES}.`);
       found = rows(lines);
       if (found) form = "csv";
       else {
@@ -34,7 +38,8 @@
     if (many) throw new Error(`Line ${many.line}: ${many.count} copies of one card cannot be in a deck.`);
     const entries = found.filter(({ count }) => count);
     if (!entries.length) throw new Error("The deck names no card; write one a line, such as “3 Dr. Dreff”.");
-    if (new Set(entries.map(({ names }) => names.join("\n"))).size > MAX_NAMES) throw new Error(`The deck has more than ${MAX_NAMES} different names.`);
+    if (new Set(entries.map(({ names }) => names.join("\n"))).size > MAX_NAMES)
+      throw new Error(`The deck has more than ${MAX_NAMES} different names.`);
     return { form, title, entries };
   }
 
@@ -43,7 +48,8 @@
   const MARKER = /^\s*(?:[-*•·+]\s+)?/;
   const COMMENT = /^\s*(?:#|\/\/|;|--(?!\S)).*$|\s(?:#|\/\/)\s.*$/;
   const BEFORE = /^(?:[x×*]\s*(\d{1,12})|(\d{1,12})\s*[x×*]|(\d{1,12}))[\s:]+(?=\S)/i;
-  const BEHIND = /\s*(?:\s[x×*]\s*(\d{1,12})|\s(\d{1,12})\s*[x×]|\t\s*(\d{1,12})|\s[([](?:x\s*)?(\d{1,12})(?:\s*x)?[)\]])\s*$/i;
+  const BEHIND =
+    /\s*(?:\s[x×*]\s*(\d{1,12})|\s(\d{1,12})\s*[x×]|\t\s*(\d{1,12})|\s[([](?:x\s*)?(\d{1,12})(?:\s*x)?[)\]])\s*$/i;
   const NOTED = /\s*[([][^()[\]]*[)\]]\s*$/;
   const TITLE = /^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$/i;
   const FIELD = /^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]/i;
@@ -67,7 +73,9 @@
 
   function isHeading(line, name) {
     const words = name.toLowerCase().match(/[a-z]+/g) || [];
-    return line.endsWith(":") || (words.length > 0 && words.every((word) => HEADINGS.has(word))) || /^[=[].*[=\]]$/.test(name);
+    return line.endsWith(":")
+      || (words.length > 0 && words.every((word) => HEADINGS.has(word)))
+      || /^[=[].*[=\]]$/.test(name);
   }
 
   /** The name as it is, then without what follows in brackets (a set, a number). */
@@ -87,7 +95,8 @@
 
   /** The entries of a table, or null if the lines are not a table: no header row and no column of counts. */
   function rows(lines) {
-    const waiting = lines.map((line, at) => [at + 1, line]).filter(([, line]) => line.trim() && !line.trimStart().startsWith("#"));
+    const waiting = lines.map((line, at) => [at + 1, line])
+      .filter(([, line]) => line.trim() && !line.trimStart().startsWith("#"));
     if (!waiting.length) return null;
     const first = waiting[0][1], often = (sign) => first.split(sign).length - 1;
     const delimiter = [",", ";", "\t"].reduce((best, sign) => (often(sign) > often(best) ? sign : best));
@@ -100,15 +109,19 @@
       return cells.slice(1).map(([line, row]) => rowEntry(line, row, countAt, nameAt, "")).filter(Boolean);
     }
     const side = [0, 1].find((at) => cells.every(([, row]) => row.length > 1 && countIn(row[at]) !== null));
-    return side === undefined ? null : cells.map(([line, row]) => rowEntry(line, row, side, 1 - side, delimiter)).filter(Boolean);
+    return side === undefined
+      ? null
+      : cells.map(([line, row]) => rowEntry(line, row, side, 1 - side, delimiter)).filter(Boolean);
   }
 
   function rowEntry(line, row, countAt, nameAt, rest) {
-    const name = (row[nameAt] ?? "").trim().slice(0, NAME), count = countAt >= 0 && countAt < row.length ? countIn(row[countAt]) : 1;
+    const name = (row[nameAt] ?? "").trim().slice(0, NAME),
+      count = countAt >= 0 && countAt < row.length ? countIn(row[countAt]) : 1;
     if (!name) return null;
     const names = readings(name);
     // a comma of the title itself: 3,Disinfectant, Inc.
-    if (rest && nameAt && row.length > 2) names.unshift(row.slice(nameAt).map((cell) => cell.trim()).join(`${rest} `).slice(0, NAME));
+    if (rest && nameAt && row.length > 2)
+      names.unshift(row.slice(nameAt).map((cell) => cell.trim()).join(`${rest} `).slice(0, NAME));
     return { count: count ?? 1, names, line };
   }
 
@@ -149,12 +162,21 @@
   function octgn(text) {
     if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new Error("The deck declares a document type; an .o8d deck has none.");
     const bare = text.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, "");
-    if (!/^\s*<deck[\s>]/i.test(bare)) throw new Error("The deck is XML, but not an .o8d deck: its first element is not <deck>.");
+    if (!/^\s*<deck[\s>]/i.test(bare))
+      throw new Error("The deck is XML, but not an .o8d deck: its first element is not <deck>.");
     const found = [];
     for (const card of bare.matchAll(/<card\b([^<>]*?)(?:\/>|>([^<]*)<\/card\s*>)/gi)) {
-      const attribute = (name) => decoded(new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i").exec(card[1])?.slice(1).find((v) => v !== undefined) ?? "");
-      const name = (decoded(card[2] ?? "").split(/\s+/).filter(Boolean).join(" ") || attribute("name").trim()).slice(0, NAME);
-      if (name) found.push({ count: countIn(attribute("qty") || "1") ?? 1, names: readings(name), line: bare.slice(0, card.index).split("\n").length });
+      const attribute = (name) =>
+        decoded(new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i")
+          .exec(card[1])
+          ?.slice(1)
+          .find((v) => v !== undefined) ?? "");
+      const name = (decoded(card[2] ?? "").split(/\s+/).filter(Boolean).join(" ") || attribute("name").trim())
+        .slice(0, NAME);
+      if (name) found.push({
+        count: countIn(attribute("qty") || "1") ?? 1, names: readings(name),
+        line: bare.slice(0, card.index).split("\n").length
+      });
     }
     return found;
   }

@@ -1,13 +1,14 @@
 /**
- * Decks as read and `RULINGS_TABLE` → the sheet, as `rulings/deck/sheet.py` makes it: cards, facts, construction, the rulings
- * on several of its cards, the steps of a run. Cards and rulings are identified by their index in the table.
+ * Decks as read and `RULINGS_TABLE` → the sheet, as `rulings/deck/sheet.py` makes it: cards, facts, construction, the
+ * rulings on several of its cards, the steps of a run. Cards and rulings are identified by their index in the table.
  */
 (function (site) {
   "use strict";
 
   /** The table with maps for looking things up. */
   async function open(data) {
-    const cards = data.cards.map(([id, title, side, type, keywords, points], n) => ({ n, id, title, side, type, keywords, points }));
+    const cards = data.cards.map(([id, title, side, type, keywords, points], n) =>
+      ({ n, id, title, side, type, keywords, points }));
     const own = cards.map(() => []), mentioned = cards.map(() => []);
     const rulings = data.rulings.map((ruling, n) => ({ ...ruling, n, ofCard: typeof ruling.subject === "number" }));
     for (const ruling of rulings) {
@@ -16,9 +17,12 @@
       if (ruling.ofCard) own[ruling.subject].push(ruling);
       for (const card of ruling.mentions) if (card !== ruling.subject) mentioned[card].push(ruling);
     }
-    const inherited = cards.map((card) => (data.inherited[card.n] || []).map(([from, about, places]) => ({ from, about, rulings: places.map((p) => rulings[p]) })));
+    const inherited = cards.map((card) => (data.inherited[card.n] || []).map(([from, about, places]) =>
+      ({ from, about, rulings: places.map((p) => rulings[p]) })));
     for (const list of own) list.sort((a, b) => b.errata - a.errata || a.n - b.n);
-    return { ...data, cards, rulings, own, mentioned, inherited, titles: await site.names.tableOf(cards, data.aliases) };
+    return {
+      ...data, cards, rulings, own, mentioned, inherited, titles: await site.names.tableOf(cards, data.aliases)
+    };
   }
 
   /** The cards of a list with their copies; the lines that mean no card or several; the lines that were guessed. */
@@ -36,7 +40,10 @@
         }
       }
       if (found.status !== "found") {
-        unread.push({ line, count, name, reason: found.status === "ambiguous" ? "ambiguous" : "unknown", candidates: found.status === "ambiguous" ? found.things : found.near });
+        unread.push({
+          line, count, name, reason: found.status === "ambiguous" ? "ambiguous" : "unknown",
+          candidates: found.status === "ambiguous" ? found.things : found.near
+        });
         continue;
       }
       const [card] = found.things;
@@ -50,8 +57,12 @@
   function deckOf(table, counts, title = "") {
     const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
     const cards = [...counts].map(([n, count]) => ({ card: table.cards[n], count }));
-    cards.sort((a, b) => compare(a.card.side, b.card.side) || compare(a.card.type, b.card.type) || compare(a.card.title.toLowerCase(), b.card.title.toLowerCase()));
-    const facts = ["Corp", "Runner"].map((side) => factsOf(side, cards.filter(({ card }) => card.side === side))).filter(Boolean);
+    cards.sort((a, b) => compare(a.card.side, b.card.side)
+      || compare(a.card.type, b.card.type)
+      || compare(a.card.title.toLowerCase(), b.card.title.toLowerCase()));
+    const facts = ["Corp", "Runner"]
+      .map((side) => factsOf(side, cards.filter(({ card }) => card.side === side)))
+      .filter(Boolean);
     return { title, cards, facts, construction: construction(table, cards, facts), unread: [], readAs: [] };
   }
 
@@ -69,14 +80,18 @@
       }
     }
     const sorted = (map) => [...map].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
-    return { side, cards: total, titles: cards.length, types: sorted(types), keywords: sorted(keywords), agendas, points: agendas ? points : null };
+    return {
+      side, cards: total, titles: cards.length, types: sorted(types), keywords: sorted(keywords), agendas,
+      points: agendas ? points : null
+    };
   }
 
   /** What the documents say about building this deck, and whether it complies. */
   function construction(table, cards, facts) {
     const found = [];
     for (const rule of table.construction) {
-      const side = facts.find((one) => one.side === rule.side), named = cards.filter(({ card }) => (rule.cards || []).includes(card.id));
+      const side = facts.find((one) => one.side === rule.side),
+        named = cards.filter(({ card }) => (rule.cards || []).includes(card.id));
       if ((rule.side && !side) || (rule.cards && !named.length)) continue;
       let holds = null, has = null;
       if (rule.minimum && side) {
@@ -97,7 +112,8 @@
 
   /** The sheet of a deck, and of the one it meets (or null). */
   function make(table, deck, against) {
-    const ours = new Set(deck.cards.map(({ card }) => card.n)), theirs = new Set(against ? against.cards.map(({ card }) => card.n) : []);
+    const ours = new Set(deck.cards.map(({ card }) => card.n)),
+      theirs = new Set(against ? against.cards.map(({ card }) => card.n) : []);
     const every = new Set([...theirs, ...ours]), inheriting = new Map();
     for (const n of every) {
       for (const group of table.inherited[n]) {
@@ -113,14 +129,17 @@
       const concerned = (set) => [...set].filter((card) => named.has(card) || heirs.has(card));
       for (const a of concerned(left)) {
         for (const b of concerned(right)) {
-          if (a === b || !((named.has(a) && named.has(b)) || (heirs.has(a) && others(b)) || (heirs.has(b) && others(a)))) continue;
+          if (a === b
+              || !((named.has(a) && named.has(b)) || (heirs.has(a) && others(b)) || (heirs.has(b) && others(a))))
+            continue;
           here.add(a);
           there.add(b);
         }
       }
       return [here, there];
     };
-    const titled = (set) => [...set].map((n) => table.cards[n]).sort((a, b) => (a.title.toLowerCase() < b.title.toLowerCase() ? -1 : 1));
+    const titled = (set) =>
+      [...set].map((n) => table.cards[n]).sort((a, b) => (a.title.toLowerCase() < b.title.toLowerCase() ? -1 : 1));
     const together = [], meeting = [];
     for (const ruling of rulingsOf(table, ours)) {
       const [here, there] = between(ruling, ours, ours), both = new Set([...here, ...there]);
@@ -132,18 +151,27 @@
         if (here.size && there.size) meeting.push({ ruling, cards: titled(here), others: titled(there) });
       }
     }
-    const cards = deck.cards.map(({ card, count }) => ({ card, count, rulings: table.own[card.n], inherited: table.inherited[card.n] }));
+    const cards = deck.cards.map(({ card, count }) =>
+      ({ card, count, rulings: table.own[card.n], inherited: table.inherited[card.n] }));
     const ruled = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
     const shown = new Map([...meeting, ...together].map(({ ruling }) => [ruling.n, ruling]));
     for (const { rulings } of ruled) for (const ruling of rulings) shown.set(ruling.n, ruling);
-    const steps = table.steps.map(([number, text, url]) => ({ number, text, url, rulings: [...shown.values()].filter((ruling) => ruling.steps.includes(number)) }));
-    return { deck, against, meeting, together, cards: ruled, unruled: cards.filter((one) => !ruled.includes(one)).map(({ card }) => card), steps: steps.filter(({ rulings }) => rulings.length) };
+    const steps = table.steps.map(([number, text, url]) =>
+      ({ number, text, url, rulings: [...shown.values()].filter((ruling) => ruling.steps.includes(number)) }));
+    return {
+      deck, against, meeting, together, cards: ruled,
+      unruled: cards.filter((one) => !ruled.includes(one)).map(({ card }) => card),
+      steps: steps.filter(({ rulings }) => rulings.length)
+    };
   }
 
   /** Every ruling on these cards, naming them or inherited by them; errata first, then by subject. */
   function rulingsOf(table, cards) {
     const found = new Set();
-    for (const n of cards) for (const ruling of [...table.own[n], ...table.inherited[n].flatMap((group) => group.rulings), ...table.mentioned[n]]) found.add(ruling);
+    for (const n of cards)
+      for (const ruling of [
+        ...table.own[n], ...table.inherited[n].flatMap((group) => group.rulings), ...table.mentioned[n]
+      ]) found.add(ruling);
     const title = (ruling) => ruling.title.toLowerCase();
     return [...found].sort((a, b) => b.errata - a.errata || (title(a) < title(b) ? -1 : title(a) > title(b) ? 1 : 0));
   }

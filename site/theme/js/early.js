@@ -15,7 +15,8 @@
   if (location.search.length > 1 || location.hash.length > 1) {
     root.classList.add("asks"); // hides a list until it has been filtered or unfolded
     addEventListener("load", () => root.classList.remove("asks"));
-    for (const href of (document.currentScript.dataset.asked || "").split(" ").filter(Boolean)) { // fetches what the search needs together with the page
+    // fetches what the search needs together with the page
+    for (const href of (document.currentScript.dataset.asked || "").split(" ").filter(Boolean)) {
       const link = document.createElement("link");
       Object.assign(link, { rel: "preload", as: "script", fetchPriority: "low", href });
       document.head.append(link);

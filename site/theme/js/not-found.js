@@ -15,12 +15,14 @@
   if (!place || !typed) return;
 
   const say = (...parts) => place.replaceChildren(...parts);
-  const look = site.element("a", { href: `${site.address("search/")}?q=${encodeURIComponent(typed)}` }, `Search for “${typed}”`);
+  const look =
+    site.element("a", { href: `${site.address("search/")}?q=${encodeURIComponent(typed)}` }, `Search for “${typed}”`);
   say(site.element("p", {}, `Looking for names like “${typed}” …`));
   site.searchEngine().then((engine) => {
     const near = engine.namesLike(typed, true).slice(0, 5);
     if (!near.length) return say(site.element("p", {}, `No card or topic has a name like “${typed}”.`), look);
-    const items = near.map((thing) => site.element("li", {}, site.element("a", { href: site.address(site.show.path(thing)) }, thing.title)));
+    const items = near.map((thing) =>
+      site.element("li", {}, site.element("a", { href: site.address(site.show.path(thing)) }, thing.title)));
     return say(site.element("p", {}, "Did you mean:"), site.element("ul", {}, ...items));
   }).catch(() => say(look));
 })((window.Rulings = window.Rulings || {}));

@@ -1,7 +1,7 @@
 /**
  * Offline reading: when a page is idle, the service worker (`sw.js` at the site's root) saves the site, unless the
- * reader saves data or has removed it. The foot of the page (`#offline`) says what is saved, and offers to remove or save
- * it; a notice says when a new edition is ready.
+ * reader saves data or has removed it. The foot of the page (`#offline`) says what is saved, and offers to remove or
+ * save it; a notice says when a new edition is ready.
  */
 (function (site) {
   "use strict";
@@ -44,7 +44,9 @@
 
   async function report() {
     const found = await saved();
-    if (found) show(`Saved for offline reading: ${size(found.bytes)}, edition ${found.edition}. `, button("Remove", remove));
+    if (found) show(
+      `Saved for offline reading: ${size(found.bytes)}, edition ${found.edition}. `, button("Remove", remove)
+    );
     else await offer();
   }
 
@@ -78,8 +80,12 @@
 
   worker.addEventListener("message", async ({ data }) => {
     if (!data) return;
-    if (data.type === "full") show("There is not enough space to save this site for offline reading. ", button("Try again", save));
-    else if (data.type === "failed" && !(await saved())) show("Saving for offline reading failed. ", button("Try again", save));
+    if (data.type === "full") show(
+      "There is not enough space to save this site for offline reading. ", button("Try again", save)
+    );
+    else if (data.type === "failed" && !(await saved())) show(
+      "Saving for offline reading failed. ", button("Try again", save)
+    );
     else if (data.type === "saved") await report();
     else if (data.type === "waiting") {
       const registration = await worker.getRegistration(scope);
@@ -93,7 +99,9 @@
     if (document.querySelector(".new-edition")) return;
     const reload = site.element("button", { type: "button" }, "Reload");
     const later = site.element("button", { type: "button" }, "Later");
-    const notice = site.element("div", { class: "new-edition", role: "status" }, "A new edition of this site is available. ", reload, " ", later);
+    const notice = site.element(
+      "div", { class: "new-edition", role: "status" }, "A new edition of this site is available. ", reload, " ", later
+    );
     reload.addEventListener("click", () => {
       if (next.state !== "installing" && next.state !== "installed") return location.reload(); // another tab was first
       worker.addEventListener("controllerchange", () => location.reload(), { once: true });
@@ -103,7 +111,10 @@
     document.body.append(notice);
   }
 
-  /** The browser checks for a new edition when a page is opened; a tab that stays open checks when it becomes visible again. */
+  /**
+   * The browser checks for a new edition when a page is opened; a tab that stays open checks when it becomes visible
+   * again.
+   */
   document.addEventListener("visibilitychange", async () => {
     if (document.visibilityState !== "visible") return;
     const registration = await worker.getRegistration(scope);

@@ -82,11 +82,15 @@
     for (const link of document.querySelectorAll("a[href], form[action]")) {
       const name = link.matches("form") ? "action" : "href", href = link.getAttribute(name);
       if (/^(?:[a-z]+:|#)/i.test(href)) continue;
-      const clean = files ? href.replace(/(^|\/)(?=[?#]|$)/, "$1index.html") : href.replace(/(^|\/)index\.html(?=[?#]|$)/, "$1");
+      const clean = files
+        ? href.replace(/(^|\/)(?=[?#]|$)/, "$1index.html")
+        : href.replace(/(^|\/)index\.html(?=[?#]|$)/, "$1");
       if (clean !== href) link.setAttribute(name, clean || "./");
     }
     if (!files && location.pathname.endsWith("/index.html")) {
-      history.replaceState(history.state, "", location.pathname.slice(0, -"index.html".length) + location.search + location.hash);
+      history.replaceState(
+        history.state, "", location.pathname.slice(0, -"index.html".length) + location.search + location.hash
+      );
     }
   }
   oneAddress();

@@ -3,8 +3,8 @@
  * two big buttons (or the keys y and n), its rulings folded below it, the path so far as a breadcrumb. `after`: the
  * step that follows although the chart says that the run ends.
  *
- * The way is in the address as `#walk=yn.…`: one letter for each answer, a dot for going on without a question. A way that
- * the chart does not have is followed as far as possible.
+ * The way is in the address as `#walk=yn.…`: one letter for each answer, a dot for going on without a question. A way
+ * that the chart does not have is followed as far as possible.
  */
 (function (site) {
   "use strict";
@@ -14,21 +14,26 @@
   if (!place || !data) return;
   const { steps } = JSON.parse(data.textContent);
   for (const step of steps) {
-    const shown = (part) => (document.querySelector(`#step-${step.number} ${part}`) || { textContent: "" }).textContent.trim();
+    const shown = (part) =>
+      (document.querySelector(`#step-${step.number} ${part}`) || { textContent: "" }).textContent.trim();
     step.actor = shown(".actor");
     step.text = shown(".does"); // empty where the step is its question
   }
   const byNumber = new Map(steps.map((step) => [step.number, step]));
   const first = steps[0].number;
 
-  /** @typedef {{step: object, decision: object|null, end: string|null}} Spot where one stands: a step, and which of its questions */
+  /**
+   * @typedef {{step: object, decision: object|null, end: string|null}} Spot where one stands: a step, and which of its
+   *   questions
+   */
 
   const spotAt = (number) => ({ step: byNumber.get(number), decision: byNumber.get(number).decision, end: null });
 
   /** @param {Spot} spot @param {string} letter y, n, or `.` for going on @returns {Spot|null} the next spot */
   function follow(spot, letter) {
     if (spot.end !== null) return letter === "." && byNumber.has(spot.step.after) ? spotAt(spot.step.after) : null;
-    if (!spot.decision) return letter === "." && spot.step.next && byNumber.has(spot.step.next) ? spotAt(spot.step.next) : null;
+    if (!spot.decision)
+      return letter === "." && spot.step.next && byNumber.has(spot.step.next) ? spotAt(spot.step.next) : null;
     const answer = letter === "y" ? spot.decision.yes : letter === "n" ? spot.decision.no : null;
     if (!answer) return null;
     if (answer.go !== undefined) return byNumber.has(answer.go) ? spotAt(answer.go) : null;
@@ -64,7 +69,9 @@
     way.forEach(({ spot, letter }, n) => {
       const back = way.slice(0, n).map((part) => part.letter).join("");
       const link = element("a", { href: addressOf(back) }, `Step ${spot.step.number}`);
-      list.append(element("li", {}, link, letter === "." ? "" : element("span", { class: "walk-answer" }, ` ${ANSWERS[letter]}`)));
+      list.append(element(
+        "li", {}, link, letter === "." ? "" : element("span", { class: "walk-answer" }, ` ${ANSWERS[letter]}`)
+      ));
     });
     return list;
   }
@@ -89,7 +96,8 @@
 
   function buttons(at, letters) {
     const row = element("div", { class: "walk-buttons" });
-    const add = (label, next, key, kind) => { // each kind has its own place, so that no button appears where another was
+    // each kind has its own place, so that no button appears where another was
+    const add = (label, next, key, kind) => {
       const button = element("button", { type: "button", class: `walk-${kind}`, "aria-keyshortcuts": key }, label);
       button.addEventListener("click", () => go(next));
       row.append(button);
@@ -115,15 +123,20 @@
     if (at.end !== null) parts.push(element("p", { class: "walk-end" }, at.end || "The run is over."));
     else if (at.decision) parts.push(element("p", { class: "walk-question" }, at.decision.question));
     else if (!follow(at, ".")) parts.push(element("p", { class: "walk-end" }, "The run is over."));
-    const card = element("div", { class: "walk-card" }, element("div", {}, ...parts), rulings(at.step), buttons(at, letters));
+    const card =
+      element("div", { class: "walk-card" }, element("div", {}, ...parts), rulings(at.step), buttons(at, letters));
     const steps = way.length ? breadcrumb(way) : "";
-    place.replaceChildren(...(tablet.matches ? [card, steps] : [steps, card])); // below the card, so that the first answer does not move it
+    // below the card, so that the first answer does not move it
+    place.replaceChildren(...(tablet.matches ? [card, steps] : [steps, card]));
     place.hidden = false;
     markDiagram(at.step.number);
     if (moved) heading.focus({ preventScroll: false });
   }
 
-  /** Takes the words of the rulings from the search data when a reader opens them or walks: on the page they would double its size. */
+  /**
+   * Takes the words of the rulings from the search data when a reader opens them or walks: on the page they would
+   * double its size.
+   */
   async function fill(details) {
     const items = [...details.querySelectorAll("li:not(:has(.walk-ruling))")];
     if (!items.length) return;
@@ -131,13 +144,15 @@
     const texts = new Map(index.docs.map((document) => [document.id, document.text]));
     for (const item of items) {
       const text = texts.get(item.firstElementChild.hash.slice(1));
-      if (text && !item.querySelector(".walk-ruling")) item.firstElementChild.after(element("p", { class: "walk-ruling" }, text));
+      if (text && !item.querySelector(".walk-ruling"))
+        item.firstElementChild.after(element("p", { class: "walk-ruling" }, text));
     }
   }
 
   document.addEventListener("toggle", (event) => {
     const { target } = event, unasked = wide.matches && place.contains(target) && !walked;
-    if (target.matches("details.walk-rulings") && target.open && !unasked) fill(target).catch(() => {}); // the links lead there
+    // the links lead there
+    if (target.matches("details.walk-rulings") && target.open && !unasked) fill(target).catch(() => {});
   }, true);
 
   /** Marks the current step in the diagram, too. */
@@ -160,7 +175,9 @@
     const letters = way.map((part) => part.letter).join("");
     const key = event.key.toLowerCase();
     const onControl = event.target.closest && event.target.closest("a, button, summary");
-    const next = key === "y" || key === "n" ? key : key === "enter" && !onControl && place.contains(event.target) ? "." : null;
+    const next = key === "y" || key === "n" ? key
+      : key === "enter" && !onControl && place.contains(event.target) ? "."
+      : null;
     if (next && follow(at, next)) {
       event.preventDefault();
       go(letters + next);
@@ -173,5 +190,6 @@
   addEventListener("popstate", () => show(false));
   addEventListener("hashchange", () => show(false));
   show(false);
-  if (lettersOf()) place.scrollIntoView({ block: place.offsetHeight > innerHeight - 150 ? "start" : "nearest" }); // a phone's window is full of it
+  // a phone's window is full of it
+  if (lettersOf()) place.scrollIntoView({ block: place.offsetHeight > innerHeight - 150 ? "start" : "nearest" });
 })((window.Rulings = window.Rulings || {}));

@@ -7,18 +7,24 @@
   "use strict";
 
   const LONGEST = 40; // letters of a word that are kept
-  const LETTERS = { π: "pi", Π: "pi", æ: "ae", Æ: "AE", ø: "o", Ø: "O", ß: "ss", "™": "", "®": "", "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "..." };
+  const LETTERS = {
+    π: "pi", Π: "pi", æ: "ae", Æ: "AE", ø: "o", Ø: "O", ß: "ss", "™": "", "®": "", "’": "'", "‘": "'", "“": '"',
+    "”": '"', "–": "-", "—": "-", "…": "..."
+  };
 
   /** The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches nothing. */
   function plain(text) {
     if (!/[^\0-\x7f]/.test(text)) return text;
     const straight = text.replace(/[πΠæÆøØß™®’‘“”–—…]/g, (c) => LETTERS[c]).normalize("NFKD");
-    return straight.replace(/[^\0-\x7f]/gu, (c) => (/\p{M}/u.test(c) ? "" : /\p{L}/u.test(c) ? `u${c.codePointAt(0).toString(16)}` : " "));
+    return straight.replace(/[^\0-\x7f]/gu, (c) =>
+      (/\p{M}/u.test(c) ? "" : /\p{L}/u.test(c) ? `u${c.codePointAt(0).toString(16)}` : " "));
   }
 
   const STEP_2 = {
-    ational: "ate", tional: "tion", enci: "ence", anci: "ance", izer: "ize", bli: "ble", alli: "al", entli: "ent", eli: "e", ousli: "ous",
-    ization: "ize", ation: "ate", ator: "ate", alism: "al", iveness: "ive", fulness: "ful", ousness: "ous", aliti: "al", iviti: "ive",
+    ational: "ate", tional: "tion", enci: "ence", anci: "ance", izer: "ize", bli: "ble", alli: "al", entli: "ent",
+    eli: "e", ousli: "ous",
+    ization: "ize", ation: "ate", ator: "ate", alism: "al", iveness: "ive", fulness: "ful", ousness: "ous", aliti: "al",
+    iviti: "ive",
     biliti: "ble", logi: "log",
   };
   const STEP_3 = { icate: "ic", ative: "", alize: "al", iciti: "ic", ical: "ic", ful: "", ness: "" };
@@ -66,19 +72,26 @@
     return left.length > 3 && /([^aeiouylsz])\1$/.test(left) ? left.slice(0, -1) : word;
   }
 
-  /** @param {Object<string, string>} contractions @param {Object<string, string[]>} forms as `word_forms.yaml` has them */
+  /**
+   * @param {Object<string, string>} contractions
+   * @param {Object<string, string[]>} forms as `word_forms.yaml` has them
+   */
   function analyzer(contractions, forms) {
-    const opened = new Map(Object.entries(contractions).map(([word, words]) => [word, words.split(" ").filter(Boolean)]));
+    const opened = new Map(
+      Object.entries(contractions).map(([word, words]) => [word, words.split(" ").filter(Boolean)])
+    );
     const base = new Map(Object.entries(forms).flatMap(([word, several]) => several.map((form) => [form, word])));
     const stems = new Map();
 
     /** The folded words in order, contractions opened: `Can't R&D's 2nd?` → `can not rnd 2nd`. */
     function words(text) {
-      const folded = plain(text).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)/g, "").replace(/['`]/g, "").replace(/&/g, " and ");
+      const folded =
+        plain(text).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)/g, "").replace(/['`]/g, "").replace(/&/g, " and ");
       const found = [];
       for (const word of folded.match(/[a-z0-9]+/g) || []) {
         if (opened.has(word)) found.push(...opened.get(word));
-        else if ((word === "d" || word === "ds") && found.at(-1) === "and" && found.at(-2) === "r") found.splice(-2, 2, "rnd");
+        else if ((word === "d" || word === "ds") && found.at(-1) === "and" && found.at(-2) === "r")
+          found.splice(-2, 2, "rnd");
         else found.push(word.slice(0, LONGEST));
       }
       return found;

@@ -1,8 +1,8 @@
 /**
  * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names above rulings.
  *
- * `/` goes to the box, arrows choose, Escape closes. Enter opens the chosen result, or the only card or topic with exactly
- * that name, or else all results; with Ctrl or ⌘ in a new tab. Without JavaScript, or before the data has
+ * `/` goes to the box, arrows choose, Escape closes. Enter opens the chosen result, or the only card or topic with
+ * exactly that name, or else all results; with Ctrl or ⌘ in a new tab. Without JavaScript, or before the data has
  * arrived, the form leads to the search page by itself.
  */
 (function (site) {
@@ -26,12 +26,16 @@
   const prepare = () => site.searchEngine().catch(() => {});
   input.addEventListener("focus", () => idle(prepare), { once: true });
   input.addEventListener("pointerenter", () => idle(prepare), { once: true });
-  if (document.body.dataset.kind === "home" && matchMedia("(hover: hover) and (pointer: fine)").matches && !location.hash) {
+  if (document.body.dataset.kind === "home"
+      && matchMedia("(hover: hover) and (pointer: fine)").matches
+      && !location.hash) {
     input.focus({ preventScroll: true });
   }
   if (document.getElementById("results")) return; // the search page shows all results itself (search-page.js)
 
-  const list = site.element("div", { class: "suggestions", id: "suggestions", role: "listbox", "aria-label": "Results", hidden: true });
+  const list = site.element(
+    "div", { class: "suggestions", id: "suggestions", role: "listbox", "aria-label": "Results", hidden: true }
+  );
   form.append(list);
   for (const [name, value] of Object.entries({
     role: "combobox", "aria-expanded": "false", "aria-controls": "suggestions", "aria-autocomplete": "list",
@@ -69,11 +73,13 @@
     const top = form.getBoundingClientRect().bottom - offsetTop;
     list.style.maxHeight = `${Math.max(140, Math.min(height - top - 12, 576))}px`;
   }
-  if (window.visualViewport) for (const name of ["resize", "scroll"]) window.visualViewport.addEventListener(name, () => list.hidden || fit());
+  if (window.visualViewport)
+    for (const name of ["resize", "scroll"]) window.visualViewport.addEventListener(name, () => list.hidden || fit());
 
   function option(path, id, parts, kind) {
     return site.element("a", {
-      class: `suggestion suggestion-${kind}`, role: "option", id: `suggestion-${list.childElementCount}`, tabindex: "-1", "aria-selected": "false",
+      class: `suggestion suggestion-${kind}`, role: "option", id: `suggestion-${list.childElementCount}`,
+      tabindex: "-1", "aria-selected": "false",
       href: site.address(path), "data-id": id,
     }, ...parts);
   }
@@ -81,14 +87,26 @@
   function render(engine) {
     const { show } = site, result = engine.search(input.value, { limit: MOST, typing: true });
     const first = result.hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
-    const like = engine.namesLike(typed()).filter((doc) => !first.includes(doc)).slice(0, Math.max(0, NAMES - first.length));
+    const like = engine.namesLike(typed())
+      .filter((doc) => !first.includes(doc))
+      .slice(0, Math.max(0, NAMES - first.length));
     const names = [...first, ...like];
     const hits = result.hits.filter((hit) => !names.includes(hit.doc)).slice(0, MOST - names.length);
     list.replaceChildren();
-    for (const doc of names) list.append(option(show.path(doc), doc.id, show.hitParts(engine.index, { doc, tags: [], duplicates: [], passage: doc.text }, result.stems ?? new Map(), PREVIEW), "name"));
-    for (const hit of hits) list.append(option(show.path(hit.doc), hit.id, show.hitParts(engine.index, hit, result.stems, PREVIEW), "hit"));
+    for (const doc of names) list.append(option(
+      show.path(doc),
+      doc.id,
+      show.hitParts(
+        engine.index, { doc, tags: [], duplicates: [], passage: doc.text }, result.stems ?? new Map(), PREVIEW
+      ),
+      "name"
+    ));
+    for (const hit of hits)
+      list.append(option(show.path(hit.doc), hit.id, show.hitParts(engine.index, hit, result.stems, PREVIEW), "hit"));
     const found = names.length + hits.length;
-    if (found) list.append(option(results(), null, [result.total > found ? `All ${result.total} results` : "Show on one page"], "all"));
+    if (found) list.append(option(
+      results(), null, [result.total > found ? `All ${result.total} results` : "Show on one page"], "all"
+    ));
     else list.append(site.element("div", { class: "suggestion-none" }, explain(engine, result)));
     for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
       if (found) list.setAttribute(name, value);
@@ -130,7 +148,8 @@
     if (typed() && list.childElementCount) open(true);
   });
   form.addEventListener("focusout", (event) => {
-    if (!form.contains(event.relatedTarget)) setTimeout(() => form.contains(document.activeElement) || open(false), 120);
+    if (!form.contains(event.relatedTarget))
+      setTimeout(() => form.contains(document.activeElement) || open(false), 120);
   });
   list.addEventListener("pointerdown", (event) => {
     if (event.button === 0) event.preventDefault(); // the box keeps the focus until the link is followed

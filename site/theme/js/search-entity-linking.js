@@ -4,7 +4,8 @@
 
   const { squeeze, nearestName } = site.names;
   const LONGEST = 7; // words of a name that are looked at together
-  const CLEAR = 0.95, TYPO = 0.85, LEAST = 0.12; // confidence in a printed name; in a corrected one; below it there is no name
+  // confidence in a printed name; in a corrected one; below it there is no name
+  const CLEAR = 0.95, TYPO = 0.85, LEAST = 0.12;
   const MOST_TYPOS = 8; // unknown words of a query that are taken for misspelt names
 
   /** @typedef {{start: number, stop: number, cards: number[], confidence: number, corrected: ?string}} LinkedEntity */
@@ -26,11 +27,14 @@
 
   /**
    * @param {object} names from `table` @param {string[]} words @param {function(string): boolean} isKnown
-   * @param {string} typed the query as typed: a word of the game is a card's name only if it stands there as on the card
+   * @param {string} typed the query as typed: a word of the game is a card's name only if it stands there as on the
+   *   card
    * @returns {LinkedEntity[]} in the order of the query
    */
   function recognize(names, words, isKnown, typed) {
-    const printed = new Map(names.printed.filter(([form]) => typed.includes(form)).map(([, name, cards]) => [name, { cards, confidence: CLEAR }]));
+    const printed = new Map(names.printed
+      .filter(([form]) => typed.includes(form))
+      .map(([, name, cards]) => [name, { cards, confidence: CLEAR }]));
     const found = [], taken = new Set();
     const take = (start, stop, { cards, confidence }, corrected = null) => {
       found.push({ start, stop, cards, confidence: corrected ? TYPO * confidence : confidence, corrected });
@@ -66,7 +70,8 @@
         const match = nearestName(names, words.slice(start, stop));
         if (!match) continue;
         const cost = match.edits - (stop - start);
-        if (!best || cost < best.cost || (cost === best.cost && match.name.length > best.name.length)) best = { cost, start, stop, name: match.name };
+        if (!best || cost < best.cost || (cost === best.cost && match.name.length > best.name.length))
+          best = { cost, start, stop, name: match.name };
       }
     }
     if (best) take(best.start, best.stop, names.of.get(best.name), best.name);

@@ -9,11 +9,15 @@
   const { nearestWord } = site.names;
   const MOST_WORDS = 160; // of a query that are read
   const LONGEST_PHRASE = 4; // words of a synonym
-  const FEW = 3; // documents: a word that stands in so few questions of ours, and not in the sources, may be a misspelt name
+  // documents: a word that stands in so few questions of ours, and not in the sources, may be a misspelt name
+  const FEW = 3;
   const SENTENCE = /(?<=[.!?…])[\s"')\]]+|\n+|\s+(?:--|[–—])\s+/;
   const ASKS = /^(?:(?:so|and|but|or|now|also|then|well),?\s+)*(?:can|could|may|do|does|did|is|are|was|will|would|should|must|has|have|what|when|where|which|who|whose|why|how|if)\b/i;
 
-  /** @typedef {{word: string, terms: Map<string, number>, weight: number}} Concept stem → how well it stands for what is asked */
+  /**
+   * @typedef {{word: string, terms: Map<string, number>, weight: number}} Concept stem → how well it stands for what is
+   *   asked
+   */
 
   /** Stems of a word or phrase → what else it may be called: both directions of `same`, one of `typed`. */
   function synonyms({ same, typed }, analyzer) {
@@ -35,18 +39,25 @@
   /**
    * @param {object} index see `search-index.js` @param {string} typed the query without its operators and fields
    * @param {boolean} [typing] whether the last word may be unfinished
-   * @returns {{words: string[], concepts: Concept[], entities: object[], unknown: string[], corrected: Map<string, string>, documents: Set<string>}}
+   * @returns {{words: string[], concepts: Concept[], entities: object[], unknown: string[], corrected: Map<string,
+   *   string>, documents: Set<string>}}
    */
   function expand(index, typed, typing = false) {
     const { analyzer, frequency, weights } = index;
     const weighted = wordsOf(index, typed), words = weighted.map(([word]) => word), stems = words.map(analyzer.stem);
-    const isKnown = (word) => index.isPrinted(word) || index.synonyms.has(analyzer.stem(word)) || frequency(analyzer.stem(word)) > FEW;
+    const isKnown = (word) =>
+      index.isPrinted(word) || index.synonyms.has(analyzer.stem(word)) || frequency(analyzer.stem(word)) > FEW;
     const phrases = phrasesOf(index, stems);
-    const within = ([start, stop], one) => start <= one.start && one.stop <= stop && one.stop - one.start < stop - start;
-    const entities = recognize(index.names, words, isKnown, typed).filter((one) => !phrases.some((phrase) => within(phrase, one)));
-    const inside = new Map(entities.flatMap((one) => words.slice(one.start, one.stop).map((_, n) => [one.start + n, one.confidence])));
+    const within = ([start, stop], one) =>
+      start <= one.start && one.stop <= stop && one.stop - one.start < stop - start;
+    const entities = recognize(index.names, words, isKnown, typed)
+      .filter((one) => !phrases.some((phrase) => within(phrase, one)));
+    const inside = new Map(entities.flatMap((one) =>
+      words.slice(one.start, one.stop).map((_, n) => [one.start + n, one.confidence])));
     const line = ` ${stems.join(" ")} `;
-    const documents = new Set(index.documentNames.filter(([name]) => line.includes(` ${name} `)).map(([, short]) => short));
+    const documents = new Set(index.documentNames
+      .filter(([name]) => line.includes(` ${name} `))
+      .map(([, short]) => short));
     const found = { words, concepts: [], entities, unknown: [], corrected: new Map(), documents };
     const concepts = new Map();
     stems.forEach((stem, at) => {
@@ -63,8 +74,11 @@
       }
       if (!terms.size) return;
       const most = Math.max(...terms.values());
-      const idf = Math.max(...[...terms].filter(([, closeness]) => closeness === most).map(([term, closeness]) => index.idf(frequency(term)) * closeness));
-      if (!concepts.has(stem) || idf * worth > concepts.get(stem).weight) concepts.set(stem, { word: words[at], terms, weight: idf * worth });
+      const idf = Math.max(...[...terms]
+        .filter(([, closeness]) => closeness === most)
+        .map(([term, closeness]) => index.idf(frequency(term)) * closeness));
+      if (!concepts.has(stem) || idf * worth > concepts.get(stem).weight)
+        concepts.set(stem, { word: words[at], terms, weight: idf * worth });
     });
     found.concepts = [...concepts.values()].sort((a, b) => b.weight - a.weight);
     return found;
@@ -74,12 +88,17 @@
   function wordsOf({ analyzer, weights }, typed) {
     const asks = (sentence) => sentence.trimEnd().endsWith("?") || ASKS.test(sentence);
     const bare = (sentence) => sentence.replace(/^[ \t\n"'([*_\-–—…]+|[ \t\n"'([*_\-–—…]+$/g, "");
-    const sentences = typed.split(SENTENCE).filter((part) => part.trim()).map((part) => [analyzer.words(part), asks(bare(part))]);
+    const sentences = typed.split(SENTENCE)
+      .filter((part) => part.trim())
+      .map((part) => [analyzer.words(part), asks(bare(part))]);
     const story = sentences.some(([, asking]) => asking) ? weights.story : 1;
     const weighted = sentences.flatMap(([words, asking]) => words.map((word) => [word, asking ? 1 : story]));
     if (weighted.length <= MOST_WORDS) return weighted;
-    const kept = weighted.map((_, at) => at).sort((a, b) => weighted[b][1] - weighted[a][1] || a - b).slice(0, MOST_WORDS);
-    return kept.sort((a, b) => a - b).map((at) => weighted[at]); // of a very long query the words of its questions first
+    const kept = weighted.map((_, at) => at)
+      .sort((a, b) => weighted[b][1] - weighted[a][1] || a - b)
+      .slice(0, MOST_WORDS);
+    // of a very long query the words of its questions first
+    return kept.sort((a, b) => a - b).map((at) => weighted[at]);
   }
 
   const some = (list, at, length) => list.slice(at, at + length).join(" ");
@@ -99,7 +118,8 @@
   function withSynonyms(index, stems, at) {
     const terms = new Map(index.frequency(stems[at]) ? [[stems[at], 1]] : []);
     for (let length = Math.min(LONGEST_PHRASE, stems.length - at); length > 0; length--) {
-      for (const [term, closeness] of synonymsOf(index, stems.slice(at, at + length))) terms.set(term, Math.max(terms.get(term) ?? 0, closeness));
+      for (const [term, closeness] of synonymsOf(index, stems.slice(at, at + length)))
+        terms.set(term, Math.max(terms.get(term) ?? 0, closeness));
     }
     return terms;
   }
@@ -109,7 +129,9 @@
     const common = index.limits.common * index.ranked;
     return (index.synonyms.get(stems.join(" ")) || []).flatMap(([other, weight]) => {
       const terms = other.split(" ").filter((term) => index.frequency(term));
-      const rare = other.includes(" ") ? terms.filter((term) => index.frequency(term) <= common && !stems.includes(term)) : terms;
+      const rare = other.includes(" ")
+        ? terms.filter((term) => index.frequency(term) <= common && !stems.includes(term))
+        : terms;
       return rare.map((term) => [term, weight * index.weights.synonym]);
     });
   }
@@ -118,7 +140,8 @@
   function complete(index, word, terms) {
     if (word.length < 2) return;
     const closeness = terms.size ? 0.35 : 1;
-    for (const term of index.terms().filter((one) => one.length > word.length && one.startsWith(word)).slice(0, 8)) if (!terms.has(term)) terms.set(term, closeness);
+    for (const term of index.terms().filter((one) => one.length > word.length && one.startsWith(word)).slice(0, 8))
+      if (!terms.has(term)) terms.set(term, closeness);
   }
 
   /** What an unknown word may be: part of a word written apart, a typo, or two words run together. */

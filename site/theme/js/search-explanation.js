@@ -1,4 +1,7 @@
-/** A query and its results → sentences, as `search/explanation.py` writes them: why nothing was found, what was never ruled on, how the query was read. */
+/**
+ * A query and its results → sentences, as `search/explanation.py` writes them: why nothing was found, what was never
+ * ruled on, how the query was read.
+ */
 (function (site) {
   "use strict";
 
@@ -7,16 +10,24 @@
 
   /** @returns {{reasons: string[], near: object[]}} why nothing was found, and the nearest names */
   function nothing(index, query, asked, candidateFilter, options, typed) {
-    if (!asked.words.length && !query.must) return { reasons: ["there is no word in the query to search for"], near: [] };
-    const name = asked.words.length && asked.words.length < 7 ? resolve(index.tables.card, asked.words.join(" ")) : null;
+    if (!asked.words.length && !query.must)
+      return { reasons: ["there is no word in the query to search for"], near: [] };
+    const name = asked.words.length && asked.words.length < 7
+      ? resolve(index.tables.card, asked.words.join(" "))
+      : null;
     const near = name ? (name.near.length ? name.near : name.things) : [];
     const reasons = () => {
       if (candidateFilter && !candidateFilter.includes(1)) {
-        return [query.must ? "nothing matches all the fields, phrases and patterns of the query together" : "the filters leave nothing to search"];
+        return [query.must
+          ? "nothing matches all the fields, phrases and patterns of the query together"
+          : "the filters leave nothing to search"];
       }
       if (asked.unknown.length && !asked.concepts.length) return [unknownWords(index, typed, asked.unknown)];
-      const sentences = [candidateFilter ? "nothing with these words passes the filters" : "nothing matches well enough"];
-      return options.kinds ? [...sentences, `only these kinds were searched: ${[...options.kinds].sort().join(", ")}`] : sentences;
+      const sentences =
+        [candidateFilter ? "nothing with these words passes the filters" : "nothing matches well enough"];
+      return options.kinds
+        ? [...sentences, `only these kinds were searched: ${[...options.kinds].sort().join(", ")}`]
+        : sentences;
     };
     return { reasons: reasons(), near };
   }
@@ -30,18 +41,25 @@
     return `no ruling, section or step has ${listed}`;
   }
 
-  const surely = (index, asked) => asked.entities.filter((one) => one.cards.length === 1 && one.confidence >= index.limits.named).map((one) => one.cards[0]);
+  const surely = (index, asked) =>
+    asked.entities
+      .filter((one) => one.cards.length === 1 && one.confidence >= index.limits.named)
+      .map((one) => one.cards[0]);
 
   /** The rulings, sections and steps about a card. */
   const answersAbout = (index, card) => index.about(card).docs.filter((place) => index.docs[place].kind !== "card");
 
   /** A sentence for a named card that nothing was ever ruled on: the hits are then about something else. */
   function unruled(index, asked) {
-    const cards = surely(index, asked).filter((card) => !answersAbout(index, card).length).map((card) => index.docs[card]);
+    const cards = surely(index, asked)
+      .filter((card) => !answersAbout(index, card).length)
+      .map((card) => index.docs[card]);
     const ruled = index.term("kind", "ruling");
     const sentences = cards.map(({ title, facts }) => {
-      const helpful = facts.keyword.filter((keyword) => index.term("keyword", index.analyzer.slug(keyword)).some((one, place) => one && ruled[place]));
-      const fields = helpful.map((keyword) => (keyword.includes(" ") ? `keyword:"${keyword.toLowerCase()}"` : `keyword:${keyword.toLowerCase()}`));
+      const helpful = facts.keyword.filter((keyword) =>
+        index.term("keyword", index.analyzer.slug(keyword)).some((one, place) => one && ruled[place]));
+      const fields = helpful.map((keyword) =>
+        (keyword.includes(" ") ? `keyword:"${keyword.toLowerCase()}"` : `keyword:${keyword.toLowerCase()}`));
       return `nothing was ever ruled on ${title}${fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : ""}`;
     });
     return [...new Set(sentences)].slice(0, 2);
@@ -58,9 +76,12 @@
 
   /** How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`. */
   function reading(index, asked) {
-    const names = asked.entities.map((one) => `${asked.words.slice(one.start, one.stop).join(" ")}: card ${one.cards.map((card) => index.docs[card].title).join(" or ")}`);
+    const names = asked.entities.map((one) =>
+      `${asked.words.slice(one.start, one.stop).join(" ")}: card ${one.cards.map((card) => index.docs[card].title).join(" or ")}`);
     const concepts = asked.concepts.slice(0, PARTS).map(({ word, terms, weight }) => {
-      const others = [...terms].filter(([term]) => term !== index.analyzer.stem(word)).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+      const others = [...terms]
+        .filter(([term]) => term !== index.analyzer.stem(word))
+        .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
       const also = others.length ? `also ${others.slice(0, PARTS).map(([term]) => term).join(", ")} ` : "";
       return `${word}: ${also}(${weight.toFixed(1)})`;
     });

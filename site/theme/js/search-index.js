@@ -1,6 +1,6 @@
 /**
- * `Rulings.searchData` (columns, see `search_data.py`) → the index: documents with their terms, postings, tables of names.
- * Built once, in short slices, when the reader first turns to the search box.
+ * `Rulings.searchData` (columns, see `search_data.py`) → the index: documents with their terms, postings, tables of
+ * names. Built once, in short slices, when the reader first turns to the search box.
  */
 (function (site) {
   "use strict";
@@ -11,7 +11,8 @@
   const ANSWERS = 120; // answers that are spelled out at a time
   const SLICE = 4; // milliseconds; four times as long on a slow phone is still not felt
   const RANKED = new Set(["ruling", "section", "step"]); // found by their words; cards and topics by name and by fields
-  const UNDER = 1, NAMES = 0.62, INHERITED = 0.5, ABOUT = 0.55; // how much a document is about a card; so much for `card:`
+  // how much a document is about a card; so much for `card:`
+  const UNDER = 1, NAMES = 0.62, INHERITED = 0.5, ABOUT = 0.55;
 
   /** Spells out the words that are written as one character; between two words the space is implied. */
   function speller({ words, taken }) {
@@ -31,14 +32,19 @@
   const next = (at) => (at === 0x2ff ? 0x400 : at + 1);
 
   const list = (text, separator = " ") => (text ? text.split(separator) : []);
-  const column = ([values, letters]) => [...letters].map((c) => values[c.charCodeAt(0) < 0x5c ? c.charCodeAt(0) - 0x30 : c.charCodeAt(0) - 0xa1]);
+  const column = ([values, letters]) =>
+    [...letters].map((c) => values[c.charCodeAt(0) < 0x5c ? c.charCodeAt(0) - 0x30 : c.charCodeAt(0) - 0xa1]);
   const stepsTo = (text) => text.split("\n").map((line, n) => list(line).map((step) => n + Number(step)));
-  const plainId = (title) => fold(title).replace(/ /g, "-"); // the id that a title regularly has; exceptions are shipped
+  // the id that a title regularly has; exceptions are shipped
+  const plainId = (title) => fold(title).replace(/ /g, "-");
   const day = (code) => `${code < "70" ? "20" : "19"}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
 
   /** @returns {Promise<object[]>} documents in the command line's order: rulings, sections, steps, cards, topics */
   async function documents(data, pause) {
-    const spell = speller(data.common), about = data.about.split("\n"), status = column(data.status), supersededBy = stepsTo(data.superseded_by);
+    const spell = speller(data.common),
+      about = data.about.split("\n"),
+      status = column(data.status),
+      supersededBy = stepsTo(data.superseded_by);
     const answers = [];
     for (const line of data.answers.split("\n")) { // TAB stands for a line break; the first ends the question
       const [question, ...text] = spell(line).split("\t"), n = answers.length;
@@ -51,26 +57,36 @@
     const thing = (code) => things[code[0] === "t" ? cards.length + Number(code.slice(1)) : Number(code)];
     const found = [...readRulings(data, thing), ...readSections(data), ...readSteps(data)];
     found.forEach((document, n) => {
-      const others = list(about[n]).map((code) => [thing(code.replace("i", "")).place, code.endsWith("i") ? INHERITED : NAMES]);
+      const others = list(about[n]).map((code) =>
+        [thing(code.replace("i", "")).place, code.endsWith("i") ? INHERITED : NAMES]);
       const own = document.subject ? [[document.subject.place, UNDER]] : [];
       Object.assign(document, answers[n], { about: new Map([...own, ...others]) });
       if (document.subject) document.subject.count += 1;
     });
     for (const one of things) one.about = new Map([[one.place, UNDER]]);
-    for (const topic of things.slice(cards.length)) topic.text = topic.count === 1 ? "1 ruling" : `${topic.count} rulings`;
+    for (const topic of things.slice(cards.length))
+      topic.text = topic.count === 1 ? "1 ruling" : `${topic.count} rulings`;
     await pause();
-    return [...found, ...things].map((one, place) => Object.assign(one, { place, duplicates: one.duplicates ?? [], supersededBy: one.supersededBy ?? [], dates: one.dates ?? [] }));
+    return [...found, ...things].map((one, place) => Object.assign(
+      one, { place, duplicates: one.duplicates ?? [], supersededBy: one.supersededBy ?? [], dates: one.dates ?? [] }
+    ));
   }
 
   function readCards(data, spell) {
     const { cards } = data, titles = spell(cards.titles).split("\n");
-    const columns = new Map(cards.facts.map(([name, table]) => [name, column(table).map((values) => list(values, "|"))]));
+    const columns = new Map(cards.facts.map(([name, table]) =>
+      [name, column(table).map((values) => list(values, "|"))]));
     const numbers = cards.numbers.map(([label, table]) => [label, columns.get(table) ?? column(table)]);
     return titles.map((title, n) => {
       const facts = Object.fromEntries([...columns].map(([name, values]) => [name, values[n]]));
       const printed = numbers.map(([label, values]) => [label, String(values[n])]).filter(([, value]) => value !== "");
-      const text = [`${facts.side} ${facts.type}`, ...facts.keyword, ...printed.map((one) => one.join(" ")), ...facts.set].join(" · ");
-      return { kind: "card", id: cards.ids[n] ?? plainId(title), title, text, document: "cards", in: "cards", game: "netrunner", facts: { in: ["cards"], ...facts }, card: facts, count: 0 };
+      const text = [
+        `${facts.side} ${facts.type}`, ...facts.keyword, ...printed.map((one) => one.join(" ")), ...facts.set
+      ].join(" · ");
+      return {
+        kind: "card", id: cards.ids[n] ?? plainId(title), title, text, document: "cards", in: "cards",
+        game: "netrunner", facts: { in: ["cards"], ...facts }, card: facts, count: 0
+      };
     });
   }
 
@@ -88,7 +104,9 @@
     const subjects = rulings.subjects.split(" ").map((code) => thing(code.replace("c", "")));
     const nature = column(rulings.is), by = column(rulings.by), who = column(rulings.who);
     const dates = rulings.dates.split("\n").map((line) => list(line)), duplicates = stepsTo(rulings.duplicates);
-    const steps = rulings.subject.split(" ").map(Number), source = column(rulings.document), [, short, , game] = byShort(documents, "rulings");
+    const steps = rulings.subject.split(" ").map(Number),
+      source = column(rulings.document),
+      [, short, , game] = byShort(documents, "rulings");
     let at = 0;
     return steps.map((step, n) => {
       const subject = subjects[(at += step)], is = nature[n].split(" "), days = dates[n].map(day);
@@ -108,7 +126,8 @@
     return column(sections.document).map((id, n) => {
       const [, short, name, game] = documents.find((document) => document[0] === id);
       return {
-        kind: "section", id: sections.ids[n] ?? plainId(`${short} ${titles[n]}`), title: titles[n], document: id, in: short, game, from: name,
+        kind: "section", id: sections.ids[n] ?? plainId(`${short} ${titles[n]}`), title: titles[n], document: id,
+        in: short, game, from: name,
         keys: `${name} ${short}`, facts: { in: [short], is: ["section"] }, empty: empty.has(n),
       };
     });
@@ -138,7 +157,10 @@
   class Index {
     constructor(data) {
       const { weights, limits } = data;
-      Object.assign(this, { weights, limits, analyzer: site.analysis.analyzer(data.contractions, data.forms), fields: site.fields.table(data.fields) });
+      Object.assign(this, {
+        weights, limits, analyzer: site.analysis.analyzer(data.contractions, data.forms),
+        fields: site.fields.table(data.fields)
+      });
       this.numbers = new Map(); // stem → its number
       this.stems = [];
       this.lexicons = new Map(); // field → its terms, each with the places of the documents that have it
@@ -167,7 +189,9 @@
       const { analyzer } = this, { slug } = analyzer, values = { ...doc.facts, game: [doc.game], kind: [doc.kind] };
       doc.words = [doc.title, doc.text].flatMap(analyzer.words);
       for (const word of doc.words) this.add("words", word, doc.place);
-      for (const [field, found] of Object.entries(values)) for (const value of found) this.add(field, field === "game" || field === "kind" ? value : slug(value), doc.place);
+      for (const [field, found] of Object.entries(values))
+        for (const value of found)
+          this.add(field, field === "game" || field === "kind" ? value : slug(value), doc.place);
       for (const name of doc.facts.by ?? []) for (const word of analyzer.words(name)) this.add("by", word, doc.place);
       for (const [place, weight] of doc.about) {
         this.add("about", place, doc.place);
@@ -178,7 +202,8 @@
     /** Adds the terms for ranking: stems of title, keys and text, as numbers. */
     addTerms(doc) {
       const { analyzer } = this, numbers = (words) => words.map((word) => this.number(analyzer.stem(word)));
-      const title = analyzer.words(doc.title), text = numbers([...title, ...analyzer.words(doc.keys), ...doc.words.slice(title.length)]);
+      const title = analyzer.words(doc.title),
+        text = numbers([...title, ...analyzer.words(doc.keys), ...doc.words.slice(title.length)]);
       Object.assign(doc, { textTerms: counted(text), textLength: text.length });
       doc.sets = doc.question ? [[...new Set(numbers(analyzer.words(doc.question)))]] : [];
     }
@@ -198,7 +223,8 @@
 
     weigh(doc) {
       const sum = (set) => set.reduce((all, term) => all + this.idf(this.posted[term].docs.length), 0);
-      doc.lines = doc.sets.filter((set) => set.length).map((terms) => ({ terms, weight: Math.round(1000 * sum(terms)) / 1000 }));
+      doc.lines = doc.sets.filter((set) => set.length)
+        .map((terms) => ({ terms, weight: Math.round(1000 * sum(terms)) / 1000 }));
       const natures = [...doc.facts.is, doc.status, ...(doc.empty ? ["empty"] : [])];
       doc.prior = natures.reduce((prior, nature) => prior * (this.weights.nature[nature] ?? 1), 1);
     }
@@ -229,14 +255,16 @@
     /** The documents that have a term in a field, as a set. */
     term(field, value) {
       const set = new Uint8Array(this.count);
-      for (const place of field === "terms" ? this.postings(value).docs : this.lexicons.get(field)?.get(value) ?? []) set[place] = 1;
+      for (const place of field === "terms" ? this.postings(value).docs : this.lexicons.get(field)?.get(value) ?? [])
+        set[place] = 1;
       return set;
     }
 
     /** The documents whose title and text have these words in this order. */
     phrase(words) {
       const set = this.term("words", words[0]);
-      const stands = (doc) => doc.words.some((word, at) => word === words[0] && words.every((other, n) => doc.words[at + n] === other));
+      const stands = (doc) =>
+        doc.words.some((word, at) => word === words[0] && words.every((other, n) => doc.words[at + n] === other));
       return words.length > 1 ? set.map((one, place) => Number(one && stands(this.docs[place]))) : set;
     }
 
@@ -264,7 +292,8 @@
       const mean = (name) => Math.max(1, ranked.reduce((sum, doc) => sum + doc[name], 0) / Math.max(1, this.ranked));
       this.lengths = { text: mean("textLength"), lines: mean("linesLength") };
       this.synonyms = site.expansion.synonyms(data.synonyms, this.analyzer);
-      this.documentNames = data.documents.flatMap(([, short, , , names]) => list(names, "|").map((name) => [this.analyzer.stems(name).join(" "), short]));
+      this.documentNames = data.documents.flatMap(([, short, , , names]) =>
+        list(names, "|").map((name) => [this.analyzer.stems(name).join(" "), short]));
       await pause();
       this.byFrequency = this.stems.filter((_, n) => this.posted[n]).sort();
       this.byFrequency.sort((a, b) => this.frequency(b) - this.frequency(a));
@@ -291,17 +320,29 @@
     words = () => this.commonest;
 
     async readNames({ aliases, confidence, printed }, pause) {
-      const cards = this.docs.filter((doc) => doc.kind === "card"), topics = this.docs.filter((doc) => doc.kind === "topic");
-      const named = aliases.split("\n").map((line) => line.split("|")).map(([name, numbers]) => [name, numbers.split(" ").map(Number)]);
+      const cards = this.docs.filter((doc) => doc.kind === "card"),
+        topics = this.docs.filter((doc) => doc.kind === "topic");
+      const named = aliases.split("\n")
+        .map((line) => line.split("|"))
+        .map(([name, numbers]) => [name, numbers.split(" ").map(Number)]);
       this.tables = { card: await tableOf(cards, named, pause), topic: await tableOf(topics, [], pause) };
       await pause();
-      const { variants, alias, exact } = this.tables.card, numbersOf = new Map(), key = (name) => this.analyzer.words(name).join(" ");
-      for (const table of [variants, alias, exact]) for (const [name, numbers] of table) if (name[0] !== "=" && key(name)) numbersOf.set(key(name), numbers);
+      const { variants, alias, exact } = this.tables.card,
+        numbersOf = new Map(),
+        key = (name) => this.analyzer.words(name).join(" ");
+      for (const table of [variants, alias, exact])
+        for (const [name, numbers] of table) if (name[0] !== "=" && key(name)) numbersOf.set(key(name), numbers);
       cards.forEach((card, number) => numbersOf.set(key(card.title), [number]));
-      const places = (numbers) => numbers.map((number) => cards[number].place), confidences = confidence.split(" ").map(Number);
+      const places = (numbers) => numbers.map((number) => cards[number].place),
+        confidences = confidence.split(" ").map(Number);
       await pause();
-      const names = [...numbersOf.keys()].sort().map((name, n) => [name, places(numbersOf.get(name)), confidences[n] / 1000]);
-      this.names = site.entities.table(names.filter(([, , certainty]) => certainty), printed.map(([form, name, numbers]) => [form, name, places(numbers)]));
+      const names = [...numbersOf.keys()]
+        .sort()
+        .map((name, n) => [name, places(numbersOf.get(name)), confidences[n] / 1000]);
+      this.names = site.entities.table(
+        names.filter(([, , certainty]) => certainty),
+        printed.map(([form, name, numbers]) => [form, name, places(numbers)])
+      );
     }
   }
 

@@ -1,19 +1,22 @@
 /**
- * A typed name → the cards or topics it means, as `names/resolving.py` and `names/edit_distance.py` find them: title, alias,
- * spelling variant, beginning, words, initials, typo. The first way that matches decides.
+ * A typed name → the cards or topics it means, as `names/resolving.py` and `names/edit_distance.py` find them: title,
+ * alias, spelling variant, beginning, words, initials, typo. The first way that matches decides.
  */
 (function (site) {
   "use strict";
 
   const { plain } = site.analysis;
   const SMALL = new Set(["a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"]);
-  const FIGURES = [["twenty two", "22"], ["twenty four", "24"], ["fifteen", "15"], ["twenty", "20"], ["four", "4"], ["two", "2"]];
+  const FIGURES =
+    [["twenty two", "22"], ["twenty four", "24"], ["fifteen", "15"], ["twenty", "20"], ["four", "4"], ["two", "2"]];
   const MOST = 12; // an ambiguous name lists at most so many, those with the shortest titles
   const SUGGESTED = 3, LEAST_ALIKE = 62; // titles that are suggested, and how alike they must be (0–100)
   const SLICE = 60; // names that are added at a time
   const OTHER_FIRST_LETTER = 0.5; // people seldom mistype the first letter
 
-  const fold = (typed) => (plain(typed).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|'/g, "").replace(/&/g, " and ").match(/[a-z0-9]+/g) || []).join(" ");
+  const fold = (typed) =>
+    (plain(typed).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|'/g, "").replace(/&/g, " and ").match(/[a-z0-9]+/g) || [])
+      .join(" ");
   const squeeze = (name) => name.replace(/ /g, "");
   const bareOf = (name) => name.replace(/^the /, "");
   const letters = (text) => [...text].sort().join("");
@@ -32,8 +35,11 @@
 
   function otherSpellings(name) {
     const bare = bareOf(name), line = ` ${bare} `;
-    const figures = /two|four|teen|twenty/.test(bare) ? FIGURES.reduce((text, [word, figure]) => text.replaceAll(` ${word} `, ` ${figure} `), line) : line;
-    const forms = [bare, figures, line.replaceAll(" r and d ", " rnd "), line.replaceAll(" and ", " ")].map((form) => form.trim());
+    const figures = /two|four|teen|twenty/.test(bare)
+      ? FIGURES.reduce((text, [word, figure]) => text.replaceAll(` ${word} `, ` ${figure} `), line)
+      : line;
+    const forms = [bare, figures, line.replaceAll(" r and d ", " rnd "), line.replaceAll(" and ", " ")]
+      .map((form) => form.trim());
     return new Set([...new Set(forms)].flatMap((form) => [form, squeeze(form), inAnyOrder(form)]));
   }
 
@@ -57,28 +63,38 @@
       for (const other of otherSpellings(name)) add(variants, other, number);
       for (const word of new Set(parts.flatMap((part) => [part, singular(part)]))) add(words, word, number);
       const long = parts.filter((part) => !SMALL.has(part));
-      for (const first of new Set([parts, long].map((list) => list.map((part) => part[0]).join("")))) if (first.length > 2) add(initials, first, number);
+      for (const first of new Set([parts, long].map((list) => list.map((part) => part[0]).join(""))))
+        if (first.length > 2) add(initials, first, number);
     }
     for (const [name, numbers] of aliases) alias.set(fold(name), numbers);
-    for (const [name, numbers] of alias) if (name.length > 5 && !variants.has(squeeze(name))) variants.set(squeeze(name), numbers);
-    return { things, exact, alias, variants, words, initials, sorted: [...new Set([...exact.keys(), ...alias.keys()])].sort() };
+    for (const [name, numbers] of alias)
+      if (name.length > 5 && !variants.has(squeeze(name))) variants.set(squeeze(name), numbers);
+    return {
+      things, exact, alias, variants, words, initials, sorted: [...new Set([...exact.keys(), ...alias.keys()])].sort()
+    };
   }
 
   /**
-   * @returns {{status: "found" | "ambiguous" | "none", things: object[], near: object[]}} what a typed name means; of none the
-   *   nearest by their titles, best first
+   * @returns {{status: "found" | "ambiguous" | "none", things: object[], near: object[]}} what a typed name means; of
+   *   none the nearest by their titles, best first
    */
   function resolve(table, typed, allowTypos = true) {
     const name = fold(typed.slice(0, 400));
     const things = (numbers) => numbers.map((number) => table.things[number]);
     if (!name) return { status: "none", things: [], near: [] };
-    let numbers = firstOf(known(table, name), () => byPrefix(table, name), () => byWords(table, name), () => table.initials.get(name) || []);
+    let numbers = firstOf(
+      known(table, name),
+      () => byPrefix(table, name),
+      () => byWords(table, name),
+      () => table.initials.get(name) || []
+    );
     if (!numbers.length) {
       const [closest, near] = allowTypos ? byEditDistance(table, name) : [[], []];
       if (!closest.length) return { status: "none", things: [], near: things(near) };
       numbers = closest;
     }
-    if (numbers.length > MOST) numbers = [...numbers].sort((a, b) => table.things[a].title.length - table.things[b].title.length).slice(0, MOST);
+    if (numbers.length > MOST)
+      numbers = [...numbers].sort((a, b) => table.things[a].title.length - table.things[b].title.length).slice(0, MOST);
     return { status: numbers.length === 1 ? "found" : "ambiguous", things: things(numbers), near: [] };
   }
 
@@ -96,7 +112,8 @@
     const whole = new Set(), part = new Set();
     for (const key of table.sorted) {
       if (!key.startsWith(name)) continue;
-      for (const number of table.exact.get(key) || table.alias.get(key)) (key[name.length] === " " ? whole : part).add(number);
+      for (const number of table.exact.get(key) || table.alias.get(key))
+        (key[name.length] === " " ? whole : part).add(number);
     }
     return whole.size ? [...whole] : name.length > 1 ? [...part] : [];
   }
@@ -112,7 +129,9 @@
     let common = null;
     for (const word of words) {
       const here = new Set([...(table.words.get(word) || []), ...(table.words.get(singular(word)) || [])]);
-      if (beginnings) for (const [other, numbers] of table.words) if (other.startsWith(word)) numbers.forEach((number) => here.add(number));
+      if (beginnings)
+        for (const [other, numbers] of table.words)
+          if (other.startsWith(word)) numbers.forEach((number) => here.add(number));
       common = common === null ? here : new Set([...common].filter((number) => here.has(number)));
       if (!common.size) return [];
     }
@@ -158,7 +177,8 @@
       let least = (row[0] = i);
       for (let j = 1; j <= b.length; j++) {
         let edits = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
-        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, before[j - 2] + 1);
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+          edits = Math.min(edits, before[j - 2] + 1);
         row[j] = edits;
         if (edits < least) least = edits;
       }
@@ -168,7 +188,10 @@
     return Math.min(row[b.length], most + 1);
   }
 
-  /** The similarity of two texts, 0–100: twice the length of their longest common subsequence, divided by the sum of their lengths. */
+  /**
+   * The similarity of two texts, 0–100: twice the length of their longest common subsequence, divided by the sum of
+   * their lengths.
+   */
   function ratio(a, b) {
     let row = new Array(b.length + 1).fill(0);
     for (const c of a) {
@@ -189,7 +212,8 @@
       return [[...ranked].filter(([, d]) => d === best).map(([number]) => number), []];
     }
     const alike = table.things.map(({ title }, number) => {
-      const lower = title.toLowerCase(), words = name.includes(" ") ? [] : lower.split(" ").map((word) => ratio(name, word) - 8);
+      const lower = title.toLowerCase(),
+        words = name.includes(" ") ? [] : lower.split(" ").map((word) => ratio(name, word) - 8);
       return { number, score: Math.max(ratio(name, lower), ...words) };
     });
     const near = alike.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, SUGGESTED);
@@ -234,7 +258,9 @@
         if (edits > most) continue;
         for (const number of numbers) here.set(number, Math.min(here.get(number) ?? 99, edits));
       }
-      total = new Map([...here].filter(([number]) => !total || total.has(number)).map(([number, edits]) => [number, edits + (total ? total.get(number) : 0)]));
+      total = new Map([...here]
+        .filter(([number]) => !total || total.has(number))
+        .map(([number, edits]) => [number, edits + (total ? total.get(number) : 0)]));
       if (!total.size) break;
     }
     return total;
@@ -255,7 +281,8 @@
         let edits = distance(typed, other, most);
         if (edits > most || name.split(" ").length - 1 > words.length || !wordForWord(words.join(" "), name)) continue;
         const severalOrOther = typed[0] !== other[0] || names.of.get(name).cards.length > 1;
-        if (typed.length < 7 && severalOrOther && letters(typed) !== letters(other)) continue; // many words are one edit from a short name
+        // many words are one edit from a short name
+        if (typed.length < 7 && severalOrOther && letters(typed) !== letters(other)) continue;
         if (typed[0] !== other[0]) edits += OTHER_FIRST_LETTER;
         if (edits < best.edits) {
           if (best.name && meant(best.name) !== meant(name)) second = best.edits;
@@ -278,5 +305,9 @@
     return best;
   }
 
-  site.names = { fold, singular, squeeze, tableOf, resolve, known: (table, typed) => known(table, fold(typed.slice(0, 400))).map((n) => table.things[n]), distance, nearestName, nearestWord };
+  site.names = {
+    fold, singular, squeeze, tableOf, resolve,
+    known: (table, typed) => known(table, fold(typed.slice(0, 400))).map((n) => table.things[n]),
+    distance, nearestName, nearestWord
+  };
 })((window.Rulings = window.Rulings || {}));

@@ -14,7 +14,8 @@
   const help = element("div", {}, ...results.childNodes);
   const notes = element("div", { class: "notes", role: "status" });
   const filters = element("div", { class: "chips", role: "group", "aria-label": "Filters" });
-  const fold = element("details", { class: "filters-fold", hidden: true }, element("summary", {}, "Filters and order"), filters);
+  const fold =
+    element("details", { class: "filters-fold", hidden: true }, element("summary", {}, "Filters and order"), filters);
   const found = element("div", { class: "found" });
   results.append(notes, fold, found, help);
 
@@ -23,13 +24,22 @@
   const PREVIEW = 320; // letters of a text
   const CHIPS = 7; // of one filter
   const PLAYERS = /\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b/i;
-  const WHERE = { rulings: "Rulings", "run-chart": "Run chart", manual: "Manual", variant: "Variant", tournament: "Tournament (another game)", cards: "Cards" };
-  const NATURE = { errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal", unofficial: "Unofficial", superseded: "Superseded", disputed: "Disputed", section: "Rules text", step: "Step" };
+  const WHERE = {
+    rulings: "Rulings", "run-chart": "Run chart", manual: "Manual", variant: "Variant",
+    tournament: "Tournament (another game)", cards: "Cards"
+  };
+  const NATURE = {
+    errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal", unofficial: "Unofficial",
+    superseded: "Superseded", disputed: "Disputed", section: "Rules text", step: "Step"
+  };
 
   /** Filter → its name, and the values that a document has for it. */
   const FILTERS = [
     { key: "in", name: "Where", of: ({ doc }) => [WHERE[doc.in] ?? doc.in] },
-    { key: "is", name: "What", of: ({ doc }) => (doc.facts.is ?? [doc.kind]).map((nature) => NATURE[nature]).filter(Boolean) },
+    {
+      key: "is", name: "What",
+      of: ({ doc }) => (doc.facts.is ?? [doc.kind]).map((nature) => NATURE[nature]).filter(Boolean)
+    },
     { key: "side", name: "Side", of: ({ doc }) => doc.facts.side ?? [] },
     { key: "type", name: "Card type", of: ({ doc }) => doc.facts.type ?? [] },
     { key: "set", name: "Set", of: ({ doc }) => doc.facts.set ?? [] },
@@ -60,12 +70,18 @@
   }
 
   /** Remembers the position in the list, for the reader who comes back from a result. */
-  const remember = () => found.childElementCount && history.replaceState({ shown, top: scrollY }, ""); // left before the list is there, it keeps its place
+  const remember = () =>
+    // left before the list is there, it keeps its place
+    found.childElementCount && history.replaceState({ shown, top: scrollY }, "");
 
-  const keeps = (hit, except) => FILTERS.every(({ key, of }) => key === except || !chosen.has(key) || of(hit).includes(chosen.get(key)));
+  const keeps = (hit, except) =>
+    FILTERS.every(({ key, of }) => key === except || !chosen.has(key) || of(hit).includes(chosen.get(key)));
 
   function chip(label, count, pressed, toggle, id) {
-    const button = element("button", { type: "button", class: "chip", id, "aria-pressed": String(pressed) }, label, count === null ? "" : element("span", {}, ` ${count}`));
+    const button = element(
+      "button", { type: "button", class: "chip", id, "aria-pressed": String(pressed) }, label,
+      count === null ? "" : element("span", {}, ` ${count}`)
+    );
     button.addEventListener("click", () => {
       toggle();
       shown = FIRST;
@@ -79,19 +95,27 @@
     const rows = [];
     for (const { key, name, of } of FILTERS) {
       const counts = new Map();
-      for (const hit of hits) if (keeps(hit, key)) for (const value of of(hit)) counts.set(value, (counts.get(value) ?? 0) + 1);
+      for (const hit of hits)
+        if (keeps(hit, key)) for (const value of of(hit)) counts.set(value, (counts.get(value) ?? 0) + 1);
       if (chosen.has(key) && !counts.has(chosen.get(key))) counts.set(chosen.get(key), 0);
       if (counts.size < 2 && !chosen.has(key)) continue;
-      const sorted = [...counts].sort((a, b) => (b[0] === chosen.get(key)) - (a[0] === chosen.get(key)) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+      const sorted = [...counts].sort((a, b) =>
+        (b[0] === chosen.get(key)) - (a[0] === chosen.get(key)) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
       const chips = sorted.slice(0, CHIPS).map(([value, count], n) => {
         const toggle = () => (chosen.get(key) === value ? chosen.delete(key) : chosen.set(key, value));
         return chip(value, count, chosen.get(key) === value, toggle, `filter-${key}-${n}`);
       });
-      rows.push(element("div", { class: "chip-row", role: "group", "aria-label": name, "data-filter": key }, element("b", { "aria-hidden": "true" }, name), ...chips));
+      rows.push(element(
+        "div", { class: "chip-row", role: "group", "aria-label": name, "data-filter": key },
+        element("b", { "aria-hidden": "true" }, name), ...chips
+      ));
     }
     if (hits.some((hit) => hit.date)) {
       const order = chip("Newest first", null, byDate, () => (byDate = !byDate), "sort-date");
-      rows.push(element("div", { class: "chip-row", role: "group", "aria-label": "Order" }, element("b", { "aria-hidden": "true" }, "Order"), order));
+      rows.push(element(
+        "div", { class: "chip-row", role: "group", "aria-label": "Order" },
+        element("b", { "aria-hidden": "true" }, "Order"), order
+      ));
     }
     filters.replaceChildren(...rows);
     fold.hidden = rows.length === 0;
@@ -104,8 +128,13 @@
   function hitList(hits, stems) {
     const list = element("ol", { class: "hits" });
     for (const hit of hits.slice(0, shown)) {
-      const inside = element("a", { class: "hit-link", href: site.address(site.show.path(hit.doc)) }, ...site.show.hitParts(engine.index, hit, stems, PREVIEW));
-      list.append(element("li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, inside));
+      const inside = element(
+        "a", { class: "hit-link", href: site.address(site.show.path(hit.doc)) },
+        ...site.show.hitParts(engine.index, hit, stems, PREVIEW)
+      );
+      list.append(element(
+        "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, inside
+      ));
     }
     return list;
   }
@@ -126,20 +155,29 @@
     const near = [...new Set([...result.nearest, ...engine.namesLike(input.value, true)])].slice(0, 6);
     const topics = near.filter((doc) => doc.kind === "topic"), cards = near.filter((doc) => doc.kind === "card");
     for (const [words, docs] of [["Cards with similar names", cards], ["Topics with similar names", topics]]) {
-      if (docs.length) box.append(element("p", {}, `${words}: `, ...commas(docs.map((doc) => link(site.show.path(doc), doc.title))), "."));
+      if (docs.length) box.append(element(
+        "p", {}, `${words}: `, ...commas(docs.map((doc) => link(site.show.path(doc), doc.title))), "."
+      ));
     }
-    box.append(element("p", {}, "Other ways: ", link("topics/", "all topics"), ", ", link("run-chart/#walk=", "a walk through the run"), ", ",
+    box.append(element("p", {}, "Other ways: ", link("topics/", "all topics"), ", ",
+      link("run-chart/#walk=", "a walk through the run"), ", ",
       link("keywords/", "keywords"), "."));
     return box;
   }
 
   /** Shows the number of results, how the query was read, and the confidence. */
   function head(result, hits) {
-    const kinds = Object.entries(result.counts).map(([kind, count]) => `${count} ${kind}${count === 1 ? "" : "s"}`).join(", ");
-    const total = hits.length === 1 ? "1 result" : `${hits.length} results`, read = site.show.understood(engine.index, result);
+    const kinds = Object.entries(result.counts)
+      .map(([kind, count]) => `${count} ${kind}${count === 1 ? "" : "s"}`)
+      .join(", ");
+    const total = hits.length === 1 ? "1 result" : `${hits.length} results`,
+      read = site.show.understood(engine.index, result);
     const unsure = result.confidence === "low" && hits.length > 0;
     return [
-      element("p", { class: "total" }, hits.length === result.total && kinds ? kinds : total, read && element("span", { class: "understood" }, ` for ${read}`)),
+      element(
+        "p", { class: "total" }, hits.length === result.total && kinds ? kinds : total,
+        read && element("span", { class: "understood" }, ` for ${read}`)
+      ),
       unsure && element("p", { class: "doubt" }, "Perhaps not answered here. The nearest:"),
       ...result.notes.map((note) => element("p", { class: "note" }, sentence(note))),
       planned(result, hits),
@@ -167,7 +205,10 @@
     help.hidden = result.found.length > 0;
     notes.replaceChildren(...head(result, hits));
     showFilters(result.found);
-    found.replaceChildren(hits.length ? hitList(hits, result.stems) : nothing(result, result.found.length), ...(hits.length > shown ? [moreButton(hits.length)] : []));
+    found.replaceChildren(
+      hits.length ? hitList(hits, result.stems) : nothing(result, result.found.length),
+      ...(hits.length > shown ? [moreButton(hits.length)] : [])
+    );
   }
 
   function moreButton(total) {
@@ -189,7 +230,9 @@
       try {
         engine = await site.searchEngine();
       } catch {
-        notes.replaceChildren(element("p", { class: "note" }, "The search data could not be read. Reload the page to try again."));
+        notes.replaceChildren(element(
+          "p", { class: "note" }, "The search data could not be read. Reload the page to try again."
+        ));
         return undefined;
       } finally {
         results.removeAttribute("aria-busy");
@@ -248,7 +291,9 @@
   });
 
   history.scrollRestoration = "manual"; // the list is made by this script: the browser would scroll before it is there
-  fold.open = matchMedia("(min-width: 64em)").matches || FILTERS.some(({ key }) => new URLSearchParams(location.search).has(key)); // where they do not stand beside the results, the results come first
+  // where they do not stand beside the results, the results come first
+  fold.open = matchMedia("(min-width: 64em)").matches
+    || FILTERS.some(({ key }) => new URLSearchParams(location.search).has(key));
   if (!location.search && !location.hash && matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus();
   enter();
   if (early.trim() && early !== input.value) {

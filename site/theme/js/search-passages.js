@@ -1,4 +1,7 @@
-/** The text of a section and the query's terms → the part that matches best, and the positions of the terms (`search/passages.py`). */
+/**
+ * The text of a section and the query's terms → the part that matches best, and the positions of the terms
+ * (`search/passages.py`).
+ */
 (function (site) {
   "use strict";
 
@@ -17,11 +20,16 @@
     return oneLine(once(once(text))).replace(/^[| ]+|[| ]+$/g, "");
   }
 
-  /** @param {Map<string, number>} terms stem → weight @returns {string} the first of the best parts, without Markdown */
+  /**
+   * @param {Map<string, number>} terms stem → weight
+   * @returns {string} the first of the best parts, without Markdown
+   */
   function best(analyzer, text, terms) {
     const parts = text.split(BLOCK).map(withoutMarkdown).filter(Boolean);
     if (!parts.length) return "";
-    const worth = parts.map((part) => Number([...new Set(analyzer.stems(part))].reduce((sum, stem) => sum + (terms.get(stem) ?? 0), 0).toFixed(9))); // equals stay equal
+    // equals stay equal
+    const worth = parts.map((part) =>
+      Number([...new Set(analyzer.stems(part))].reduce((sum, stem) => sum + (terms.get(stem) ?? 0), 0).toFixed(9)));
     const at = worth.indexOf(Math.max(...worth));
     if (parts[at].includes(CELL)) return rows(parts, at);
     if (parts[at].endsWith(":")) return list(parts.slice(at));
@@ -43,7 +51,11 @@
   function rows(parts, best) {
     let head = best, end = best + 1;
     while (head && parts[head - 1].includes(CELL)) head--;
-    if (head === best) while (end < parts.length && parts[end].includes(CELL) && parts.slice(head, end + 1).join(" · ").length <= LONGEST) end++;
+    if (head === best)
+      while (end < parts.length
+          && parts[end].includes(CELL)
+          && parts.slice(head, end + 1).join(" · ").length <= LONGEST)
+        end++;
     return [parts[head], ...parts.slice(Math.max(best, head + 1), end)].join(" · ");
   }
 

@@ -10,21 +10,29 @@
   const LONGEST = 2000; // characters of a query that are read
   const SHORT = 6; // words: a query with more of them outside phrases is a sentence
   const DEEPEST = 12; // parentheses inside parentheses
-  const MOST = 48, MOST_PATTERNS = 8, MOST_TERMS = 400; // parts of a query; words with `*` or `~`; terms that one may stand for
+  // parts of a query; words with `*` or `~`; terms that one may stand for
+  const MOST = 48, MOST_PATTERNS = 8, MOST_TERMS = 400;
 
   const FIELD = /(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)/g;
   const URL = /\b(?:https?:\/\/|www\.)\S+/gi;
-  const ID = /\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b|\brun-chart-\d+\b|\b(?:manual|variant|tournament)(?:-[a-z0-9]+)+\b/g;
+  const ID =
+    /\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b|\brun-chart-\d+\b|\b(?:manual|variant|tournament)(?:-[a-z0-9]+)+\b/g;
   const OR = /(?<=\S)\s+OR\s+(?=\S)/;
   const OPERATOR = /"[^"]+"|(?<!\S)-(?=\p{L})|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
   const PUNCTUATION = /[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)/;
 
   const cut = (text, length) => [...text].slice(0, length).join("");
 
-  /** @returns {{text: string, must: ?Uint8Array, fields: ?Uint8Array, words: string, cards: number[], ids: number[], notes: string[]}} */
+  /**
+   * @returns {{text: string, must: ?Uint8Array, fields: ?Uint8Array, words: string, cards: number[], ids: number[],
+   *   notes: string[]}}
+   */
   function parse(index, typed) {
     const found = { text: "", must: null, fields: null, words: "", cards: [], ids: [], notes: [] };
-    let text = cut(typed.slice(0, 2 * LONGEST + 2), LONGEST + 1).replace(/[“”„«»]/g, '"').replace(/[’‘]/g, "'").replace(/[\p{C}\p{Z}]/gu, " ");
+    let text = cut(typed.slice(0, 2 * LONGEST + 2), LONGEST + 1)
+      .replace(/[“”„«»]/g, '"')
+      .replace(/[’‘]/g, "'")
+      .replace(/[\p{C}\p{Z}]/gu, " ");
     if ([...text].length > LONGEST) {
       text = cut(text, LONGEST);
       found.notes.push(`only the first ${LONGEST} characters were read`);
@@ -60,7 +68,8 @@
     const ofAddress = (whole) => {
       const address = whole.replace(/[.,;:!?)"']+$/, ""), fragment = address.split("#").slice(1).join("#");
       const page = /\/(?:cards|topics)\/([a-z0-9-]+)\/?/.exec(address);
-      return (fragment && (known(fragment) || known(fragment.replaceAll("step-", "run-chart-")))) || (page && known(page[1])) ? " " : whole;
+      return (fragment && (known(fragment) || known(fragment.replaceAll("step-", "run-chart-"))))
+        || (page && known(page[1])) ? " " : whole;
     };
     const without = text.replace(URL, ofAddress).replace(/\/(?:cards|topics|documents|run-chart)\/\S*/g, ofAddress);
     return without.replace(ID, (id) => (known(id) ? " " : id));
@@ -79,7 +88,8 @@
       if (leaves(part).every((leaf) => leaf.field)) fields.push(set);
     }
     found.text = soft.join(" ");
-    found.words = text.replace(FIELD, " ").replace(/["()*~]|\bOR\b|(?<!\S)-\S+/g, " ").split(/\s+/).filter(Boolean).join(" ");
+    found.words =
+      text.replace(FIELD, " ").replace(/["()*~]|\bOR\b|(?<!\S)-\S+/g, " ").split(/\s+/).filter(Boolean).join(" ");
     found.must = allOf(resolver.index, must);
     found.fields = allOf(resolver.index, fields);
   }
@@ -140,7 +150,10 @@
     return null;
   }
 
-  /** Tokens → a tree of `and`, `or` and `not` over words, phrases, patterns and fuzzy words, each with its field or none. */
+  /**
+   * Tokens → a tree of `and`, `or` and `not` over words, phrases, patterns and fuzzy words, each with its field or
+   * none.
+   */
   function readTree(text) {
     const stack = [{ kind: "and", nodes: [] }];
     for (const token of tokens(text)) {
@@ -162,7 +175,8 @@
     const nodes = [];
     for (const node of group.nodes) {
       const last = nodes.at(-1);
-      if (node.kind === "fuzzy" && last && last.kind === "word") nodes[nodes.length - 1] = { ...last, kind: "fuzzy", most: Number(node.text || 1) };
+      if (node.kind === "fuzzy" && last && last.kind === "word")
+        nodes[nodes.length - 1] = { ...last, kind: "fuzzy", most: Number(node.text || 1) };
       else if (node.kind === "fuzzy") nodes.push({ kind: "word!", text: node.original });
       else nodes.push(node.nodes ? fuzzy(node) : node);
     }
@@ -186,7 +200,9 @@
     return mapped(group, nodes.filter((node) => node.kind !== " "));
   }
 
-  const within = (node, field) => (node.nodes ? mapped(node, node.nodes.map((inner) => within(inner, field))) : { ...node, field: node.field || field });
+  const within = (node, field) => (node.nodes
+    ? mapped(node, node.nodes.map((inner) => within(inner, field)))
+    : { ...node, field: node.field || field });
 
   /** Applies `-` to what follows it, and `OR` to both sides. */
   function operators(group) {
@@ -199,7 +215,8 @@
     for (let at = 0; at < nodes.length; ) {
       if (nodes[at].kind !== "OR") at += 1;
       else if (at === 0 || at === nodes.length - 1) nodes.splice(at, 1);
-      else if (nodes[at - 1].kind === "or") nodes.splice(at - 1, 3, mapped(nodes[at - 1], [...nodes[at - 1].nodes, nodes[at + 1]]));
+      else if (nodes[at - 1].kind === "or")
+        nodes.splice(at - 1, 3, mapped(nodes[at - 1], [...nodes[at - 1].nodes, nodes[at + 1]]));
       else nodes.splice(at - 1, 3, { kind: "or", nodes: [nodes[at - 1], nodes[at + 1]] });
     }
     return mapped(group, nodes.map((node) => (node.nodes ? operators(node) : node)));
@@ -209,7 +226,8 @@
   function allOf(index, parts) {
     if (!parts.length) return null;
     const all = new Uint8Array(index.count).fill(1);
-    for (const { not, set } of parts) for (let n = 0; n < all.length; n++) if (Boolean(set[n]) === Boolean(not)) all[n] = 0;
+    for (const { not, set } of parts)
+      for (let n = 0; n < all.length; n++) if (Boolean(set[n]) === Boolean(not)) all[n] = 0;
     return all;
   }
 
@@ -241,12 +259,15 @@
       if (node.nodes) {
         const parts = node.nodes.map((child) => this.set(child, soft)).filter(Boolean);
         if (!parts.length) return null;
-        return node.kind === "or" ? anyOf(this.index, parts) : allOf(this.index, parts.map((set) => ({ not: false, set })));
+        return node.kind === "or"
+          ? anyOf(this.index, parts)
+          : allOf(this.index, parts.map((set) => ({ not: false, set })));
       }
       if (this.left <= 0) return this.note(`only the first ${MOST} parts of the query were read`);
       this.left -= 1;
       const kind = node.kind === "OR" || node.kind === "-" ? "word" : node.kind;
-      if ((kind === "pattern" || kind === "fuzzy") && --this.patterns < 0) return this.note(`only the first ${MOST_PATTERNS} words with * or ~ were read`);
+      if ((kind === "pattern" || kind === "fuzzy") && --this.patterns < 0)
+        return this.note(`only the first ${MOST_PATTERNS} words with * or ~ were read`);
       const text = kind === "phrase" ? node.text.split(/\s+/).filter(Boolean).join(" ") : node.text;
       if (node.field) return this.field(node.field, text + (kind === "pattern" ? "*" : ""), kind);
       return this.words(text, kind, node.most ?? 1, soft);
@@ -279,7 +300,9 @@
     /** The documents that match a field's value; null, with a note, if the field or date is not understood. */
     field(name, value, kind) {
       const field = this.index.fields.byName.get(name.toLowerCase());
-      if (!field) return this.note(`unknown field "${cut(name, 40)}:" was ignored (fields: ${this.index.fields.list.map((one) => one.name).join(", ")})`);
+      if (!field) return this.note(
+        `unknown field "${cut(name, 40)}:" was ignored (fields: ${this.index.fields.list.map((one) => one.name).join(", ")})`
+      );
       if (field.kind === "date") return this.date(field.name, value);
       if (kind === "pattern") {
         const start = this.analyzer.slug(value.replace(/\*+$/, ""));
@@ -295,7 +318,9 @@
     name(field, value) {
       const { status, things, near } = resolve(this.index.tables[field], value);
       const titles = (list) => list.map((thing) => thing.title).join(", ");
-      if (status === "none") this.note(`no ${field} is called "${cut(value, 40)}"${near.length ? `; the nearest: ${titles(near)}` : ""}`);
+      if (status === "none") this.note(
+        `no ${field} is called "${cut(value, 40)}"${near.length ? `; the nearest: ${titles(near)}` : ""}`
+      );
       else if (status === "ambiguous") this.note(`${field}:"${cut(value, 40)}" was read as any of ${titles(things)}`);
       if (field === "card") this.found.cards.push(...things.map((thing) => thing.place));
       return this.any(field, things.map((thing) => thing.id));
@@ -310,16 +335,20 @@
         return allOf(index, words.map((word) => ({ not: false, set: index.term(field.name, word) })));
       }
       const one = singular(value);
-      const near = known.find((term) => one === term || one === singular(term)) ?? known.find((term) => term.startsWith(value));
+      const near = known.find((term) => one === term || one === singular(term))
+        ?? known.find((term) => term.startsWith(value));
       if (near !== undefined) return index.term(field.name, near);
-      this.note(`nothing has ${field.name}:"${cut(typed, 40)}"${known.length <= 12 ? ` (known: ${known.join(", ")})` : ""}`);
+      this.note(
+        `nothing has ${field.name}:"${cut(typed, 40)}"${known.length <= 12 ? ` (known: ${known.join(", ")})` : ""}`
+      );
       return new Uint8Array(index.count);
     }
 
     /** The Whoosh query for a date. `before:` and `after:` include the day; a month or year means its first day. */
     date(field, value) {
       const date = readDate(value);
-      if (date === null) return this.note(`"${field}:${cut(value, 20)}" is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
+      if (date === null)
+        return this.note(`"${field}:${cut(value, 20)}" is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
       return this.index.setOf((doc) => doc.dates.some((day) => (field === "before" ? day <= date : day >= date)));
     }
   }

@@ -21,9 +21,16 @@
   }
 
   class Reader {
-    /** @param {{common: string, sets: string}} data @param {number} known stems that entries show @param {number} count all stems */
+    /**
+     * @param {{common: string, sets: string}} data
+     * @param {number} known stems that entries show
+     * @param {number} count all stems
+     */
     constructor({ common, sets }, known, count) {
-      Object.assign(this, { sets, known, bits: 32 - Math.clz32(count), common: common.split(" ").map(Number), at: 0, low: 0, high: MASK, value: 0 });
+      Object.assign(this, {
+        sets, known, bits: 32 - Math.clz32(count), common: common.split(" ").map(Number),
+        at: 0, low: 0, high: MASK, value: 0
+      });
       this.often = new Uint8Array(count); // in how many questions of an entry each stem has stood so far
       this.answers = likelihoods(16 * 16 * 2, 0.1);
       this.more = likelihoods(9 * 5, 0.5);
@@ -56,13 +63,18 @@
       return yes;
     }
 
-    /** @param {number[]} base the stems that an entry shows @param {number} count of its questions @returns {Uint16Array[]} */
+    /**
+     * @param {number[]} base the stems that an entry shows
+     * @param {number} count of its questions
+     * @returns {Uint16Array[]}
+     */
     entry(base, count) {
       const { often } = this, stems = [...new Set([...base, ...this.common])], shown = base.length;
       const questions = Array.from({ length: count }, (_, asked) => {
         const question = [], placeOf = 32 * Math.min(asked, 15);
         for (let n = 0; n < stems.length; n++) {
-          const stem = stems[n], yes = this.learnt(this.answers, placeOf + 2 * Math.min(often[stem], 15) + (n < shown ? 1 : 0));
+          const stem = stems[n],
+            yes = this.learnt(this.answers, placeOf + 2 * Math.min(often[stem], 15) + (n < shown ? 1 : 0));
           if (yes) {
             question.push(stem);
             often[stem] += 1;

@@ -2,7 +2,10 @@
 (function (site) {
   "use strict";
 
-  /** @typedef {{cards: number[], weight: number}} Named a card that the query names, with the weight of a word as rare as it is */
+  /**
+   * @typedef {{cards: number[], weight: number}} Named a card that the query names, with the weight of a word as rare
+   *   as it is
+   */
 
   /**
    * @param {object} index see `search-index.js` @param {object} asked see `search-expansion.js` @param {Named[]} named
@@ -12,10 +15,13 @@
     const { weights, lengths } = index;
     const wordsWeight = asked.concepts.reduce((sum, concept) => sum + concept.weight, 0);
     const total = named.reduce((sum, one) => sum + one.weight, wordsWeight) || 1;
-    const concepts = asked.concepts.map(({ weight, terms }) => ({ weight, terms: [...terms].map(([stem, closeness]) => [index.numberOf(stem), closeness]) }));
-    const bestFor = new Int16Array(index.stems.length).fill(-1), bestCloseness = new Float64Array(index.stems.length); // the concept that a term stands for best
+    const concepts = asked.concepts.map(({ weight, terms }) =>
+      ({ weight, terms: [...terms].map(([stem, closeness]) => [index.numberOf(stem), closeness]) }));
+    // the concept that a term stands for best
+    const bestFor = new Int16Array(index.stems.length).fill(-1), bestCloseness = new Float64Array(index.stems.length);
     concepts.forEach(({ terms }, concept) => {
-      for (const [term, closeness] of terms) if (closeness > bestCloseness[term]) [bestFor[term], bestCloseness[term]] = [concept, closeness];
+      for (const [term, closeness] of terms)
+        if (closeness > bestCloseness[term]) [bestFor[term], bestCloseness[term]] = [concept, closeness];
     });
     const shared = new Float64Array(concepts.length); // concepts that a question has, and how well
     const touched = [];
@@ -37,13 +43,18 @@
         questions += concept.weight * inLines;
         if (inText || inLines) found += concept.weight;
       }
-      const card = named.reduce((sum, one) => sum + one.weight * Math.max(...one.cards.map((number) => doc.about.get(number) ?? 0)), 0);
-      return { text: text / total, questions: questions / total, best: likeness(doc), card: card / total, found: Math.min(1, (found + card) / total) };
+      const card = named.reduce(
+        (sum, one) => sum + one.weight * Math.max(...one.cards.map((number) => doc.about.get(number) ?? 0)), 0
+      );
+      return {
+        text: text / total, questions: questions / total, best: likeness(doc), card: card / total,
+        found: Math.min(1, (found + card) / total)
+      };
     }
 
     /**
-     * The likeness of query and question, for the best question and, less, the next: what they share against the geometric
-     * mean of what each of them has, all by weight (idf).
+     * The likeness of query and question, for the best question and, less, the next: what they share against the
+     * geometric mean of what each of them has, all by weight (idf).
      */
     function likeness(doc) {
       const long = weights.question_length, whole = wordsWeight ** (1 - long);
@@ -71,7 +82,8 @@
 
     /** The weighted sum of the features, less a penalty for missing concepts, times the document's `prior`. */
     function score(found, prior) {
-      const sum = ["text", "questions", "best", "card"].reduce((all, name) => all + weights[`${name}_weight`] * found[name], 0);
+      const sum = ["text", "questions", "best", "card"]
+        .reduce((all, name) => all + weights[`${name}_weight`] * found[name], 0);
       return sum * (1 - weights.missing * (1 - found.found)) * prior;
     }
 
@@ -79,8 +91,8 @@
   }
 
   /**
-   * The numbers of the documents with the highest scores, as Whoosh finds them. A document needs a rare concept or a named
-   * card; common concepts only add to its score, unless nothing rare is found.
+   * The numbers of the documents with the highest scores, as Whoosh finds them. A document needs a rare concept or a
+   * named card; common concepts only add to its score, unless nothing rare is found.
    */
   function candidates(index, asked, named, candidateFilter, most) {
     const common = index.limits.common * index.ranked;
@@ -107,7 +119,8 @@
 
   function top(values, candidateFilter, most) {
     const numbers = [];
-    for (let n = 0; n < values.length; n++) if (values[n] > 0 && (!candidateFilter || candidateFilter[n])) numbers.push(n);
+    for (let n = 0; n < values.length; n++)
+      if (values[n] > 0 && (!candidateFilter || candidateFilter[n])) numbers.push(n);
     return numbers.length <= most ? numbers : numbers.sort((a, b) => values[b] - values[a] || a - b).slice(0, most);
   }
 

@@ -7,7 +7,8 @@
   const { reranker, candidates } = site.rank;
   const { known, resolve } = site.names;
   const { nothing, unknownWords, unruled, apart, reading } = site.explanation;
-  const NEWEST = /^\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?((?:\s+-?\w+:(?:"[^"]*"|[^\s"]\S*))*)\s*$/i;
+  const NEWEST =
+    /^\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?((?:\s+-?\w+:(?:"[^"]*"|[^\s"]\S*))*)\s*$/i;
   const ORDER = ["ruling", "section", "step", "card", "topic"];
   const TAGS = ["errata", "reversal", "unofficial", "see"];
 
@@ -24,8 +25,10 @@
   function search(index, typed, options = {}) {
     const limit = options.limit === undefined ? 10 : options.limit;
     const newest = NEWEST.exec(typed);
-    if (newest) typed = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
-    const query = parse(index, typed), shown = [...typed].slice(0, 400).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ");
+    if (newest)
+      typed = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
+    const query = parse(index, typed),
+      shown = [...typed].slice(0, 400).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ");
     let candidateFilter = matching(index, query.must, options);
     const onlyFields = query.must === query.fields && !query.text.trim();
     if (query.must && !candidateFilter.includes(1) && query.words.trim() && !onlyFields) {
@@ -34,9 +37,14 @@
       candidateFilter = matching(index, query.must, options);
     }
     const asked = expand(index, [...query.text].slice(0, LONGEST).join(""), options.typing);
-    if (asked.unknown.length && asked.corrected.size === asked.concepts.length && !asked.entities.length) asked.concepts = []; // all is unknown or a guess
+    // all is unknown or a guess
+    if (asked.unknown.length && asked.corrected.size === asked.concepts.length && !asked.entities.length)
+      asked.concepts = [];
     const { found, counts } = findings(index, query, asked, candidateFilter, options, limit);
-    const answer = { query: shown, typed, asked, total: found.length, counts, reading: [], explanation: [], nearest: [], found: [], hits: [], confidence: "low" };
+    const answer = {
+      query: shown, typed, asked, total: found.length, counts, reading: [], explanation: [], nearest: [], found: [],
+      hits: [], confidence: "low"
+    };
     if (!found.length) {
       const { reasons, near } = nothing(index, query, asked, candidateFilter, options, shown);
       return { ...answer, notes: query.notes.slice(0, index.limits.notes), explanation: reasons, nearest: near };
@@ -49,7 +57,8 @@
     }
     const stems = marked(index, asked), all = found.map((one) => hit(index, one, stems));
     return {
-      ...answer, stems, found: all, notes: [...new Set(notes)].slice(0, index.limits.notes), reading: reading(index, asked),
+      ...answer, stems, found: all, notes: [...new Set(notes)].slice(0, index.limits.notes),
+      reading: reading(index, asked),
       confidence: isConfident(index, query, asked, found[0]) ? "high" : "low",
       hits: all.slice(0, limit ?? all.length),
     };
@@ -72,31 +81,42 @@
   function findings(index, query, asked, candidateFilter, options, limit) {
     const none = { found: [], counts: {} };
     if (candidateFilter && !candidateFilter.includes(1)) return none;
-    if (!asked.words.length && !query.ids.length) return candidateFilter && query.must ? listed(index, candidateFilter) : none;
-    const first = [...new Set([...query.ids, ...askedByName(index, query, asked)])].filter((place) => !candidateFilter || candidateFilter[place]);
+    if (!asked.words.length && !query.ids.length)
+      return candidateFilter && query.must ? listed(index, candidateFilter) : none;
+    const first = [...new Set([...query.ids, ...askedByName(index, query, asked)])]
+      .filter((place) => !candidateFilter || candidateFilter[place]);
     const named = namedCards(index, query, asked);
     const all = ranked(index, asked, named, candidateFilter, options, limit);
     const best = all.length ? all[0].score : 0;
     const kept = all.filter((one) => one.score >= index.limits.least * best && !first.includes(one.doc.place));
-    const names = first.map((place) => ({ doc: index.docs[place], score: Math.max(1, best) + 0.1, features: { name: 1 } }));
+    const names = first.map((place) =>
+      ({ doc: index.docs[place], score: Math.max(1, best) + 0.1, features: { name: 1 } }));
     return { found: [...names, ...supersededLast(once(kept))], counts: {} };
   }
 
   /** The results of fields alone: answers first, then cards and topics; and the count of each kind. */
   function listed(index, candidateFilter) {
-    const found = index.docs.filter((doc) => candidateFilter[doc.place]).map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
-    found.sort((a, b) => ORDER.indexOf(a.doc.kind) - ORDER.indexOf(b.doc.kind) || b.score - a.score || a.doc.place - b.doc.place);
-    const counts = ORDER.map((kind) => [kind, found.filter(({ doc }) => doc.kind === kind).length]).filter(([, count]) => count);
+    const found = index.docs.filter((doc) => candidateFilter[doc.place])
+      .map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
+    found.sort((a, b) =>
+      ORDER.indexOf(a.doc.kind) - ORDER.indexOf(b.doc.kind) || b.score - a.score || a.doc.place - b.doc.place);
+    const counts = ORDER.map((kind) => [kind, found.filter(({ doc }) => doc.kind === kind).length])
+      .filter(([, count]) => count);
     return { found, counts: Object.fromEntries(counts) };
   }
 
   /** The cards named in the query or in its fields, each with more weight than an equally rare word. */
   function namedCards(index, query, asked) {
     const known = new Set(asked.entities.flatMap((one) => one.cards));
-    const entities = [...asked.entities, ...query.cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))];
+    const entities = [
+      ...asked.entities,
+      ...query.cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))
+    ];
     return entities.flatMap(({ cards, confidence }) => {
       const frequency = Math.max(...cards.map((card) => index.about(card).docs.length));
-      return frequency ? [{ cards, weight: index.weights.name * confidence * index.idf(frequency) ** (1 / index.weights.idf_power) }] : [];
+      return frequency
+        ? [{ cards, weight: index.weights.name * confidence * index.idf(frequency) ** (1 / index.weights.idf_power) }]
+        : [];
     });
   }
 
@@ -127,7 +147,9 @@
   function supersededLast(found) {
     const place = new Map(found.map(({ doc }, at) => [doc.place, at]));
     const key = new Map(found.map((one, at) => {
-      const superseding = one.doc.status === "superseded" ? one.doc.supersededBy.map((other) => (place.get(other) ?? at) + 0.5) : [];
+      const superseding = one.doc.status === "superseded"
+        ? one.doc.supersededBy.map((other) => (place.get(other) ?? at) + 0.5)
+        : [];
       return [one, Math.max(at, ...superseding)];
     }));
     return [...found].sort((a, b) => key.get(a) - key.get(b));
@@ -155,10 +177,15 @@
       const { status, things } = resolve(table, whole, strange);
       if (status === "found") return onlyCards(asked, places(things));
     }
-    const inside = entities.length ? only.cards.filter((card) => entities.every((one) => one.cards.includes(card))) : [];
-    if (!inside.length && (entities.length || !strange)) return []; // several cards are named, or none and every word is known
+    const inside = entities.length
+      ? only.cards.filter((card) => entities.every((one) => one.cards.includes(card)))
+      : [];
+    // several cards are named, or none and every word is known
+    if (!inside.length && (entities.length || !strange)) return [];
     const { status, things } = resolve(table, whole, strange);
-    if (!things.length || (inside.length && (status !== "found" || !things.some((thing) => inside.includes(thing.place))))) return [];
+    if (!things.length
+        || (inside.length && (status !== "found" || !things.some((thing) => inside.includes(thing.place)))))
+      return [];
     return onlyCards(asked, places(things));
   }
 
@@ -181,13 +208,16 @@
 
   /** The stems to mark in a hit, with their weights. */
   function marked(index, { concepts }) {
-    const terms = concepts.flatMap(({ terms: all, weight }) => [...all].filter(([, closeness]) => closeness >= index.limits.marked).map(([stem, closeness]) => [stem, weight * closeness]));
+    const terms = concepts.flatMap(({ terms: all, weight }) => [...all]
+      .filter(([, closeness]) => closeness >= index.limits.marked)
+      .map(([stem, closeness]) => [stem, weight * closeness]));
     return new Map(terms);
   }
 
   function hit(index, { doc, score, features }, stems) {
     return {
-      doc, id: doc.id, score, features, date: dateOf(doc) || null, duplicates: doc.duplicates.map((place) => index.docs[place]),
+      doc, id: doc.id, score, features, date: dateOf(doc) || null,
+      duplicates: doc.duplicates.map((place) => index.docs[place]),
       tags: (doc.facts.is ?? []).filter((nature) => TAGS.includes(nature)),
       get passage() { // the part of a section that matches
         return doc.kind === "section" ? site.passages.best(index.analyzer, doc.text, stems) : doc.text;
@@ -198,7 +228,10 @@
   /** The cards and topics with exactly that name. */
   const withName = (index, typed) => ["card", "topic"].flatMap((kind) => known(index.tables[kind], typed));
 
-  /** The cards and topics whose names begin with the text, contain its words or are similar; those with most rulings first. */
+  /**
+   * The cards and topics whose names begin with the text, contain its words or are similar; those with most rulings
+   * first.
+   */
   function namesLike(index, typed, allowTypos) {
     const exact = withName(index, typed);
     const found = ["card", "topic"].map((kind) => resolve(index.tables[kind], typed, allowTypos));
@@ -208,8 +241,10 @@
   }
 
   /**
-   * @param {object} data `Rulings.searchData` @param {function(): Promise<void>} [pause] what happens between two slices of work
-   * @returns {Promise<{search: function(string, Options=): object, withName: function(string): object[], namesLike: function(string, boolean=): object[], index: object}>}
+   * @param {object} data `Rulings.searchData`
+   * @param {function(): Promise<void>} [pause] what happens between two slices of work
+   * @returns {Promise<{search: function(string, Options=): object, withName: function(string): object[], namesLike:
+   *   function(string, boolean=): object[], index: object}>}
    */
   async function open(data, pause) {
     const index = await site.index.build(data, pause);

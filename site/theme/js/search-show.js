@@ -7,7 +7,8 @@
   const STATUS = { superseded: "✗ Superseded", "superseded-in-part": "✗ Superseded in part", disputed: "⇄ Disputed" };
   const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   /** Words that occur everywhere: marking them would distract from the others. */
-  const EVERYWHERE = new Set(("a about after again all also am an and any are as at be because been before but by can could did do does "
+  const EVERYWHERE = new Set((
+    "a about after again all also am an and any are as at be because been before but by can could did do does "
     + "doing for from had has have he her his how i if in into is it its just like me my no not of on once one only or other our over "
     + "own s she should so some such t than that the their them then there these they this those to too under until us very was we were "
     + "what when where which while who whose why will with would you your").split(" "));
@@ -64,16 +65,24 @@
   }
 
   function marks({ doc, tags }) {
-    const named = [...tags.map((tag) => [tag, MARKS[tag]]), ["other", doc.game === "netrunner" ? null : "Another game: Android: Netrunner"]];
-    return named.filter(([, words]) => words).map(([kind, words]) => element("span", { class: `mark mark-${kind}` }, words));
+    const named = [
+      ...tags.map((tag) => [tag, MARKS[tag]]),
+      ["other", doc.game === "netrunner" ? null : "Another game: Android: Netrunner"]
+    ];
+    return named.filter(([, words]) => words)
+      .map(([kind, words]) => element("span", { class: `mark mark-${kind}` }, words));
   }
 
   /** What is said before the words: that they are superseded, and by what, or disputed. */
   function status(index, doc) {
     if (!STATUS[doc.status]) return "";
     const titles = doc.kind === "ruling" ? doc.supersededBy.map((place) => index.docs[place].title) : [];
-    const follow = [...new Set(titles)].map((title) => (title === doc.title ? "another ruling on it" : title)).join(", ");
-    return element("span", { class: `hit-status status-word mark-${doc.status}` }, STATUS[doc.status], follow && `: follow ${follow}`);
+    const follow = [...new Set(titles)]
+      .map((title) => (title === doc.title ? "another ruling on it" : title))
+      .join(", ");
+    return element(
+      "span", { class: `hit-status status-word mark-${doc.status}` }, STATUS[doc.status], follow && `: follow ${follow}`
+    );
   }
 
   /** A card in one line: side, type, keywords, how many rulings. */
@@ -95,28 +104,36 @@
   function hitParts(index, hit, stems, length) {
     const { doc } = hit, section = doc.kind === "section" ? doc.title : "";
     if (doc.count !== undefined) return nameParts(doc);
-    const from = element("span", { class: "hit-source" }, element("b", {}, doc.kind === "section" ? doc.from : doc.title));
+    const from =
+      element("span", { class: "hit-source" }, element("b", {}, doc.kind === "section" ? doc.from : doc.title));
     const said = section || source(doc);
     if (said) from.append(` · ${said}`);
     for (const mark of marks(hit)) from.append(" ", mark);
     const others = [...new Set(hit.duplicates.map((other) => other.title))].filter((title) => title !== doc.title);
     if (others.length) from.append(` · also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`);
     const text = site.passages.withoutMarkdown(hit.passage);
-    const words = [status(index, doc), element("span", { class: "hit-text" }, marked(index, text || doc.title, stems, length))];
+    const words =
+      [status(index, doc), element("span", { class: "hit-text" }, marked(index, text || doc.title, stems, length))];
     if (section) return [from, ...words]; // its document first, so that it is not taken for a ruling
-    return [doc.question && element("span", { class: "hit-question" }, marked(index, doc.question, stems)), ...words, from];
+    return [
+      doc.question && element("span", { class: "hit-question" }, marked(index, doc.question, stems)), ...words, from
+    ];
   }
 
   /** How the query was read: the named cards, the words that were searched, and corrections. */
   function understood(index, { asked }) {
-    const cards = asked.entities.map((one) => `card ${one.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
+    const cards = asked.entities.map((one) =>
+      `card ${one.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
     const named = new Set(asked.entities.flatMap((one) => asked.words.slice(one.start, one.stop)));
-    const plain = asked.words.filter((word) => !named.has(word) && !EVERYWHERE.has(word) && !asked.unknown.includes(word));
+    const plain = asked.words.filter((word) =>
+      !named.has(word) && !EVERYWHERE.has(word) && !asked.unknown.includes(word));
     const words = [...new Set(plain)].map((word) => {
       const meant = asked.corrected.has(word) && spelled(index, asked.corrected.get(word));
       return meant ? `${meant} (for “${word}”)` : word;
     });
-    return [...new Set(cards), ...(words.length ? [`${words.length === 1 ? "word" : "words"} ${words.join(", ")}`] : [])].join(" · ");
+    return [
+      ...new Set(cards), ...(words.length ? [`${words.length === 1 ? "word" : "words"} ${words.join(", ")}`] : [])
+    ].join(" · ");
   }
 
   const spelled = (index, stem) => index.lexicon("words").find((word) => index.analyzer.stem(word) === stem);

@@ -1,6 +1,7 @@
 /**
  * Makes the site work offline. The build prepends `EDITION`, a hash over everything; `FILES`, the path of
- * each file to save with the hash of its bytes; and `ON_USE`, the same for files that are saved only when they are used.
+ * each file to save with the hash of its bytes; and `ON_USE`, the same for files that are saved only when they are
+ * used.
  *
  * A new edition is fetched beside the old one into a cache of its own; what did not change is taken from the old cache.
  * Every file is compared with its hash, so that a page uploaded by half is never kept. Only a complete edition is
@@ -38,7 +39,8 @@ async function keep() {
   let bytes = 0;
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const size = await keepOne(cache, olds, ...next); // not within `+=`, which would forget what others added meanwhile
+      // not within `+=`, which would forget what others added meanwhile
+      const size = await keepOne(cache, olds, ...next);
       bytes += size;
     }
   };
@@ -104,7 +106,8 @@ function pathOf(url) {
   const scope = new URL(self.registration.scope);
   const path = decodeURIComponent(url.pathname.slice(scope.pathname.length));
   const folder = path === "" || path.endsWith("/") ? path : `${path}/`;
-  return [path, `${folder}index.html`].find((name) => Object.hasOwn(FILES, name) || Object.hasOwn(ON_USE, name)) || null;
+  return [path, `${folder}index.html`].find((name) => Object.hasOwn(FILES, name) || Object.hasOwn(ON_USE, name))
+    || null;
 }
 
 async function answer(request, path) {

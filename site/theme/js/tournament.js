@@ -1,6 +1,6 @@
 /**
- * "How many players?" (`#players`, the tables as JSON in `#tables`): Swiss rounds and cut for that many players, by each
- * structure, with the row of the table marked. The number is in the address (`?players=24`).
+ * "How many players?" (`#players`, the tables as JSON in `#tables`): Swiss rounds and cut for that many players, by
+ * each structure, with the row of the table marked. The number is in the address (`?players=24`).
  */
 (function (site) {
   "use strict";
@@ -10,12 +10,15 @@
   if (!place || !data) return;
   const structures = Object.entries(JSON.parse(data.textContent));
 
-  const input = element("input", { type: "number", id: "player-count", min: "2", max: "9999", step: "1", inputmode: "numeric", autocomplete: "off" });
+  const input = element("input", {
+    type: "number", id: "player-count", min: "2", max: "9999", step: "1", inputmode: "numeric", autocomplete: "off"
+  });
   const answer = element("div", { class: "players-answer", role: "status" });
   place.append(element("label", { for: "player-count" }, "How many players?"), " ", input, answer);
   place.hidden = false;
 
-  const rowFor = (rows, players) => rows.find(({ players: [from, to] }) => players >= from && (to === null || players <= to));
+  const rowFor = (rows, players) =>
+    rows.find(({ players: [from, to] }) => players >= from && (to === null || players <= to));
 
   function sentence(name, rows, players) {
     const title = name[0].toUpperCase() + name.slice(1);
