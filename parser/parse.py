@@ -12,6 +12,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from rulings.errors import RulingsError
+from rulings.model.constants import NETRUNNER
 from rulings.model.entities import Card, Mention, Reference, Restoration, Topic
 from rulings.model.ids import alphabetical, fold, ruling_id, slug
 from rulings.model.views import TournamentView
@@ -287,6 +288,6 @@ def _between(above: Card | None, below: Card | None, cards: list[tuple[str, str,
 
 def _linked(sections: Sections, linker: Linker, document: SourceDocument) -> Sections:
     """Documents of the 1996 game link to its cards. Those of the later game are other cards, even of the same name."""
-    if document.game == "netrunner":
+    if document.game == NETRUNNER:
         sections.sections = [replace(s, mentions=linker.find(s.text)) for s in sections.sections]
     return sections

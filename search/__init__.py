@@ -36,7 +36,10 @@ def search(
     from rulings.search.index import index_of
     from rulings.search.searching import Options, search_index
 
-    return search_index(index_of(kb), query, Options(limit, side, type, game, as_of, kinds, official, by_date))
+    options = Options(
+        limit, side=side, type=type, game=game, as_of=as_of, kinds=kinds, official=official, by_date=by_date
+    )
+    return search_index(index_of(kb), query, options)
 
 
 def search_folder(
@@ -61,7 +64,9 @@ def search_folder(
     from rulings.search.index import index_of_folder
     from rulings.search.searching import Options, search_index
 
-    options = Options(limit, side, type, game, as_of, kinds, official, by_date)
+    options = Options(
+        limit, side=side, type=type, game=game, as_of=as_of, kinds=kinds, official=official, by_date=by_date
+    )
     return search_index(index_of_folder(folder, progress, note), query, options)
 
 

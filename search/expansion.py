@@ -20,6 +20,7 @@ from rulings.search.views import Weights
 MOST_WORDS = 160  # of a query that are read
 _LONGEST_PHRASE = 4  # words of a synonym
 COMMON = 0.1  # a concept that more of the documents have only adds to what a rarer one has found
+_LEAST_SHARE = 0.05  # of a word that stands in the name of a card: below it, the word adds nothing
 _FEW = 3  # documents: a word that stands in so few questions of ours, and not in the sources, may be a misspelt name
 _SENTENCE = re.compile(r"(?<=[.!?…])[\s\"')\]]+|\n+|\s+(?:--|[–—])\s+")
 _ASKS = re.compile(
@@ -73,56 +74,64 @@ class Vocabulary:
         return float(log(1 + (self.count - frequency + 0.5) / (frequency + 0.5)) ** power)
 
 
-def expand(known: Vocabulary, typed: str) -> Expansion:
+def expand(vocabulary: Vocabulary, typed: str) -> Expansion:
     """`typed`: the query without its operators and fields."""
-    weighted = _words(known, typed)
+    weighted = _words(vocabulary, typed)
     words = [word for word, _ in weighted]
-    stems = [known.analyzer.stem(word) for word in words]
+    stems = [vocabulary.analyzer.stem(word) for word in words]
     found = Expansion(words)
-    stem, has = known.analyzer.stem, known.frequency
 
     def is_known(word: str) -> bool:
         """Whether a word is no misspelt name: it occurs in the sources, in several questions, or has a synonym."""
-        return known.is_printed(word) or stem(word) in known.synonyms or has(stem(word)) > _FEW
+        stem = vocabulary.analyzer.stem(word)
+        return vocabulary.is_printed(word) or stem in vocabulary.synonyms or vocabulary.frequency(stem) > _FEW
 
-    phrases = _phrases(known, stems)
+    phrases = _phrases(vocabulary, stems)
     found.entities = [
-        one
-        for one in recognize(known.entities, words, is_known, typed)
-        if not any(
-            start <= one.start and one.stop <= stop and one.stop - one.start < stop - start for start, stop in phrases
-        )
+        entity
+        for entity in recognize(vocabulary.entities, words, is_known, typed)
+        if not any(_is_inside(entity, start, stop) for start, stop in phrases)
     ]
-    inside = {at: one.confidence for one in found.entities for at in range(one.start, one.stop)}
+    inside = {at: entity.confidence for entity in found.entities for at in range(entity.start, entity.stop)}
     line = f" {' '.join(stems)} "
-    found.documents = frozenset(short for name, short in known.documents.items() if f" {name} " in line)
+    found.documents = frozenset(short for name, short in vocabulary.documents.items() if f" {name} " in line)
     concepts = dict[str, Concept]()
-    for at, one in enumerate(stems):
+    for at, stem in enumerate(stems):
         share = (1.0 - inside.get(at, 0.0)) * weighted[at][1]
-        if share < 0.05 or (one in concepts and concepts[one].weight >= share):
+        if share < _LEAST_SHARE or (stem in concepts and concepts[stem].weight >= share):
             continue
-        terms = _with_synonyms(known, stems, at)
+        terms = _with_synonyms(vocabulary, stems, at)
         worth = share
         if not terms and at not in inside:
-            terms = _respelled(known, words, at)
+            terms = _respelled(vocabulary, words, at)
             if terms:
                 found.corrected[words[at]] = max(terms, key=lambda term: terms[term])
-                worth *= known.weights["corrected"]
+                worth *= vocabulary.weights["corrected"]
             elif len(words[at]) > 1:
                 found.unknown.append(words[at])
         if terms:
             most = max(terms.values())
-            idf = max(known.idf(has(term)) * closeness for term, closeness in terms.items() if closeness == most)
-            if one not in concepts or idf * worth > concepts[one].weight:
-                concepts[one] = Concept(words[at], terms, idf * worth)
+            idf = max(
+                vocabulary.idf(vocabulary.frequency(term)) * closeness
+                for term, closeness in terms.items()
+                if closeness == most
+            )
+            if stem not in concepts or idf * worth > concepts[stem].weight:
+                concepts[stem] = Concept(words[at], terms, idf * worth)
     found.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)
     return found
 
 
-def _words(known: Vocabulary, typed: str) -> list[tuple[str, float]]:
+def _is_inside(entity: LinkedEntity, start: int, stop: int) -> bool:
+    """Whether a phrase from `start` to `stop` contains the name and more words."""
+    return start <= entity.start and entity.stop <= stop and entity.stop - entity.start < stop - start
+
+
+def _words(vocabulary: Vocabulary, typed: str) -> list[tuple[str, float]]:
     """The words, each with the weight of its sentence; weights are equal if no sentence or every one is a question."""
-    sentences = [(known.analyzer.words(part), _is_question(part)) for part in _SENTENCE.split(typed) if part.strip()]
-    story = known.weights["story"] if any(asks for _, asks in sentences) else 1.0
+    parts = [part for part in _SENTENCE.split(typed) if part.strip()]
+    sentences = [(vocabulary.analyzer.words(part), _is_question(part)) for part in parts]
+    story = vocabulary.weights["story"] if any(asks for _, asks in sentences) else 1.0
     weighted = [(word, 1.0 if asks else story) for words, asks in sentences for word in words]
     return weighted if len(weighted) <= MOST_WORDS else _longest(weighted)
 
@@ -138,38 +147,38 @@ def _is_question(sentence: str) -> bool:
     return sentence.endswith("?") or bool(_ASKS.match(sentence))
 
 
-def _phrases(known: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
+def _phrases(vocabulary: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
     """The positions of game phrases: the `jack` of `jack out` names no card."""
     return [
         (at, at + length)
         for at in range(len(stems))
         for length in range(2, min(_LONGEST_PHRASE, len(stems) - at) + 1)
-        if " ".join(stems[at : at + length]) in known.synonyms
+        if " ".join(stems[at : at + length]) in vocabulary.synonyms
     ]
 
 
-def _with_synonyms(known: Vocabulary, stems: list[str], at: int) -> dict[str, float]:
+def _with_synonyms(vocabulary: Vocabulary, stems: list[str], at: int) -> dict[str, float]:
     """The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it."""
-    terms = {stems[at]: 1.0} if known.frequency(stems[at]) else dict[str, float]()
+    terms = {stems[at]: 1.0} if vocabulary.frequency(stems[at]) else dict[str, float]()
     for length in range(min(_LONGEST_PHRASE, len(stems) - at), 0, -1):
-        for term, weight in _synonyms(known, stems[at : at + length]):
+        for term, weight in _synonyms(vocabulary, stems[at : at + length]):
             terms[term] = max(terms.get(term, 0.0), weight)
     return terms
 
 
-def _synonyms(known: Vocabulary, stems: list[str]) -> Iterator[tuple[str, float]]:
+def _synonyms(vocabulary: Vocabulary, stems: list[str]) -> Iterator[tuple[str, float]]:
     """The synonyms of a word or phrase; of a synonym that is a phrase (`brain damage`), its uncommon words."""
-    for other, weight in known.synonyms.get(" ".join(stems), ()):
+    for other, weight in vocabulary.synonyms.get(" ".join(stems), ()):
         several = " " in other
         for term in other.split():
-            frequency = known.frequency(term)
-            if frequency and not (several and (frequency > COMMON * known.count or term in stems)):
-                yield term, weight * known.weights["synonym"]
+            frequency = vocabulary.frequency(term)
+            if frequency and not (several and (frequency > COMMON * vocabulary.count or term in stems)):
+                yield term, weight * vocabulary.weights["synonym"]
 
 
-def _respelled(known: Vocabulary, words: list[str], at: int) -> dict[str, float]:
+def _respelled(vocabulary: Vocabulary, words: list[str], at: int) -> dict[str, float]:
     """What an unknown word may be: part of a word written apart, a typo, or two words run together."""
-    word, stem, has = words[at], known.analyzer.stem, known.frequency
+    word, stem, has = words[at], vocabulary.analyzer.stem, vocabulary.frequency
     if not word.isalpha() or not 3 < len(word) <= 30:
         return {}
     for other in (word + words[at + 1] if at + 1 < len(words) else "", words[at - 1] + word if at else ""):
@@ -177,10 +186,10 @@ def _respelled(known: Vocabulary, words: list[str], at: int) -> dict[str, float]
             return {stem(other): 1.0}
     from rulings.names.edit_distance import nearest_word
 
-    printed = nearest_word(word, known.words())
+    printed = nearest_word(word, vocabulary.words())
     nearest = stem(printed) if printed else ""
     if has(nearest):
-        return {**dict(_synonyms(known, [nearest])), nearest: 1.0}
+        return {**dict(_synonyms(vocabulary, [nearest])), nearest: 1.0}
     for cut in range(3, len(word) - 2):
         parts = stem(word[:cut]), stem(word[cut:])
         if all(map(has, parts)):

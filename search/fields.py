@@ -25,6 +25,7 @@ class Field:
     aliases: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()  # all its values, where they are few
     values: tuple[tuple[str, str], ...] = ()  # what people also write for a value → the value
+    by_word: bool = False  # whether a word of a value is enough: a first or last name
 
     @property
     def described(self) -> str:
@@ -39,44 +40,40 @@ def _lower(values: Iterable[str]) -> tuple[str, ...]:
 FIELDS = (
     Field("card", "name", "rulings on a card, or that name it", 'card:"dr dreff"', ("subject",)),
     Field("topic", "name", "rulings under a topic", "topic:tracing"),
-    Field("by", "fact", "who said it", "by:sparky", ("who", "author", "authority")),
+    Field("by", "fact", "who said it", "by:sparky", ("who", "author", "authority"), by_word=True),
     Field(
-        "is", "fact", "what it is", "is:errata", (),
-        ("errata", "ruling", "see", "reversal", "official", "unofficial", "superseded", "disputed"),
-        (
+        "is", "fact", "what it is", "is:errata",
+        choices=("errata", "ruling", "see", "reversal", "official", "unofficial", "superseded", "disputed"),
+        values=(
             ("reverses", "reversal"), ("reversals", "reversal"), ("erratum", "errata"), ("rulings", "ruling"),
             ("reversed", "superseded"),
         ),
     ),
     Field(
-        "side", "fact", "whose card it is", "side:corp", ("s",), _lower(constants.SIDES),
-        (("corporation", "corp"), ("c", "corp"), ("r", "runner")),
+        "side", "fact", "whose card it is", "side:corp", ("s",), choices=_lower(constants.SIDES),
+        values=(("corporation", "corp"), ("c", "corp"), ("r", "runner")),
     ),
-    Field(
-        "type", "fact", "the card's type", "type:ice", ("t",), _lower(sorted(constants.CARD_TYPES)),
-    ),
+    Field("type", "fact", "the card's type", "type:ice", ("t",), choices=_lower(sorted(constants.CARD_TYPES))),
     Field("keyword", "fact", "a keyword of the card", "keyword:virus", ("keywords", "kw", "subtype")),
-    Field("set", "fact", "the card's set", "set:proteus", ("expansion",), _lower(constants.SETS)),
-    Field("artist", "fact", "who drew the card", 'artist:"doug shuler"', ("illustrator",)),
+    Field("set", "fact", "the card's set", "set:proteus", ("expansion",), choices=_lower(constants.SETS)),
+    Field("artist", "fact", "who drew the card", 'artist:"doug shuler"', ("illustrator",), by_word=True),
     Field("cost", "fact", "what it costs to play, install or rez: a number or X", "cost:x", ("rez",)),
     Field("strength", "fact", "of ice or of a program: a number, X or *", "strength:x", ("str",)),
-    Field(
-        "before", "date", "said by that day (a month or year: its first day)", "before:1997-01-01", ("until",),
-    ),
+    Field("before", "date", "said by that day (a month or year: its first day)", "before:1997-01-01", ("until",)),
     Field("after", "date", "said on that day or later", "after:1996-06", ("since",)),
     Field(
         "in", "fact", "the document", "in:manual", ("document", "doc"),
-        ("rulings", "run-chart", "manual", "variant", "tournament", "cards"),
-        (
+        choices=("rulings", "run-chart", "manual", "variant", "tournament", "cards"),
+        values=(
             ("tournaments", "tournament"), ("regulations", "tournament"), ("chart", "run-chart"), ("run", "run-chart"),
             ("multiplayer", "variant"), ("rules", "manual"),
         ),
     ),
     Field(
-        "game", "fact", "the 1996 game or the 2012 game", "game:netrunner", (), tuple(constants.GAMES),
-        (("android", "android-netrunner"),),
+        "game", "fact", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(constants.GAMES),
+        values=(("android", constants.ANDROID),),
     ),
-    Field("kind", "fact", "the kind of entry", "kind:section", (), DOCUMENT_KINDS),
+    Field("kind", "fact", "the kind of entry", "kind:section", choices=DOCUMENT_KINDS),
 )  # fmt: skip
 
 BY_NAME = {name: field for field in FIELDS for name in (field.name, *field.aliases)}

@@ -23,7 +23,7 @@ from rulings.search import entity_linking, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.expansion import Vocabulary
-from rulings.search.fields import ANSWERS
+from rulings.search.fields import ANSWERS, FIELDS
 from rulings.search.index import Progress
 from rulings.search.schema import schema
 from rulings.search.views import Settings, StoredDocument, StoredRanking, Weights
@@ -193,12 +193,13 @@ class Analysed:
 
 
 def _facts(analyzer: Analyzer, document: SearchDocument) -> dict[str, str]:
-    """Field → its terms, one a line. People are also indexed by each of their names."""
+    """Field → its terms, one a line; if the field is `by_word`, also the words of its values."""
     near = [key for key, weight in document.about.items() if weight > 0.55]
     found = {field: [analyzer.slug(value) for value in values] for field, values in document.facts.items()}
-    found["by"] = sorted(
-        {*found.get("by", ()), *(w for name in document.facts.get("by", ()) for w in analyzer.words(name))}
-    )
+    for field in FIELDS:
+        if field.by_word and field.name in found:
+            words = {word for value in document.facts[field.name] for word in analyzer.words(value)}
+            found[field.name] = sorted(words.union(found[field.name]))
     return {
         **{field: "\n".join(dict.fromkeys(values)) for field, values in found.items()},
         "card": "\n".join(key[5:] for key in near if key.startswith("card/")),

@@ -105,7 +105,7 @@ def _kind_of(value: str) -> str:
 def _take_ids(index: Index, text: str, found: Query) -> str:
     """Moves our ids and addresses from the text to `found`, and returns the rest of the text."""
 
-    def known(id: str) -> bool:
+    def take_id(id: str) -> bool:
         if index.number_of("id", id) is None:
             return False
         found.ids.append(id)
@@ -116,15 +116,15 @@ def _take_ids(index: Index, text: str, found: Query) -> str:
         fragment = address.partition("#")[2]
         page = _ADDRESS.search(address)
         if not (
-            (fragment and (known(fragment) or known(fragment.replace("step-", "run-chart-"))))
-            or (page and known(page[2]))
+            (fragment and (take_id(fragment) or take_id(fragment.replace("step-", "run-chart-"))))
+            or (page and take_id(page[2]))
         ):
             return match[0]
         return " "
 
     text = _URL.sub(of_address, text)
     text = re.sub(r"/(?:cards|topics|documents|run-chart)/\S*", of_address, text)
-    return _ID.sub(lambda match: " " if known(match[0]) else match[0], text)
+    return _ID.sub(lambda match: " " if take_id(match[0]) else match[0], text)
 
 
 def _read_strictly(resolver: _Resolver, text: str, found: Query) -> None:
@@ -303,7 +303,7 @@ class _Resolver:
         value = self.analyzer.slug(typed)
         value = dict(of_field.values).get(value, value)
         words = self.analyzer.words(typed)
-        if value not in known and field in ("by", "artist") and words and all(word in known for word in words):
+        if value not in known and of_field.by_word and words and all(word in known for word in words):
             return query.And([query.Term(field, word) for word in words])
         if value not in known:
             singular = resolving.singular(value)

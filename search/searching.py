@@ -98,7 +98,7 @@ def _answer(index: Index, typed: str, options: Options) -> Results:
     asked = expand(index.vocabulary, query.text[:LONGEST])
     if asked.unknown and len(asked.corrected) == len(asked.concepts) and not asked.entities:
         asked.concepts.clear()  # every word is unknown or a guess: nothing is known of what was asked
-    found, total, counts = _found(index, query, asked, candidate_filter, options)
+    found, counts = _find(index, query, asked, candidate_filter, options)
     if not found:
         reasons, nearest = explanation.nothing(index, query, asked, candidate_filter, options.kinds, shown)
         return Results(
@@ -120,7 +120,7 @@ def _answer(index: Index, typed: str, options: Options) -> Results:
         )
     return Results(
         shown,
-        total,
+        len(found),
         tuple(dict.fromkeys(notes))[:MOST_NOTES],
         tuple(_hit(index, one, asked) for one in found[: options.limit]),
         confidence="high" if _is_confident(index, query, asked, found[0]) else "low",
@@ -139,30 +139,31 @@ def _matching(index: Index, must: Any, options: Options) -> set[int] | None:
     return set(index.searcher.docs_for_query(whoosh_query.And(parts))) if parts else None
 
 
-def _found(
+def _find(
     index: Index, query: Query, asked: Expansion, candidate_filter: set[int] | None, options: Options
-) -> tuple[list[Scored], int, dict[str, int]]:
-    """The results, best first and without duplicates; their total; and, for fields alone, the count of each kind."""
+) -> tuple[list[Scored], dict[str, int]]:
+    """The results, best first and without duplicates; and, for fields alone, the count of each kind."""
     if candidate_filter is not None and not candidate_filter:
-        return [], 0, {}
+        return [], {}
     first = [number for id in query.ids if (number := index.number_of("id", id)) is not None]
     if not asked.words and not first:
         if candidate_filter is None or query.must is None:
-            return [], 0, {}
-        return _listed(index, candidate_filter)
+            return [], {}
+        return _by_fields_alone(index, candidate_filter)
     first += _asked_by_name(index, query, asked)
     first = [number for number in dict.fromkeys(first) if candidate_filter is None or number in candidate_filter]
-    named = _named(index, query, asked)
-    wide = options.kinds is not None and not {"card", "topic"}.isdisjoint(options.kinds)
-    ranked = _ranked(index, query, asked, named, candidate_filter, wide, options)
+    named = _named_cards(index, query, asked)
+    numbers = _retrieved(index, asked, named, candidate_filter, options)
+    ranked = _reranked(index, asked, named, numbers, options)
     best = ranked[0].score if ranked else 0.0
-    ranked = _once(index, [one for one in ranked if one.score >= LEAST_SCORE * best and one.number not in first])
+    ranked = _without_duplicates(
+        index, [one for one in ranked if one.score >= LEAST_SCORE * best and one.number not in first]
+    )
     ranked = _superseded_last(index, ranked)
-    found = [Scored(number, max(1.0, best) + 0.1, {"name": 1.0}) for number in first] + ranked
-    return found, len(found), {}
+    return [Scored(number, max(1.0, best) + 0.1, {"name": 1.0}) for number in first] + ranked, {}
 
 
-def _listed(index: Index, numbers: set[int]) -> tuple[list[Scored], int, dict[str, int]]:
+def _by_fields_alone(index: Index, numbers: set[int]) -> tuple[list[Scored], dict[str, int]]:
     """The results of fields alone: answers first, then cards and topics; and the count of each kind."""
     counts = dict[str, int]()
     scored = list[Scored]()
@@ -171,10 +172,10 @@ def _listed(index: Index, numbers: set[int]) -> tuple[list[Scored], int, dict[st
         counts[candidate.kind] = counts.get(candidate.kind, 0) + 1
         scored.append(Scored(number, candidate.prior, {"prior": candidate.prior}))
     scored.sort(key=lambda one: (DOCUMENT_KINDS.index(index.candidate(one.number).kind), -one.score, one.number))
-    return scored, len(scored), {kind: counts[kind] for kind in DOCUMENT_KINDS if kind in counts}
+    return scored, {kind: counts[kind] for kind in DOCUMENT_KINDS if kind in counts}
 
 
-def _named(index: Index, query: Query, asked: Expansion) -> list[Named]:
+def _named_cards(index: Index, query: Query, asked: Expansion) -> list[Named]:
     """The cards named in the query or in its fields, each with more weight than an equally rare word."""
     known = {card for one in asked.entities for card in one.cards}
     entities = [*asked.entities, *(LinkedEntity(0, 0, (card,), 1.0) for card in query.cards if card not in known)]
@@ -193,16 +194,10 @@ def _named(index: Index, query: Query, asked: Expansion) -> list[Named]:
     return found
 
 
-def _ranked(
-    index: Index,
-    query: Query,
-    asked: Expansion,
-    named: list[Named],
-    candidate_filter: set[int] | None,
-    wide: bool,
-    options: Options,
-) -> list[Scored]:
-    """Whoosh's candidates, re-ranked."""
+def _retrieved(
+    index: Index, asked: Expansion, named: list[Named], candidate_filter: set[int] | None, options: Options
+) -> list[int]:
+    """The numbers of Whoosh's candidates. Common words only add to what rare words find, if there are any."""
     common = COMMON * index.vocabulary.count
     rare, frequent = list[Any](), list[Any]()
     for concept in asked.concepts:
@@ -220,6 +215,12 @@ def _ranked(
     if rare and frequent and len(numbers) < CANDIDATES:  # nothing rare stands there: what is common may answer
         more = index.best(whoosh_query.Or(frequent), CANDIDATES, candidate_filter)
         numbers += [number for number in more if number not in set(numbers)]
+    return numbers
+
+
+def _reranked(index: Index, asked: Expansion, named: list[Named], numbers: list[int], options: Options) -> list[Scored]:
+    """The candidates, best first. Cards and topics are left out, if they were not asked for."""
+    wide = options.kinds is not None and not {"card", "topic"}.isdisjoint(options.kinds)
     reranker = Reranker(asked, named, index.weights, index.lengths)
     scored = list[Scored]()
     for number in numbers:
@@ -236,7 +237,7 @@ def _ranked(
     return scored
 
 
-def _once(index: Index, scored: list[Scored]) -> list[Scored]:
+def _without_duplicates(index: Index, scored: list[Scored]) -> list[Scored]:
     """The same without those that are near-identical to an earlier one."""
     taken, kept = set[str](), list[Scored]()
     for one in scored:
@@ -264,7 +265,7 @@ def _asked_by_name(index: Index, query: Query, asked: Expansion) -> list[int]:
     """The card or topic, if the query is just its name."""
     if query.must is not None or not asked.words:
         return []
-    topic = resolving.known(index.names, " ".join(asked.words), "topic")
+    topic = resolving.exact_ids(index.names, " ".join(asked.words), "topic")
     ids = _card_of_whole(index, asked)
     found = [index.number_of("id", id) for id in (*ids, *(topic if not ids else ()))]
     return [number for number in found if number is not None]
@@ -283,7 +284,7 @@ def _card_of_whole(index: Index, asked: Expansion) -> list[str]:
         return []
     strange = bool(asked.unknown or asked.corrected) or any(one.corrected for one in entities)
     whole = " ".join(words)
-    exact = resolving.known(index.names, whole)
+    exact = resolving.exact_ids(index.names, whole)
     if len(exact) == 1:
         return exact
     if not entities and len(words) > 1:

@@ -70,13 +70,13 @@ ARRIVES = "test_page_search.py::test_every_document_arrives_as_it_is"
 # The tests that what a tour changes could turn red; not those of what `tests/transcripts.py` has just written.
 AFFECTED = {
     "Add a nickname": ("test_names.py", "test_links.py"),
-    "Correct a link": ("test_links.py", "test_written.py::test_what_is_committed_is_what_is_parsed"),
+    "Correct a link": ("test_links.py", "test_generated_yaml.py::test_what_is_committed_is_what_is_parsed"),
     "Add a query field": ("test_completion.py", ARRIVES, "test_page_search.py::test_the_query_language"),
     "Show another fact of a card": ("test_formatting.py", "test_site_words.py"),
     "Add a key to a ruling's JSON": ("test_knowledge.py", "test_status.py", "test_site.py::test_the_page_for_programs_explains_every_key"),
     "Add an option": ("test_cli.py", "test_completion.py"),
     "Add a kind of page": ("test_site.py",),
-    "Read a sixth document": ("test_documents.py", "test_knowledge.py", "test_ledger.py", "test_written.py", ARRIVES),
+    "Read a sixth document": ("test_documents.py", "test_knowledge.py", "test_ledger.py", "test_generated_yaml.py", ARRIVES),
 }
 
 

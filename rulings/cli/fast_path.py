@@ -52,12 +52,12 @@ def look_up(words: list[str]) -> int | None:
             from rulings.names.meanings import is_common, other_meaning
             from rulings.names.resolving import resolve
 
-            names, meanings = pages.get("names"), pages.get("meanings")
-            card = resolve(names, typed)
+            tables, meanings = pages.get("names"), pages.get("meanings")
+            card = resolve(tables, typed)
             if (
                 card.status != "found"
-                or other_meaning(meanings, names, typed)
-                or is_common(meanings, names, typed, card.titles[0])
+                or other_meaning(meanings, tables, typed)
+                or is_common(meanings, tables, typed, card.titles[0])
             ):
                 return None
             found = card.ids[0]

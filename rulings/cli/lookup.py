@@ -83,12 +83,18 @@ def _or(titles: list[str]) -> str:
     return titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} or {titles[-1]}"
 
 
-def ruling_filter(pages: Pages, args: Arguments) -> RulingFilter:
-    """The filter by the typed options. Raises `UsageError` for an invalid date."""
+def as_of_day(args: Arguments) -> str | None:
+    """The last day of `--as-of` (ISO 8601), None if it was not given. Raises `UsageError` if it is no date."""
+    typed = args.text("as-of")
     try:
-        as_of = last_day(args.text("as-of") or "") if args.text("as-of") is not None else None
+        return last_day(typed) if typed is not None else None
     except InvalidDate as error:
         raise UsageError(f"--as-of: {error}") from None
+
+
+def ruling_filter(pages: Pages, args: Arguments) -> RulingFilter:
+    """The filter by the typed options. Raises `UsageError` for an invalid date."""
+    as_of = as_of_day(args)
     first_dates: dict[str, str | None] = {}
     if as_of:
         for id, ruling in pages.rulings().items():

@@ -107,8 +107,7 @@ TOPIC = Command(
         ("rulings topic tracing", "a topic with its rulings"),
         ("rulings topic", "all topics, with the number of rulings"),
     ),
-    (),
-    (FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *ELSEWHERE, *FILTERS, *ALWAYS),
+    options=(FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *ELSEWHERE, *FILTERS, *ALWAYS),
 )
 RUN = Command(
     "run",
@@ -144,8 +143,7 @@ DOCUMENT = Command(
         ("rulings document regulations tiebreakers", "a section by its title"),
         ("rulings document variant --outline", "the sections of the variant"),
     ),
-    (),
-    (Option("--outline", "only the titles and ids of the sections"), JSON, PLAIN, OPEN, GAME, *ALWAYS),
+    options=(Option("--outline", "only the titles and ids of the sections"), JSON, PLAIN, OPEN, GAME, *ALWAYS),
 )
 TOURNAMENT = Command(
     "tournament",
@@ -260,8 +258,7 @@ PARSE = Command(
         ("rulings parse --check", "compare the YAML with the sources; write nothing"),
         ("rulings parse --output /tmp/kb", "write the YAML into another folder"),
     ),
-    (),
-    (
+    options=(
         Option("--check", "write nothing; exit with 1 if the YAML is out of date"),
         SOURCES,
         Option("--output", "write the YAML into this folder", "DIR"),
@@ -276,16 +273,14 @@ CHECK = Command(
         ("rulings check", "word counts of the five documents, and all errors with file and line"),
         ("rulings check /tmp/kb", "check another knowledge base"),
     ),
-    (),
-    (JSON, *ALWAYS),
+    options=(JSON, *ALWAYS),
 )
 INDEX = Command(
     "index",
     "build the search index",
     ("rulings index",),
     (("rulings index", "build it now; a search does so if it is missing or stale"),),
-    (),
-    ALWAYS,
+    options=ALWAYS,
 )
 EXPORT = Command(
     "export",
@@ -295,8 +290,7 @@ EXPORT = Command(
         ("rulings export > rulings.json", "one JSON object"),
         ("rulings export --format ndjson", "one JSON object per line, each with its kind"),
     ),
-    (),
-    (
+    options=(
         Option("--format", "json (one object) or ndjson (one object per line)", "FORMAT", values=("json", "ndjson")),
         *ALWAYS,
     ),
@@ -309,8 +303,7 @@ SITE = Command(
         ("rulings site build _site", "write the site into _site"),
         ("rulings site serve", "serve the site at http://127.0.0.1:8000; rebuild on changes"),
     ),
-    (),
-    ALWAYS,
+    options=ALWAYS,
 )
 COMPLETION = Command(
     "completion",
@@ -322,8 +315,7 @@ COMPLETION = Command(
         ("rulings completion fish | source", "in ~/.config/fish/config.fish"),
         ("rulings completion man > rulings.1", "the manual page: man ./rulings.1"),
     ),
-    (),
-    ALWAYS,
+    options=ALWAYS,
 )
 
 COMMANDS = {

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rulings.deck.reading import DeckLine, DeckList
 from rulings.deck.views import ReadAsView, UnreadView
-from rulings.names.resolving import Resolved, known, resolve
+from rulings.names.resolving import Resolved, exact_ids, resolve
 from rulings.names.tables import NameTables
 
 # Chooses which of several titles was meant by the typed name: its index, or None.
@@ -52,7 +52,7 @@ def _settle(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[Resolve
     """What the line means, and whether its name was a title, an alias or a spelling variant, or was chosen."""
     table = names["card"]
     for name in line.names:
-        ids = known(names, name)
+        ids = exact_ids(names, name)
         if len(ids) == 1:
             return Resolved(ids, [table["titles"][table["ids"].index(ids[0])]], []), True
     meant = Resolved([], [], [])

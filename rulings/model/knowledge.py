@@ -14,6 +14,7 @@ from rulings.model.entities import (
     Document,
     Inheritance,
     Note,
+    Reference,
     Restoration,
     Ruling,
     Section,
@@ -23,6 +24,7 @@ from rulings.model.entities import (
 from rulings.model.views import TournamentView
 
 SHIPPED = Path(__file__).resolve().parent.parent
+UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ class KnowledgeBase:
     @property
     def unattributed(self) -> tuple[Ruling, ...]:
         """Rulings whose heading is lost and not restored; `candidates` are the titles it may have had."""
-        return self._by_subject.get(("topic", "unattributed"), ())
+        return self._by_subject.get(("topic", UNATTRIBUTED.id), ())
 
     def rulings_for(self, subject: str) -> tuple[Ruling, ...]:
         """The rulings on a card or topic, by its id: errata first, then as in the source. Empty for an unknown id."""

@@ -29,12 +29,11 @@ from rulings.model.entities import (
     Topic,
 )
 from rulings.model.ids import fold, ruling_id
-from rulings.model.knowledge import KnowledgeBase
+from rulings.model.knowledge import UNATTRIBUTED, KnowledgeBase
 from rulings.model.near_identical import near_identical
 from rulings.model.wording import CitationSpan, read_wording
 
 _Tree = dict[str, Any]
-UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")
 
 
 def assemble(tree: _Tree, folder: Path, signature: str = "") -> KnowledgeBase:

@@ -6,7 +6,7 @@ A common game term ("bits") does not name a card just because it occurs in a tit
 from __future__ import annotations
 
 from rulings.model.ids import fold
-from rulings.names.resolving import known
+from rulings.names.resolving import exact_ids
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _common_words(kb: KnowledgeBase) -> list[str]:
 def other_meaning(meanings: Meanings, names: NameTables, typed: str) -> list[str] | None:
     """`[kind, id, title]` of what has that name, unless a card has exactly that name."""
     found: list[str] | None = meanings["names"].get(fold(typed))
-    return found if found and not known(names, typed) else None
+    return found if found and not exact_ids(names, typed) else None
 
 
 def is_common(meanings: Meanings, names: NameTables, typed: str, title: str = "") -> bool:
@@ -80,5 +80,5 @@ def is_common(meanings: Meanings, names: NameTables, typed: str, title: str = ""
         bool(name)
         and all(word in common for word in name.split())
         and not f"{fold(title)} ".startswith(f"{name} ")
-        and not known(names, typed)
+        and not exact_ids(names, typed)
     )

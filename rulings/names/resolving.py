@@ -154,7 +154,7 @@ def resolve(data: NameTables, typed: str, kind: str = "card", allow_typos: bool 
     )
 
 
-def known(data: NameTables, typed: str, kind: str = "card") -> list[str]:
+def exact_ids(data: NameTables, typed: str, kind: str = "card") -> list[str]:
     """The ids that an exact title, an alias or a spelling variant of a title means; what `resolve` tries first."""
     return [data[kind]["ids"][number] for number in _known(data[kind], fold(typed[:400]))]
 

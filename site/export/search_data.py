@@ -64,7 +64,7 @@ def page_data(kb: KnowledgeBase) -> dict[str, object]:
             "notes": searching.MOST_NOTES,
         },
         **analyzer.to_json(),
-        "fields": [[f.name, f.kind, f.described, f.example, f.aliases, f.values] for f in FIELDS],
+        "fields": [[f.name, f.kind, f.described, f.example, f.aliases, f.values, f.by_word] for f in FIELDS],
         "synonyms": _synonyms(named),
         "documents": [[d.id, d.short, d.title, d.game, document_names.get(d.short, "")] for d in kb.documents],
         "common": common,

@@ -12,13 +12,13 @@ from rulings.site.views.page import SitePage
 
 def book_page(data: SiteData) -> Iterator[SitePage]:
     """The page of the book."""
-    ruled = data.ruled(data.cards)
+    with_entries = data.with_entries(data.cards)
     yield SitePage(
         url="book/",
         template="book.html",
         title="The book of rulings",
         description=f"All {count(len(data.rulings), 'ruling')} of Netrunner (1996) on one page, to print: "
-        f"{count(len(data.topics), 'topic')} and {count(len(ruled), 'card')} with marks, sources and an index.",
-        data={"letters": by_letter(ruled), "ruled": ruled},
+        f"{count(len(data.topics), 'topic')} and {count(len(with_entries), 'card')} with marks, sources and an index.",
+        data={"letters": by_letter(with_entries), "ruled": with_entries},
         json_url="/api/rulings.json",
     )

@@ -112,7 +112,11 @@ class SiteData:
         return [self.rulings_by_id[ruling.id] for ruling in self.kb.rulings_for(subject)]
 
     def ruled(self, cards: Iterable[CardView]) -> list[CardView]:
-        """Those of the cards that have rulings."""
+        """Those of the cards that have rulings; a reference to other rulings (`see`) is none."""
+        return [card for card in cards if any(ruling["kind"] != "see" for ruling in self.rulings_for(card["id"]))]
+
+    def with_entries(self, cards: Iterable[CardView]) -> list[CardView]:
+        """Those of the cards that have a heading in the rulings document: rulings, or only a reference to others."""
         return [card for card in cards if self.rulings_for(card["id"])]
 
     def mentioned_in(self, card_id: str) -> list[RulingView]:

@@ -41,7 +41,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
             data={
                 "document": document,
                 "sections": sections,
-                "cards": _ruled_cards(data) if id == RULINGS_DOCUMENT else (),
+                "cards": _cards_with_entries(data) if id == RULINGS_DOCUMENT else (),
                 "source_pages": _pages_of(id, sources[id]),
             },
             back=("Documents", "/documents/"),
@@ -51,33 +51,18 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
         )
         damaged = bool(data.kb.restorations) and id == RULINGS_DOCUMENT
         yield from _source_pages(
-            id,
-            document["title"],
-            document["url"],
-            game,
-            sources[id],
-            damaged,
-            _marked_lines(data, id),
-            data.source_ranges.get(id, ()),
+            data, id, document["title"], back=document["url"], game=game, lines=sources[id], damaged=damaged
         )
     for id in sorted({r["source"]["document"] for r in data.rulings} - set(data.documents_by_id)):
         path = source_path(data, id)
         lines = split_lines(read_text(path)) if path else []
-        yield from _source_pages(
-            id,
-            f"Added rulings: {path.name if path else id}",
-            "/documents/",
-            NETRUNNER,
-            lines,
-            False,
-            _marked_lines(data, id),
-            data.source_ranges.get(id, ()),
-        )
+        name = f"Added rulings: {path.name if path else id}"
+        yield from _source_pages(data, id, name, back="/documents/", game=NETRUNNER, lines=lines, damaged=False)
 
 
-def _ruled_cards(data: SiteData) -> list[tuple[str, list[CardView]]]:
-    """(side, its cards with rulings), in the order of the document."""
-    return [(side, data.ruled(card for card in data.cards if card["side"] == side)) for side in SIDES]
+def _cards_with_entries(data: SiteData) -> list[tuple[str, list[CardView]]]:
+    """(side, its cards that have entries), in the order of the document."""
+    return [(side, data.with_entries(card for card in data.cards if card["side"] == side)) for side in SIDES]
 
 
 def source_lines(data: SiteData, document: DocumentView) -> list[str]:
@@ -155,16 +140,11 @@ def _marked_lines(data: SiteData, document: str) -> dict[int, list[EntryView]]:
 
 
 def _source_pages(
-    document: str,
-    title: str,
-    back: str,
-    game: str,
-    lines: list[str],
-    damaged: bool,
-    marked: dict[int, list[EntryView]],
-    ranges: Iterable[tuple[int, int]],
+    data: SiteData, document: str, title: str, *, back: str, game: str, lines: list[str], damaged: bool
 ) -> Iterator[SitePage]:
+    """The source lines of a document, several hundred a page. `back`: the address of the page they belong to."""
     pages = _pages_of(document, lines)
+    marked, ranges = _marked_lines(data, document), data.source_ranges.get(document, ())
     for number, (first, last, url) in enumerate(pages):
         yield SitePage(
             url=url[1:],

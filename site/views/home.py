@@ -47,7 +47,7 @@ def daily(data: SiteData) -> list[RulingView]:
         and len(ruling["text"]) in _SHORT
         and latest_date(ruling)
         and not ruling["reversed_by"]
-        and ruling.get("status", IN_FORCE) == IN_FORCE
+        and ruling["status"] == IN_FORCE
     ]
     fit.sort(key=lambda ruling: (ruling["subject"]["title"].casefold(), ruling["id"]))
     return [fit[number * len(fit) // DAYS] for number in range(DAYS)] if len(fit) >= DAYS else fit

@@ -147,7 +147,7 @@ def _list(screen: Screen, every: list[DocumentView], sections: list[SectionView]
 
 def _head(screen: Screen, d: DocumentView) -> None:
     screen.text(d["title"], "title")
-    if d["game"] != "netrunner":
+    if d["game"] != NETRUNNER:
         screen.banner(GAMES.get(d["game"], d["game"]), "not the 1996 game")
     facts = [
         d["edition"],

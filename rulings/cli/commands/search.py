@@ -10,7 +10,7 @@ from rulings.cli.arranging import limit_of
 from rulings.cli.batch import each_line
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import documents, entry, ruling_filter
+from rulings.cli.lookup import as_of_day, documents, entry, ruling_filter
 from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as ruling_view
 from rulings.cli.render import terminal
@@ -80,9 +80,9 @@ def search(args: Arguments) -> int:
     if results.hits and (args["open"] or args["copy"]):
         from urllib.parse import quote
 
-        known = output.pages()
-        found = ruling_filter(known, args).rulings([known.ruling(h.id) for h in results.hits if h.kind == "ruling"])
-        copy_and_open(args, known, f"/search/?q={quote(query)}", found)
+        pages = output.pages()
+        found = ruling_filter(pages, args).rulings([pages.ruling(h.id) for h in results.hits if h.kind == "ruling"])
+        copy_and_open(args, pages, f"/search/?q={quote(query)}", found)
     return 0 if results.hits else 1
 
 
@@ -140,17 +140,11 @@ def _explain_failure(results: Results) -> None:
 
 def search_filters(args: Arguments) -> SearchFilters:
     """The filters as keyword arguments of the search."""
-    from rulings.model.filtering import InvalidDate, last_day
-
-    try:
-        as_of = last_day(args.text("as-of") or "") if args.text("as-of") is not None else None
-    except InvalidDate as error:
-        raise UsageError(f"--as-of: {error}") from None
     return {
         "side": args.text("side"),
         "type": args.text("type"),
         "game": args.text("game"),
-        "as_of": as_of,
+        "as_of": as_of_day(args),
         "official": bool(args["official"]),
     }
 
@@ -216,7 +210,7 @@ def _other(screen: Screen, hit: Hit, titles: dict[str, str], known: EntryView | 
     screen.text(hit.title, "strong")
     if hit.question and hit.kind != "section":  # a section answers many questions: the passage says which
         screen.text(hit.question, "question")
-    if hit.game == "android-netrunner":
+    if hit.game == constants.ANDROID:
         screen.banner(constants.GAMES[hit.game], "not the 1996 game")
     if known:
         _statuses(screen, hit, formatting.statuses(known))

@@ -192,7 +192,9 @@
       for (const [field, found] of Object.entries(values))
         for (const value of found)
           this.add(field, field === "game" || field === "kind" ? value : slug(value), doc.place);
-      for (const name of doc.facts.by ?? []) for (const word of analyzer.words(name)) this.add("by", word, doc.place);
+      for (const { name, byWord } of this.fields.list)
+        if (byWord)
+          for (const word of (doc.facts[name] ?? []).flatMap(analyzer.words)) this.add(name, word, doc.place);
       for (const [place, weight] of doc.about) {
         this.add("about", place, doc.place);
         if (weight > ABOUT) this.add(this.docs[place].kind, this.docs[place].id, doc.place);

@@ -331,7 +331,7 @@
       let value = this.analyzer.slug(typed);
       value = field.values.get(value) ?? value;
       if (known.includes(value)) return index.term(field.name, value);
-      if (["by", "artist"].includes(field.name) && words.length && words.every((word) => known.includes(word))) {
+      if (field.byWord && words.length && words.every((word) => known.includes(word))) {
         return allOf(index, words.map((word) => ({ not: false, set: index.term(field.name, word) })));
       }
       const one = singular(value);
