@@ -10,7 +10,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulings.errors import RulingsError
 from rulings.model.entities import Card, Mention
@@ -34,7 +34,7 @@ class Linker:
 
     def __init__(self, cards: Iterable[Card], names: dict[str, Any], path: str = "names.yaml") -> None:
         by_title = {fold(card.title): card for card in cards}
-        forms: dict[str, list[_Form]] = {_title_pattern(card.title): [_Form(card)] for card in by_title.values()}
+        forms: dict[_Pattern, list[_Form]] = {_title_pattern(card.title): [_Form(card)] for card in by_title.values()}
         length = {_title_pattern(card.title): len(card.title) for card in by_title.values()}
         for entry in names.get("aliases") or ():
             card = _card(entry, by_title, path)
@@ -47,15 +47,15 @@ class Linker:
                 0, _Form(_card(entry, by_title, path), under)
             )
         ordered = sorted(forms.items(), key=lambda item: -length.get(item[0], 0))
-        by_first = defaultdict[str, list[tuple[str, list[_Form]]]](list)
+        by_first = defaultdict[str, list[tuple[_Pattern, list[_Form]]]](list)
         for pattern, options in ordered:
-            for first in set(_first_letters(pattern)):
+            for first in set(pattern.first):
                 by_first[first].append((pattern, options))
         # One alternation for each first character: a single one for all titles takes twenty times as long.
         self._start = re.compile(rf"(?<![A-Za-z0-9])[{re.escape(''.join(sorted(by_first)))}]")
         self._beginning = {
             first: (
-                re.compile("(?:" + "|".join(f"({pattern})" for pattern, _ in forms) + ")(?![A-Za-z0-9])"),
+                re.compile("(?:" + "|".join(f"({pattern.regex})" for pattern, _ in forms) + ")(?![A-Za-z0-9])"),
                 [options for _, options in forms],
             )
             for first, forms in by_first.items()
@@ -89,17 +89,6 @@ class Linker:
         return not (friend.get("exact_case") or printed == friend.get("unless"))
 
 
-def _first_letters(pattern: str) -> str:
-    """The characters with which one of our patterns can begin."""
-    if pattern.startswith("[\"'’]?"):
-        return "\"'’" + _first_letters(pattern[len("[\"'’]?") :])
-    if pattern.startswith("(?:π"):
-        return "πPp"
-    if pattern.startswith("["):
-        return pattern[1 : pattern.index("]")]
-    return pattern.removeprefix("\\")[0]
-
-
 def _card(entry: Any, by_title: dict[str, Card], path: str) -> Card:
     card = by_title.get(fold(str(entry["card"])))
     if card is None:
@@ -108,32 +97,43 @@ def _card(entry: Any, by_title: dict[str, Card], path: str) -> Card:
     return card
 
 
-def _title_pattern(title: str) -> str:
+class _Pattern(NamedTuple):
+    """A regular expression, and the characters with which what it matches can begin."""
+
+    regex: str
+    first: str
+
+
+def _title_pattern(title: str) -> _Pattern:
     """A pattern for a printed title: accents, marks, quotes and some punctuation may be missing, but not capitals."""
-    words = []
+    words, first, at_start = list[str](), "", True
     for word in re.sub(r"\s*(?:\[TM\]|\(TM\)|\(R\))", "", title).split():
-        words.append("".join(_character(c, i) for i, c in enumerate(word)))
+        characters = [_character(c, i) for i, c in enumerate(word)]
+        for character in characters:
+            if at_start:
+                first += character.first
+                at_start = character.regex.endswith("?")  # then the next one can be the first
+        words.append("".join(character.regex for character in characters))
     last = title[-1]
     plural = _PLURAL if last.isalnum() or last in "!]" else ""
-    return rf"{_MARKS}\s+".join(words) + plural
+    return _Pattern(rf"{_MARKS}\s+".join(words) + plural, first)
 
 
-def _character(c: str, place: int) -> str:
+def _character(c: str, place: int) -> _Pattern:
     plain = "".join(x for x in unicodedata.normalize("NFKD", c) if not unicodedata.combining(x))
     if c == "π":
-        return "(?:π|[Pp]i)"
+        return _Pattern("(?:π|[Pp]i)", "πPp")
     if c in "\"'’":
-        return "[\"'’]?"
+        return _Pattern("[\"'’]?", "\"'’")
     if c in ".,":
-        return re.escape(c) + "?"
+        return _Pattern(re.escape(c) + "?", c)
     if plain != c:
-        return f"[{c}{plain}]"
-    if c.isalpha() and (place > 0 or c.islower()):
-        return f"[{c.lower()}{c.upper()}]" if place == 0 else c
-    return re.escape(c)
+        return _Pattern(f"[{c}{plain}]", c + plain)
+    if c.isalpha() and place == 0 and c.islower():
+        return _Pattern(f"[{c}{c.upper()}]", c + c.upper())
+    return _Pattern(re.escape(c), c)
 
 
-def _alias_pattern(name: str) -> str:
-    return r"\s+".join(re.escape(word) for word in name.split()) + (
-        _PLURAL if name[-1:].isalpha() and not name.endswith("s") else ""
-    )
+def _alias_pattern(name: str) -> _Pattern:
+    plural = _PLURAL if name[-1:].isalpha() and not name.endswith("s") else ""
+    return _Pattern(r"\s+".join(re.escape(word) for word in name.split()) + plural, name[:1])

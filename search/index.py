@@ -152,9 +152,9 @@ class Index:
 
 def index_of(kb: KnowledgeBase, progress: Progress | None = None, note: Note | None = None) -> Index:
     """The index of an open knowledge base, opened or built once."""
-    index: Index | None = kb.__dict__.get("_search_index")
+    index: Index | None = kb.derived.get("index")
     if index is None:
-        index = kb.__dict__["_search_index"] = _opened(kb.folder, lambda: kb, kb.signature, progress, note)
+        index = kb.derived["index"] = _opened(kb.folder, lambda: kb, kb.signature, progress, note)
     return index
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,8 @@ class KnowledgeBase:
     names: dict[str, Any]
     moved: dict[str, str]
     signature: str
+    # What other packages keep with it: the tables of names, the index.
+    derived: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def cards_by_id(self) -> dict[str, Card]:

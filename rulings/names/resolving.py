@@ -242,9 +242,9 @@ def find_card(kb: KnowledgeBase, name: str) -> str:
 
 def data_of(kb: KnowledgeBase) -> NameTables:
     """`build(kb)`, cached on the knowledge base."""
-    data: NameTables | None = kb.__dict__.get("_search_names")
+    data: NameTables | None = kb.derived.get("names")
     if data is None:
-        data = kb.__dict__["_search_names"] = build(kb)
+        data = kb.derived["names"] = build(kb)
     return data
 
 

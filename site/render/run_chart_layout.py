@@ -18,6 +18,8 @@ from rulings.model.views import AnswerView, DecisionView, StepView
 PAD = 12
 TEXT, LINE = 14.5, 19.0  # size of words and distance of lines
 EM = 0.55  # mean width of a character, in sizes; wide fonts need this much
+BOLD = 1.12  # how much wider bold words are
+NEAR = 6.0  # between a question, its answers and what precedes it
 HEAD, PILL, GAP = 30.0, 34.0, 24.0
 LANE, MARGIN = 13.0, 10.0
 
@@ -70,7 +72,10 @@ class Box:
 
 @dataclass(slots=True)
 class Way:
-    """A way from one box to another: straight down, or through a lane of a channel (0 is left of the first column)."""
+    """A way from one box to another: straight down, or through a lane of a channel (0 is left of the first column).
+
+    Until the columns have their places, `start` counts from the left edge of its box.
+    """
 
     start: tuple[float, float]
     end: tuple[float, float]
@@ -125,13 +130,13 @@ def _box(step: StepView, width: float) -> Box:
     if not asks_only:
         y = _write(box, "does", step["text"], y, width)
     if decision:
-        y = _ask(box, decision, y + (0 if asks_only else 6), width)
+        y = _ask(box, decision, y + (0 if asks_only else NEAR), width)
     box.height = y + PAD
     return box
 
 
 def _write(box: Box, kind: str, words: str, y: float, width: float) -> float:
-    size = TEXT * (1 if kind == "does" else 1.12)  # questions and marks are bold
+    size = TEXT * (1 if kind == "does" else BOLD)  # questions and marks are bold
     for line in textwrap.wrap(words, max(12, int((width - 2 * PAD) / (size * EM)))):
         y += LINE
         box.words.append(Words(kind, line, PAD, y - 4))
@@ -141,15 +146,15 @@ def _write(box: Box, kind: str, words: str, y: float, width: float) -> float:
 def _ask(box: Box, decision: DecisionView, y: float, width: float) -> float:
     """Lays out a question with its answers, and below them the question inside an answer; returns the bottom."""
     yes, no = decision["yes"], decision["no"]
-    y = _write(box, "asks", decision["question"], y, width) + 6
+    y = _write(box, "asks", decision["question"], y, width) + NEAR
     pair = [_pill(box, "Yes", yes), _pill(box, "No", no)]
     half = (width - 2 * PAD - 8) / 2
-    long = [pill for pill in pair if len(pill.words) * TEXT * EM * 1.12 > half - 12]
+    long = [pill for pill in pair if len(pill.words) * TEXT * EM * BOLD > half - 12]
     if long:  # each in a row of its own
         for pill in pair:
             pill.x, pill.y, pill.width = PAD, y, width - 2 * PAD
-            y += PILL + 6
-        y -= 6
+            y += PILL + NEAR
+        y -= NEAR
     else:
         for pill in pair:
             pill.y, pill.width = y, half
@@ -215,7 +220,7 @@ def _wanted(
     if side == "down":
         side = "right"
     channel = box.column + (1 if side == "right" else 0)
-    return Way((1.0 if side == "right" else 0.0, y), (0.0, target.y + HEAD / 2 + 2), go, channel), box
+    return Way((box.width if side == "right" else 0.0, y), (0.0, target.y + HEAD / 2 + 2), go, channel), box
 
 
 def _lanes(ways: list[tuple[Way, Box]], columns: int) -> tuple[dict[tuple[int, int], int], list[int]]:
@@ -260,14 +265,12 @@ def _route(
     """Gives each way its start, lane and end in the drawing."""
     for way, box in ways:
         target = by_number[way.target]
+        way.start = (box.x + way.start[0], way.start[1])
         if way.channel is None:
-            way.start = (box.x + way.start[0], way.start[1])
             way.end = (way.start[0], way.end[1])
             continue
         left, right = edges[way.channel]
         lane = lanes[way.channel, way.target]
-        leaves_right = way.start[0] == 1.0
         way.x = left + MARGIN + 2 + lane * LANE if way.channel else right - MARGIN - 2 - lane * LANE
-        way.start = (box.x + (box_width if leaves_right else 0), way.start[1])
         enters_right = target.column < way.channel
         way.end = (target.x + (box_width if enters_right else 0), way.end[1])

@@ -63,27 +63,34 @@ def search(args: Arguments) -> int:
         view = results.to_json(bool(args["explain"]))
         output.json({**view, "hits": _as_of(view["hits"], args)})
     elif form == "plain":
-        pages = output.pages()
-        titles = {d["id"]: d["title"] for d in pages.get("documents")}
-        for hit in _as_of(results.to_json()["hits"], args):
-            row = _record(hit, entry(pages, hit["id"]), titles)
-            terminal.write("\t".join(map(one_line, (row["kind"], row["id"], row["title"], row["text"]))) + "\n")
+        _print_records(results, args)
+    elif form == "cite":
+        output.citations(output.pages(), _rulings(results, args))
     elif results.hits:
-        pages = output.pages()
-        rulings = ruling_filter(pages, args).rulings
-        if form == "cite":
-            output.citations(pages, rulings([pages.ruling(h.id) for h in results.hits if h.kind == "ruling"]))
-        else:
-            screen = output.screen(args)
-            show(screen, results, pages, rulings, bool(args["explain"]), bool(args["full"]))
-            terminal.show(screen)
+        pages, screen = output.pages(), output.screen(args)
+        show(screen, results, pages, ruling_filter(pages, args).rulings, bool(args["explain"]), bool(args["full"]))
+        terminal.show(screen)
     if results.hits and (args["open"] or args["copy"]):
         from urllib.parse import quote
 
-        pages = output.pages()
-        found = ruling_filter(pages, args).rulings([pages.ruling(h.id) for h in results.hits if h.kind == "ruling"])
-        copy_and_open(args, pages, f"/search/?q={quote(query)}", found)
+        copy_and_open(args, output.pages(), f"/search/?q={quote(query)}", _rulings(results, args))
     return 0 if results.hits else 1
+
+
+def _rulings(results: Results, args: Arguments) -> list[RulingView]:
+    """The rulings among the results, with `--as-of` as far as they had been given."""
+    pages = output.pages()
+    found = [pages.ruling(hit.id) for hit in results.hits if hit.kind == "ruling"]
+    return ruling_filter(pages, args).rulings([ruling for ruling in found if ruling])
+
+
+def _print_records(results: Results, args: Arguments) -> None:
+    """Prints a line for each hit, its cells separated by tabs."""
+    pages = output.pages()
+    titles = {d["id"]: d["title"] for d in pages.get("documents")}
+    for hit in _as_of(results.to_json()["hits"], args):
+        row = _record(hit, entry(pages, hit["id"]), titles)
+        terminal.write("\t".join(map(one_line, (row["kind"], row["id"], row["title"], row["text"]))) + "\n")
 
 
 def _as_of(hits: list[HitView], args: Arguments) -> list[HitView]:
