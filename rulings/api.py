@@ -59,4 +59,4 @@ class KnowledgeBase(knowledge.KnowledgeBase):
 def open(path: str | Path | None = None) -> KnowledgeBase:
     """The shipped knowledge base, or the one in the folder `path`. `RulingsError` says what is wrong with it."""
     opened = open_folder(path)
-    return KnowledgeBase(**{field.name: getattr(opened, field.name) for field in fields(opened)})
+    return KnowledgeBase(**{field.name: getattr(opened, field.name) for field in fields(opened) if field.init})

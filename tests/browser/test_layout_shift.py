@@ -52,6 +52,5 @@ def test_nothing_moves_while_a_page_loads(page: Page, base: str, watch: Watch, p
     page.goto(base + path, wait_until="networkidle")
     if "?q=" in path:
         until(page, "document.querySelector('#results .notes')")
-    page.wait_for_timeout(200)
     shifts = page.evaluate("window.shifts")
     assert sum(shift[0] for shift in shifts) < LEAST, shifts
