@@ -12,6 +12,7 @@ from rulings.model.views import Kind
 
 # How much a document is about a card or topic: it is filed under it, mentions it, or is inherited by the card.
 UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5
+FOUND_BY_FIELD = 0.55  # `card:` and `topic:` find what is so much about one: not what a card only inherits
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from rulings.names import resolving
 from rulings.names.tables import EntityTables
 from rulings.search import entity_linking, synonyms
 from rulings.search.analysis import Analyzer
-from rulings.search.documents import SearchDocument, documents
+from rulings.search.documents import FOUND_BY_FIELD, SearchDocument, documents
 from rulings.search.expansion import Vocabulary
 from rulings.search.fields import ANSWERS, FIELDS
 from rulings.search.index import Progress
@@ -120,7 +120,10 @@ def build(
             progress(number, len(found))
     writer.commit()
     mentioned = [
-        ({key[5:] for key in document.about if key.startswith("card/")}, ranked[document.id].with_questions)
+        (
+            {key.removeprefix("card/") for key in document.about if key.startswith("card/")},
+            ranked[document.id].with_questions,
+        )
         for document in found
         if document.kind == "ruling"
     ]
@@ -194,7 +197,7 @@ class Analysed:
 
 def _facts(analyzer: Analyzer, document: SearchDocument) -> dict[str, str]:
     """Field → its terms, one a line; if the field is `by_word`, also the words of its values."""
-    near = [key for key, weight in document.about.items() if weight > 0.55]
+    near = [key for key, weight in document.about.items() if weight > FOUND_BY_FIELD]
     found = {field: [analyzer.slug(value) for value in values] for field, values in document.facts.items()}
     for field in FIELDS:
         if field.by_word and field.name in found:
@@ -202,8 +205,8 @@ def _facts(analyzer: Analyzer, document: SearchDocument) -> dict[str, str]:
             found[field.name] = sorted(words.union(found[field.name]))
     return {
         **{field: "\n".join(dict.fromkeys(values)) for field, values in found.items()},
-        "card": "\n".join(key[5:] for key in near if key.startswith("card/")),
-        "topic": "\n".join(key[6:] for key in near if key.startswith("topic/")),
+        "card": "\n".join(key.removeprefix("card/") for key in near if key.startswith("card/")),
+        "topic": "\n".join(key.removeprefix("topic/") for key in near if key.startswith("topic/")),
         "date": "\n".join(document.dates),
         "game": document.game,
         "kind": document.kind,

@@ -150,11 +150,13 @@ def _find(
         if candidate_filter is None or query.must is None:
             return [], {}
         return _by_fields_alone(index, candidate_filter)
-    first += _asked_by_name(index, query, asked)
+    wide = _admits_names(index, candidate_filter, options)
+    if query.must is None or wide:
+        first += _asked_by_name(index, asked)
     first = [number for number in dict.fromkeys(first) if candidate_filter is None or number in candidate_filter]
     named = _named_cards(index, query, asked)
     numbers = _retrieved(index, asked, named, candidate_filter, options)
-    ranked = _reranked(index, asked, named, numbers, options)
+    ranked = _reranked(index, asked, named, numbers, wide)
     best = ranked[0].score if ranked else 0.0
     ranked = _without_duplicates(
         index, [one for one in ranked if one.score >= LEAST_SCORE * best and one.number not in first]
@@ -218,9 +220,8 @@ def _retrieved(
     return numbers
 
 
-def _reranked(index: Index, asked: Expansion, named: list[Named], numbers: list[int], options: Options) -> list[Scored]:
-    """The candidates, best first. Cards and topics are left out, if they were not asked for."""
-    wide = options.kinds is not None and not {"card", "topic"}.isdisjoint(options.kinds)
+def _reranked(index: Index, asked: Expansion, named: list[Named], numbers: list[int], wide: bool) -> list[Scored]:
+    """The candidates, best first. `wide`: with cards and topics."""
     reranker = Reranker(asked, named, index.weights, index.lengths)
     scored = list[Scored]()
     for number in numbers:
@@ -261,9 +262,17 @@ def _superseded_last(index: Index, scored: list[Scored]) -> list[Scored]:
     return [scored[at] for at in sorted(range(len(scored)), key=lambda at: keys[at])]
 
 
-def _asked_by_name(index: Index, query: Query, asked: Expansion) -> list[int]:
+def _admits_names(index: Index, candidate_filter: set[int] | None, options: Options) -> bool:
+    """Whether cards and topics are asked for: by the kinds in `options`, or because fields leave nothing else."""
+    if options.kinds is not None:
+        return not {"card", "topic"}.isdisjoint(options.kinds)
+    answers = whoosh_query.Or([whoosh_query.Term("kind", kind) for kind in ANSWERS])
+    return candidate_filter is not None and candidate_filter.isdisjoint(index.searcher.docs_for_query(answers))
+
+
+def _asked_by_name(index: Index, asked: Expansion) -> list[int]:
     """The card or topic, if the query is just its name."""
-    if query.must is not None or not asked.words:
+    if not asked.words:
         return []
     topic = resolving.exact_ids(index.names, " ".join(asked.words), "topic")
     ids = _card_of_whole(index, asked)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("parser", "search", "site")
+FOLDERS = ("parser", "search", "site")
 
 
 @dataclass
@@ -25,14 +25,14 @@ class Copy:
         """`tests`: with the tests and the pages that they read, too."""
         ignored = shutil.ignore_patterns("__pycache__", "node_modules", "browser")
         shutil.copytree(ROOT / "rulings", folder / "rulings", ignore=ignored)
-        for room in ROOMS:
-            shutil.copytree(ROOT / room, folder / "rulings" / room, ignore=ignored)
+        for folder_name in FOLDERS:
+            shutil.copytree(ROOT / folder_name, folder / "rulings" / folder_name, ignore=ignored)
         if tests:
             shutil.copytree(ROOT / "tests", folder / "tests", ignore=ignored)
             for name in ("README.md", "CONTRIBUTING.md", "pyproject.toml"):
                 shutil.copy(ROOT / name, folder)
-            for room in ROOMS:
-                (folder / room).symlink_to(folder / "rulings" / room)
+            for folder_name in FOLDERS:
+                (folder / folder_name).symlink_to(folder / "rulings" / folder_name)
         return cls(folder)
 
     def keep_cards(self, beginning: str) -> None:

@@ -77,8 +77,8 @@ def test_the_drawing_of_the_packages_is_what_import_linter_checks() -> None:
 PATH = re.compile(r"`((?:rulings|parser|search|site|tests)/[\w./-]*\w)`")
 OURS = [
     path
-    for room in ("rulings", "parser", "search", "site", "tests")
-    for path in (ROOT / room).rglob("*.*")
+    for folder in ("rulings", "parser", "search", "site", "tests")
+    for path in (ROOT / folder).rglob("*.*")
     if path.suffix in (".py", ".js", ".md")
 ]
 

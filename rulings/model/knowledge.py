@@ -29,7 +29,10 @@ UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject
 
 @dataclass(frozen=True)
 class KnowledgeBase:
-    """The whole knowledge base in memory; immutable. `rulings.open()` returns a subclass with names and search."""
+    """The whole knowledge base in memory, immutable but for `derived`.
+
+    `rulings.open()` returns a subclass with names and search.
+    """
 
     folder: Path
     documents: tuple[Document, ...]

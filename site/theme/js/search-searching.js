@@ -83,10 +83,12 @@
     if (candidateFilter && !candidateFilter.includes(1)) return none;
     if (!asked.words.length && !query.ids.length)
       return candidateFilter && query.must ? listed(index, candidateFilter) : none;
-    const first = [...new Set([...query.ids, ...askedByName(index, query, asked)])]
+    const wide = admitsNames(index, candidateFilter, options);
+    const byName = !query.must || wide ? askedByName(index, asked) : [];
+    const first = [...new Set([...query.ids, ...byName])]
       .filter((place) => !candidateFilter || candidateFilter[place]);
     const named = namedCards(index, query, asked);
-    const all = ranked(index, asked, named, candidateFilter, options, limit);
+    const all = ranked(index, asked, named, candidateFilter, wide, limit);
     const best = all.length ? all[0].score : 0;
     const kept = all.filter((one) => one.score >= index.limits.least * best && !first.includes(one.doc.place));
     const names = first.map((place) =>
@@ -120,9 +122,14 @@
     });
   }
 
-  function ranked(index, asked, named, candidateFilter, options, limit) {
+  /** Whether cards and topics are asked for: by the kinds in `options`, or because fields leave nothing else. */
+  function admitsNames(index, candidateFilter, { kinds }) {
+    if (kinds) return kinds.some((kind) => kind === "card" || kind === "topic");
+    return Boolean(candidateFilter) && index.docs.every((doc) => !candidateFilter[doc.place] || !doc.lines);
+  }
+
+  function ranked(index, asked, named, candidateFilter, wide, limit) {
     const most = Math.max(index.limits.candidates, 2 * (limit ?? index.ranked));
-    const wide = Boolean(options.kinds) && options.kinds.some((kind) => kind === "card" || kind === "topic");
     const { features, score } = reranker(index, asked, named);
     const found = candidates(index, asked, named, candidateFilter, most).flatMap((place) => {
       const doc = index.docs[place];
@@ -156,8 +163,8 @@
   }
 
   /** The card or topic, if the query is just its name. */
-  function askedByName(index, query, asked) {
-    if (query.must || !asked.words.length) return [];
+  function askedByName(index, asked) {
+    if (!asked.words.length) return [];
     const topic = known(index.tables.topic, asked.words.join(" ")), cards = cardOfWhole(index, asked);
     return cards.length ? cards : topic.map((thing) => thing.place);
   }
