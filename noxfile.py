@@ -20,21 +20,20 @@ nox.options.error_on_missing_interpreters = False
 PYTHONS = nox.project.python_versions(nox.project.load_toml("pyproject.toml"))
 # What uses Whoosh; MkDocs, Jinja2, MarkupSafe and Markdown; PyYAML and jsonschema; platformdirs; rapidfuzz;
 # prompt_toolkit; SQLite, pickles and sockets of Python itself.
-FILES = (
-    *(
-        "search",
-        "search_index",
-        "site_hostile",
-        "publishing",
-        "site_serve",
-        "yaml",
-        "hand_kept_files",
-        "quiz",
-        "names",
-        "finder",
-    ),
-    *("cache", "cli"),
-)
+FILES = [
+    "search",
+    "search_index",
+    "site_hostile",
+    "publishing",
+    "site_serve",
+    "yaml",
+    "hand_kept_files",
+    "quiz",
+    "names",
+    "finder",
+    "cache",
+    "cli",
+]
 
 
 @nox.session(python=PYTHONS)

@@ -92,7 +92,7 @@ def _quotation(refs: References, row: Any) -> None:
                 f"no section is called {row['section']!r}{hint(row['section'], refs.sections)}",
             )
             return
-        text, what = refs.sections[row["section"]][1].text, row["section"]
+        text, what = refs.sections[row["section"]].text, row["section"]
     elif "step" in row:
         if row["step"] not in refs.steps:
             refs.error("notes", row.key_lines["step"], f"the run chart has no step {row['step']}")

@@ -35,7 +35,7 @@ class References:
         self.parsed, self.folders = parsed, folders
         self.folder, self.kept = parsed.sources.folder, parsed.sources.kept
         self.rulings = {r.id: r for r in parsed.rulings if r.subject}
-        self.sections = {s.id: (d, s) for d, sections in parsed.sections.items() for s in sections.sections}
+        self.sections = {s.id: s for sections in parsed.sections.values() for s in sections.sections}
         self.steps = {step.number: step for step in parsed.run_chart.steps}
         self.step_ids = {step.id for step in parsed.run_chart.steps}
         self.titles = {fold(card.title): card.title for card in parsed.cards}

@@ -136,8 +136,9 @@ def list_pages(data: SiteData) -> Iterator[SitePage]:
         yield page(url[1:], f"{plural(type)}, by name", [card for card in data.cards if card["type"] == type], type)
     for set, url, _ in chosen["Set"]:
         yield page(url[1:], f"{set} cards", [card for card in data.cards if card["set"] == set], set)
-    yield page("cards/with-rulings/", "Cards with rulings", data.ruled(data.cards), "with rulings")
-    rest = [card for card in data.cards if not data.rulings_for(card["id"])]
+    ruled = data.ruled(data.cards)
+    yield page("cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
+    rest = [card for card in data.cards if card not in ruled]
     yield page("cards/without-rulings/", "Cards without rulings", rest, "without")
 
 
