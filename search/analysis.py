@@ -14,10 +14,10 @@ from pathlib import Path
 from whoosh.lang.porter import stem as porter
 
 from rulings.names.accents import plain
+from rulings.search.constants import LONGEST_WORD
 from rulings.search.views import AnalyzerSettings
 
 FILE = Path(__file__).with_name("word_forms.yaml")
-LONGEST = 40  # letters of a word that are kept: the longest real one has 17
 
 _FOLDED = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
 _MARKS = ("[tm]", "(tm)", "(r)")
@@ -64,7 +64,7 @@ class Analyzer:
             elif word in ("d", "ds") and found[-2:] == ["r", "and"]:
                 found[-2:] = ["rnd"]  # R&D is one word, however it is written
             else:
-                found.append(word[:LONGEST])
+                found.append(word[:LONGEST_WORD])
         return found
 
     def stem(self, word: str) -> str:

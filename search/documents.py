@@ -1,4 +1,8 @@
-"""A knowledge base → the documents that are searched: rulings, sections, steps, cards and topics."""
+"""A knowledge base → the documents that are searched: rulings, sections, steps, cards and topics.
+
+As in every book on search, a document is one thing that can be found. The five documents of 1996–2006 are here called
+the sources.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,7 @@ from rulings.model.constants import IN_FORCE, NETRUNNER, NUMBERS, RULINGS_DOCUME
 from rulings.model.entities import Card, Reference, Ruling, Status
 from rulings.model.knowledge import KnowledgeBase
 from rulings.model.views import Kind
-
-# How much a document is about a card or topic: it is filed under it, mentions it, or is inherited by the card.
-UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5
-FOUND_BY_FIELD = 0.55  # `card:` and `topic:` find what is so much about one: not what a card only inherits
+from rulings.search.constants import INHERITED, NAMES, UNDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class SearchDocument:
     kind: Kind
     id: str
     title: str
-    document: str  # the id of the source document
+    source: str  # the id of the source: one of `Hit.document`
     game: str
     text: str
     url: str
@@ -39,8 +40,8 @@ class SearchDocument:
     has_words: bool = True  # a heading without words of its own is no answer
 
     @property
-    def in_(self) -> str:
-        """The short name of its source document."""
+    def source_name(self) -> str:
+        """The short name of its source."""
         return self.facts["in"][0]
 
 
@@ -61,12 +62,12 @@ def _rulings(kb: KnowledgeBase) -> Iterator[SearchDocument]:
         about[_key(ruling.subject)] = UNDER
         card_of = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
-        dates = tuple(sorted({date for c in ruling.citations if (date := c.likely or c.date)}))
+        dates = tuple(sorted({date for c in ruling.citations if (date := c.best_date)}))
         yield SearchDocument(
             kind="ruling",
             id=ruling.id,
             title=ruling.subject.title,
-            document=ruling.source.document,
+            source=ruling.source.document,
             game=source.game if source else NETRUNNER,
             text=ruling.text,
             url=ruling.url,
@@ -104,8 +105,8 @@ def _who(ruling: Ruling) -> str:
     """One line: who said it and when, by its latest citation."""
     if not ruling.citations:
         return ""
-    last = max(ruling.citations, key=lambda c: c.likely or c.date or "")
-    return ", ".join(part for part in (last.authority, last.likely or last.date) if part)
+    last = max(ruling.citations, key=lambda c: c.best_date or "")
+    return ", ".join(part for part in (last.authority, last.best_date) if part)
 
 
 def _card_facts(card: Card | None) -> dict[str, list[str]]:
@@ -133,7 +134,7 @@ def _sections(kb: KnowledgeBase) -> Iterator[SearchDocument]:
             kind="section",
             id=section.id,
             title=section.title,
-            document=section.document,
+            source=section.document,
             game=section.game,
             text="\n".join([section.text, *rows]) if rows else section.text,
             url=section.url,
@@ -156,7 +157,7 @@ def _steps(kb: KnowledgeBase) -> Iterator[SearchDocument]:
             kind="step",
             id=f"run-chart-{step.number}",
             title=f"Step {step.number}",
-            document=step.source.document,
+            source=step.source.document,
             game=source.game if source else NETRUNNER,
             text=step.text + decision,
             url=step.url,
@@ -178,7 +179,7 @@ def _cards(kb: KnowledgeBase) -> Iterator[SearchDocument]:
             kind="card",
             id=card.id,
             title=card.title,
-            document="cards",
+            source="cards",
             game=NETRUNNER,
             text=" · ".join([*words, card.set]),
             url=card.url,
@@ -194,7 +195,7 @@ def _topics(kb: KnowledgeBase) -> Iterator[SearchDocument]:
             kind="topic",
             id=topic.id,
             title=topic.title,
-            document=RULINGS_DOCUMENT,
+            source=RULINGS_DOCUMENT,
             game=NETRUNNER,
             text=f"{count} ruling{'' if count == 1 else 's'}",
             url=topic.url,

@@ -12,16 +12,10 @@ from typing import TYPE_CHECKING
 from rulings.names import resolving
 from rulings.names.tables import EntityTables
 from rulings.search.analysis import Analyzer
+from rulings.search.constants import CLEAR, LEAST_CONFIDENCE, LONGEST_NAME, MOST_TYPOS, ORDINARY, TYPO
 
 if TYPE_CHECKING:
     from rulings.model.knowledge import KnowledgeBase
-
-LONGEST = 7  # words of a name that are looked at together
-_CLEAR = 0.95  # a name of several words is hardly ever meant as anything else
-_ORDINARY = 0.85  # … unless it is an everyday phrase
-_LEAST = 0.12  # a name that is meant as a card more rarely than this is no name
-_TYPO = 0.85  # a name that was corrected against one that was spelled so
-_MOST_TYPOS = 8  # unknown words of a query that are taken for misspelt names
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +62,7 @@ def build(kb: KnowledgeBase, analyzer: Analyzer, texts: Iterable[tuple[set[str],
             if name in doubtful:
                 confidence = share.get(name, run_together.get(name, 0.9))
             else:
-                confidence = _ORDINARY if name in everyday else _CLEAR
+                confidence = ORDINARY if name in everyday else CLEAR
             names[name] = numbers, round(confidence / len(numbers) ** 0.5, 3)
     printed = {f["unless"]: key(f["words"]) for f in friends if f.get("unless")}
     return {
@@ -103,17 +97,17 @@ def recognize(
     """
     names = tables["names"]
     printed = {
-        name: (tables["printed_numbers"][name], _CLEAR) for form, name in tables["printed"].items() if form in typed
+        name: (tables["printed_numbers"][name], CLEAR) for form, name in tables["printed"].items() if form in typed
     }
     found, at = list[LinkedEntity](), 0
     while at < len(words):
-        for stop in range(min(len(words), at + LONGEST), at, -1):
+        for stop in range(min(len(words), at + LONGEST_NAME), at, -1):
             key = " ".join(words[at:stop])
             match = printed.get(key) or names.get(key)
             if match is None and stop - at > 1:
                 match = names.get(key.replace(" ", "")) if len(key) > 6 else None
                 match = match or (names.get(key[4:]) if key.startswith("the ") else None)
-            if match and match[1] > _LEAST:
+            if match and match[1] > LEAST_CONFIDENCE:
                 found.append(LinkedEntity(at, stop, tuple(tables["ids"][n] for n in match[0]), match[1]))
                 at = stop
                 break
@@ -122,7 +116,7 @@ def recognize(
     taken = {n for one in found for n in range(one.start, one.stop)}
     unknown = [n for n, word in enumerate(words) if n not in taken and len(word) > 3 and not is_known(word)]
     if unknown and len(words) < 60:
-        found += _misspelt(tables, words, unknown[:_MOST_TYPOS], taken)
+        found += _misspelt(tables, words, unknown[:MOST_TYPOS], taken)
     return sorted(found, key=lambda one: one.start)
 
 
@@ -146,6 +140,6 @@ def _misspelt(tables: EntityTables, words: list[str], unknown: list[int], taken:
         if best:
             _, start, stop, name = best
             numbers, confidence = tables["names"][name]
-            found.append(LinkedEntity(start, stop, tuple(tables["ids"][n] for n in numbers), _TYPO * confidence, name))
+            found.append(LinkedEntity(start, stop, tuple(tables["ids"][n] for n in numbers), TYPO * confidence, name))
             taken.update(range(start, stop))
     return found

@@ -13,21 +13,14 @@ from dataclasses import dataclass, field
 from math import log
 
 from rulings.names.tables import EntityTables
+from rulings.search import constants
 from rulings.search.analysis import Analyzer
+from rulings.search.constants import COMMON, FEW_QUESTIONS, LEAST_SHARE, LONGEST_SYNONYM, MOST_WORDS
 from rulings.search.entity_linking import LinkedEntity, recognize
 from rulings.search.views import Weights
 
-MOST_WORDS = 160  # of a query that are read
-_LONGEST_PHRASE = 4  # words of a synonym
-COMMON = 0.1  # a concept that more of the documents have only adds to what a rarer one has found
-_LEAST_SHARE = 0.05  # of a word that stands in the name of a card: below it, the word adds nothing
-_FEW = 3  # documents: a word that stands in so few questions of ours, and not in the sources, may be a misspelt name
-_SENTENCE = re.compile(r"(?<=[.!?…])[\s\"')\]]+|\n+|\s+(?:--|[–—])\s+")
-_ASKS = re.compile(
-    r"(?:(?:so|and|but|or|now|also|then|well),?\s+)*(?:can|could|may|do|does|did|is|are|was|will|would|should|must|has|have|"
-    r"what|when|where|which|who|whose|why|how|if)\b",
-    re.IGNORECASE,
-)
+_SENTENCE_END = re.compile(constants.SENTENCE_END)
+_ASKS = re.compile(constants.ASKS, re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -48,7 +41,7 @@ class Expansion:
     entities: list[LinkedEntity] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     corrected: dict[str, str] = field(default_factory=dict)
-    documents: frozenset[str] = frozenset()  # short names of the documents that the query names
+    sources: frozenset[str] = frozenset()  # short names of the sources that the query names
 
 
 @dataclass(frozen=True)
@@ -61,7 +54,7 @@ class Vocabulary:
     analyzer: Analyzer
     synonyms: dict[str, list[tuple[str, float]]]
     entities: EntityTables
-    documents: dict[str, str]  # stems of what a document is called → its short name
+    sources: dict[str, str]  # stems of what a source is called → its short name
     weights: Weights
     count: int
     frequency: Callable[[str], int]
@@ -84,7 +77,7 @@ def expand(vocabulary: Vocabulary, typed: str) -> Expansion:
     def is_known(word: str) -> bool:
         """Whether a word is no misspelt name: it occurs in the sources, in several questions, or has a synonym."""
         stem = vocabulary.analyzer.stem(word)
-        return vocabulary.is_printed(word) or stem in vocabulary.synonyms or vocabulary.frequency(stem) > _FEW
+        return vocabulary.is_printed(word) or stem in vocabulary.synonyms or vocabulary.frequency(stem) > FEW_QUESTIONS
 
     phrases = _phrases(vocabulary, stems)
     found.entities = [
@@ -94,11 +87,11 @@ def expand(vocabulary: Vocabulary, typed: str) -> Expansion:
     ]
     inside = {at: entity.confidence for entity in found.entities for at in range(entity.start, entity.stop)}
     line = f" {' '.join(stems)} "
-    found.documents = frozenset(short for name, short in vocabulary.documents.items() if f" {name} " in line)
+    found.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in line)
     concepts = dict[str, Concept]()
     for at, stem in enumerate(stems):
         share = (1.0 - inside.get(at, 0.0)) * weighted[at][1]
-        if share < _LEAST_SHARE or (stem in concepts and concepts[stem].weight >= share):
+        if share < LEAST_SHARE or (stem in concepts and concepts[stem].weight >= share):
             continue
         terms = _with_synonyms(vocabulary, stems, at)
         worth = share
@@ -129,7 +122,7 @@ def _is_inside(entity: LinkedEntity, start: int, stop: int) -> bool:
 
 def _words(vocabulary: Vocabulary, typed: str) -> list[tuple[str, float]]:
     """The words, each with the weight of its sentence; weights are equal if no sentence or every one is a question."""
-    parts = [part for part in _SENTENCE.split(typed) if part.strip()]
+    parts = [part for part in _SENTENCE_END.split(typed) if part.strip()]
     sentences = [(vocabulary.analyzer.words(part), _is_question(part)) for part in parts]
     story = vocabulary.weights["story"] if any(asks for _, asks in sentences) else 1.0
     weighted = [(word, 1.0 if asks else story) for words, asks in sentences for word in words]
@@ -152,7 +145,7 @@ def _phrases(vocabulary: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
     return [
         (at, at + length)
         for at in range(len(stems))
-        for length in range(2, min(_LONGEST_PHRASE, len(stems) - at) + 1)
+        for length in range(2, min(LONGEST_SYNONYM, len(stems) - at) + 1)
         if " ".join(stems[at : at + length]) in vocabulary.synonyms
     ]
 
@@ -160,7 +153,7 @@ def _phrases(vocabulary: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
 def _with_synonyms(vocabulary: Vocabulary, stems: list[str], at: int) -> dict[str, float]:
     """The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it."""
     terms = {stems[at]: 1.0} if vocabulary.frequency(stems[at]) else dict[str, float]()
-    for length in range(min(_LONGEST_PHRASE, len(stems) - at), 0, -1):
+    for length in range(min(LONGEST_SYNONYM, len(stems) - at), 0, -1):
         for term, weight in _synonyms(vocabulary, stems[at : at + length]):
             terms[term] = max(terms.get(term, 0.0), weight)
     return terms

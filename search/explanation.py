@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 from whoosh import query as whoosh_query
 
 from rulings.names import resolving
+from rulings.search.constants import MOST_READINGS
 
 if TYPE_CHECKING:
     from rulings.search.expansion import Expansion
     from rulings.search.index import Index
     from rulings.search.query_parser import Query
-
-_PARTS = 8  # parts of a query whose reading is told
 
 
 def nothing(
@@ -107,12 +106,12 @@ def reading(index: Index, asked: Expansion) -> tuple[str, ...]:
         f"{' '.join(asked.words[one.start : one.stop])}: card {' or '.join(_title(index, card) for card in one.cards)}"
         for one in asked.entities
     ]
-    for concept in asked.concepts[:_PARTS]:
+    for concept in asked.concepts[:MOST_READINGS]:
         own = index.vocabulary.analyzer.stem(concept.word)
         others = sorted((-closeness, term) for term, closeness in concept.terms.items() if term != own)
-        also = f"also {', '.join(term for _, term in others[:_PARTS])} " if others else ""
+        also = f"also {', '.join(term for _, term in others[:MOST_READINGS])} " if others else ""
         sentences.append(f"{concept.word}: {also}({concept.weight:.1f})")
-    return (*sentences, *(f"{word}: in no entry" for word in asked.unknown[:_PARTS]))
+    return (*sentences, *(f"{word}: in no entry" for word in asked.unknown[:MOST_READINGS]))
 
 
 def _title(index: Index, card: str) -> str:

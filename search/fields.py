@@ -9,9 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulings.model import constants
-
-ANSWERS = ("ruling", "section", "step")  # kinds of documents that are found by their words
-DOCUMENT_KINDS = (*ANSWERS, "card", "topic")  # … and those that are found by name and by fields
+from rulings.search.constants import DOCUMENT_KINDS
 
 
 @dataclass(frozen=True, slots=True)

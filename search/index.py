@@ -68,7 +68,7 @@ class Index:
             analyzer=Analyzer.from_json(self.settings["analyzer"]),
             synonyms=self.settings["synonyms"],
             entities=self.settings["entities"],
-            documents=self.settings["documents"],
+            sources=self.settings["sources"],
             weights=self.weights,
             count=self.settings["ranked"],
             frequency=lambda term: int(reader.doc_frequency("terms", term)),

@@ -21,9 +21,10 @@ from rulings.names import resolving
 from rulings.names.tables import EntityTables
 from rulings.search import entity_linking, synonyms
 from rulings.search.analysis import Analyzer
-from rulings.search.documents import FOUND_BY_FIELD, SearchDocument, documents
+from rulings.search.constants import ANSWERS, FOUND_BY_FIELD
+from rulings.search.documents import SearchDocument, documents
 from rulings.search.expansion import Vocabulary
-from rulings.search.fields import ANSWERS, FIELDS
+from rulings.search.fields import FIELDS
 from rulings.search.index import Progress
 from rulings.search.schema import schema
 from rulings.search.views import Settings, StoredDocument, StoredRanking, Weights
@@ -100,7 +101,7 @@ def build(
             "about": document.about,
             "prior": _prior(document, weights),
             "kind": document.kind,
-            "document": document.in_,
+            "source": document.source_name,
         }
         one = ranked.get(document.id) if document.kind in ANSWERS else None
         if one:
@@ -132,7 +133,7 @@ def build(
         "analyzer": analyzer.to_json(),
         "synonyms": synonyms.by_stems(named, analyzer),
         "entities": entity_linking.build(kb, analyzer, mentioned),
-        "documents": {
+        "sources": {
             " ".join(analyzer.stems(str(name))): short
             for short, names in named.get("documents", {}).items()
             for name in names
@@ -226,7 +227,7 @@ def _shown(document: SearchDocument) -> StoredDocument:
         "kind": document.kind,
         "id": document.id,
         "title": document.title,
-        "document": document.document,
+        "document": document.source,
         "game": document.game,
         "text": document.text,
         "url": document.url,

@@ -8,18 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from rulings.search import constants
 from rulings.search.analysis import Analyzer
+from rulings.search.constants import CELL, LONGEST_PASSAGE, SHORTEST_PASSAGE
 
-_BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )")
-_MARKUP = re.compile(
-    r"^\s*(?:-{3,}\s*$|(?:#+|[-*+•])(?:\s+|$)|\|\s*)"  # a rule, a heading, a list item, a table
-    r"|\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^>\s*|</?[a-z][^>]*>",
-    re.MULTILINE,
-)
-_SENTENCES = re.compile(r"(?<=[.!?])\s+")
-LONGEST = 420  # characters of a passage
-_SHORTEST = 40  # a heading is shorter, and shown with what stands below it
-CELL = " | "  # between the cells of a table's row
+_BLOCK = re.compile(constants.BLOCK)
+_MARKUP = re.compile(constants.MARKUP, re.MULTILINE)
+_SENTENCE_END = re.compile(constants.PASSAGE_SENTENCE_END)
 
 
 def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
@@ -37,17 +32,17 @@ def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
         return _rows(parts, best)
     if passage.endswith(":"):
         return _list(parts[best:])
-    if len(passage) < _SHORTEST and best + 1 < len(parts):
+    if len(passage) < SHORTEST_PASSAGE and best + 1 < len(parts):
         passage = f"{passage} {parts[best + 1]}"
-    return passage if len(passage) <= LONGEST else _around(analyzer, passage, terms)
+    return passage if len(passage) <= LONGEST_PASSAGE else _around(analyzer, passage, terms)
 
 
 def _list(parts: list[str]) -> str:
     """What leads to a list, if long only its last sentence, and as much of the list as there is room for."""
     first, *items = parts
-    passage = first if len(first) <= LONGEST / 2 else _SENTENCES.split(first)[-1]
+    passage = first if len(first) <= LONGEST_PASSAGE / 2 else _SENTENCE_END.split(first)[-1]
     for item in items:
-        if len(passage) + len(item) > LONGEST:
+        if len(passage) + len(item) > LONGEST_PASSAGE:
             break
         passage += f" {item}" if passage.endswith(":") else f" · {item}"
     return passage
@@ -59,7 +54,7 @@ def _rows(parts: list[str], best: int) -> str:
     while head and CELL in parts[head - 1]:
         head -= 1
     if head == best:
-        while end < len(parts) and CELL in parts[end] and len(" · ".join(parts[head : end + 1])) <= LONGEST:
+        while end < len(parts) and CELL in parts[end] and len(" · ".join(parts[head : end + 1])) <= LONGEST_PASSAGE:
             end += 1
     return " · ".join([parts[head], *parts[max(best, head + 1) : end]])
 
@@ -74,9 +69,9 @@ def without_markdown(text: str) -> str:
 def _around(analyzer: Analyzer, passage: str, terms: Iterable[str]) -> str:
     """The sentences around the first that has a term, up to the length of a passage."""
     wanted, found = set(terms), ""
-    for sentence in _SENTENCES.split(passage):
-        if found and len(found) + len(sentence) > LONGEST:
+    for sentence in _SENTENCE_END.split(passage):
+        if found and len(found) + len(sentence) > LONGEST_PASSAGE:
             return f"{found} …"
         if found or not wanted.isdisjoint(analyzer.stems(sentence)):
             found = f"{found} {sentence}".strip()
-    return found or passage[:LONGEST]
+    return found or passage[:LONGEST_PASSAGE]

@@ -16,28 +16,21 @@ from typing import TYPE_CHECKING, Any
 from whoosh import query
 
 from rulings.names import resolving
+from rulings.search import constants
+from rulings.search.constants import DEEPEST, LONGEST_QUERY, MOST_PARTS, MOST_PATTERNS, MOST_TERMS, SHORT_QUERY
 from rulings.search.fields import BY_NAME, FIELDS, Field
 from rulings.search.index import NO_VALUE
 
 if TYPE_CHECKING:
     from rulings.search.index import Index
 
-LONGEST = 2000  # characters of a query that are read
-SHORT = 6  # words: a query with more of them outside phrases is a sentence
-_DEEPEST = 12  # parentheses inside parentheses
-_MOST = 48  # words, phrases and fields of one query that use the language
-_MOST_PATTERNS = 8  # words with `*` or `~` among them: each may stand for hundreds
-_MOST_TERMS = 400  # that one pattern may stand for
-
-_FIELD = re.compile(r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)')
-_URL = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
-_ID = re.compile(
-    r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b|\brun-chart-\d+\b|\b(?:manual|variant|tournament)(?:-[a-z0-9]+)+\b"
-)
+_FIELD = re.compile(constants.FIELD)
+_URL = re.compile(constants.URL, re.IGNORECASE)
+_ID = re.compile(constants.ID)
 _ADDRESS = re.compile(r"/(cards|topics)/([a-z0-9-]+)/?")
-_OR = re.compile(r"(?<=\S)\s+OR\s+(?=\S)")
+_OR = re.compile(constants.OR)
 _OPERATOR = re.compile(r'"[^"]+"|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(')
-_PUNCTUATION = re.compile(r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)")
+_PUNCTUATION = re.compile(constants.PUNCTUATION)
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'"})
 
 
@@ -62,10 +55,10 @@ class Query:
 def parse(index: Index, typed: str) -> Query:
     """The parsed query, with names and field values looked up in `index`."""
     found = Query()
-    text = "".join(c if c.isprintable() else " " for c in typed[: LONGEST + 1].translate(_STRAIGHT))
-    if len(text) > LONGEST:
-        text = text[:LONGEST]
-        found.notes.append(f"only the first {LONGEST} characters were read")
+    text = "".join(c if c.isprintable() else " " for c in typed[: LONGEST_QUERY + 1].translate(_STRAIGHT))
+    if len(text) > LONGEST_QUERY:
+        text = text[:LONGEST_QUERY]
+        found.notes.append(f"only the first {LONGEST_QUERY} characters were read")
     text = _take_ids(index, text, found)
     resolver = _Resolver(index, found)
     if _OR.search(text) or (_OPERATOR.search(text) and _is_short(text)):
@@ -90,7 +83,7 @@ def parse(index: Index, typed: str) -> Query:
 def _is_short(text: str) -> bool:
     """Whether a query consists of only a few words, phrases and operators."""
     outside = re.sub(r'"[^"]*"', " ", _FIELD.sub(" ", text))
-    return len(outside.split()) <= SHORT and not _PUNCTUATION.search(outside)
+    return len(outside.split()) <= SHORT_QUERY and not _PUNCTUATION.search(outside)
 
 
 def _looks_like_field(match: re.Match[str], text: str) -> bool:
@@ -179,10 +172,10 @@ def _paired(text: str, notes: list[str]) -> str:
             quoted = not quoted
         elif c == "(" and not quoted:
             opened.append(at)
-            if len(opened) > _DEEPEST:
+            if len(opened) > DEEPEST:
                 kept[at] = " "
         elif c == ")" and not quoted:
-            if not opened or len(opened) > _DEEPEST:
+            if not opened or len(opened) > DEEPEST:
                 kept[at], alone = " ", alone or not opened
             if opened:
                 opened.pop()
@@ -212,7 +205,7 @@ class _Resolver:
     def __init__(self, index: Index, found: Query) -> None:
         self.index, self.found = index, found
         self.analyzer = index.vocabulary.analyzer
-        self.left, self.patterns = _MOST, _MOST_PATTERNS
+        self.left, self.patterns = MOST_PARTS, MOST_PATTERNS
 
     def tree(self, node: Any, soft: list[str] | None) -> Any:
         """The Whoosh query for the index, without unknown parts. Its words are added to the `soft` ones."""
@@ -225,14 +218,14 @@ class _Resolver:
                 return query.Or(parts) if parts else None
             return _all_of(parts)
         if self.left <= 0:
-            self._note(f"only the first {_MOST} parts of the query were read")
+            self._note(f"only the first {MOST_PARTS} parts of the query were read")
             return None
         self.left -= 1
         kind = "fuzzy" if isinstance(node, query.FuzzyTerm) else "pattern" if isinstance(node, query.Prefix) else "word"
         if kind != "word":
             self.patterns -= 1
             if self.patterns < 0:
-                self._note(f"only the first {_MOST_PATTERNS} words with * or ~ were read")
+                self._note(f"only the first {MOST_PATTERNS} words with * or ~ were read")
                 return None
         text = " ".join(node.words) if isinstance(node, query.Phrase) else str(getattr(node, "text", ""))
         if isinstance(node, query.Phrase):
@@ -260,7 +253,7 @@ class _Resolver:
             return query.And([query.Term("terms", self.analyzer.stem(word)) for word in words])
         known = self.index.lexicon("words")
         if kind == "pattern":
-            terms = [term for term in known if term.startswith("".join(words))][:_MOST_TERMS]
+            terms = [term for term in known if term.startswith("".join(words))][:MOST_TERMS]
         else:
             from rapidfuzz.distance import OSA
 

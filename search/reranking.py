@@ -25,12 +25,12 @@ from rulings.search.views import StoredRanking, Weights
 class Candidate:
     """What the re-ranker needs of a document. Cards and topics have no terms: only the first four are set.
 
-    `document`: short name of its source; `about`: what it is about (`card/<id>` → 0–1); `text`: stem → frequency;
+    `source`: its short name; `about`: what it is about (`card/<id>` → 0–1); `text`: stem → frequency;
     `lines`: stem → numbers of the questions that contain it; `line_weights`: the weight of each question.
     """
 
     kind: str
-    document: str
+    source: str
     prior: float
     about: dict[str, float]
     text: Counter[str]
@@ -50,7 +50,7 @@ class Candidate:
             for term in line.split():
                 lines.setdefault(term, []).append(number)
         counts = len(text), sum(map(len, lines.values()))
-        return cls(data["kind"], data["document"], data["prior"], data["about"], Counter(text), lines, weights, *counts)
+        return cls(data["kind"], data["source"], data["prior"], data["about"], Counter(text), lines, weights, *counts)
 
 
 @dataclass(frozen=True, slots=True)

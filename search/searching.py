@@ -14,27 +14,30 @@ from typing import Any
 from whoosh import query as whoosh_query
 
 from rulings.names import resolving
-from rulings.search import explanation
+from rulings.search import constants, explanation
+from rulings.search.constants import (
+    ANSWERS,
+    CANDIDATES,
+    COMMON,
+    DOCUMENT_KINDS,
+    LEAST_SCORE,
+    LONGEST_QUERY,
+    MARKED_SIMILARITY,
+    MOST_NOTES,
+    NAME_CONFIDENCE,
+    NAMED_CONFIDENCE,
+    TAGS,
+)
 from rulings.search.entity_linking import LinkedEntity
-from rulings.search.expansion import COMMON, Expansion, expand
-from rulings.search.fields import ANSWERS, DOCUMENT_KINDS
+from rulings.search.expansion import Expansion, expand
 from rulings.search.index import Index
 from rulings.search.passages import best_passage
-from rulings.search.query_parser import LONGEST, Query, parse
+from rulings.search.query_parser import Query, parse
 from rulings.search.reranking import Named, Reranker
 from rulings.search.results import Hit, Results, word_spans
 from rulings.storage.cache import Damaged
 
-CANDIDATES = 100  # that Whoosh finds for the re-ranker
-LEAST_SCORE = 0.5  # of the best score: what is below it is no answer to the same question
-NAME_CONFIDENCE = 0.45  # with this confidence, a query that is one name is about that card
-NAMED_CONFIDENCE = 0.75  # with this confidence, a query names a card: then it is said if nothing was ruled on it
-MARKED_SIMILARITY = 0.7  # how closely a synonym must match a word of the query to be marked in a hit
-MOST_NOTES = 6  # more would hide the answer
-_NEWEST = re.compile(  # with any fields behind it: `latest errata by:sparky`
-    r"""\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?((?:\s+-?\w+:(?:"[^"]*"|[^\s"]\S*))*)\s*""",
-    re.IGNORECASE,
-)
+_NEWEST = re.compile(constants.NEWEST, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ def _answer(index: Index, typed: str, options: Options) -> Results:
         query.notes.append("nothing matches the query exactly; its words were searched for instead")
         query.text, query.must = query.fallback, query.fields
         candidate_filter = _matching(index, query.must, options)
-    asked = expand(index.vocabulary, query.text[:LONGEST])
+    asked = expand(index.vocabulary, query.text[:LONGEST_QUERY])
     if asked.unknown and len(asked.corrected) == len(asked.concepts) and not asked.entities:
         asked.concepts.clear()  # every word is unknown or a guess: nothing is known of what was asked
     found, counts = _find(index, query, asked, candidate_filter, options)
@@ -228,9 +231,7 @@ def _reranked(index: Index, asked: Expansion, named: list[Named], numbers: list[
         candidate = index.candidate(number)
         if candidate.kind in ANSWERS:
             features = reranker.features(candidate)
-            prior = candidate.prior * (
-                index.weights["asked_document"] if candidate.document in asked.documents else 1.0
-            )
+            prior = candidate.prior * (index.weights["asked_source"] if candidate.source in asked.sources else 1.0)
             scored.append(Scored(number, reranker.score(features, prior), {**features, "prior": prior}))
         elif wide:
             scored.append(Scored(number, candidate.prior))
@@ -364,7 +365,7 @@ def _hit(index: Index, one: Scored, asked: Expansion) -> Hit:
         status=stored["status"],
         superseded_by=tuple(stored["superseded_by"]),
         duplicates=tuple((id, title) for id, title in stored["duplicates"]),
-        tags=tuple(tag for tag in stored["natures"] if tag in ("errata", "reversal", "unofficial", "see")),
+        tags=tuple(tag for tag in stored["natures"] if tag in TAGS),
         spans=word_spans(analyzer, passage, frozenset(weights)),
         features={name: round(value, 3) for name, value in one.features.items()},
     )

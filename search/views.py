@@ -40,7 +40,7 @@ class Weights(TypedDict):
     best_weight: float
     card_weight: float
     missing: float
-    asked_document: float
+    asked_source: float
     nature: dict[str, float]
     confidence: dict[str, float]
 
@@ -62,7 +62,7 @@ class SynonymGroup(TypedDict, total=False):
 
 
 class Synonyms(TypedDict, total=False):
-    """What `synonyms.yaml` contains. `documents`: short name of a document → what else it is called."""
+    """What `synonyms.yaml` contains. `documents`: short name of a source → what else it is called."""
 
     same: list[SynonymGroup]
     typed: list[SynonymGroup]
@@ -76,7 +76,7 @@ class Settings(TypedDict):
     analyzer: AnalyzerSettings
     synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
     entities: EntityTables
-    documents: dict[str, str]  # stems of what a document is called → its short name
+    sources: dict[str, str]  # stems of what a source is called → its short name
     ranked: int  # the number of documents that are found by their words
     lengths: tuple[float, float]  # as `reranking.Lengths`
 
@@ -107,6 +107,6 @@ class StoredRanking(TypedDict, total=False):
     about: dict[str, float]
     prior: float
     kind: str
-    document: str  # short name
+    source: str  # short name
     text: str  # stems
     lines: list[tuple[str, float]]  # of each question the stems, and the sum of their idf

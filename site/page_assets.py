@@ -6,15 +6,19 @@ from typing import NamedTuple
 
 
 class PageAssets(NamedTuple):
-    """What a page of one kind loads after what every page loads, in order: files of `site/theme`."""
+    """What a page of one kind loads after what every page loads, in order.
+
+    The files are in `site/theme`, but for `export.search_constants.PATH`, which is generated.
+    """
 
     stylesheets: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
 
 
 EVERY_PAGE = PageAssets(("rulings.css",), ("js/page.js", "js/theme.js", "js/search-box.js", "js/offline.js"))
-# Pages that read the whole table of cards and rulings: decks and practice. Two of its scripts are the search's.
-_TABLE = ("js/search-analysis.js", "js/search-names.js", "js/deck-sheet.js", "js/table-show.js")
+# Pages that read the whole table of cards and rulings: decks and practice. They resolve names as the search does.
+_NAMES = ("js/search-constants.js", "js/search-analysis.js", "js/search-names.js")
+_TABLE = (*_NAMES, "js/deck-sheet.js", "js/table-show.js")
 _COPY = ("js/copy.js",)  # links to copy beside each ruling
 
 ASSETS_BY_KIND = {

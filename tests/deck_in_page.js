@@ -1,10 +1,10 @@
 // The decks on standard input (a JSON list of {ours, theirs}) → their sheets as the page makes them, for comparison.
 const { readFileSync } = require("fs");
 const { join } = require("path");
-const [, , theme, tableFile] = process.argv;
+const [, , theme, ...generated] = process.argv;
 global.window = global;
+for (const file of generated) eval.call(null, readFileSync(file, "utf-8"));
 for (const name of ["search-analysis", "search-names", "deck-reading", "deck-sheet"]) eval.call(null, readFileSync(join(theme, "js", `${name}.js`), "utf-8"));
-eval.call(null, readFileSync(tableFile, "utf-8"));
 const { deckReading, deckSheet } = window.Rulings;
 const told = (table) => ({ ours, theirs }) => {
   let lists;

@@ -15,6 +15,7 @@ from rulings.deck.reading import DeckError, read_deck
 from rulings.deck.sheet import make_sheet, read_in
 from rulings.deck.views import DeckView, TogetherView
 from rulings.model.knowledge import KnowledgeBase
+from rulings.site.export import search_constants
 from rulings.site.export.table_data import write
 from rulings.site.views.data import SiteData
 from test_deck import DECKS, ENTITIES, FORMS
@@ -77,12 +78,14 @@ def sorted_pairs(sheet: dict[str, Any]) -> dict[str, Any]:
 def in_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
     if not shutil.which("node"):
         pytest.skip("node is not installed here; .ci/run installs it")
-    table = tmp_path_factory.mktemp("table") / "table-data.js"
+    folder = tmp_path_factory.mktemp("generated")
+    table, constants = folder / "table-data.js", folder / "search-constants.js"
     table.write_text(write(SiteData(kb)), encoding="utf-8")
+    constants.write_text(search_constants.script(), encoding="utf-8")
 
     def run(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
         done = subprocess.run(
-            ["node", str(ROOT / "tests" / "deck_in_page.js"), str(ROOT / "site" / "theme"), str(table)],
+            ["node", str(ROOT / "tests" / "deck_in_page.js"), str(ROOT / "site" / "theme"), str(constants), str(table)],
             input=json.dumps([{"ours": ours, "theirs": theirs} for ours, theirs in decks]),
             capture_output=True,
             text=True,

@@ -21,11 +21,13 @@ from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving
 from rulings.search import search
 from rulings.search.analysis import Analyzer
+from rulings.search.constants import ANSWERS
 from rulings.search.documents import documents
-from rulings.search.fields import ANSWERS, FIELDS
+from rulings.search.fields import FIELDS
 from rulings.search.index import index_of
 from rulings.search.query_parser import parse
 from rulings.search.results import Results
+from rulings.site.export import search_constants
 from rulings.site.export.search_data import write
 
 TESTS = Path(__file__).parent
@@ -62,6 +64,7 @@ class Searches:
         self.kb, self.results_of, self.node, self.folder = kb, results_of, node, folder
         self.script = write(kb)
         (folder / "search-data.js").write_text(self.script, encoding="utf-8")
+        (folder / "search-constants.js").write_text(search_constants.script(), encoding="utf-8")
 
     @cached_property
     def asked(self) -> list[tuple[str, int]]:
@@ -84,7 +87,7 @@ class Searches:
     def page(self) -> dict[str, Any]:
         """What the page answers."""
         asked = json.dumps({"queries": self.asked, "words": self.words, "names": NAMES})
-        command = [self.node, str(TESTS / "page_search.js"), str(SCRIPTS), str(self.folder / "search-data.js")]
+        command = [self.node, str(TESTS / "page_search.js"), str(SCRIPTS), str(self.folder)]
         done = subprocess.run(command, input=asked, capture_output=True, text=True, encoding="utf-8", check=False)
         assert done.returncode == 0, done.stderr
         found: dict[str, Any] = json.loads(done.stdout)
@@ -180,7 +183,8 @@ def test_every_document_arrives_as_it_is(searches: Searches) -> None:
     found = documents(searches.kb)
     assert [one["id"] for one in arrived] == [document.id for document in found]
     for document, one in zip(found, arrived, strict=True):
-        for name in ("kind", "title", "document", "game", "text", "about", "status"):
+        assert one["document"] == document.source, document.id
+        for name in ("kind", "title", "game", "text", "about", "status"):
             assert one[name] == getattr(document, name), (document.id, name)
         assert (one["dates"], one["superseded_by"]) == (list(document.dates), list(document.superseded_by)), document.id
         assert {name: values for name, values in one["facts"].items() if values} == {n: v for n, v in document.facts.items() if v}

@@ -10,8 +10,9 @@ from examples import examples
 from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving as names
 from rulings.search import search
+from rulings.search.constants import LONGEST_QUERY
 from rulings.search.index import index_of
-from rulings.search.query_parser import LONGEST, parse
+from rulings.search.query_parser import parse
 
 HOSTILE = {
     "a word of 20,000 letters": "x" * 20_000,
@@ -65,7 +66,7 @@ def test_there_is_an_answer_or_a_sentence(kb: KnowledgeBase, typed: str) -> None
 
 
 def test_a_query_is_cut_to_what_can_be_answered_within_a_moment(kb: KnowledgeBase) -> None:
-    assert any(f"first {LONGEST} characters" in note for note in search(kb, "run " * 5_000).notes)
+    assert any(f"first {LONGEST_QUERY} characters" in note for note in search(kb, "run " * 5_000).notes)
     patterns = HOSTILE["200 different wildcards"].replace(" ", " OR ")
     assert any("words with * or ~" in note for note in search(kb, patterns).notes)
     assert any("parts of the query" in note for note in search(kb, HOSTILE["groups side by side"]).notes)

@@ -14,8 +14,8 @@ from rapidfuzz.fuzz import ratio
 from rulings.names.tables import EntityTables, NameTable
 
 MAX_SUGGESTIONS = 3  # titles suggested when no name is close enough
-_MIN_SIMILARITY = 62.0  # 0 to 100 (rapidfuzz `ratio`); a title below it is not suggested
-_OTHER_FIRST_LETTER = 0.5  # added to the distance: people seldom mistype the first letter
+MIN_SIMILARITY = 62.0  # 0 to 100 (rapidfuzz `ratio`); a title below it is not suggested
+OTHER_FIRST_LETTER = 0.5  # added to the distance: people seldom mistype the first letter
 
 
 def max_edits(length: int) -> int:
@@ -38,7 +38,7 @@ def closest(table: NameTable, name: str) -> tuple[list[int], list[int]]:
     return [], [
         i
         for score, i in sorted(scores, key=lambda pair: (-pair[0], pair[1]))[:MAX_SUGGESTIONS]
-        if score >= _MIN_SIMILARITY
+        if score >= MIN_SIMILARITY
     ]
 
 
@@ -72,7 +72,7 @@ def _whole_names(table: NameTable, typed: str) -> dict[int, float]:
                     continue
                 distance = OSA.distance(letters, other, score_cutoff=min(limit, max_edits(len(other))))
                 if distance <= limit and distance <= max_edits(len(other)) and word_for_word(typed, key):
-                    penalty = 0.0 if letters[0] == other[0] else _OTHER_FIRST_LETTER
+                    penalty = 0.0 if letters[0] == other[0] else OTHER_FIRST_LETTER
                     for i in numbers:
                         found[i] = min(found.get(i, 99.0), distance + penalty)
     return found
@@ -133,7 +133,7 @@ def nearest_name(tables: EntityTables, words: list[str]) -> tuple[str, float] | 
                 continue
             if len(typed) < 7 and (typed[0] != other[0] or len(names[name][0]) > 1) and sorted(typed) != sorted(other):
                 continue  # many words are one edit from a short name: only accept a name that means one card
-            distance += _OTHER_FIRST_LETTER * (typed[0] != other[0])
+            distance += OTHER_FIRST_LETTER * (typed[0] != other[0])
             if distance < best[0]:
                 if best[1] and names[best[1]][0] != names[name][0]:
                     second = best[0]

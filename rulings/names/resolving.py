@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 MAX_CANDIDATES = 12  # an ambiguous name lists at most so many, those with the shortest titles
 
-_STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
-_NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
+STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
+NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
 
 
 def singular(word: str) -> str:
@@ -65,7 +65,7 @@ def table_of(
         for word in sorted({form for part in parts for form in (part, singular(part))}):
             _add(words, word, i)
         every, weighty = (
-            "".join(part[0] for part in some) for some in (parts, [p for p in parts if p not in _STOP_WORDS])
+            "".join(part[0] for part in some) for some in (parts, [p for p in parts if p not in STOP_WORDS])
         )
         for letters in dict.fromkeys((every, weighty)):
             if len(letters) > 2:
@@ -99,7 +99,7 @@ def _other_spellings(name: str) -> set[str]:
     """Spelling variants of a folded title: without The, without spaces, in any word order, with numbers as figures."""
     bare = name.removeprefix("the ")
     figures = f" {bare} "
-    for word, figure in sorted(_NUMBERS.items(), key=lambda pair: -len(pair[0])):
+    for word, figure in sorted(NUMBERS.items(), key=lambda pair: -len(pair[0])):
         figures = figures.replace(f" {word} ", f" {figure} ")
     spaced = f" {bare} "
     forms = {
@@ -111,7 +111,7 @@ def _other_spellings(name: str) -> set[str]:
 def _in_any_order(name: str) -> str:
     """A key shared by all orders of the same words, without plurals and stop words; it starts with `=`."""
     parts = sorted(singular(part) for part in name.split())
-    return "=" + " ".join([part for part in parts if part not in _STOP_WORDS] or parts)
+    return "=" + " ".join([part for part in parts if part not in STOP_WORDS] or parts)
 
 
 class Resolved:
@@ -194,7 +194,7 @@ def _by_prefix(table: NameTable, name: str) -> list[int]:
 
 def _by_words(table: NameTable, name: str) -> list[int]:
     """Titles with all the typed words in any order; if there are none, titles with words that begin with them."""
-    words = [word for word in name.split() if word not in _STOP_WORDS] or name.split()
+    words = [word for word in name.split() if word not in STOP_WORDS] or name.split()
     numbers = _sharing(table, words, False)
     if not numbers and all(len(word) > 2 for word in words):
         numbers = _sharing(table, words, True)

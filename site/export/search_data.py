@@ -18,17 +18,18 @@ from rulings.model.ids import fold
 from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving
 from rulings.names.tables import EntityTables
-from rulings.search import documents, expansion, index, searching, synonyms
+from rulings.search import documents, index, synonyms
 from rulings.search.analysis import Analyzer
+from rulings.search.constants import ANSWERS, INHERITED, NAMES
 from rulings.search.documents import SearchDocument
-from rulings.search.fields import ANSWERS, FACTS, FIELDS
+from rulings.search.fields import FACTS, FIELDS
 from rulings.search.views import SynonymGroup, Synonyms
 from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert
 
 FORMAT = 2
-_HOW = {documents.NAMES: "", documents.INHERITED: "i"}  # how much an entry is about a card, after the card's number
+_HOW = {NAMES: "", INHERITED: "i"}  # how much an entry is about a card, after the card's number
 
 
 def write(kb: KnowledgeBase) -> str:
@@ -54,15 +55,6 @@ def page_data(kb: KnowledgeBase) -> dict[str, object]:
     return {
         "format": FORMAT,
         "weights": settings["weights"],
-        "limits": {
-            "candidates": searching.CANDIDATES,
-            "common": expansion.COMMON,
-            "least": searching.LEAST_SCORE,
-            "name": searching.NAME_CONFIDENCE,
-            "named": searching.NAMED_CONFIDENCE,
-            "marked": searching.MARKED_SIMILARITY,
-            "notes": searching.MOST_NOTES,
-        },
         **analyzer.to_json(),
         "fields": [[f.name, f.kind, f.described, f.example, f.aliases, f.values, f.by_word] for f in FIELDS],
         "synonyms": _synonyms(named),
@@ -76,8 +68,8 @@ def page_data(kb: KnowledgeBase) -> dict[str, object]:
         "rulings": _rulings(kb, of_kind("ruling")),
         "sections": {
             "titles": _lines(section.title for section in kb.sections),
-            "ids": _ids((f"{d.in_} {d.title}", d.id) for d in of_kind("section")),
-            "document": _table(document.document for document in of_kind("section")),
+            "ids": _ids((f"{d.source_name} {d.title}", d.id) for d in of_kind("section")),
+            "document": _table(document.source for document in of_kind("section")),
             "empty": " ".join(str(n) for n, document in enumerate(of_kind("section")) if not document.has_words),
         },
         "steps": _lines(step.actor or "" for step in kb.steps),
@@ -131,7 +123,7 @@ def _rulings(kb: KnowledgeBase, found: Sequence[SearchDocument]) -> dict[str, ob
     return {
         "subjects": " ".join(f"c{cards[id]}" if kind == "card" else f"t{topics[id]}" for kind, id in subjects),
         "subject": _deltas(number[r.subject.kind, r.subject.id] for r in kb.rulings),
-        "document": _table(document.document for document in found),
+        "document": _table(document.source for document in found),
         "hash": "".join(document.id[-8:] for document in found),
         "is": _table(" ".join(document.facts["is"]) for document in found),
         "by": _table("|".join(document.facts["by"]) for document in found),

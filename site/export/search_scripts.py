@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 # In the order of execution: each uses those before it.
 ENGINE = (
+    "constants",  # made by `search_constants`
     "analysis",
     "fields",
     "names",

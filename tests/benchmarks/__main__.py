@@ -23,8 +23,8 @@ import speed
 
 import rulings
 from rulings.model.knowledge import KnowledgeBase
+from rulings.search.constants import ANSWERS
 from rulings.search.documents import SearchDocument, documents
-from rulings.search.fields import ANSWERS
 from rulings.search.searching import Options, search_index
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "benchmarks.md"

@@ -31,7 +31,7 @@ WITHOUT: dict[str, dict[str, Any]] = {
     "the length of a text": {"text_b": 0.0},
     "the length of all questions": {"questions_b": 0.0},
     "the length of one question": {"question_length": 0.0},
-    "the document that the query names": {"asked_document": 1.0},
+    "the source that the query names": {"asked_source": 1.0},
     "superseded, see and empty entries behind": {"nature": {}},
 }
 

@@ -18,8 +18,8 @@ import engines
 import quality
 
 import rulings
+from rulings.search.constants import ANSWERS
 from rulings.search.documents import SearchDocument, documents
-from rulings.search.fields import ANSWERS
 from rulings.search.indexing import read_weights
 from rulings.search.views import Weights
 

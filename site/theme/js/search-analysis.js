@@ -6,7 +6,7 @@
 (function (site) {
   "use strict";
 
-  const LONGEST = 40; // letters of a word that are kept
+  const { LONGEST_WORD } = site.constants;
   const LETTERS = {
     π: "pi", Π: "pi", æ: "ae", Æ: "AE", ø: "o", Ø: "O", ß: "ss", "™": "", "®": "", "’": "'", "‘": "'", "“": '"',
     "”": '"', "–": "-", "—": "-", "…": "..."
@@ -92,7 +92,7 @@
         if (opened.has(word)) found.push(...opened.get(word));
         else if ((word === "d" || word === "ds") && found.at(-1) === "and" && found.at(-2) === "r")
           found.splice(-2, 2, "rnd");
-        else found.push(word.slice(0, LONGEST));
+        else found.push(word.slice(0, LONGEST_WORD));
       }
       return found;
     }

@@ -3,10 +3,7 @@
   "use strict";
 
   const { squeeze, nearestName } = site.names;
-  const LONGEST = 7; // words of a name that are looked at together
-  // confidence in a printed name; in a corrected one; below it there is no name
-  const CLEAR = 0.95, TYPO = 0.85, LEAST = 0.12;
-  const MOST_TYPOS = 8; // unknown words of a query that are taken for misspelt names
+  const { CLEAR, LEAST_CONFIDENCE, LONGEST_NAME, MOST_TYPOS, TYPO } = site.constants;
 
   /** @typedef {{start: number, stop: number, cards: number[], confidence: number, corrected: ?string}} LinkedEntity */
 
@@ -41,9 +38,9 @@
       for (let at = start; at < stop; at++) taken.add(at);
     };
     for (let at = 0; at < words.length; at++) {
-      for (let stop = Math.min(words.length, at + LONGEST); stop > at; stop--) {
+      for (let stop = Math.min(words.length, at + LONGEST_NAME); stop > at; stop--) {
         const match = named(names, printed, words.slice(at, stop));
-        if (!match || match.confidence <= LEAST) continue;
+        if (!match || match.confidence <= LEAST_CONFIDENCE) continue;
         take(at, stop, match);
         at = stop - 1;
         break;

@@ -7,12 +7,8 @@
 
   const { recognize } = site.entities;
   const { nearestWord } = site.names;
-  const MOST_WORDS = 160; // of a query that are read
-  const LONGEST_PHRASE = 4; // words of a synonym
-  // documents: a word that stands in so few questions of ours, and not in the sources, may be a misspelt name
-  const FEW = 3;
-  const SENTENCE = /(?<=[.!?…])[\s"')\]]+|\n+|\s+(?:--|[–—])\s+/;
-  const ASKS = /^(?:(?:so|and|but|or|now|also|then|well),?\s+)*(?:can|could|may|do|does|did|is|are|was|will|would|should|must|has|have|what|when|where|which|who|whose|why|how|if)\b/i;
+  const { COMMON, FEW_QUESTIONS, LEAST_SHARE, LONGEST_SYNONYM, MOST_WORDS } = site.constants;
+  const SENTENCE_END = new RegExp(site.constants.SENTENCE_END), ASKS = new RegExp(`^${site.constants.ASKS}`, "i");
 
   /**
    * @typedef {{word: string, terms: Map<string, number>, weight: number}} Concept stem → how well it stands for what is
@@ -46,7 +42,7 @@
     const { analyzer, frequency, weights } = index;
     const weighted = wordsOf(index, typed), words = weighted.map(([word]) => word), stems = words.map(analyzer.stem);
     const isKnown = (word) =>
-      index.isPrinted(word) || index.synonyms.has(analyzer.stem(word)) || frequency(analyzer.stem(word)) > FEW;
+      index.isPrinted(word) || index.synonyms.has(analyzer.stem(word)) || frequency(analyzer.stem(word)) > FEW_QUESTIONS;
     const phrases = phrasesOf(index, stems);
     const within = ([start, stop], one) =>
       start <= one.start && one.stop <= stop && one.stop - one.start < stop - start;
@@ -55,14 +51,14 @@
     const inside = new Map(entities.flatMap((one) =>
       words.slice(one.start, one.stop).map((_, n) => [one.start + n, one.confidence])));
     const line = ` ${stems.join(" ")} `;
-    const documents = new Set(index.documentNames
+    const sources = new Set(index.sourceNames
       .filter(([name]) => line.includes(` ${name} `))
       .map(([, short]) => short));
-    const found = { words, concepts: [], entities, unknown: [], corrected: new Map(), documents };
+    const found = { words, concepts: [], entities, unknown: [], corrected: new Map(), sources };
     const concepts = new Map();
     stems.forEach((stem, at) => {
       const share = (1 - (inside.get(at) ?? 0)) * weighted[at][1];
-      if (share < 0.05 || (concepts.has(stem) && concepts.get(stem).weight >= share)) return;
+      if (share < LEAST_SHARE || (concepts.has(stem) && concepts.get(stem).weight >= share)) return;
       let terms = withSynonyms(index, stems, at), worth = share;
       if (typing && at === stems.length - 1 && !inside.has(at)) complete(index, words[at], terms);
       if (!terms.size && !inside.has(at)) {
@@ -88,7 +84,7 @@
   function wordsOf({ analyzer, weights }, typed) {
     const asks = (sentence) => sentence.trimEnd().endsWith("?") || ASKS.test(sentence);
     const bare = (sentence) => sentence.replace(/^[ \t\n"'([*_\-–—…]+|[ \t\n"'([*_\-–—…]+$/g, "");
-    const sentences = typed.split(SENTENCE)
+    const sentences = typed.split(SENTENCE_END)
       .filter((part) => part.trim())
       .map((part) => [analyzer.words(part), asks(bare(part))]);
     const story = sentences.some(([, asking]) => asking) ? weights.story : 1;
@@ -107,7 +103,7 @@
   function phrasesOf(index, stems) {
     const found = [];
     stems.forEach((_, at) => {
-      for (let length = 2; length <= Math.min(LONGEST_PHRASE, stems.length - at); length++) {
+      for (let length = 2; length <= Math.min(LONGEST_SYNONYM, stems.length - at); length++) {
         if (index.synonyms.has(some(stems, at, length))) found.push([at, at + length]);
       }
     });
@@ -117,7 +113,7 @@
   /** The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it. */
   function withSynonyms(index, stems, at) {
     const terms = new Map(index.frequency(stems[at]) ? [[stems[at], 1]] : []);
-    for (let length = Math.min(LONGEST_PHRASE, stems.length - at); length > 0; length--) {
+    for (let length = Math.min(LONGEST_SYNONYM, stems.length - at); length > 0; length--) {
       for (const [term, closeness] of synonymsOf(index, stems.slice(at, at + length)))
         terms.set(term, Math.max(terms.get(term) ?? 0, closeness));
     }
@@ -126,7 +122,7 @@
 
   /** The synonyms of a word or phrase; of a synonym that is a phrase (`brain damage`), its uncommon words. */
   function synonymsOf(index, stems) {
-    const common = index.limits.common * index.ranked;
+    const common = COMMON * index.ranked;
     return (index.synonyms.get(stems.join(" ")) || []).flatMap(([other, weight]) => {
       const terms = other.split(" ").filter((term) => index.frequency(term));
       const rare = other.includes(" ")

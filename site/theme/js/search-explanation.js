@@ -6,7 +6,7 @@
   "use strict";
 
   const { resolve } = site.names;
-  const PARTS = 8; // parts of a query whose reading is told
+  const { MOST_READINGS, NAMED_CONFIDENCE } = site.constants;
 
   /** @returns {{reasons: string[], near: object[]}} why nothing was found, and the nearest names */
   function nothing(index, query, asked, candidateFilter, options, typed) {
@@ -43,7 +43,7 @@
 
   const surely = (index, asked) =>
     asked.entities
-      .filter((one) => one.cards.length === 1 && one.confidence >= index.limits.named)
+      .filter((one) => one.cards.length === 1 && one.confidence >= NAMED_CONFIDENCE)
       .map((one) => one.cards[0]);
 
   /** The rulings, sections and steps about a card. */
@@ -78,14 +78,14 @@
   function reading(index, asked) {
     const names = asked.entities.map((one) =>
       `${asked.words.slice(one.start, one.stop).join(" ")}: card ${one.cards.map((card) => index.docs[card].title).join(" or ")}`);
-    const concepts = asked.concepts.slice(0, PARTS).map(({ word, terms, weight }) => {
+    const concepts = asked.concepts.slice(0, MOST_READINGS).map(({ word, terms, weight }) => {
       const others = [...terms]
         .filter(([term]) => term !== index.analyzer.stem(word))
         .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-      const also = others.length ? `also ${others.slice(0, PARTS).map(([term]) => term).join(", ")} ` : "";
+      const also = others.length ? `also ${others.slice(0, MOST_READINGS).map(([term]) => term).join(", ")} ` : "";
       return `${word}: ${also}(${weight.toFixed(1)})`;
     });
-    return [...names, ...concepts, ...asked.unknown.slice(0, PARTS).map((word) => `${word}: in no entry`)];
+    return [...names, ...concepts, ...asked.unknown.slice(0, MOST_READINGS).map((word) => `${word}: in no entry`)];
   }
 
   site.explanation = { nothing, unknownWords, unruled, apart, reading };

@@ -6,13 +6,11 @@
   "use strict";
 
   const { fold, tableOf } = site.names;
+  const { ANSWERS, FOUND_BY_FIELD, INHERITED, NAMES, UNDER } = site.constants;
   const CODE = /[\u0100-\u02ff\u0400-\u052f]/g;
   const WORD_END = /[A-Za-z'\u0100-\u02ff\u0400-\u052f]/;
-  const ANSWERS = 120; // answers that are spelled out at a time
+  const SPELLED = 120; // answers that are spelled out at a time
   const SLICE = 4; // milliseconds; four times as long on a slow phone is still not felt
-  const RANKED = new Set(["ruling", "section", "step"]); // found by their words; cards and topics by name and by fields
-  // how much a document is about a card; so much for `card:`
-  const UNDER = 1, NAMES = 0.62, INHERITED = 0.5, ABOUT = 0.55;
 
   /** Spells out the words that are written as one character; between two words the space is implied. */
   function speller({ words, taken }) {
@@ -49,7 +47,7 @@
     for (const line of data.answers.split("\n")) { // TAB stands for a line break; the first ends the question
       const [question, ...text] = spell(line).split("\t"), n = answers.length;
       answers.push({ question, text: text.join("\n"), status: status[n], supersededBy: supersededBy[n] });
-      if (n % ANSWERS === ANSWERS - 1) await pause();
+      if (n % SPELLED === SPELLED - 1) await pause();
     }
     const first = answers.length, cards = readCards(data, spell), topics = readTopics(data);
     const things = [...cards, ...topics].map((thing, n) => ({ ...thing, place: first + n }));
@@ -156,9 +154,9 @@
   /** The documents with their words, terms and postings. */
   class Index {
     constructor(data) {
-      const { weights, limits } = data;
+      const { weights } = data;
       Object.assign(this, {
-        weights, limits, analyzer: site.analysis.analyzer(data.contractions, data.forms),
+        weights, analyzer: site.analysis.analyzer(data.contractions, data.forms),
         fields: site.fields.table(data.fields)
       });
       this.numbers = new Map(); // stem → its number
@@ -197,7 +195,7 @@
           for (const word of (doc.facts[name] ?? []).flatMap(analyzer.words)) this.add(name, word, doc.place);
       for (const [place, weight] of doc.about) {
         this.add("about", place, doc.place);
-        if (weight > ABOUT) this.add(this.docs[place].kind, this.docs[place].id, doc.place);
+        if (weight > FOUND_BY_FIELD) this.add(this.docs[place].kind, this.docs[place].id, doc.place);
       }
     }
 
@@ -283,7 +281,7 @@
       this.docs = await documents(data, pause);
       this.count = this.docs.length;
       this.byId = new Map(this.docs.map((doc) => [doc.id, doc.place]).reverse());
-      const ranked = this.docs.filter((doc) => RANKED.has(doc.kind));
+      const ranked = this.docs.filter((doc) => ANSWERS.includes(doc.kind));
       this.ranked = ranked.length;
       await each(this.docs, (doc) => this.addFacts(doc));
       await each(ranked, (doc) => this.addTerms(doc));
@@ -294,7 +292,7 @@
       const mean = (name) => Math.max(1, ranked.reduce((sum, doc) => sum + doc[name], 0) / Math.max(1, this.ranked));
       this.lengths = { text: mean("textLength"), lines: mean("linesLength") };
       this.synonyms = site.expansion.synonyms(data.synonyms, this.analyzer);
-      this.documentNames = data.documents.flatMap(([, short, , , names]) =>
+      this.sourceNames = data.documents.flatMap(([, short, , , names]) =>
         list(names, "|").map((name) => [this.analyzer.stems(name).join(" "), short]));
       await pause();
       this.byFrequency = this.stems.filter((_, n) => this.posted[n]).sort();

@@ -6,13 +6,10 @@
   "use strict";
 
   const { plain } = site.analysis;
-  const SMALL = new Set(["a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"]);
-  const FIGURES =
-    [["twenty two", "22"], ["twenty four", "24"], ["fifteen", "15"], ["twenty", "20"], ["four", "4"], ["two", "2"]];
-  const MOST = 12; // an ambiguous name lists at most so many, those with the shortest titles
-  const SUGGESTED = 3, LEAST_ALIKE = 62; // titles that are suggested, and how alike they must be (0–100)
+  const { MAX_CANDIDATES, MAX_SUGGESTIONS, MIN_SIMILARITY, OTHER_FIRST_LETTER } = site.constants;
+  const STOP_WORDS = new Set(site.constants.STOP_WORDS);
+  const NUMBERS = Object.entries(site.constants.NUMBERS).sort(([a], [b]) => b.length - a.length);
   const SLICE = 60; // names that are added at a time
-  const OTHER_FIRST_LETTER = 0.5; // people seldom mistype the first letter
 
   const fold = (typed) =>
     (plain(typed).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|'/g, "").replace(/&/g, " and ").match(/[a-z0-9]+/g) || [])
@@ -29,14 +26,14 @@
 
   /** A key shared by all orders of the same words, without plurals and stop words; it starts with `=`. */
   function inAnyOrder(name) {
-    const parts = name.split(" ").map(singular).sort(), kept = parts.filter((part) => !SMALL.has(part));
+    const parts = name.split(" ").map(singular).sort(), kept = parts.filter((part) => !STOP_WORDS.has(part));
     return `=${(kept.length ? kept : parts).join(" ")}`;
   }
 
   function otherSpellings(name) {
     const bare = bareOf(name), line = ` ${bare} `;
     const figures = /two|four|teen|twenty/.test(bare)
-      ? FIGURES.reduce((text, [word, figure]) => text.replaceAll(` ${word} `, ` ${figure} `), line)
+      ? NUMBERS.reduce((text, [word, figure]) => text.replaceAll(` ${word} `, ` ${figure} `), line)
       : line;
     const forms = [bare, figures, line.replaceAll(" r and d ", " rnd "), line.replaceAll(" and ", " ")]
       .map((form) => form.trim());
@@ -62,7 +59,7 @@
       add(exact, name, number);
       for (const other of otherSpellings(name)) add(variants, other, number);
       for (const word of new Set(parts.flatMap((part) => [part, singular(part)]))) add(words, word, number);
-      const long = parts.filter((part) => !SMALL.has(part));
+      const long = parts.filter((part) => !STOP_WORDS.has(part));
       for (const first of new Set([parts, long].map((list) => list.map((part) => part[0]).join(""))))
         if (first.length > 2) add(initials, first, number);
     }
@@ -93,8 +90,9 @@
       if (!closest.length) return { status: "none", things: [], near: things(near) };
       numbers = closest;
     }
-    if (numbers.length > MOST)
-      numbers = [...numbers].sort((a, b) => table.things[a].title.length - table.things[b].title.length).slice(0, MOST);
+    if (numbers.length > MAX_CANDIDATES)
+      numbers = [...numbers].sort((a, b) => table.things[a].title.length - table.things[b].title.length)
+        .slice(0, MAX_CANDIDATES);
     return { status: numbers.length === 1 ? "found" : "ambiguous", things: things(numbers), near: [] };
   }
 
@@ -120,7 +118,7 @@
 
   /** Titles with all the typed words in any order; if there are none, titles with words that begin with them. */
   function byWords(table, name) {
-    const all = name.split(" "), long = all.filter((word) => !SMALL.has(word)), words = long.length ? long : all;
+    const all = name.split(" "), long = all.filter((word) => !STOP_WORDS.has(word)), words = long.length ? long : all;
     const found = sharing(table, words, false);
     return !found.length && words.every((word) => word.length > 2) ? sharing(table, words, true) : found;
   }
@@ -216,8 +214,8 @@
         words = name.includes(" ") ? [] : lower.split(" ").map((word) => ratio(name, word) - 8);
       return { number, score: Math.max(ratio(name, lower), ...words) };
     });
-    const near = alike.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, SUGGESTED);
-    return [[], near.filter(({ score }) => score >= LEAST_ALIKE).map(({ number }) => number)];
+    const near = alike.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, MAX_SUGGESTIONS);
+    return [[], near.filter(({ score }) => score >= MIN_SIMILARITY).map(({ number }) => number)];
   }
 
   /** Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`. */

@@ -20,7 +20,7 @@
   results.append(notes, fold, found, help);
 
   const FIRST = 25; // results shown before "more"
-  const CANDIDATES = 50; // twice as many are ranked, as at the command line
+  const MOST = 50; // results; twice as many are ranked, as at the command line
   const PREVIEW = 320; // letters of a text
   const CHIPS = 7; // of one filter
   const PLAYERS = /\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b/i;
@@ -200,7 +200,7 @@
       found.replaceChildren();
       return;
     }
-    const result = engine.search(typed, { limit: CANDIDATES, byDate, typing: document.activeElement === input });
+    const result = engine.search(typed, { limit: MOST, byDate, typing: document.activeElement === input });
     const hits = result.found.filter((hit) => keeps(hit));
     help.hidden = result.found.length > 0;
     notes.replaceChildren(...head(result, hits));

@@ -5,12 +5,9 @@
 (function (site) {
   "use strict";
 
-  const BLOCK = /\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )/;
-  const MARKUP = /^\s*(?:-{3,}\s*$|(?:#+|[-*+•])(?:\s+|$)|\|\s*)|\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^>\s*|<\/?[a-z][^>]*>/gm;
-  const LONGEST = 420; // characters of a passage
-  const CELL = " | "; // between the cells of a table's row
-  const SHORTEST = 40; // a heading is shorter, and shown with what stands below it
-  const SENTENCES = /(?<=[.!?])\s+/;
+  const { CELL, LONGEST_PASSAGE, SHORTEST_PASSAGE } = site.constants;
+  const BLOCK = new RegExp(site.constants.BLOCK), MARKUP = new RegExp(site.constants.MARKUP, "gm");
+  const SENTENCE_END = new RegExp(site.constants.PASSAGE_SENTENCE_END);
 
   const oneLine = (text) => text.split(/\s+/).filter(Boolean).join(" ");
 
@@ -33,15 +30,15 @@
     const at = worth.indexOf(Math.max(...worth));
     if (parts[at].includes(CELL)) return rows(parts, at);
     if (parts[at].endsWith(":")) return list(parts.slice(at));
-    const passage = parts[at].length < SHORTEST && at + 1 < parts.length ? `${parts[at]} ${parts[at + 1]}` : parts[at];
-    return passage.length <= LONGEST ? passage : around(analyzer, passage, terms);
+    const passage = parts[at].length < SHORTEST_PASSAGE && at + 1 < parts.length ? `${parts[at]} ${parts[at + 1]}` : parts[at];
+    return passage.length <= LONGEST_PASSAGE ? passage : around(analyzer, passage, terms);
   }
 
   /** What leads to a list, if long only its last sentence, and as much of the list as there is room for. */
   function list([first, ...items]) {
-    let passage = first.length <= LONGEST / 2 ? first : first.split(SENTENCES).at(-1);
+    let passage = first.length <= LONGEST_PASSAGE / 2 ? first : first.split(SENTENCE_END).at(-1);
     for (const item of items) {
-      if (passage.length + item.length > LONGEST) break;
+      if (passage.length + item.length > LONGEST_PASSAGE) break;
       passage += passage.endsWith(":") ? ` ${item}` : ` · ${item}`;
     }
     return passage;
@@ -54,7 +51,7 @@
     if (head === best)
       while (end < parts.length
           && parts[end].includes(CELL)
-          && parts.slice(head, end + 1).join(" · ").length <= LONGEST)
+          && parts.slice(head, end + 1).join(" · ").length <= LONGEST_PASSAGE)
         end++;
     return [parts[head], ...parts.slice(Math.max(best, head + 1), end)].join(" · ");
   }
@@ -62,11 +59,11 @@
   /** The sentences around the first that has a term, up to the length of a passage. */
   function around(analyzer, passage, terms) {
     let found = "";
-    for (const sentence of passage.split(SENTENCES)) {
-      if (found && found.length + sentence.length > LONGEST) return `${found} …`;
+    for (const sentence of passage.split(SENTENCE_END)) {
+      if (found && found.length + sentence.length > LONGEST_PASSAGE) return `${found} …`;
       if (found || analyzer.stems(sentence).some((stem) => terms.has(stem))) found = `${found} ${sentence}`.trim();
     }
-    return found || passage.slice(0, LONGEST);
+    return found || passage.slice(0, LONGEST_PASSAGE);
   }
 
   /** Where the words with these stems stand in a text: [start, end] in characters. */

@@ -7,19 +7,11 @@
   "use strict";
 
   const { resolve, distance, singular } = site.names;
-  const LONGEST = 2000; // characters of a query that are read
-  const SHORT = 6; // words: a query with more of them outside phrases is a sentence
-  const DEEPEST = 12; // parentheses inside parentheses
-  // parts of a query; words with `*` or `~`; terms that one may stand for
-  const MOST = 48, MOST_PATTERNS = 8, MOST_TERMS = 400;
-
-  const FIELD = /(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)/g;
-  const URL = /\b(?:https?:\/\/|www\.)\S+/gi;
-  const ID =
-    /\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b|\brun-chart-\d+\b|\b(?:manual|variant|tournament)(?:-[a-z0-9]+)+\b/g;
-  const OR = /(?<=\S)\s+OR\s+(?=\S)/;
+  const { DEEPEST, LONGEST_QUERY, MOST_PARTS, MOST_PATTERNS, MOST_TERMS, SHORT_QUERY } = site.constants;
+  const FIELD = new RegExp(site.constants.FIELD, "g"), ID = new RegExp(site.constants.ID, "g");
+  const URL = new RegExp(site.constants.URL, "gi");
+  const OR = new RegExp(site.constants.OR), PUNCTUATION = new RegExp(site.constants.PUNCTUATION);
   const OPERATOR = /"[^"]+"|(?<!\S)-(?=\p{L})|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
-  const PUNCTUATION = /[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)/;
 
   const cut = (text, length) => [...text].slice(0, length).join("");
 
@@ -29,13 +21,13 @@
    */
   function parse(index, typed) {
     const found = { text: "", must: null, fields: null, words: "", cards: [], ids: [], notes: [] };
-    let text = cut(typed.slice(0, 2 * LONGEST + 2), LONGEST + 1)
+    let text = cut(typed.slice(0, 2 * LONGEST_QUERY + 2), LONGEST_QUERY + 1)
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
       .replace(/[\p{C}\p{Z}]/gu, " ");
-    if ([...text].length > LONGEST) {
-      text = cut(text, LONGEST);
-      found.notes.push(`only the first ${LONGEST} characters were read`);
+    if ([...text].length > LONGEST_QUERY) {
+      text = cut(text, LONGEST_QUERY);
+      found.notes.push(`only the first ${LONGEST_QUERY} characters were read`);
     }
     text = takeIds(index, text, found);
     const resolver = new Resolver(index, found);
@@ -59,7 +51,7 @@
   /** Whether a query consists of only a few words, phrases and operators. */
   function isShort(text) {
     const outside = text.replace(FIELD, " ").replace(/"[^"]*"/g, " ");
-    return outside.split(/\s+/).filter(Boolean).length <= SHORT && !PUNCTUATION.test(outside);
+    return outside.split(/\s+/).filter(Boolean).length <= SHORT_QUERY && !PUNCTUATION.test(outside);
   }
 
   /** Moves our ids and addresses from the text to `found`, and returns the rest of the text. */
@@ -242,7 +234,7 @@
   /** Looks up the leaves of a query, and notes those it does not know. */
   class Resolver {
     constructor(index, found) {
-      Object.assign(this, { index, found, analyzer: index.analyzer, left: MOST, patterns: MOST_PATTERNS });
+      Object.assign(this, { index, found, analyzer: index.analyzer, left: MOST_PARTS, patterns: MOST_PATTERNS });
     }
 
     /** @returns {?{not: boolean, set: Uint8Array}} without what was not understood; its words join the `soft` ones */
@@ -263,7 +255,7 @@
           ? anyOf(this.index, parts)
           : allOf(this.index, parts.map((set) => ({ not: false, set })));
       }
-      if (this.left <= 0) return this.note(`only the first ${MOST} parts of the query were read`);
+      if (this.left <= 0) return this.note(`only the first ${MOST_PARTS} parts of the query were read`);
       this.left -= 1;
       const kind = node.kind === "OR" || node.kind === "-" ? "word" : node.kind;
       if ((kind === "pattern" || kind === "fuzzy") && --this.patterns < 0)
@@ -362,5 +354,5 @@
     return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? `${match[1]}-${two(month)}-${two(day)}` : null;
   }
 
-  site.query = { parse, LONGEST };
+  site.query = { parse };
 })((window.Rulings = window.Rulings || {}));

@@ -2,6 +2,8 @@
 (function (site) {
   "use strict";
 
+  const { CANDIDATES, COMMON } = site.constants;
+
   /**
    * @typedef {{cards: number[], weight: number}} Named a card that the query names, with the weight of a word as rare
    *   as it is
@@ -95,7 +97,7 @@
    * named card; common concepts only add to its score, unless nothing rare is found.
    */
   function candidates(index, asked, named, candidateFilter, most) {
-    const common = index.limits.common * index.ranked;
+    const common = COMMON * index.ranked;
     const rare = [], frequent = [];
     for (const { terms, weight } of asked.concepts) {
       const found = [...terms].map(([stem, closeness]) => [index.postings(stem), weight * closeness]);
@@ -106,8 +108,8 @@
     const found = sums(index, rare.length ? rare : frequent);
     if (rare.length) sums(index, frequent).forEach((value, n) => found[n] > 0 && (found[n] += value));
     const numbers = top(found, candidateFilter, most);
-    if (!rare.length || !frequent.length || numbers.length >= index.limits.candidates) return numbers;
-    return [...new Set([...numbers, ...top(sums(index, frequent), candidateFilter, index.limits.candidates)])];
+    if (!rare.length || !frequent.length || numbers.length >= CANDIDATES) return numbers;
+    return [...new Set([...numbers, ...top(sums(index, frequent), candidateFilter, CANDIDATES)])];
   }
 
   /** For each document the sum over all terms. */

@@ -2,15 +2,15 @@
 (function (site) {
   "use strict";
 
-  const { parse, LONGEST } = site.query;
+  const { parse } = site.query;
   const { expand } = site.expansion;
   const { reranker, candidates } = site.rank;
   const { known, resolve } = site.names;
   const { nothing, unknownWords, unruled, apart, reading } = site.explanation;
-  const NEWEST =
-    /^\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?((?:\s+-?\w+:(?:"[^"]*"|[^\s"]\S*))*)\s*$/i;
-  const ORDER = ["ruling", "section", "step", "card", "topic"];
-  const TAGS = ["errata", "reversal", "unofficial", "see"];
+  const {
+    CANDIDATES, DOCUMENT_KINDS, LEAST_SCORE, LONGEST_QUERY, MARKED_SIMILARITY, MOST_NOTES, NAME_CONFIDENCE, TAGS
+  } = site.constants;
+  const NEWEST = new RegExp(`^${site.constants.NEWEST}$`, "i");
 
   /**
    * @typedef {object} Options
@@ -36,7 +36,7 @@
       [query.text, query.must] = [query.words, query.fields];
       candidateFilter = matching(index, query.must, options);
     }
-    const asked = expand(index, [...query.text].slice(0, LONGEST).join(""), options.typing);
+    const asked = expand(index, [...query.text].slice(0, LONGEST_QUERY).join(""), options.typing);
     // all is unknown or a guess
     if (asked.unknown.length && asked.corrected.size === asked.concepts.length && !asked.entities.length)
       asked.concepts = [];
@@ -47,7 +47,7 @@
     };
     if (!found.length) {
       const { reasons, near } = nothing(index, query, asked, candidateFilter, options, shown);
-      return { ...answer, notes: query.notes.slice(0, index.limits.notes), explanation: reasons, nearest: near };
+      return { ...answer, notes: query.notes.slice(0, MOST_NOTES), explanation: reasons, nearest: near };
     }
     if (options.byDate || newest) found.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
     const notes = [...query.notes, ...(asked.unknown.length ? [unknownWords(index, shown, asked.unknown)] : [])];
@@ -57,7 +57,7 @@
     }
     const stems = marked(index, asked), all = found.map((one) => hit(index, one, stems));
     return {
-      ...answer, stems, found: all, notes: [...new Set(notes)].slice(0, index.limits.notes),
+      ...answer, stems, found: all, notes: [...new Set(notes)].slice(0, MOST_NOTES),
       reading: reading(index, asked),
       confidence: isConfident(index, query, asked, found[0]) ? "high" : "low",
       hits: all.slice(0, limit ?? all.length),
@@ -90,7 +90,7 @@
     const named = namedCards(index, query, asked);
     const all = ranked(index, asked, named, candidateFilter, wide, limit);
     const best = all.length ? all[0].score : 0;
-    const kept = all.filter((one) => one.score >= index.limits.least * best && !first.includes(one.doc.place));
+    const kept = all.filter((one) => one.score >= LEAST_SCORE * best && !first.includes(one.doc.place));
     const names = first.map((place) =>
       ({ doc: index.docs[place], score: Math.max(1, best) + 0.1, features: { name: 1 } }));
     return { found: [...names, ...supersededLast(once(kept))], counts: {} };
@@ -101,8 +101,8 @@
     const found = index.docs.filter((doc) => candidateFilter[doc.place])
       .map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
     found.sort((a, b) =>
-      ORDER.indexOf(a.doc.kind) - ORDER.indexOf(b.doc.kind) || b.score - a.score || a.doc.place - b.doc.place);
-    const counts = ORDER.map((kind) => [kind, found.filter(({ doc }) => doc.kind === kind).length])
+      DOCUMENT_KINDS.indexOf(a.doc.kind) - DOCUMENT_KINDS.indexOf(b.doc.kind) || b.score - a.score || a.doc.place - b.doc.place);
+    const counts = DOCUMENT_KINDS.map((kind) => [kind, found.filter(({ doc }) => doc.kind === kind).length])
       .filter(([, count]) => count);
     return { found, counts: Object.fromEntries(counts) };
   }
@@ -129,12 +129,12 @@
   }
 
   function ranked(index, asked, named, candidateFilter, wide, limit) {
-    const most = Math.max(index.limits.candidates, 2 * (limit ?? index.ranked));
+    const most = Math.max(CANDIDATES, 2 * (limit ?? index.ranked));
     const { features, score } = reranker(index, asked, named);
     const found = candidates(index, asked, named, candidateFilter, most).flatMap((place) => {
       const doc = index.docs[place];
       if (!doc.lines) return wide ? [{ doc, score: 1, features: {} }] : [];
-      const of = features(doc), prior = doc.prior * (asked.documents.has(doc.in) ? index.weights.asked_document : 1);
+      const of = features(doc), prior = doc.prior * (asked.sources.has(doc.in) ? index.weights.asked_source : 1);
       return [{ doc, score: score(of, prior), features: { ...of, prior } }];
     });
     return found.sort((a, b) => b.score - a.score || a.doc.place - b.doc.place);
@@ -174,7 +174,7 @@
     const { entities, words } = asked, whole = words.join(" "), { card: table } = index.tables;
     const [only] = entities, places = (things) => things.map((thing) => thing.place);
     if (entities.length === 1 && only.start === 0 && only.stop === words.length) {
-      return only.corrected || only.confidence * only.cards.length ** 0.5 >= index.limits.name ? only.cards : [];
+      return only.corrected || only.confidence * only.cards.length ** 0.5 >= NAME_CONFIDENCE ? only.cards : [];
     }
     if (words.length > 5) return [];
     const strange = asked.unknown.length > 0 || asked.corrected.size > 0 || entities.some((one) => one.corrected);
@@ -216,7 +216,7 @@
   /** The stems to mark in a hit, with their weights. */
   function marked(index, { concepts }) {
     const terms = concepts.flatMap(({ terms: all, weight }) => [...all]
-      .filter(([, closeness]) => closeness >= index.limits.marked)
+      .filter(([, closeness]) => closeness >= MARKED_SIMILARITY)
       .map(([stem, closeness]) => [stem, weight * closeness]));
     return new Map(terms);
   }

@@ -1,0 +1,28 @@
+"""`rulings.search.constants` → `js/search-constants.js`: the numbers and patterns of the search are written once.
+
+Scripts read them as `Rulings.constants`. A pattern is a string, in the syntax that Python and JavaScript share.
+"""
+
+from __future__ import annotations
+
+import json
+
+from rulings.names import edit_distance, resolving
+from rulings.search import constants
+
+PATH = "js/search-constants.js"
+
+
+def script() -> str:
+    """The script, which is loaded before all others of the search."""
+    values = {name: value for name, value in vars(constants).items() if name.isupper()}
+    values |= {
+        "MAX_CANDIDATES": resolving.MAX_CANDIDATES,
+        "STOP_WORDS": sorted(resolving.STOP_WORDS),
+        "NUMBERS": resolving.NUMBERS,
+        "MAX_SUGGESTIONS": edit_distance.MAX_SUGGESTIONS,
+        "MIN_SIMILARITY": edit_distance.MIN_SIMILARITY,
+        "OTHER_FIRST_LETTER": edit_distance.OTHER_FIRST_LETTER,
+    }
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
