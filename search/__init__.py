@@ -34,7 +34,8 @@ def search(
     `by_date`: newest first. No query is an error: problems are in `Results.notes`.
     """
     from rulings.search.index import index_of
-    from rulings.search.searching import Options, search_index
+    from rulings.search.request import Options
+    from rulings.search.searching import search_index
 
     options = Options(
         limit, side=side, type=type, game=game, as_of=as_of, kinds=kinds, official=official, by_date=by_date
@@ -62,7 +63,8 @@ def search_folder(
     `progress(done, total)` is called while an index is built, `note(sentence)` if it cannot be saved.
     """
     from rulings.search.index import index_of_folder
-    from rulings.search.searching import Options, search_index
+    from rulings.search.request import Options
+    from rulings.search.searching import search_index
 
     options = Options(
         limit, side=side, type=type, game=game, as_of=as_of, kinds=kinds, official=official, by_date=by_date

@@ -57,23 +57,23 @@ class Analyzer:
         if "(" in text or "[" in text:
             for mark in _MARKS:
                 text = text.replace(mark, "")
-        found = list[str]()
+        words = list[str]()
         for word in text.replace("'", "").replace("`", "").replace("&", " and ").translate(_FOLDED).split():
             if word in self._opened:
-                found.extend(self._opened[word])
-            elif word in ("d", "ds") and found[-2:] == ["r", "and"]:
-                found[-2:] = ["rnd"]  # R&D is one word, however it is written
+                words.extend(self._opened[word])
+            elif word in ("d", "ds") and words[-2:] == ["r", "and"]:
+                words[-2:] = ["rnd"]  # R&D is one word, however it is written
             else:
-                found.append(word[:LONGEST_WORD])
-        return found
+                words.append(word[:LONGEST_WORD])
+        return words
 
     def stem(self, word: str) -> str:
         """The common stem of the forms of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits stay."""
-        found = self._stems.get(word)
-        if found is None:
+        stem = self._stems.get(word)
+        if stem is None:
             base = self._base.get(word, word)
-            found = self._stems[word] = porter(_without_past(base)) if len(base) > 3 and base.isalpha() else base
-        return found
+            stem = self._stems[word] = porter(_without_past(base)) if len(base) > 3 and base.isalpha() else base
+        return stem
 
     def stems(self, text: str) -> list[str]:
         """The stems of a text's words, in order."""

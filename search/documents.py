@@ -14,6 +14,7 @@ from rulings.model.entities import Card, Reference, Ruling, Status
 from rulings.model.knowledge import KnowledgeBase
 from rulings.model.views import Kind
 from rulings.search.constants import INHERITED, NAMES, UNDER
+from rulings.search.fields import CARD_FIELDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,20 +111,13 @@ def _who(ruling: Ruling) -> str:
 
 
 def _card_facts(card: Card | None) -> dict[str, list[str]]:
-    if card is None:
-        return {}
-    facts = {
-        "side": card.side,
-        "type": card.type,
-        "set": card.set,
-        "artist": card.artist,
-        "cost": card.cost,
-        "strength": card.strength,
-    }
-    return {
-        "keyword": list(card.keywords),
-        **{name: [str(value)] for name, value in facts.items() if value not in (None, "")},
-    }
+    """The values of the fields that are facts of a card."""
+    facts = dict[str, list[str]]()
+    for card_field in CARD_FIELDS if card else ():
+        value = getattr(card, card_field.attribute)
+        if value not in (None, ""):
+            facts[card_field.name] = list(map(str, value)) if isinstance(value, tuple) else [str(value)]
+    return facts
 
 
 def _sections(kb: KnowledgeBase) -> Iterator[SearchDocument]:

@@ -99,7 +99,7 @@ def recognize(
     printed = {
         name: (tables["printed_numbers"][name], CLEAR) for form, name in tables["printed"].items() if form in typed
     }
-    found, at = list[LinkedEntity](), 0
+    entities, at = list[LinkedEntity](), 0
     while at < len(words):
         for stop in range(min(len(words), at + LONGEST_NAME), at, -1):
             key = " ".join(words[at:stop])
@@ -108,23 +108,23 @@ def recognize(
                 match = names.get(key.replace(" ", "")) if len(key) > 6 else None
                 match = match or (names.get(key[4:]) if key.startswith("the ") else None)
             if match and match[1] > LEAST_CONFIDENCE:
-                found.append(LinkedEntity(at, stop, tuple(tables["ids"][n] for n in match[0]), match[1]))
+                entities.append(LinkedEntity(at, stop, tuple(tables["ids"][n] for n in match[0]), match[1]))
                 at = stop
                 break
         else:
             at += 1
-    taken = {n for one in found for n in range(one.start, one.stop)}
+    taken = {n for one in entities for n in range(one.start, one.stop)}
     unknown = [n for n, word in enumerate(words) if n not in taken and len(word) > 3 and not is_known(word)]
     if unknown and len(words) < 60:
-        found += _misspelt(tables, words, unknown[:MOST_TYPOS], taken)
-    return sorted(found, key=lambda one: one.start)
+        entities += _misspelt(tables, words, unknown[:MOST_TYPOS], taken)
+    return sorted(entities, key=lambda one: one.start)
 
 
 def _misspelt(tables: EntityTables, words: list[str], unknown: list[int], taken: set[int]) -> list[LinkedEntity]:
     """Card names that contain typos; only looked for around words that occur in no document."""
     from rulings.names.edit_distance import nearest_name
 
-    found = list[LinkedEntity]()
+    entities = list[LinkedEntity]()
     for at in unknown:
         if at in taken:
             continue
@@ -140,6 +140,8 @@ def _misspelt(tables: EntityTables, words: list[str], unknown: list[int], taken:
         if best:
             _, start, stop, name = best
             numbers, confidence = tables["names"][name]
-            found.append(LinkedEntity(start, stop, tuple(tables["ids"][n] for n in numbers), TYPO * confidence, name))
+            entities.append(
+                LinkedEntity(start, stop, tuple(tables["ids"][n] for n in numbers), TYPO * confidence, name)
+            )
             taken.update(range(start, stop))
-    return found
+    return entities

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log
 
 from rulings.names.tables import EntityTables
@@ -43,6 +43,11 @@ class Expansion:
     corrected: dict[str, str] = field(default_factory=dict)
     sources: frozenset[str] = frozenset()  # short names of the sources that the query names
 
+    def only_for(self, cards: list[str]) -> Expansion:
+        """The same query, asking for these cards instead of its words."""
+        entity = LinkedEntity(0, len(self.words), tuple(cards), 1.0)
+        return replace(self, concepts=[], entities=[entity], unknown=[], corrected={})
+
 
 @dataclass(frozen=True)
 class Vocabulary:
@@ -72,7 +77,7 @@ def expand(vocabulary: Vocabulary, typed: str) -> Expansion:
     weighted = _words(vocabulary, typed)
     words = [word for word, _ in weighted]
     stems = [vocabulary.analyzer.stem(word) for word in words]
-    found = Expansion(words)
+    expansion = Expansion(words)
 
     def is_known(word: str) -> bool:
         """Whether a word is no misspelt name: it occurs in the sources, in several questions, or has a synonym."""
@@ -80,14 +85,14 @@ def expand(vocabulary: Vocabulary, typed: str) -> Expansion:
         return vocabulary.is_printed(word) or stem in vocabulary.synonyms or vocabulary.frequency(stem) > FEW_QUESTIONS
 
     phrases = _phrases(vocabulary, stems)
-    found.entities = [
+    expansion.entities = [
         entity
         for entity in recognize(vocabulary.entities, words, is_known, typed)
         if not any(_is_inside(entity, start, stop) for start, stop in phrases)
     ]
-    inside = {at: entity.confidence for entity in found.entities for at in range(entity.start, entity.stop)}
+    inside = {at: entity.confidence for entity in expansion.entities for at in range(entity.start, entity.stop)}
     line = f" {' '.join(stems)} "
-    found.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in line)
+    expansion.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in line)
     concepts = dict[str, Concept]()
     for at, stem in enumerate(stems):
         share = (1.0 - inside.get(at, 0.0)) * weighted[at][1]
@@ -98,10 +103,10 @@ def expand(vocabulary: Vocabulary, typed: str) -> Expansion:
         if not terms and at not in inside:
             terms = _respelled(vocabulary, words, at)
             if terms:
-                found.corrected[words[at]] = max(terms, key=lambda term: terms[term])
+                expansion.corrected[words[at]] = max(terms, key=lambda term: terms[term])
                 worth *= vocabulary.weights["corrected"]
             elif len(words[at]) > 1:
-                found.unknown.append(words[at])
+                expansion.unknown.append(words[at])
         if terms:
             most = max(terms.values())
             idf = max(
@@ -111,8 +116,8 @@ def expand(vocabulary: Vocabulary, typed: str) -> Expansion:
             )
             if stem not in concepts or idf * worth > concepts[stem].weight:
                 concepts[stem] = Concept(words[at], terms, idf * worth)
-    found.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)
-    return found
+    expansion.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)
+    return expansion
 
 
 def _is_inside(entity: LinkedEntity, start: int, stop: int) -> bool:

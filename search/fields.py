@@ -24,6 +24,7 @@ class Field:
     choices: tuple[str, ...] = ()  # all its values, where they are few
     values: tuple[tuple[str, str], ...] = ()  # what people also write for a value → the value
     by_word: bool = False  # whether a word of a value is enough: a first or last name
+    attribute: str = ""  # of `Card`, if it is a fact of the card
 
     @property
     def described(self) -> str:
@@ -49,14 +50,28 @@ FIELDS = (
     ),
     Field(
         "side", "fact", "whose card it is", "side:corp", ("s",), choices=_lower(constants.SIDES),
-        values=(("corporation", "corp"), ("c", "corp"), ("r", "runner")),
+        values=(("corporation", "corp"), ("c", "corp"), ("r", "runner")), attribute="side",
     ),
-    Field("type", "fact", "the card's type", "type:ice", ("t",), choices=_lower(sorted(constants.CARD_TYPES))),
-    Field("keyword", "fact", "a keyword of the card", "keyword:virus", ("keywords", "kw", "subtype")),
-    Field("set", "fact", "the card's set", "set:proteus", ("expansion",), choices=_lower(constants.SETS)),
-    Field("artist", "fact", "who drew the card", 'artist:"doug shuler"', ("illustrator",), by_word=True),
-    Field("cost", "fact", "what it costs to play, install or rez: a number or X", "cost:x", ("rez",)),
-    Field("strength", "fact", "of ice or of a program: a number, X or *", "strength:x", ("str",)),
+    Field(
+        "type", "fact", "the card's type", "type:ice", ("t",), choices=_lower(sorted(constants.CARD_TYPES)),
+        attribute="type",
+    ),
+    Field(
+        "keyword", "fact", "a keyword of the card", "keyword:virus", ("keywords", "kw", "subtype"),
+        attribute="keywords",
+    ),
+    Field(
+        "set", "fact", "the card's set", "set:proteus", ("expansion",), choices=_lower(constants.SETS),
+        attribute="set",
+    ),
+    Field(
+        "artist", "fact", "who drew the card", 'artist:"doug shuler"', ("illustrator",), by_word=True,
+        attribute="artist",
+    ),
+    Field(
+        "cost", "fact", "what it costs to play, install or rez: a number or X", "cost:x", ("rez",), attribute="cost"
+    ),
+    Field("strength", "fact", "of ice or of a program: a number, X or *", "strength:x", ("str",), attribute="strength"),
     Field("before", "date", "said by that day (a month or year: its first day)", "before:1997-01-01", ("until",)),
     Field("after", "date", "said on that day or later", "after:1996-06", ("since",)),
     Field(
@@ -75,4 +90,5 @@ FIELDS = (
 )  # fmt: skip
 
 BY_NAME = {name: field for field in FIELDS for name in (field.name, *field.aliases)}
+CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 FACTS = tuple(field.name for field in FIELDS if field.kind == "fact")

@@ -103,8 +103,8 @@ class Index:
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
         if field not in self._lexicons:
-            found = self.searcher.reader().lexicon(field)
-            self._lexicons[field] = [term.decode() if isinstance(term, bytes) else str(term) for term in found]
+            terms = self.searcher.reader().lexicon(field)
+            self._lexicons[field] = [term.decode() if isinstance(term, bytes) else str(term) for term in terms]
         return self._lexicons[field]
 
     @cached_property

@@ -79,23 +79,23 @@ def _numbers(value: Any) -> Any:
     return {key: _numbers(item) for key, item in value.items()} if isinstance(value, dict) else float(value)
 
 
-def build(
-    kb: KnowledgeBase,
-    progress: Progress | None = None,
-    found: Sequence[SearchDocument] | None = None,
-    weights: Weights | None = None,
+def build(kb: KnowledgeBase, progress: Progress | None = None) -> Iterator[tuple[str, bytes]]:
+    """The values of the index's cache."""
+    return build_of(kb, documents(kb), read_weights(), progress)
+
+
+def build_of(
+    kb: KnowledgeBase, documents: Sequence[SearchDocument], weights: Weights, progress: Progress | None = None
 ) -> Iterator[tuple[str, bytes]]:
-    """The values of the index's cache. `found` and `weights` replace those of the knowledge base, for experiments."""
-    found = documents(kb) if found is None else found
-    weights = weights or read_weights()
+    """The same of some documents and with some weights, as the benchmarks need it."""
     analyzer = Analyzer.read()
-    ranked = {document.id: Analysed.of(analyzer, document) for document in found if document.kind in ANSWERS}
-    frequency = Counter(term for one in ranked.values() for term in one.terms())
+    ranked = {document.id: Analysed.of(analyzer, document) for document in documents if document.kind in ANSWERS}
+    frequency = Counter(term for analysed in ranked.values() for term in analysed.terms())
     named = synonyms.read(kb.folder)
     vocabulary = Vocabulary(analyzer, {}, _NO_NAMES, {}, weights, len(ranked), lambda term: frequency[term], bool, list)
     storage = _Storage()
     writer = storage.create_index(schema()).writer(limitmb=POSTINGS)
-    for number, document in enumerate(found):
+    for number, document in enumerate(documents):
         values = _facts(analyzer, document)
         ranking: StoredRanking = {
             "about": document.about,
@@ -103,29 +103,29 @@ def build(
             "kind": document.kind,
             "source": document.source_name,
         }
-        one = ranked.get(document.id) if document.kind in ANSWERS else None
-        if one:
-            ranking["text"], ranking["lines"] = one.for_ranking(vocabulary)
-            impacts = one.impacts(weights["text_k1"])
+        analysed = ranked.get(document.id) if document.kind in ANSWERS else None
+        if analysed:
+            ranking["text"], ranking["questions"] = analysed.for_ranking(vocabulary)
+            impacts = analysed.impacts(weights["text_k1"])
             values["terms"] = "\n".join(f"{term}\t{weight:.3f}" for term, weight in impacts.items())
         writer.add_document(
             stored=json.dumps(_shown(document), ensure_ascii=False),
             ranking=json.dumps(ranking, ensure_ascii=False),
             id=document.id,
-            words="\n".join(one.words if one else analyzer.words(f"{document.title} {document.text}")),
+            words="\n".join(analysed.words if analysed else analyzer.words(f"{document.title} {document.text}")),
             about="\n".join(f"{key}\t{weight}" for key, weight in document.about.items()),
             since=document.since,
             **{name: value for name, value in values.items() if value},
         )
         if progress and not number % 32:
-            progress(number, len(found))
+            progress(number, len(documents))
     writer.commit()
     mentioned = [
         (
             {key.removeprefix("card/") for key in document.about if key.startswith("card/")},
             ranked[document.id].with_questions,
         )
-        for document in found
+        for document in documents
         if document.kind == "ruling"
     ]
     settings: Settings = {
@@ -140,8 +140,8 @@ def build(
         },
         "ranked": len(ranked),
         "lengths": (
-            fmean(len(one.text) for one in ranked.values()) if ranked else 1.0,
-            max(1.0, fmean(sum(map(len, one.lines)) for one in ranked.values())) if ranked else 1.0,
+            fmean(len(analysed.text) for analysed in ranked.values()) if ranked else 1.0,
+            max(1.0, fmean(sum(map(len, analysed.questions)) for analysed in ranked.values())) if ranked else 1.0,
         ),
     }
     yield "settings", json.dumps(settings, ensure_ascii=False).encode()
@@ -149,49 +149,49 @@ def build(
     for name in storage.list():
         yield f"whoosh/{name}", bytes(storage.files[name])
     if progress:
-        progress(len(found), len(found))
+        progress(len(documents), len(documents))
 
 
 @dataclass(frozen=True, slots=True)
 class Analysed:
     """Terms of a document found by its words. `words`: of title and text; `with_questions`: of text and questions.
 
-    `text`: the stems of title, keys and text; `lines`: the distinct stems of each question, sorted.
+    `text`: the stems of title, keys and text; `questions`: the distinct stems of each question, sorted.
     """
 
     words: list[str]
     with_questions: list[str]
     text: list[str]
-    lines: list[list[str]]
+    questions: list[list[str]]
 
     @classmethod
     def of(cls, analyzer: Analyzer, document: SearchDocument) -> Analysed:
         """Analyses the document's texts."""
         title, text, keys = map(analyzer.words, (document.title, document.text, document.keys))
         questions = [analyzer.words(question) for question in document.questions]
-        lines = [sorted(set(map(analyzer.stem, question))) for question in questions]
+        stems = [sorted(set(map(analyzer.stem, question))) for question in questions]
         return cls(
             [*title, *text],
             [*text, *chain.from_iterable(questions)],
             [analyzer.stem(word) for word in (*title, *keys, *text)],
-            [line for line in lines if line],
+            [question for question in stems if question],
         )
 
     def terms(self) -> set[str]:
         """All its stems."""
-        return {*self.text, *chain.from_iterable(self.lines)}
+        return {*self.text, *chain.from_iterable(self.questions)}
 
     def for_ranking(self, vocabulary: Vocabulary) -> tuple[str, list[tuple[str, float]]]:
-        """`text` and `lines` of `StoredRanking`."""
-        idf = {term: vocabulary.idf(vocabulary.frequency(term)) for line in self.lines for term in line}
-        lines = [(" ".join(line), round(fsum(idf[term] for term in line), 3)) for line in self.lines]
-        return " ".join(self.text), lines
+        """`text` and `questions` of `StoredRanking`."""
+        idf = {term: vocabulary.idf(vocabulary.frequency(term)) for question in self.questions for term in question}
+        weights = [round(fsum(idf[term] for term in question), 3) for question in self.questions]
+        return " ".join(self.text), list(zip(map(" ".join, self.questions), weights, strict=True))
 
     def impacts(self, k1: float) -> dict[str, float]:
         """Stem → impact (0–1): its saturated term frequency as in BM25; precise enough for retrieving candidates."""
         amounts = dict[str, float](Counter(self.text))
-        for line in self.lines:
-            for term in line:
+        for question in self.questions:
+            for term in question:
                 amounts[term] = amounts.get(term, 0.0) + 0.5
         return {term: amount / (amount + k1) for term, amount in amounts.items()}
 
@@ -199,13 +199,13 @@ class Analysed:
 def _facts(analyzer: Analyzer, document: SearchDocument) -> dict[str, str]:
     """Field → its terms, one a line; if the field is `by_word`, also the words of its values."""
     near = [key for key, weight in document.about.items() if weight > FOUND_BY_FIELD]
-    found = {field: [analyzer.slug(value) for value in values] for field, values in document.facts.items()}
+    terms = {field: [analyzer.slug(value) for value in values] for field, values in document.facts.items()}
     for field in FIELDS:
-        if field.by_word and field.name in found:
+        if field.by_word and field.name in terms:
             words = {word for value in document.facts[field.name] for word in analyzer.words(value)}
-            found[field.name] = sorted(words.union(found[field.name]))
+            terms[field.name] = sorted(words.union(terms[field.name]))
     return {
-        **{field: "\n".join(dict.fromkeys(values)) for field, values in found.items()},
+        **{field: "\n".join(dict.fromkeys(values)) for field, values in terms.items()},
         "card": "\n".join(key.removeprefix("card/") for key in near if key.startswith("card/")),
         "topic": "\n".join(key.removeprefix("topic/") for key in near if key.startswith("topic/")),
         "date": "\n".join(document.dates),

@@ -68,10 +68,10 @@ def without_markdown(text: str) -> str:
 
 def _around(analyzer: Analyzer, passage: str, terms: Iterable[str]) -> str:
     """The sentences around the first that has a term, up to the length of a passage."""
-    wanted, found = set(terms), ""
+    wanted, kept = set(terms), ""
     for sentence in _SENTENCE_END.split(passage):
-        if found and len(found) + len(sentence) > LONGEST_PASSAGE:
-            return f"{found} …"
-        if found or not wanted.isdisjoint(analyzer.stems(sentence)):
-            found = f"{found} {sentence}".strip()
-    return found or passage[:LONGEST_PASSAGE]
+        if kept and len(kept) + len(sentence) > LONGEST_PASSAGE:
+            return f"{kept} …"
+        if kept or not wanted.isdisjoint(analyzer.stems(sentence)):
+            kept = f"{kept} {sentence}".strip()
+    return kept or passage[:LONGEST_PASSAGE]

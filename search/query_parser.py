@@ -54,16 +54,16 @@ class Query:
 
 def parse(index: Index, typed: str) -> Query:
     """The parsed query, with names and field values looked up in `index`."""
-    found = Query()
+    parsed = Query()
     text = "".join(c if c.isprintable() else " " for c in typed[: LONGEST_QUERY + 1].translate(_STRAIGHT))
     if len(text) > LONGEST_QUERY:
         text = text[:LONGEST_QUERY]
-        found.notes.append(f"only the first {LONGEST_QUERY} characters were read")
-    text = _take_ids(index, text, found)
-    resolver = _Resolver(index, found)
+        parsed.notes.append(f"only the first {LONGEST_QUERY} characters were read")
+    text = _take_ids(index, text, parsed)
+    resolver = _Resolver(index, parsed)
     if _OR.search(text) or (_OPERATOR.search(text) and _is_short(text)):
-        _read_strictly(resolver, text, found)
-        return found
+        _read_strictly(resolver, text, parsed)
+        return parsed
     parts = []
 
     def take(match: re.Match[str]) -> str:
@@ -75,9 +75,9 @@ def parse(index: Index, typed: str) -> Query:
             parts.append(query.Not(term) if minus else term)
         return " "
 
-    found.text = found.fallback = _FIELD.sub(take, text)
-    found.must = found.fields = _all_of(parts)
-    return found
+    parsed.text = parsed.fallback = _FIELD.sub(take, text)
+    parsed.must = parsed.fields = _all_of(parts)
+    return parsed
 
 
 def _is_short(text: str) -> bool:
@@ -95,13 +95,13 @@ def _kind_of(value: str) -> str:
     return "pattern" if value.endswith("*") else "word"
 
 
-def _take_ids(index: Index, text: str, found: Query) -> str:
-    """Moves our ids and addresses from the text to `found`, and returns the rest of the text."""
+def _take_ids(index: Index, text: str, parsed: Query) -> str:
+    """Moves our ids and addresses from the text to `parsed`, and returns the rest of the text."""
 
     def take_id(id: str) -> bool:
         if index.number_of("id", id) is None:
             return False
-        found.ids.append(id)
+        parsed.ids.append(id)
         return True
 
     def of_address(match: re.Match[str]) -> str:
@@ -120,9 +120,9 @@ def _take_ids(index: Index, text: str, found: Query) -> str:
     return _ID.sub(lambda match: " " if take_id(match[0]) else match[0], text)
 
 
-def _read_strictly(resolver: _Resolver, text: str, found: Query) -> None:
+def _read_strictly(resolver: _Resolver, text: str, parsed: Query) -> None:
     """Parses the query language with Whoosh's parser, and looks up every leaf of its tree."""
-    tree = _parser().parse(_paired(text, found.notes), normalize=False)
+    tree = _parser().parse(_paired(text, parsed.notes), normalize=False)
     parts = list(tree) if isinstance(tree, query.And) else [tree]
     soft, must, fields = list[str](), list[Any](), list[Any]()
     for part in parts:
@@ -134,9 +134,9 @@ def _read_strictly(resolver: _Resolver, text: str, found: Query) -> None:
             must.append(term)
             if all(leaf.fieldname for leaf in part.leaves()):
                 fields.append(term)
-    found.text = " ".join(soft)
-    found.fallback = " ".join(re.sub(r'["()*~]|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text)).split())
-    found.must, found.fields = _all_of(must), _all_of(fields)
+    parsed.text = " ".join(soft)
+    parsed.fallback = " ".join(re.sub(r'["()*~]|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text)).split())
+    parsed.must, parsed.fields = _all_of(must), _all_of(fields)
 
 
 def _parser() -> Any:
@@ -202,8 +202,8 @@ def _any_of(field: str, terms: list[str]) -> Any:
 class _Resolver:
     """Looks up the leaves of a query, and notes those it does not know."""
 
-    def __init__(self, index: Index, found: Query) -> None:
-        self.index, self.found = index, found
+    def __init__(self, index: Index, parsed: Query) -> None:
+        self.index, self.parsed = index, parsed
         self.analyzer = index.vocabulary.analyzer
         self.left, self.patterns = MOST_PARTS, MOST_PATTERNS
 
@@ -236,8 +236,8 @@ class _Resolver:
         return self._words(text, kind, getattr(node, "maxdist", 1), soft)
 
     def _note(self, sentence: str) -> None:
-        if sentence not in self.found.notes:
-            self.found.notes.append(sentence)
+        if sentence not in self.parsed.notes:
+            self.parsed.notes.append(sentence)
 
     def _words(self, text: str, kind: str, distance: int, soft: list[str] | None) -> Any:
         words = self.analyzer.words(text)
@@ -278,15 +278,15 @@ class _Resolver:
         if kind == "pattern":
             start = self.analyzer.slug(value.rstrip("*"))
             return _any_of(field, [term for term in self.index.lexicon(field) if term.startswith(start)])
-        found = resolving.resolve(self.index.names, value, field)
-        if found.status == "none":
-            near = f"; the nearest: {', '.join(found.nearest)}" if found.nearest else ""
+        resolved = resolving.resolve(self.index.names, value, field)
+        if resolved.status == "none":
+            near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
             self._note(f'no {field} is called "{value[:40]}"{near}')
-        elif found.status == "ambiguous":
-            self._note(f'{field}:"{value[:40]}" was read as any of {", ".join(found.titles)}')
+        elif resolved.status == "ambiguous":
+            self._note(f'{field}:"{value[:40]}" was read as any of {", ".join(resolved.titles)}')
         if field == "card":
-            self.found.cards += found.ids
-        return _any_of(field, found.ids)
+            self.parsed.cards += resolved.ids
+        return _any_of(field, resolved.ids)
 
     def _fact(self, of_field: Field, typed: str, kind: str) -> Any:
         field, known = of_field.name, self.index.lexicon(of_field.name)

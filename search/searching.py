@@ -1,72 +1,34 @@
-"""An open index and a query → `Results`: parse, expand, retrieve candidates with Whoosh, re-rank, explain.
+"""An open index and a request → `Results`: retrieve candidates with Whoosh, re-rank, explain.
 
 The page does the same in `site/theme/js/search-searching.js`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import log
 from typing import Any
 
 from whoosh import query as whoosh_query
 
-from rulings.names import resolving
-from rulings.search import constants, explanation
+from rulings.search import explanation
 from rulings.search.constants import (
     ANSWERS,
     CANDIDATES,
     COMMON,
     DOCUMENT_KINDS,
     LEAST_SCORE,
-    LONGEST_QUERY,
     MARKED_SIMILARITY,
     MOST_NOTES,
-    NAME_CONFIDENCE,
-    NAMED_CONFIDENCE,
     TAGS,
 )
 from rulings.search.entity_linking import LinkedEntity
-from rulings.search.expansion import Expansion, expand
 from rulings.search.index import Index
 from rulings.search.passages import best_passage
-from rulings.search.query_parser import Query, parse
+from rulings.search.request import Options, Request, understand
 from rulings.search.reranking import Named, Reranker
 from rulings.search.results import Hit, Results, word_spans
 from rulings.storage.cache import Damaged
-
-_NEWEST = re.compile(constants.NEWEST, re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """Restrictions of a search (None: unrestricted), and the order of its results."""
-
-    limit: int | None = 10  # None: all
-    side: str | None = None
-    type: str | None = None
-    game: str | None = None
-    as_of: str | None = None  # ISO 8601
-    kinds: Iterable[str] | None = None
-    official: bool = False
-    by_date: bool = False  # the newest first
-
-    def filter(self, index: Index) -> list[Any]:
-        """The Whoosh query that every result must match because of the restrictions."""
-        found = [
-            whoosh_query.Term(name, index.vocabulary.analyzer.slug(value))
-            for name, value in (("side", self.side), ("type", self.type), ("game", self.game))
-            if value
-        ]
-        if self.as_of:
-            found.append(whoosh_query.TermRange("since", None, self.as_of))
-        if self.official:
-            found.append(whoosh_query.Term("is", "official"))
-        if self.kinds is not None:
-            found.append(whoosh_query.Or([whoosh_query.Term("kind", kind) for kind in self.kinds]))
-        return found
 
 
 @dataclass(slots=True)
@@ -81,150 +43,123 @@ class Scored:
 def search_index(index: Index, typed: str, options: Options) -> Results:
     """The results of one query. No query is an error; a damaged index is rebuilt."""
     try:
-        return _answer(index, typed, options)
+        return _answer(understand(index, typed, options))
     except Damaged:
         index.rebuild()
-        return _answer(index, typed, options)
+        return _answer(understand(index, typed, options))
 
 
-def _answer(index: Index, typed: str, options: Options) -> Results:
-    newest = _NEWEST.fullmatch(typed)
-    if newest:
-        typed = ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2]
-    query = parse(index, typed)
-    shown = " ".join("".join(c if c.isprintable() else " " for c in typed[:400]).split())
-    candidate_filter = _matching(index, query.must, options)
-    if query.must is not None and not candidate_filter and query.fallback.strip() and not _is_only_fields(query):
-        query.notes.append("nothing matches the query exactly; its words were searched for instead")
-        query.text, query.must = query.fallback, query.fields
-        candidate_filter = _matching(index, query.must, options)
-    asked = expand(index.vocabulary, query.text[:LONGEST_QUERY])
-    if asked.unknown and len(asked.corrected) == len(asked.concepts) and not asked.entities:
-        asked.concepts.clear()  # every word is unknown or a guess: nothing is known of what was asked
-    found, counts = _find(index, query, asked, candidate_filter, options)
-    if not found:
-        reasons, nearest = explanation.nothing(index, query, asked, candidate_filter, options.kinds, shown)
+def _answer(request: Request) -> Results:
+    ranked, counts = _find(request)
+    if not ranked:
+        reasons, nearest = explanation.nothing(request)
         return Results(
-            shown,
+            request.shown,
             0,
-            tuple(query.notes[:MOST_NOTES]),
+            tuple(request.query.notes[:MOST_NOTES]),
             explanation=tuple(reasons),
             nearest=tuple(nearest),
             confidence="low",
         )
-    if options.by_date or newest:
-        found.sort(key=lambda one: index.stored(one.number)["date"] or "", reverse=True)
-    notes = list(query.notes)
-    if asked.unknown:
-        notes.append(explanation.unknown_words(index, shown, asked.unknown))
-    if query.must is None:  # of the words that a pattern stands for nobody typed any
-        notes += explanation.unruled(index, asked, NAMED_CONFIDENCE) or explanation.apart(
-            index, asked, NAMED_CONFIDENCE
-        )
+    if request.newest:
+        ranked.sort(key=lambda scored: request.index.stored(scored.number)["date"] or "", reverse=True)
+    notes = list(request.query.notes)
+    if request.asked.unknown:
+        notes.append(explanation.unknown_words(request))
+    if request.query.must is None:  # of the words that a pattern stands for nobody typed any
+        notes += explanation.unruled(request) or explanation.apart(request)
     return Results(
-        shown,
-        len(found),
+        request.shown,
+        len(ranked),
         tuple(dict.fromkeys(notes))[:MOST_NOTES],
-        tuple(_hit(index, one, asked) for one in found[: options.limit]),
-        confidence="high" if _is_confident(index, query, asked, found[0]) else "low",
+        tuple(_hit(request, scored) for scored in ranked[: request.options.limit]),
+        confidence="high" if _is_confident(request, ranked[0]) else "low",
         counts=counts,
-        reading=explanation.reading(index, asked),
+        reading=explanation.reading(request),
     )
 
 
-def _is_only_fields(query: Query) -> bool:
-    return query.must is query.fields and not query.text.strip()
-
-
-def _matching(index: Index, must: Any, options: Options) -> set[int] | None:
-    """The numbers of the documents that pass fields and options; None: all."""
-    parts = [*([must] if must is not None else []), *options.filter(index)]
-    return set(index.searcher.docs_for_query(whoosh_query.And(parts))) if parts else None
-
-
-def _find(
-    index: Index, query: Query, asked: Expansion, candidate_filter: set[int] | None, options: Options
-) -> tuple[list[Scored], dict[str, int]]:
+def _find(request: Request) -> tuple[list[Scored], dict[str, int]]:
     """The results, best first and without duplicates; and, for fields alone, the count of each kind."""
+    index, candidate_filter = request.index, request.candidate_filter
     if candidate_filter is not None and not candidate_filter:
         return [], {}
-    first = [number for id in query.ids if (number := index.number_of("id", id)) is not None]
-    if not asked.words and not first:
-        if candidate_filter is None or query.must is None:
+    ids = dict.fromkeys((*request.query.ids, *request.subjects))
+    first = [number for id in ids if (number := index.number_of("id", id)) is not None]
+    if not request.asked.words and not first:
+        if candidate_filter is None or request.query.must is None:
             return [], {}
         return _by_fields_alone(index, candidate_filter)
-    wide = _admits_names(index, candidate_filter, options)
-    if query.must is None or wide:
-        first += _asked_by_name(index, asked)
-    first = [number for number in dict.fromkeys(first) if candidate_filter is None or number in candidate_filter]
-    named = _named_cards(index, query, asked)
-    numbers = _retrieved(index, asked, named, candidate_filter, options)
-    ranked = _reranked(index, asked, named, numbers, wide)
+    first = [number for number in first if candidate_filter is None or number in candidate_filter]
+    named = _named_cards(request)
+    ranked = _reranked(request, named, _retrieved(request, named))
     best = ranked[0].score if ranked else 0.0
-    ranked = _without_duplicates(
-        index, [one for one in ranked if one.score >= LEAST_SCORE * best and one.number not in first]
-    )
-    ranked = _superseded_last(index, ranked)
+    ranked = [scored for scored in ranked if scored.score >= LEAST_SCORE * best and scored.number not in first]
+    ranked = _superseded_last(index, _without_duplicates(index, ranked))
     return [Scored(number, max(1.0, best) + 0.1, {"name": 1.0}) for number in first] + ranked, {}
 
 
 def _by_fields_alone(index: Index, numbers: set[int]) -> tuple[list[Scored], dict[str, int]]:
     """The results of fields alone: answers first, then cards and topics; and the count of each kind."""
     counts = dict[str, int]()
-    scored = list[Scored]()
+    results = list[Scored]()
     for number in sorted(numbers):
         candidate = index.candidate(number)
         counts[candidate.kind] = counts.get(candidate.kind, 0) + 1
-        scored.append(Scored(number, candidate.prior, {"prior": candidate.prior}))
-    scored.sort(key=lambda one: (DOCUMENT_KINDS.index(index.candidate(one.number).kind), -one.score, one.number))
-    return scored, {kind: counts[kind] for kind in DOCUMENT_KINDS if kind in counts}
+        results.append(Scored(number, candidate.prior, {"prior": candidate.prior}))
+    results.sort(key=lambda scored: (DOCUMENT_KINDS.index(index.candidate(scored.number).kind), -scored.score))
+    return results, {kind: counts[kind] for kind in DOCUMENT_KINDS if kind in counts}
 
 
-def _named_cards(index: Index, query: Query, asked: Expansion) -> list[Named]:
+def _named_cards(request: Request) -> list[Named]:
     """The cards named in the query or in its fields, each with more weight than an equally rare word."""
-    known = {card for one in asked.entities for card in one.cards}
-    entities = [*asked.entities, *(LinkedEntity(0, 0, (card,), 1.0) for card in query.cards if card not in known)]
-    found = list[Named]()
-    for one in entities:
-        keys = tuple(f"card/{card}" for card in one.cards)
-        reader = index.searcher.reader()
+    index, asked = request.index, request.asked
+    known = {card for entity in asked.entities for card in entity.cards}
+    entities = [
+        *asked.entities,
+        *(LinkedEntity(0, 0, (card,), 1.0) for card in request.query.cards if card not in known),
+    ]
+    reader = index.searcher.reader()
+    named = list[Named]()
+    for entity in entities:
+        keys = tuple(f"card/{card}" for card in entity.cards)
         frequency = max((int(reader.doc_frequency("about", key)) for key in keys), default=0)
         if frequency:
             weight = (
                 index.weights["name"]
-                * one.confidence
+                * entity.confidence
                 * index.vocabulary.idf(frequency) ** (1 / index.weights["idf_power"])
             )
-            found += [Named(keys, weight)] if weight > 0 else []
-    return found
+            named += [Named(keys, weight)] if weight > 0 else []
+    return named
 
 
-def _retrieved(
-    index: Index, asked: Expansion, named: list[Named], candidate_filter: set[int] | None, options: Options
-) -> list[int]:
+def _retrieved(request: Request, named: list[Named]) -> list[int]:
     """The numbers of Whoosh's candidates. Common words only add to what rare words find, if there are any."""
+    index, candidate_filter = request.index, request.candidate_filter
     common = COMMON * index.vocabulary.count
     rare, frequent = list[Any](), list[Any]()
-    for concept in asked.concepts:
-        many = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common
+    for concept in request.asked.concepts:
+        is_common = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common
         for stem, closeness in concept.terms.items():
-            (frequent if many else rare).append(whoosh_query.Term("terms", stem, boost=concept.weight * closeness))
-    rare += [whoosh_query.Term("about", key, boost=one.weight) for one in named for key in one.keys]
+            (frequent if is_common else rare).append(whoosh_query.Term("terms", stem, boost=concept.weight * closeness))
+    rare += [whoosh_query.Term("about", key, boost=card.weight) for card in named for key in card.keys]
     if not rare and not frequent:
         return []
     wanted = whoosh_query.Or(rare or frequent)
     if rare and frequent:
         wanted = whoosh_query.AndMaybe(wanted, whoosh_query.Or(frequent))
-    most = max(CANDIDATES, 2 * (options.limit or index.vocabulary.count))
-    numbers = index.best(wanted, most, candidate_filter)
+    limit = max(CANDIDATES, 2 * (request.options.limit or index.vocabulary.count))
+    numbers = index.best(wanted, limit, candidate_filter)
     if rare and frequent and len(numbers) < CANDIDATES:  # nothing rare stands there: what is common may answer
         more = index.best(whoosh_query.Or(frequent), CANDIDATES, candidate_filter)
         numbers += [number for number in more if number not in set(numbers)]
     return numbers
 
 
-def _reranked(index: Index, asked: Expansion, named: list[Named], numbers: list[int], wide: bool) -> list[Scored]:
-    """The candidates, best first. `wide`: with cards and topics."""
+def _reranked(request: Request, named: list[Named], numbers: list[int]) -> list[Scored]:
+    """The candidates, best first; cards and topics only if they are asked for."""
+    index, asked = request.index, request.asked
     reranker = Reranker(asked, named, index.weights, index.lengths)
     scored = list[Scored]()
     for number in numbers:
@@ -233,9 +168,9 @@ def _reranked(index: Index, asked: Expansion, named: list[Named], numbers: list[
             features = reranker.features(candidate)
             prior = candidate.prior * (index.weights["asked_source"] if candidate.source in asked.sources else 1.0)
             scored.append(Scored(number, reranker.score(features, prior), {**features, "prior": prior}))
-        elif wide:
+        elif request.with_names:
             scored.append(Scored(number, candidate.prior))
-    scored.sort(key=lambda one: (-one.score, one.number))
+    scored.sort(key=lambda candidate: (-candidate.score, candidate.number))
     return scored
 
 
@@ -263,74 +198,20 @@ def _superseded_last(index: Index, scored: list[Scored]) -> list[Scored]:
     return [scored[at] for at in sorted(range(len(scored)), key=lambda at: keys[at])]
 
 
-def _admits_names(index: Index, candidate_filter: set[int] | None, options: Options) -> bool:
-    """Whether cards and topics are asked for: by the kinds in `options`, or because fields leave nothing else."""
-    if options.kinds is not None:
-        return not {"card", "topic"}.isdisjoint(options.kinds)
-    answers = whoosh_query.Or([whoosh_query.Term("kind", kind) for kind in ANSWERS])
-    return candidate_filter is not None and candidate_filter.isdisjoint(index.searcher.docs_for_query(answers))
-
-
-def _asked_by_name(index: Index, asked: Expansion) -> list[int]:
-    """The card or topic, if the query is just its name."""
-    if not asked.words:
-        return []
-    topic = resolving.exact_ids(index.names, " ".join(asked.words), "topic")
-    ids = _card_of_whole(index, asked)
-    found = [index.number_of("id", id) for id in (*ids, *(topic if not ids else ()))]
-    return [number for number in found if number is not None]
-
-
-def _card_of_whole(index: Index, asked: Expansion) -> list[str]:
-    """The ids of the cards that the whole query names: by title, alias, part of a title, or misspelling.
-
-    Of a query that names them only in part or misspelt, the words are taken from `asked`, and the cards put there.
-    """
-    entities, words = asked.entities, asked.words
-    if len(entities) == 1 and entities[0].start == 0 and entities[0].stop == len(words):
-        is_name = entities[0].corrected or entities[0].confidence * len(entities[0].cards) ** 0.5 >= NAME_CONFIDENCE
-        return list(entities[0].cards) if is_name else []
-    if len(words) > 5:
-        return []
-    strange = bool(asked.unknown or asked.corrected) or any(one.corrected for one in entities)
-    whole = " ".join(words)
-    exact = resolving.exact_ids(index.names, whole)
-    if len(exact) == 1:
-        return exact
-    if not entities and len(words) > 1:
-        named = resolving.resolve(index.names, whole, allow_typos=strange)
-        if named.status == "found":
-            _ask_only_for(named.ids, asked)
-            return named.ids
-    inside: set[str] = set.intersection(*({*one.cards} for one in entities)) if entities else set()
-    if not inside and (entities or not strange):
-        return []  # several cards are named, or none and every word is known
-    named = resolving.resolve(index.names, whole, allow_typos=strange)
-    if not named.ids or (inside and (named.status != "found" or inside.isdisjoint(named.ids))):
-        return []
-    _ask_only_for(named.ids, asked)
-    return named.ids
-
-
-def _ask_only_for(cards: list[str], asked: Expansion) -> None:
-    """Changes `asked`: it then names the cards, and has none of the words of their names."""
-    asked.concepts.clear()
-    asked.unknown.clear()
-    asked.corrected.clear()
-    asked.entities[:] = [LinkedEntity(0, len(asked.words), tuple(cards), 1.0)]
-
-
-def _is_confident(index: Index, query: Query, asked: Expansion, best: Scored) -> bool:
+def _is_confident(request: Request, best: Scored) -> bool:
     """Whether the best result is likely to be an answer: it contains what is asked for, and few words are unknown.
 
     The weights are a logistic regression over answered and unanswered queries (tests/data, the halves for tuning).
     """
-    if "found" not in best.features or not asked.words or query.must is not None:  # a name, or a card among the hits
+    index, asked = request.index, request.asked
+    if (
+        "coverage" not in best.features or not asked.words or request.query.must is not None
+    ):  # a name, or a card among the hits
         return True
     unknown = len(asked.unknown) * index.vocabulary.idf(1)
     total = sum(concept.weight for concept in asked.concepts) + unknown
     signs = {
-        "found": best.features["found"],
+        "coverage": best.features["coverage"],
         "known": 1 - unknown / total if total else 0.0,
         "score": best.score,
         "length": log(len(asked.words)),
@@ -339,13 +220,12 @@ def _is_confident(index: Index, query: Query, asked: Expansion, best: Scored) ->
     return bool(sum(weights[name] * value for name, value in signs.items()) >= weights["least"])
 
 
-def _hit(index: Index, one: Scored, asked: Expansion) -> Hit:
-    stored = index.stored(one.number)
-    analyzer = index.vocabulary.analyzer
+def _hit(request: Request, scored: Scored) -> Hit:
+    stored, analyzer = request.index.stored(scored.number), request.index.vocabulary.analyzer
     weights = {
-        stem: c.weight * closeness
-        for c in asked.concepts
-        for stem, closeness in c.terms.items()
+        stem: concept.weight * closeness
+        for concept in request.asked.concepts
+        for stem, closeness in concept.terms.items()
         if closeness >= MARKED_SIMILARITY
     }
     passage = best_passage(analyzer, stored["text"], weights) if stored["kind"] == "section" else stored["text"]
@@ -357,7 +237,7 @@ def _hit(index: Index, one: Scored, asked: Expansion) -> Hit:
         game=stored["game"],
         text=stored["text"],
         passage=passage,
-        score=round(one.score, 4),
+        score=round(scored.score, 4),
         url=stored["url"],
         question=stored["question"],
         who=stored["who"],
@@ -367,5 +247,5 @@ def _hit(index: Index, one: Scored, asked: Expansion) -> Hit:
         duplicates=tuple((id, title) for id, title in stored["duplicates"]),
         tags=tuple(tag for tag in stored["natures"] if tag in TAGS),
         spans=word_spans(analyzer, passage, frozenset(weights)),
-        features={name: round(value, 3) for name, value in one.features.items()},
+        features={name: round(value, 3) for name, value in scored.features.items()},
     )

@@ -30,11 +30,11 @@ def read(folder: Path) -> Synonyms:
 
 def by_stems(data: Synonyms, analyzer: Analyzer) -> dict[str, list[tuple[str, float]]]:
     """Both directions of `same`, one direction of `typed` (a player's word → the game's)."""
-    found = dict[str, dict[str, float]]()
+    table = dict[str, dict[str, float]]()
 
     def add(words: list[Any], means: list[Any], weight: float) -> None:
         for word in map(key, words):
-            into = found.setdefault(word, {})
+            into = table.setdefault(word, {})
             for other in map(key, means):
                 if other != word:
                     into[other] = max(weight, into.get(other, 0.0))
@@ -46,4 +46,4 @@ def by_stems(data: Synonyms, analyzer: Analyzer) -> dict[str, list[tuple[str, fl
         add(group["words"], group["words"], float(group.get("weight", DEFAULT_WEIGHT)))
     for entry in data.get("typed", ()):
         add(entry["words"], entry["means"], float(entry.get("weight", DEFAULT_WEIGHT)))
-    return {word: sorted(others.items()) for word, others in found.items()}
+    return {word: sorted(others.items()) for word, others in table.items()}

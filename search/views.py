@@ -37,7 +37,7 @@ class Weights(TypedDict):
     second: float
     text_weight: float
     questions_weight: float
-    best_weight: float
+    similarity_weight: float
     card_weight: float
     missing: float
     asked_source: float
@@ -102,11 +102,11 @@ class StoredDocument(TypedDict):
 
 
 class StoredRanking(TypedDict, total=False):
-    """What the re-ranker reads of a document (`reranking.Candidate`). Cards and topics have no `text` and `lines`."""
+    """What the re-ranker reads of a document (`reranking.Candidate`). Of cards and topics the last two are missing."""
 
     about: dict[str, float]
     prior: float
     kind: str
     source: str  # short name
     text: str  # stems
-    lines: list[tuple[str, float]]  # of each question the stems, and the sum of their idf
+    questions: list[tuple[str, float]]  # of each question the stems, and the sum of their idf

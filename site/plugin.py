@@ -196,9 +196,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         if missing:
             raise PluginError(f"{folder}: {len(missing)} pages were not written, such as /{missing[0]}")
         if not self.serving:  # while somebody edits pages, none may come from a cache
-            found = hashes(folder)
-            (folder / "sw.js").write_text(service_worker(found), encoding="utf-8", newline="\n")
-            (folder / "offline.json").write_text(about(folder, found), encoding="utf-8", newline="\n")
+            hash_of = hashes(folder)
+            (folder / "sw.js").write_text(service_worker(hash_of), encoding="utf-8", newline="\n")
+            (folder / "offline.json").write_text(about(folder, hash_of), encoding="utf-8", newline="\n")
         write_list(folder)
 
 

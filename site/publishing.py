@@ -124,11 +124,11 @@ def _clear(site: Path, output: Path) -> None:
 
 def _files(folder: Path) -> set[str]:
     """All files, and links of whatever kind, below the folder, as relative paths with `/`."""
-    found = set[str]()
+    paths = set[str]()
     for parent, folders, names in os.walk(folder):
         links = [name for name in folders if (Path(parent) / name).is_symlink()]
-        found.update((Path(parent) / name).relative_to(folder).as_posix() for name in (*names, *links))
-    return found
+        paths.update((Path(parent) / name).relative_to(folder).as_posix() for name in (*names, *links))
+    return paths
 
 
 def _listed(folder: Path) -> set[str]:

@@ -27,8 +27,9 @@ from rulings.model.near_identical import near_identical
 from rulings.parser import write
 from rulings.parser.parse import Parsed
 from rulings.search import index, indexing
+from rulings.search.request import Options
 from rulings.search.results import Results
-from rulings.search.searching import Options, search_index
+from rulings.search.searching import search_index
 from rulings.site.build import build
 from rulings.storage import validation, yaml_reader
 from rulings.storage.yaml_writer import dump
@@ -153,9 +154,7 @@ def built_once(request: pytest.FixtureRequest) -> Iterator[None]:
     build, make = indexing.build, make_pages.make_pages
     built: dict[tuple[str, str], list[tuple[str, bytes]]] = {}
 
-    def build_once(kb: KnowledgeBase, progress: Callable[[int, int], None] | None = None, *others: Any) -> Iterator[tuple[str, bytes]]:
-        if any(other is not None for other in others):
-            return build(kb, progress, *others)
+    def build_once(kb: KnowledgeBase, progress: Callable[[int, int], None] | None = None) -> Iterator[tuple[str, bytes]]:
         if progress is not None and ("index", kb.signature) in built:
             progress(0, 1)
             progress(1, 1)

@@ -360,7 +360,7 @@ def test_a_hit_is_frozen_and_explains_itself(kb: KnowledgeBase) -> None:
     hit = search(kb, "trace limit").hits[0]
     with pytest.raises(AttributeError):
         hit.title = "another"  # type: ignore[misc]
-    assert {"text", "questions", "best", "card", "found"} <= hit.features.keys()
+    assert {"text", "questions", "similarity", "card", "coverage"} <= hit.features.keys()
     assert "why" in hit.to_json(explain=True)
 
 

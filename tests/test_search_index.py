@@ -22,7 +22,8 @@ from rulings.model.knowledge import SHIPPED, KnowledgeBase
 from rulings.search import indexing, search, search_folder
 from rulings.search.documents import documents
 from rulings.search.index import Index, index_of_folder
-from rulings.search.searching import Options, search_index
+from rulings.search.request import Options
+from rulings.search.searching import search_index
 from rulings.storage.cache import Cache
 
 QUERY, FIELDS = "jack out", 'card:"dr dreff" rez'
@@ -160,7 +161,7 @@ def test_more_postings_than_are_sorted_in_memory_give_the_same_index(kb: Knowled
     some = [document for number, document in enumerate(documents(kb)) if number % 12 == 0 or "dreff" in document.id]
 
     def built() -> Index:
-        return Index(Cache("", values=dict(indexing.build(kb, None, some))), dict)  # type: ignore[arg-type]
+        return Index(Cache("", values=dict(indexing.build_of(kb, some, indexing.read_weights()))), dict)  # type: ignore[arg-type]
 
     whole, names = built(), list[str]()
     create = indexing.SortingStorage.create_file

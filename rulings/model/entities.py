@@ -67,7 +67,7 @@ class Citation:
     venue: str | None = None
     date: str | None = None  # ISO 8601, or None where none was printed
     date_printed: str | None = None
-    doubt: str | None = None  # one of `formatting.DOUBTS`: what `dates.yaml` says, else what the reader found
+    doubt: str | None = None  # one of `constants.DOUBTS`: what `dates.yaml` says, else what the reader found
     restored: str | None = None
     official: bool = True
     supports: tuple[int, int] = (0, 0)

@@ -55,9 +55,9 @@ def about(folder: Path, paths_with_hashes: Mapping[str, str]) -> str:
 
 def hashes(folder: Path) -> dict[str, str]:
     """Path of each file of a finished site → the first hex digits of its SHA-256."""
-    found = dict[str, str]()
+    hash_of = dict[str, str]()
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if path.is_file() and name not in _NOT_KEPT and not name.startswith(_PICTURES) and not name.endswith(".gz"):
-            found[name] = sha256(path.read_bytes()).hexdigest()[:_HASH]
-    return found
+            hash_of[name] = sha256(path.read_bytes()).hexdigest()[:_HASH]
+    return hash_of

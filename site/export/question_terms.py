@@ -35,7 +35,7 @@ def question_terms(analyzer: Analyzer, answers: Sequence[SearchDocument]) -> dic
     sets = [[set(analyzer.stems(question)) for question in document.questions[1:]] for document in answers]
     sets = [sorted(filter(None, questions), key=len) for questions in sets]
     used = Counter(stem for questions in sets for stems in questions for stem in stems if stem in numbers)
-    common = [numbers[stem] for stem, _ in sorted(used.items(), key=lambda one: (-one[1], one[0]))[:COMMON]]
+    common = [numbers[stem] for stem, _ in sorted(used.items(), key=lambda item: (-item[1], item[0]))[:COMMON]]
     for questions in sets:
         for stems in questions:
             _numbered(numbers, sorted(stems))

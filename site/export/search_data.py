@@ -41,11 +41,11 @@ def write(kb: KnowledgeBase) -> str:
 def page_data(kb: KnowledgeBase) -> dict[str, object]:
     """Columns of rulings, sections, steps, cards and topics, with the tables that the command line's search uses."""
     settings = index.index_of(kb).settings
-    analyzer, found = Analyzer.from_json(settings["analyzer"]), documents.documents(kb)
-    answers = [document for document in found if document.kind in ANSWERS]
+    analyzer, searched = Analyzer.from_json(settings["analyzer"]), documents.documents(kb)
+    answers = [document for document in searched if document.kind in ANSWERS]
 
     def of_kind(kind: str) -> list[SearchDocument]:
-        return [document for document in found if document.kind == kind]
+        return [document for document in searched if document.kind == kind]
 
     columns, common = compress(
         {"cards": _lines(card.title for card in kb.cards), "answers": _lines(map(_asked, answers))}
@@ -114,7 +114,7 @@ def _about(kb: KnowledgeBase, answers: Sequence[SearchDocument]) -> str:
     )
 
 
-def _rulings(kb: KnowledgeBase, found: Sequence[SearchDocument]) -> dict[str, object]:
+def _rulings(kb: KnowledgeBase, rulings: Sequence[SearchDocument]) -> dict[str, object]:
     cards = {card.id: n for n, card in enumerate(kb.cards)}
     topics = {topic.id: n for n, topic in enumerate(kb.topics)}
     subjects = list(dict.fromkeys((r.subject.kind, r.subject.id) for r in kb.rulings))
@@ -123,30 +123,30 @@ def _rulings(kb: KnowledgeBase, found: Sequence[SearchDocument]) -> dict[str, ob
     return {
         "subjects": " ".join(f"c{cards[id]}" if kind == "card" else f"t{topics[id]}" for kind, id in subjects),
         "subject": _deltas(number[r.subject.kind, r.subject.id] for r in kb.rulings),
-        "document": _table(document.source for document in found),
-        "hash": "".join(document.id[-8:] for document in found),
-        "is": _table(" ".join(document.facts["is"]) for document in found),
-        "by": _table("|".join(document.facts["by"]) for document in found),
-        "who": _table(map(_undated, found)),
-        "dates": _lines(" ".join(date.replace("-", "")[2:] for date in document.dates) for document in found),
-        "duplicates": _steps_to(found, lambda document: [id for id, _ in document.duplicates]),
+        "document": _table(document.source for document in rulings),
+        "hash": "".join(document.id[-8:] for document in rulings),
+        "is": _table(" ".join(document.facts["is"]) for document in rulings),
+        "by": _table("|".join(document.facts["by"]) for document in rulings),
+        "who": _table(map(_undated, rulings)),
+        "dates": _lines(" ".join(date.replace("-", "")[2:] for date in document.dates) for document in rulings),
+        "duplicates": _steps_to(rulings, lambda document: [id for id, _ in document.duplicates]),
     }  # fmt: skip
 
 
-def _steps_to(found: Sequence[SearchDocument], others: Callable[[SearchDocument], Iterable[str]]) -> str:
+def _steps_to(documents: Sequence[SearchDocument], others: Callable[[SearchDocument], Iterable[str]]) -> str:
     """For each document, the distances to the others that it names."""
-    place = {document.id: n for n, document in enumerate(found)}
+    place = {document.id: n for n, document in enumerate(documents)}
     return _lines(
-        " ".join(str(place[id] - n) for id in others(document) if id in place) for n, document in enumerate(found)
+        " ".join(str(place[id] - n) for id in others(document) if id in place) for n, document in enumerate(documents)
     )
 
 
-def _cards(kb: KnowledgeBase, found: Sequence[SearchDocument]) -> dict[str, object]:
+def _cards(kb: KnowledgeBase, cards: Sequence[SearchDocument]) -> dict[str, object]:
     """The facts by which cards are filtered, and the numbers that are printed on cards."""
-    facts = [name for name in FACTS if name != "in" and any(name in document.facts for document in found)]
+    facts = [name for name in FACTS if name != "in" and any(name in document.facts for document in cards)]
     return {
         "ids": _ids((card.title, card.id) for card in kb.cards),
-        "facts": [[name, _table("|".join(document.facts.get(name, ())) for document in found)] for name in facts],
+        "facts": [[name, _table("|".join(document.facts.get(name, ())) for document in cards)] for name in facts],
         "numbers": [
             [
                 name,

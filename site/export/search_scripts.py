@@ -17,6 +17,7 @@ ENGINE = (
     "passages",
     "questions",
     "index",
+    "request",
     "explanation",
     "searching",
     "show",

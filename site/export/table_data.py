@@ -46,7 +46,7 @@ def table(data: SiteData) -> dict[str, object]:
         "steps": [_step(step) for step in data.steps],
         "topics": [[topic["id"], topic["title"]] for topic in data.topics],
         "construction": _construction(data),
-        "quiz": [[number[one["id"]], one["question"]] for one in questions(data.rulings, data.cards_by_id)],
+        "quiz": [[number[asked["id"]], asked["question"]] for asked in questions(data.rulings, data.cards_by_id)],
     }
 
 
@@ -64,7 +64,7 @@ def _ruling(data: SiteData, ruling: RulingView, place: dict[str, int]) -> dict[s
         "mentions": sorted({place[m["id"]] for m in ruling["mentions"] if m["id"] in place}),
         "question": ruling["questions"][0] if ruling["questions"] else "",
         "standing": mark["words"] if (mark := formatting.status_mark(ruling)) else "",
-        "status": [split_at_ids(data, formatting.status_line(one)) for one in formatting.statuses(ruling)],
+        "status": [split_at_ids(data, formatting.status_line(status)) for status in formatting.statuses(ruling)],
         "marks": [mark["words"] for mark in formatting.marks(ruling)],
         "passages": [
             [

@@ -22,14 +22,14 @@ class Link:
 def links_in(ruling: RulingView) -> tuple[Link, ...]:
     """The mentions of a ruling as spans of its text, in order. Mentions in a label or citation are not in the text."""
     offsets = _offsets(ruling)
-    found = list[Link]()
+    links = list[Link]()
     for mention in ruling["mentions"]:
         link = (
-            _moved(mention, offsets) if offsets else _searched(mention, ruling["text"], found[-1].end if found else 0)
+            _moved(mention, offsets) if offsets else _searched(mention, ruling["text"], links[-1].end if links else 0)
         )
-        if link and (not found or link.start >= found[-1].end):
-            found.append(link)
-    return tuple(found)
+        if link and (not links or link.start >= links[-1].end):
+            links.append(link)
+    return tuple(links)
 
 
 def _offsets(ruling: RulingView) -> dict[int, int]:
@@ -92,10 +92,10 @@ def linked(
 
 def paragraphs(text: str, links: Iterable[Link], href: Callable[[str], str], start: int, end: int) -> list[Markup]:
     """The lines of a passage, each as HTML."""
-    found, at, links = list[Markup](), start, tuple(links)
+    lines, at, links = list[Markup](), start, tuple(links)
     for line in text[start:end].split("\n"):
         if line.strip():
             lead = len(line) - len(line.lstrip())
-            found.append(linked(text, links, href, at + lead, at + len(line.rstrip())))
+            lines.append(linked(text, links, href, at + lead, at + len(line.rstrip())))
         at += len(line) + 1
-    return found
+    return lines

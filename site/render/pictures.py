@@ -15,11 +15,11 @@ ROW, NAMES = 24, 215  # distance of two cards, and room for their names
 def months(first: str, last: str) -> list[str]:
     """All months from one to another (`1996-04`)."""
     year, month = map(int, first.split("-"))
-    found = list[str]()
+    listed = list[str]()
     while (text := f"{year}-{month:02}") <= last:
-        found.append(text)
+        listed.append(text)
         year, month = (year, month + 1) if month < 12 else (year + 1, 1)
-    return found
+    return listed
 
 
 def timeline(numbers: Mapping[str, int], span: Sequence[str], label: str) -> Markup:
@@ -65,12 +65,12 @@ PATTERNS = (
 
 def patterns() -> Markup:
     """The definitions of the patterns, for all pictures and keys of a page."""
-    found = "".join(
+    definitions = "".join(
         f'<pattern id="pattern-{n}" class="pattern" width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse">'
         f'<path class="ground" d="M0 0h{TILE}v{TILE}h-{TILE}z"/><path class="ink" d="{marks}"/></pattern>'
         for n, marks in enumerate(PATTERNS)
     )
-    return Markup(f'<svg class="patterns" width="0" height="0" aria-hidden="true"><defs>{found}</defs></svg>')
+    return Markup(f'<svg class="patterns" width="0" height="0" aria-hidden="true"><defs>{definitions}</defs></svg>')
 
 
 def key(place: int) -> Markup:

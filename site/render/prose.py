@@ -72,15 +72,15 @@ class _Lines(Preprocessor):
     """Removes tables and rules, and separates a list from the paragraph above it."""
 
     def run(self, lines: list[str]) -> list[str]:
-        found = list[str]()
+        kept = list[str]()
         for line in lines:
             if _OMITTED.fullmatch(line):
                 line = ""
-            above = found[-1] if found else ""
+            above = kept[-1] if kept else ""
             if _ITEM.match(line) and above.strip() and not (_ITEM.match(above) or above.startswith("  ")):
-                found.append("")
-            found.append(line)
-        return found
+                kept.append("")
+            kept.append(line)
+        return kept
 
 
 class _WebLink(LinkInlineProcessor):

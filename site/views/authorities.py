@@ -20,7 +20,9 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
         title="Authorities",
         data={
             "rows": rows,
-            "lines": {one["id"]: authority_timeline(data, one["name"], cited) for one, cited, _ in rows},
+            "lines": {
+                authority["id"]: authority_timeline(data, authority["name"], cited) for authority, cited, _ in rows
+            },
         },
         json_url="/api/authorities.json",
         description="Who ruled on Netrunner (1996): people and documents, their roles, terms of office and rulings.",
@@ -52,8 +54,8 @@ def _relayed(data: SiteData, authority: AuthorityView) -> list[RulingView]:
 
 
 def _by_year(rulings: list[RulingView]) -> list[tuple[str, list[RulingView]]]:
-    found = dict[str, list[RulingView]]()
+    by_year = dict[str, list[RulingView]]()
     for ruling in sorted(rulings, key=lambda r: (latest_date(r) or "", r["source"]["lines"])):
         date = latest_date(ruling)
-        found.setdefault(date[:4] if date else "without a date", []).append(ruling)
-    return list(found.items())
+        by_year.setdefault(date[:4] if date else "without a date", []).append(ruling)
+    return list(by_year.items())

@@ -67,11 +67,11 @@ def _description(card: CardView, own: list[RulingView]) -> str:
 
 def guides(data: SiteData, guidance: Guidance, card: CardView) -> list[tuple[TopicView, str]]:
     """The topics that apply to a card because of its type or keywords, each with the reason."""
-    found = dict[str, str]()
+    reasons = dict[str, str]()
     for word in (*card["keywords"], card["type"]):
         for row in guidance.get(word, ()):
-            found.setdefault(row.topic, row.reason)
-    return [(data.topics_by_id[id], reason) for id, reason in found.items() if id in data.topics_by_id]
+            reasons.setdefault(row.topic, row.reason)
+    return [(data.topics_by_id[id], reason) for id, reason in reasons.items() if id in data.topics_by_id]
 
 
 def filters(data: SiteData) -> dict[str, list[tuple[str, str, int]]]:
@@ -97,11 +97,11 @@ def filters(data: SiteData) -> dict[str, list[tuple[str, str, int]]]:
 
 def by_letter(cards: list[CardView]) -> list[tuple[str, list[CardView]]]:
     """Cards by the first letter of their titles; digits and other characters under `#`."""
-    found = defaultdict[str, list[CardView]](list)
+    letters = defaultdict[str, list[CardView]](list)
     for card in cards:
         first = fold(card["title"])[:1].upper()
-        found[first if first.isalpha() else "#"].append(card)
-    return sorted(found.items())
+        letters[first if first.isalpha() else "#"].append(card)
+    return sorted(letters.items())
 
 
 def list_pages(data: SiteData) -> Iterator[SitePage]:
@@ -132,10 +132,11 @@ def list_pages(data: SiteData) -> Iterator[SitePage]:
     yield page("cards/", "Cards A–Z", data.cards, back=None)
     for side, url, _ in chosen["Side"]:
         yield page(url[1:], f"{side} cards", [card for card in data.cards if card["side"] == side], side)
-    for type, url, _ in chosen["Type"]:
-        yield page(url[1:], f"{plural(type)}, by name", [card for card in data.cards if card["type"] == type], type)
-    for set, url, _ in chosen["Set"]:
-        yield page(url[1:], f"{set} cards", [card for card in data.cards if card["set"] == set], set)
+    for card_type, url, _ in chosen["Type"]:
+        cards = [card for card in data.cards if card["type"] == card_type]
+        yield page(url[1:], f"{plural(card_type)}, by name", cards, card_type)
+    for card_set, url, _ in chosen["Set"]:
+        yield page(url[1:], f"{card_set} cards", [card for card in data.cards if card["set"] == card_set], card_set)
     ruled = data.ruled(data.cards)
     yield page("cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
     rest = [card for card in data.cards if card not in ruled]
@@ -184,12 +185,12 @@ def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
 
 def shared(data: SiteData, keyword: str) -> list[tuple[ReferenceView, list[CardView]]]:
     """The subjects whose rulings cards with the keyword inherit, each with those cards."""
-    found = dict[str, tuple[ReferenceView, list[CardView]]]()
+    subjects = dict[str, tuple[ReferenceView, list[CardView]]]()
     for card in data.cards:
         if keyword in card["keywords"]:
             for group in data.inherited(card["id"]):
-                found.setdefault(group["from"]["id"], (group["from"], []))[1].append(card)
-    return list(found.values())
+                subjects.setdefault(group["from"]["id"], (group["from"], []))[1].append(card)
+    return list(subjects.values())
 
 
 def mentioning(data: SiteData, keywords: Iterable[str]) -> dict[str, list[RulingView]]:

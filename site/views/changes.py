@@ -32,7 +32,7 @@ def change_pages(data: SiteData) -> Iterator[SitePage]:
         template="errata.html",
         title="Errata",
         data={
-            "sides": [(side, len(found), rulings_by_letter(found)) for side, found in sides if found],
+            "sides": [(side, len(own), rulings_by_letter(own)) for side, own in sides if own],
             "total": len(errata),
         },
         description=f"All {len(errata)} errata of Netrunner (1996), official and unofficial, as they were given.",
@@ -55,11 +55,11 @@ def change_pages(data: SiteData) -> Iterator[SitePage]:
 
 def rulings_by_letter(rulings: Iterable[RulingView]) -> list[tuple[str, list[RulingView]]]:
     """Rulings by the first letter of their subject, in alphabetical order; other characters under `#`."""
-    found = dict[str, list[RulingView]]()
+    letters = dict[str, list[RulingView]]()
     for ruling in sorted(rulings, key=lambda r: fold(r["subject"]["title"])):
         first = fold(ruling["subject"]["title"])[:1].upper()
-        found.setdefault(first if first.isalpha() else "#", []).append(ruling)
-    return sorted(found.items())
+        letters.setdefault(first if first.isalpha() else "#", []).append(ruling)
+    return sorted(letters.items())
 
 
 def latest(data: SiteData) -> list[RulingView]:

@@ -54,5 +54,5 @@ def contents(data: SiteData) -> dict[str, SitePage]:
 
 def expected(data: SiteData) -> list[str]:
     """The addresses that every complete site has: each card, topic and document, and the run chart."""
-    entities = [one["url"] for one in (*data.cards, *data.topics, *data.documents)]
+    entities = [entity["url"] for entity in (*data.cards, *data.topics, *data.documents)]
     return [*(url[1:] for url in entities), "run-chart/"]

@@ -35,7 +35,7 @@ class SiteData:
         self.steps: list[StepView] = exported["steps"]
         self.notes: list[NoteView] = exported["notes"]
         self.tournament = exported["tournament"]
-        self.authorities: list[AuthorityView] = [serializing.authority(one) for one in kb.authorities]
+        self.authorities: list[AuthorityView] = [serializing.authority(authority) for authority in kb.authorities]
 
     @cached_property
     def cards_by_id(self) -> dict[str, CardView]:
@@ -71,9 +71,13 @@ class SiteData:
     def _entries(self) -> dict[str, tuple[str, str]]:
         """Id of each ruling, section and step → title and address."""
         books = {document["id"]: document["title"] for document in self.documents}
-        found = {r["id"]: (r["subject"]["title"], r["url"]) for r in self.rulings}
-        found |= {s["id"]: (f"{books[s['document']]}, {s['title']}", s["url"]) for s in self.sections}
-        return found | {f"run-chart-{s['number']}": (f"Run chart, step {s['number']}", s["url"]) for s in self.steps}
+        rulings = {r["id"]: (r["subject"]["title"], r["url"]) for r in self.rulings}
+        sections = {s["id"]: (f"{books[s['document']]}, {s['title']}", s["url"]) for s in self.sections}
+        return (
+            rulings
+            | sections
+            | {f"run-chart-{s['number']}": (f"Run chart, step {s['number']}", s["url"]) for s in self.steps}
+        )
 
     def has_entry(self, id: str) -> bool:
         """Whether a ruling, section or step has that id."""
@@ -90,17 +94,17 @@ class SiteData:
     @cached_property
     def source_ranges(self) -> dict[str, list[tuple[int, int]]]:
         """Document id → the line ranges of its rulings, in order; of two that overlap, the first."""
-        found = dict[str, list[tuple[int, int]]]()
+        by_document = dict[str, list[tuple[int, int]]]()
         for ruling in self.rulings:
             first, last = ruling["source"]["lines"]
-            found.setdefault(ruling["source"]["document"], []).append((first, last))
-        for document, ranges in found.items():
+            by_document.setdefault(ruling["source"]["document"], []).append((first, last))
+        for document, ranges in by_document.items():
             kept = list[tuple[int, int]]()
             for first, last in sorted(set(ranges)):
                 if not kept or first > kept[-1][1]:
                     kept.append((first, last))
-            found[document] = kept
-        return found
+            by_document[document] = kept
+        return by_document
 
     @property
     def unattributed(self) -> list[RulingView]:

@@ -126,17 +126,17 @@ def _pages_of(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
 
 def _marked_lines(data: SiteData, document: str) -> dict[int, list[EntryView]]:
     """First line of each ruling, section or step of a document that is not simply in force → what stands there."""
-    found = dict[int, list[EntryView]]()
+    by_line = dict[int, list[EntryView]]()
     for ruling in data.rulings:
         if ruling["source"]["document"] == document and ruling["status"] != IN_FORCE:
-            found.setdefault(ruling["source"]["lines"][0], []).append(ruling)
+            by_line.setdefault(ruling["source"]["lines"][0], []).append(ruling)
     for section in data.sections:
         if section["document"] == document and section["status"] != IN_FORCE:
-            found.setdefault(section["source"]["lines"][0], []).append(section)
+            by_line.setdefault(section["source"]["lines"][0], []).append(section)
     for step, view in zip(data.kb.steps, data.steps, strict=True):
         if step.source.document == document and step.status != IN_FORCE:
-            found.setdefault(step.source.lines[0], []).append(view)
-    return found
+            by_line.setdefault(step.source.lines[0], []).append(view)
+    return by_line
 
 
 def _source_pages(

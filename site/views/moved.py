@@ -38,7 +38,7 @@ def moved_pages(data: SiteData, known: Mapping[str, SitePage]) -> Iterator[SiteP
 
 def moved_anchors(data: SiteData) -> dict[str, list[Anchor]]:
     """Address of a page → the old anchors that it keeps."""
-    found = dict[str, list[Anchor]]()
+    by_page = dict[str, list[Anchor]]()
     for old, new in sorted(data.kb.moved.items()):
         target = address(data, new)
         match = _RULING.fullmatch(old)
@@ -47,8 +47,8 @@ def moved_anchors(data: SiteData) -> dict[str, list[Anchor]]:
         subject = match["subject"]
         for kind, ids in (("cards", data.cards_by_id), ("topics", data.topics_by_id)):
             if subject in ids:
-                found.setdefault(f"{kind}/{subject}/", []).append(Anchor(old, target))
-    return found
+                by_page.setdefault(f"{kind}/{subject}/", []).append(Anchor(old, target))
+    return by_page
 
 
 def address(data: SiteData, name: str) -> str | None:

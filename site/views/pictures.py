@@ -24,17 +24,17 @@ def by_month(rulings: Iterable[RulingView]) -> Counter[str]:
 
 def span(data: SiteData) -> list[str]:
     """All months from the first to the last ruling."""
-    found = by_month(data.rulings)
-    return months(min(found), max(found)) if found else []
+    numbers = by_month(data.rulings)
+    return months(min(numbers), max(numbers)) if numbers else []
 
 
 def authority_timeline(data: SiteData, name: str, rulings: Iterable[RulingView]) -> Markup | None:
     """The timeline of an authority, to the same scale of months as all others; None without a dated ruling."""
-    found = by_month(rulings)
-    if not found:
+    numbers = by_month(rulings)
+    if not numbers:
         return None
-    label = f"{name}: {sum(found.values())} dated rulings, from {min(found)} to {max(found)}"
-    return timeline(found, span(data), label)
+    label = f"{name}: {sum(numbers.values())} dated rulings, from {min(numbers)} to {max(numbers)}"
+    return timeline(numbers, span(data), label)
 
 
 Series = tuple[str, str | None, Counter[str]]  # name, address of its page, rulings by month
@@ -47,23 +47,23 @@ def by_authority(data: SiteData) -> list[Series]:
     """
     said = defaultdict[str, Counter[str]](Counter)
     for ruling in data.rulings:
-        dated = [one for one in ruling["citations"] if len(best_date(one) or "") >= 7]
+        dated = [citation for citation in ruling["citations"] if len(best_date(citation) or "") >= 7]
         if dated:
-            last = max(dated, key=lambda one: best_date(one) or "")
+            last = max(dated, key=lambda citation: best_date(citation) or "")
             said[last["authority"]][(best_date(last) or "")[:7]] += 1
     ranked = sorted(said, key=lambda name: (-said[name].total(), name))
-    urls = {one["name"]: f"/authorities/{one['id']}/" for one in data.authorities}
+    urls = {authority["name"]: f"/authorities/{authority['id']}/" for authority in data.authorities}
     most, others = ranked[: len(PATTERNS) - 1], ranked[len(PATTERNS) - 1 :]
-    found: list[Series] = [(name, urls.get(name), said[name]) for name in most]
+    series: list[Series] = [(name, urls.get(name), said[name]) for name in most]
     if others:
-        found.append(("Others", None, sum((said[name] for name in others), Counter())))
-    return found
+        series.append(("Others", None, sum((said[name] for name in others), Counter())))
+    return series
 
 
 def pictures_page(data: SiteData) -> Iterator[SitePage]:
     """The page of pictures."""
-    found = by_month(data.rulings)
-    if not found:
+    monthly = by_month(data.rulings)
+    if not monthly:
         return
     tied, series = ties(data), by_authority(data)
     pairs = sorted(
@@ -84,8 +84,8 @@ def pictures_page(data: SiteData) -> Iterator[SitePage]:
     table: list[tuple[CardView, CardView, int]] = [
         (data.cards_by_id[one], data.cards_by_id[other], number) for number, (one, other) in pairs
     ]
-    most = max(found, key=found.__getitem__)
-    label = f"Rulings by month, from {min(found)} to {max(found)}; most, {found[most]}, in {most}"
+    most = max(monthly, key=monthly.__getitem__)
+    label = f"Rulings by month, from {min(monthly)} to {max(monthly)}; most, {monthly[most]}, in {most}"
     yield SitePage(
         url="pictures/",
         template="pictures.html",
@@ -95,7 +95,7 @@ def pictures_page(data: SiteData) -> Iterator[SitePage]:
             "line": stacked([(name, numbers) for name, _, numbers in series], span(data), label),
             "patterns": patterns(),
             "keys": [(key(place), name, url, numbers.total()) for place, (name, url, numbers) in enumerate(series)],
-            "months": sorted(found.items()),
+            "months": sorted(monthly.items()),
             "series": [numbers for _, _, numbers in series],
             "map": drawn,
             "pairs": table,

@@ -17,22 +17,22 @@ def ties(data: SiteData) -> dict[Pair, list[RulingView]]:
 
     A ruling under a card ties it to each card that it names; a ruling under a topic ties all cards it names.
     """
-    found = defaultdict[Pair, list[RulingView]](list)
+    by_pair = defaultdict[Pair, list[RulingView]](list)
     for ruling in data.rulings:
         named = list(dict.fromkeys(mention["id"] for mention in ruling["mentions"]))
         subject = ruling["subject"]
         firsts = [subject["id"]] if subject["kind"] == "card" else named
         pairs = {(min(a, b), max(a, b)) for a in firsts for b in named if a != b}
         for pair in sorted(pairs):
-            found[pair].append(ruling)
-    return dict(found)
+            by_pair[pair].append(ruling)
+    return dict(by_pair)
 
 
 def related(data: SiteData) -> dict[str, list[tuple[CardView, int]]]:
     """Card id → the cards with which it shares the most rulings, each with the number of rulings."""
     numbers = defaultdict[str, dict[str, int]](dict)
-    for (one, other), rulings in ties(data).items():
-        numbers[one][other] = numbers[other][one] = len(rulings)
+    for (first, second), rulings in ties(data).items():
+        numbers[first][second] = numbers[second][first] = len(rulings)
     return {
         id: [
             (data.cards_by_id[other], number)

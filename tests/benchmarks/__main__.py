@@ -25,7 +25,8 @@ import rulings
 from rulings.model.knowledge import KnowledgeBase
 from rulings.search.constants import ANSWERS
 from rulings.search.documents import SearchDocument, documents
-from rulings.search.searching import Options, search_index
+from rulings.search.request import Options
+from rulings.search.searching import search_index
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "benchmarks.md"
 _MARK = re.compile(r"(<!-- tables -->\n).*(<!-- end of tables -->)", re.DOTALL)

@@ -13,11 +13,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulings.model.knowledge import KnowledgeBase
-from rulings.search.documents import SearchDocument
+from rulings.search.documents import SearchDocument, documents
 from rulings.search.index import Index
-from rulings.search.indexing import build
+from rulings.search.indexing import build_of, read_weights
+from rulings.search.request import Options
 from rulings.search.results import Results
-from rulings.search.searching import Options, search_index
+from rulings.search.searching import search_index
 from rulings.search.views import Weights
 from rulings.storage.cache import Cache
 
@@ -26,10 +27,10 @@ TOP = 10
 
 
 def ours(kb: KnowledgeBase, found: list[SearchDocument] | None = None, weights: Weights | None = None) -> Index:
-    """This project's index over some documents, in memory."""
+    """This project's index in memory, over some documents (None: all) and with some weights (None: the usual ones)."""
 
     def cache() -> Cache:
-        return Cache("", values=dict(build(kb, found=found, weights=weights)))
+        return Cache("", values=dict(build_of(kb, documents(kb) if found is None else found, weights or read_weights())))
 
     return Index(cache(), cache)
 

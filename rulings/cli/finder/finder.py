@@ -94,7 +94,8 @@ class Finder:
         return str(self.page(row, Screen(width)))
 
     def _hits(self, typed: str) -> tuple[Hit, ...]:
-        from rulings.search.searching import Options, search_index
+        from rulings.search.request import Options
+        from rulings.search.searching import search_index
 
         hits = search_index(self.index, typed, Options(_ROWS, **self.filters)).hits
         if not hits and typed[-1].isalnum():  # the last word may be incomplete

@@ -42,7 +42,9 @@
     const { analyzer, frequency, weights } = index;
     const weighted = wordsOf(index, typed), words = weighted.map(([word]) => word), stems = words.map(analyzer.stem);
     const isKnown = (word) =>
-      index.isPrinted(word) || index.synonyms.has(analyzer.stem(word)) || frequency(analyzer.stem(word)) > FEW_QUESTIONS;
+      index.isPrinted(word)
+      || index.synonyms.has(analyzer.stem(word))
+      || frequency(analyzer.stem(word)) > FEW_QUESTIONS;
     const phrases = phrasesOf(index, stems);
     const within = ([start, stop], one) =>
       start <= one.start && one.stop <= stop && one.stop - one.start < stop - start;

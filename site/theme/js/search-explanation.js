@@ -8,50 +8,57 @@
   const { resolve } = site.names;
   const { MOST_READINGS, NAMED_CONFIDENCE } = site.constants;
 
-  /** @returns {{reasons: string[], near: object[]}} why nothing was found, and the nearest names */
-  function nothing(index, query, asked, candidateFilter, options, typed) {
+  /**
+   * @param {Request} request see `search-request.js`
+   * @returns {{reasons: string[], nearest: object[]}} why nothing was found, and the nearest names
+   */
+  function nothing(request) {
+    const { index, query, asked, candidateFilter, options } = request;
     if (!asked.words.length && !query.must)
-      return { reasons: ["there is no word in the query to search for"], near: [] };
+      return { reasons: ["there is no word in the query to search for"], nearest: [] };
     const name = asked.words.length && asked.words.length < 7
       ? resolve(index.tables.card, asked.words.join(" "))
       : null;
-    const near = name ? (name.near.length ? name.near : name.things) : [];
+    const nearest = name ? (name.near.length ? name.near : name.things) : [];
     const reasons = () => {
       if (candidateFilter && !candidateFilter.includes(1)) {
         return [query.must
           ? "nothing matches all the fields, phrases and patterns of the query together"
           : "the filters leave nothing to search"];
       }
-      if (asked.unknown.length && !asked.concepts.length) return [unknownWords(index, typed, asked.unknown)];
+      if (asked.unknown.length && !asked.concepts.length) return [unknownWords(request)];
       const sentences =
         [candidateFilter ? "nothing with these words passes the filters" : "nothing matches well enough"];
       return options.kinds
         ? [...sentences, `only these kinds were searched: ${[...options.kinds].sort().join(", ")}`]
         : sentences;
     };
-    return { reasons: reasons(), near };
+    return { reasons: reasons(), nearest };
   }
 
   /** A sentence naming, as typed, the words that occur in no ruling, section or step. */
-  function unknownWords(index, typed, words) {
-    const stands = typed.split(/\s+/).filter((word) => index.analyzer.words(word).some((one) => words.includes(one)));
-    const known = stands.map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
-    const quoted = [...new Set(known.length ? known : words)].map((word) => `"${word.slice(0, 40)}"`).slice(0, 6);
+  function unknownWords({ index, shown, asked }) {
+    const { words } = index.analyzer, { unknown } = asked;
+    const standing = shown.split(/\s+/).filter((word) => words(word).some((one) => unknown.includes(one)));
+    const asTyped = standing.map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
+    const quoted = [...new Set(asTyped.length ? asTyped : unknown)].map((word) => `"${word.slice(0, 40)}"`).slice(0, 6);
     const listed = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
     return `no ruling, section or step has ${listed}`;
   }
 
-  const surely = (index, asked) =>
-    asked.entities
-      .filter((one) => one.cards.length === 1 && one.confidence >= NAMED_CONFIDENCE)
-      .map((one) => one.cards[0]);
+  /** The cards that the query surely names, each once. */
+  function surelyNamed({ asked }) {
+    const sure = asked.entities.filter(({ cards, confidence }) => cards.length === 1 && confidence >= NAMED_CONFIDENCE);
+    return [...new Set(sure.map(({ cards }) => cards[0]))];
+  }
 
   /** The rulings, sections and steps about a card. */
   const answersAbout = (index, card) => index.about(card).docs.filter((place) => index.docs[place].kind !== "card");
 
   /** A sentence for a named card that nothing was ever ruled on: the hits are then about something else. */
-  function unruled(index, asked) {
-    const cards = surely(index, asked)
+  function unruled(request) {
+    const { index } = request;
+    const cards = surelyNamed(request)
       .filter((card) => !answersAbout(index, card).length)
       .map((card) => index.docs[card]);
     const ruled = index.term("kind", "ruling");
@@ -60,14 +67,15 @@
         index.term("keyword", index.analyzer.slug(keyword)).some((one, place) => one && ruled[place]));
       const fields = helpful.map((keyword) =>
         (keyword.includes(" ") ? `keyword:"${keyword.toLowerCase()}"` : `keyword:${keyword.toLowerCase()}`));
-      return `nothing was ever ruled on ${title}${fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : ""}`;
+      const others = fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : "";
+      return `nothing was ever ruled on ${title}${others}`;
     });
-    return [...new Set(sentences)].slice(0, 2);
+    return sentences.slice(0, 2);
   }
 
   /** A sentence for two named cards that no ruling concerns together: each hit is about one of them only. */
-  function apart(index, asked) {
-    const cards = [...new Set(surely(index, asked))];
+  function apart(request) {
+    const { index } = request, cards = surelyNamed(request);
     if (cards.length !== 2) return [];
     const [one, other] = cards.map((card) => answersAbout(index, card));
     if (one.some((place) => other.includes(place))) return [];
@@ -75,9 +83,11 @@
   }
 
   /** How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`. */
-  function reading(index, asked) {
-    const names = asked.entities.map((one) =>
-      `${asked.words.slice(one.start, one.stop).join(" ")}: card ${one.cards.map((card) => index.docs[card].title).join(" or ")}`);
+  function reading({ index, asked }) {
+    const names = asked.entities.map(({ start, stop, cards }) => {
+      const titles = cards.map((card) => index.docs[card].title).join(" or ");
+      return `${asked.words.slice(start, stop).join(" ")}: card ${titles}`;
+    });
     const concepts = asked.concepts.slice(0, MOST_READINGS).map(({ word, terms, weight }) => {
       const others = [...terms]
         .filter(([term]) => term !== index.analyzer.stem(word))

@@ -212,7 +212,7 @@
     addPostings(doc) {
       const { weights } = this, amounts = new Map(doc.textTerms);
       doc.frequency = counted(...doc.sets);
-      doc.linesLength = doc.sets.reduce((sum, set) => sum + set.length, 0);
+      doc.questionsLength = doc.sets.reduce((sum, set) => sum + set.length, 0);
       for (const [term, times] of doc.frequency) amounts.set(term, (amounts.get(term) ?? 0) + times * 0.5);
       for (const [term, amount] of amounts) {
         const posting = (this.posted[term] ??= { docs: [], impacts: [] });
@@ -223,7 +223,7 @@
 
     weigh(doc) {
       const sum = (set) => set.reduce((all, term) => all + this.idf(this.posted[term].docs.length), 0);
-      doc.lines = doc.sets.filter((set) => set.length)
+      doc.questions = doc.sets.filter((set) => set.length)
         .map((terms) => ({ terms, weight: Math.round(1000 * sum(terms)) / 1000 }));
       const natures = [...doc.facts.is, doc.status, ...(doc.empty ? ["empty"] : [])];
       doc.prior = natures.reduce((prior, nature) => prior * (this.weights.nature[nature] ?? 1), 1);
@@ -290,7 +290,7 @@
       await each(ranked, (doc) => this.addPostings(doc));
       await each(ranked, (doc) => this.weigh(doc));
       const mean = (name) => Math.max(1, ranked.reduce((sum, doc) => sum + doc[name], 0) / Math.max(1, this.ranked));
-      this.lengths = { text: mean("textLength"), lines: mean("linesLength") };
+      this.lengths = { text: mean("textLength"), questions: mean("questionsLength") };
       this.synonyms = site.expansion.synonyms(data.synonyms, this.analyzer);
       this.sourceNames = data.documents.flatMap(([, short, , , names]) =>
         list(names, "|").map((name) => [this.analyzer.stems(name).join(" "), short]));

@@ -201,12 +201,12 @@
       return;
     }
     const result = engine.search(typed, { limit: MOST, byDate, typing: document.activeElement === input });
-    const hits = result.found.filter((hit) => keeps(hit));
-    help.hidden = result.found.length > 0;
+    const hits = result.all.filter((hit) => keeps(hit));
+    help.hidden = result.all.length > 0;
     notes.replaceChildren(...head(result, hits));
-    showFilters(result.found);
+    showFilters(result.all);
     found.replaceChildren(
-      hits.length ? hitList(hits, result.stems) : nothing(result, result.found.length),
+      hits.length ? hitList(hits, result.stems) : nothing(result, result.all.length),
       ...(hits.length > shown ? [moreButton(hits.length)] : [])
     );
   }

@@ -30,7 +30,8 @@
     const at = worth.indexOf(Math.max(...worth));
     if (parts[at].includes(CELL)) return rows(parts, at);
     if (parts[at].endsWith(":")) return list(parts.slice(at));
-    const passage = parts[at].length < SHORTEST_PASSAGE && at + 1 < parts.length ? `${parts[at]} ${parts[at + 1]}` : parts[at];
+    const isHeading = parts[at].length < SHORTEST_PASSAGE && at + 1 < parts.length;
+    const passage = isHeading ? `${parts[at]} ${parts[at + 1]}` : parts[at];
     return passage.length <= LONGEST_PASSAGE ? passage : around(analyzer, passage, terms);
   }
 

@@ -16,27 +16,27 @@
   const cut = (text, length) => [...text].slice(0, length).join("");
 
   /**
-   * @returns {{text: string, must: ?Uint8Array, fields: ?Uint8Array, words: string, cards: number[], ids: number[],
+   * @returns {{text: string, must: ?Uint8Array, fields: ?Uint8Array, fallback: string, cards: number[], ids: number[],
    *   notes: string[]}}
    */
   function parse(index, typed) {
-    const found = { text: "", must: null, fields: null, words: "", cards: [], ids: [], notes: [] };
+    const parsed = { text: "", must: null, fields: null, fallback: "", cards: [], ids: [], notes: [] };
     let text = cut(typed.slice(0, 2 * LONGEST_QUERY + 2), LONGEST_QUERY + 1)
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
       .replace(/[\p{C}\p{Z}]/gu, " ");
     if ([...text].length > LONGEST_QUERY) {
       text = cut(text, LONGEST_QUERY);
-      found.notes.push(`only the first ${LONGEST_QUERY} characters were read`);
+      parsed.notes.push(`only the first ${LONGEST_QUERY} characters were read`);
     }
-    text = takeIds(index, text, found);
-    const resolver = new Resolver(index, found);
+    text = takeIds(index, text, parsed);
+    const resolver = new Resolver(index, parsed);
     if (OR.test(text) || (OPERATOR.test(text) && isShort(text))) {
-      readStrictly(resolver, text, found);
-      return found;
+      readStrictly(resolver, text, parsed);
+      return parsed;
     }
     const parts = [];
-    found.text = found.words = text.replace(FIELD, (whole, minus, name, value) => {
+    parsed.text = parsed.fallback = text.replace(FIELD, (whole, minus, name, value) => {
       const meant = name === name.toLowerCase() && isShort(text); // an unknown `name:value` in a short query
       if (!index.fields.byName.has(name.toLowerCase()) && (minus || !meant)) return whole;
       const kind = value.startsWith('"') ? "phrase" : value.endsWith("*") ? "pattern" : "word";
@@ -44,8 +44,8 @@
       if (set) parts.push({ not: Boolean(minus), set });
       return " ";
     });
-    found.must = found.fields = allOf(index, parts);
-    return found;
+    parsed.must = parsed.fields = allOf(index, parts);
+    return parsed;
   }
 
   /** Whether a query consists of only a few words, phrases and operators. */
@@ -54,9 +54,9 @@
     return outside.split(/\s+/).filter(Boolean).length <= SHORT_QUERY && !PUNCTUATION.test(outside);
   }
 
-  /** Moves our ids and addresses from the text to `found`, and returns the rest of the text. */
-  function takeIds(index, text, found) {
-    const known = (id) => index.byId.has(id) && found.ids.push(index.byId.get(id)) > 0;
+  /** Moves our ids and addresses from the text to `parsed`, and returns the rest of the text. */
+  function takeIds(index, text, parsed) {
+    const known = (id) => index.byId.has(id) && parsed.ids.push(index.byId.get(id)) > 0;
     const ofAddress = (whole) => {
       const address = whole.replace(/[.,;:!?)"']+$/, ""), fragment = address.split("#").slice(1).join("#");
       const page = /\/(?:cards|topics)\/([a-z0-9-]+)\/?/.exec(address);
@@ -67,8 +67,8 @@
     return without.replace(ID, (id) => (known(id) ? " " : id));
   }
 
-  function readStrictly(resolver, text, found) {
-    const tree = readTree(paired(text, found.notes)), soft = [], must = [], fields = [];
+  function readStrictly(resolver, text, parsed) {
+    const tree = readTree(paired(text, parsed.notes)), soft = [], must = [], fields = [];
     for (const part of tree.kind === "and" ? tree.nodes : [tree]) {
       if (part.kind === "word" && !part.field) {
         soft.push(part.text);
@@ -79,11 +79,11 @@
       must.push(set);
       if (leaves(part).every((leaf) => leaf.field)) fields.push(set);
     }
-    found.text = soft.join(" ");
-    found.words =
+    parsed.text = soft.join(" ");
+    parsed.fallback =
       text.replace(FIELD, " ").replace(/["()*~]|\bOR\b|(?<!\S)-\S+/g, " ").split(/\s+/).filter(Boolean).join(" ");
-    found.must = allOf(resolver.index, must);
-    found.fields = allOf(resolver.index, fields);
+    parsed.must = allOf(resolver.index, must);
+    parsed.fields = allOf(resolver.index, fields);
   }
 
   const leaves = (node) => (node.nodes ? node.nodes.flatMap(leaves) : [node]);
@@ -117,20 +117,20 @@
   ];
 
   function tokens(text) {
-    const found = [];
+    const list = [];
     let at = 0, before = 0;
-    const word = () => before < at && found.push({ kind: "word", text: text.slice(before, at) });
+    const word = () => before < at && list.push({ kind: "word", text: text.slice(before, at) });
     while (at < text.length) {
       const match = firstToken(text, at);
       if (!match) at += 1;
       else {
         word();
-        found.push(match.token);
+        list.push(match.token);
         before = at = match.end;
       }
     }
     word();
-    return found;
+    return list;
   }
 
   function firstToken(text, at) {
@@ -233,8 +233,8 @@
 
   /** Looks up the leaves of a query, and notes those it does not know. */
   class Resolver {
-    constructor(index, found) {
-      Object.assign(this, { index, found, analyzer: index.analyzer, left: MOST_PARTS, patterns: MOST_PATTERNS });
+    constructor(index, parsed) {
+      Object.assign(this, { index, parsed, analyzer: index.analyzer, left: MOST_PARTS, patterns: MOST_PATTERNS });
     }
 
     /** @returns {?{not: boolean, set: Uint8Array}} without what was not understood; its words join the `soft` ones */
@@ -266,7 +266,7 @@
     }
 
     note(sentence) {
-      if (!this.found.notes.includes(sentence)) this.found.notes.push(sentence);
+      if (!this.parsed.notes.includes(sentence)) this.parsed.notes.push(sentence);
       return null;
     }
 
@@ -292,9 +292,10 @@
     /** The documents that match a field's value; null, with a note, if the field or date is not understood. */
     field(name, value, kind) {
       const field = this.index.fields.byName.get(name.toLowerCase());
-      if (!field) return this.note(
-        `unknown field "${cut(name, 40)}:" was ignored (fields: ${this.index.fields.list.map((one) => one.name).join(", ")})`
-      );
+      if (!field) {
+        const known = this.index.fields.list.map((one) => one.name).join(", ");
+        return this.note(`unknown field "${cut(name, 40)}:" was ignored (fields: ${known})`);
+      }
       if (field.kind === "date") return this.date(field.name, value);
       if (kind === "pattern") {
         const start = this.analyzer.slug(value.replace(/\*+$/, ""));
@@ -314,7 +315,7 @@
         `no ${field} is called "${cut(value, 40)}"${near.length ? `; the nearest: ${titles(near)}` : ""}`
       );
       else if (status === "ambiguous") this.note(`${field}:"${cut(value, 40)}" was read as any of ${titles(things)}`);
-      if (field === "card") this.found.cards.push(...things.map((thing) => thing.place));
+      if (field === "card") this.parsed.cards.push(...things.map((thing) => thing.place));
       return this.any(field, things.map((thing) => thing.id));
     }
 

@@ -1,65 +1,36 @@
-/** An index and a query → results: parse, expand, rank, explain, as `search/searching.py` does it. */
+/** An index and a query → results: retrieve candidates, re-rank, explain, as `search/searching.py` does it. */
 (function (site) {
   "use strict";
 
-  const { parse } = site.query;
-  const { expand } = site.expansion;
-  const { reranker, candidates } = site.rank;
+  const { understand } = site.request;
+  const { reranker } = site.reranking;
   const { known, resolve } = site.names;
   const { nothing, unknownWords, unruled, apart, reading } = site.explanation;
-  const {
-    CANDIDATES, DOCUMENT_KINDS, LEAST_SCORE, LONGEST_QUERY, MARKED_SIMILARITY, MOST_NOTES, NAME_CONFIDENCE, TAGS
-  } = site.constants;
-  const NEWEST = new RegExp(`^${site.constants.NEWEST}$`, "i");
+  const { CANDIDATES, COMMON, DOCUMENT_KINDS, LEAST_SCORE, MARKED_SIMILARITY, MOST_NOTES, TAGS } = site.constants;
 
-  /**
-   * @typedef {object} Options
-   * @property {?number} [limit] hits that are put into words (10); null: all
-   * @property {string} [side] @property {string} [type] @property {string} [game] @property {string[]} [kinds]
-   * @property {boolean} [official] only what was said with authority
-   * @property {boolean} [byDate] the newest first
-   * @property {boolean} [typing] whether the last word may be unfinished
-   */
-
-  /** @param {object} index see `search-index.js` @param {string} typed @param {Options} [options] */
+  /** @param {object} index see `search-index.js` @param {Options} [options] see `search-request.js` */
   function search(index, typed, options = {}) {
-    const limit = options.limit === undefined ? 10 : options.limit;
-    const newest = NEWEST.exec(typed);
-    if (newest)
-      typed = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
-    const query = parse(index, typed),
-      shown = [...typed].slice(0, 400).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ");
-    let candidateFilter = matching(index, query.must, options);
-    const onlyFields = query.must === query.fields && !query.text.trim();
-    if (query.must && !candidateFilter.includes(1) && query.words.trim() && !onlyFields) {
-      query.notes.push("nothing matches the query exactly; its words were searched for instead");
-      [query.text, query.must] = [query.words, query.fields];
-      candidateFilter = matching(index, query.must, options);
-    }
-    const asked = expand(index, [...query.text].slice(0, LONGEST_QUERY).join(""), options.typing);
-    // all is unknown or a guess
-    if (asked.unknown.length && asked.corrected.size === asked.concepts.length && !asked.entities.length)
-      asked.concepts = [];
-    const { found, counts } = findings(index, query, asked, candidateFilter, options, limit);
+    const request = understand(index, typed, options), { query, asked, limit } = request;
+    const { ranked, counts } = find(request);
     const answer = {
-      query: shown, typed, asked, total: found.length, counts, reading: [], explanation: [], nearest: [], found: [],
-      hits: [], confidence: "low"
+      query: request.shown, typed: request.typed, asked, total: ranked.length, counts, reading: [], explanation: [],
+      nearest: [], all: [], hits: [], confidence: "low"
     };
-    if (!found.length) {
-      const { reasons, near } = nothing(index, query, asked, candidateFilter, options, shown);
-      return { ...answer, notes: query.notes.slice(0, MOST_NOTES), explanation: reasons, nearest: near };
+    if (!ranked.length) {
+      const { reasons, nearest } = nothing(request);
+      return { ...answer, notes: query.notes.slice(0, MOST_NOTES), explanation: reasons, nearest };
     }
-    if (options.byDate || newest) found.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
-    const notes = [...query.notes, ...(asked.unknown.length ? [unknownWords(index, shown, asked.unknown)] : [])];
+    if (request.newest) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
+    const notes = [...query.notes, ...(asked.unknown.length ? [unknownWords(request)] : [])];
     if (!query.must) { // of the words that a pattern stands for nobody typed any
-      const never = unruled(index, asked);
-      notes.push(...(never.length ? never : apart(index, asked)));
+      const never = unruled(request);
+      notes.push(...(never.length ? never : apart(request)));
     }
-    const stems = marked(index, asked), all = found.map((one) => hit(index, one, stems));
+    const stems = marked(asked), all = ranked.map((scored) => hit(index, scored, stems));
     return {
-      ...answer, stems, found: all, notes: [...new Set(notes)].slice(0, MOST_NOTES),
-      reading: reading(index, asked),
-      confidence: isConfident(index, query, asked, found[0]) ? "high" : "low",
+      ...answer, stems, all, notes: [...new Set(notes)].slice(0, MOST_NOTES),
+      reading: reading(request),
+      confidence: isConfident(request, ranked[0]) ? "high" : "low",
       hits: all.slice(0, limit ?? all.length),
     };
   }
@@ -67,49 +38,36 @@
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   const dateOf = (doc) => doc.dates.at(-1) ?? "";
 
-  /** The documents that pass fields and options; null: all. */
-  function matching(index, must, { side, type, game, kinds, official }) {
-    const facts = Object.entries({ side, type, game }).filter(([, value]) => value);
-    const sets = facts.map(([name, value]) => index.term(name, index.analyzer.slug(value)));
-    if (must) sets.push(must);
-    if (official) sets.push(index.term("is", "official"));
-    if (kinds) sets.push(index.setOf((doc) => kinds.includes(doc.kind)));
-    return sets.length ? sets.reduce((all, set) => all.map((one, n) => one & set[n])) : null;
-  }
-
   /** The results, best first and without duplicates; and, for fields alone, the count of each kind. */
-  function findings(index, query, asked, candidateFilter, options, limit) {
-    const none = { found: [], counts: {} };
-    if (candidateFilter && !candidateFilter.includes(1)) return none;
-    if (!asked.words.length && !query.ids.length)
-      return candidateFilter && query.must ? listed(index, candidateFilter) : none;
-    const wide = admitsNames(index, candidateFilter, options);
-    const byName = !query.must || wide ? askedByName(index, asked) : [];
-    const first = [...new Set([...query.ids, ...byName])]
-      .filter((place) => !candidateFilter || candidateFilter[place]);
-    const named = namedCards(index, query, asked);
-    const all = ranked(index, asked, named, candidateFilter, wide, limit);
-    const best = all.length ? all[0].score : 0;
-    const kept = all.filter((one) => one.score >= LEAST_SCORE * best && !first.includes(one.doc.place));
+  function find(request) {
+    const { index, query, asked, candidateFilter } = request;
+    if (candidateFilter && !candidateFilter.includes(1)) return { ranked: [], counts: {} };
+    const places = [...new Set([...query.ids, ...request.subjects])];
+    if (!asked.words.length && !places.length)
+      return candidateFilter && query.must ? byFieldsAlone(index, candidateFilter) : { ranked: [], counts: {} };
+    const first = places.filter((place) => !candidateFilter || candidateFilter[place]);
+    const named = namedCards(request), scored = reranked(request, named, retrieved(request, named));
+    const best = scored.length ? scored[0].score : 0;
+    const kept = scored.filter(({ doc, score }) => score >= LEAST_SCORE * best && !first.includes(doc.place));
     const names = first.map((place) =>
       ({ doc: index.docs[place], score: Math.max(1, best) + 0.1, features: { name: 1 } }));
-    return { found: [...names, ...supersededLast(once(kept))], counts: {} };
+    return { ranked: [...names, ...supersededLast(withoutDuplicates(kept))], counts: {} };
   }
 
   /** The results of fields alone: answers first, then cards and topics; and the count of each kind. */
-  function listed(index, candidateFilter) {
-    const found = index.docs.filter((doc) => candidateFilter[doc.place])
+  function byFieldsAlone(index, candidateFilter) {
+    const ranked = index.docs.filter((doc) => candidateFilter[doc.place])
       .map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
-    found.sort((a, b) =>
-      DOCUMENT_KINDS.indexOf(a.doc.kind) - DOCUMENT_KINDS.indexOf(b.doc.kind) || b.score - a.score || a.doc.place - b.doc.place);
-    const counts = DOCUMENT_KINDS.map((kind) => [kind, found.filter(({ doc }) => doc.kind === kind).length])
+    const order = ({ doc }) => DOCUMENT_KINDS.indexOf(doc.kind);
+    ranked.sort((a, b) => order(a) - order(b) || b.score - a.score || a.doc.place - b.doc.place);
+    const counts = DOCUMENT_KINDS.map((kind) => [kind, ranked.filter(({ doc }) => doc.kind === kind).length])
       .filter(([, count]) => count);
-    return { found, counts: Object.fromEntries(counts) };
+    return { ranked, counts: Object.fromEntries(counts) };
   }
 
   /** The cards named in the query or in its fields, each with more weight than an equally rare word. */
-  function namedCards(index, query, asked) {
-    const known = new Set(asked.entities.flatMap((one) => one.cards));
+  function namedCards({ index, query, asked }) {
+    const known = new Set(asked.entities.flatMap((entity) => entity.cards));
     const entities = [
       ...asked.entities,
       ...query.cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))
@@ -122,28 +80,56 @@
     });
   }
 
-  /** Whether cards and topics are asked for: by the kinds in `options`, or because fields leave nothing else. */
-  function admitsNames(index, candidateFilter, { kinds }) {
-    if (kinds) return kinds.some((kind) => kind === "card" || kind === "topic");
-    return Boolean(candidateFilter) && index.docs.every((doc) => !candidateFilter[doc.place] || !doc.lines);
+  /**
+   * The numbers of the candidates, as Whoosh retrieves them. A document needs a rare concept or a named card; common
+   * concepts only add to its score, unless nothing rare is found.
+   */
+  function retrieved({ index, asked, candidateFilter, limit }, named) {
+    const common = COMMON * index.ranked, most = Math.max(CANDIDATES, 2 * (limit ?? index.ranked));
+    const rare = [], frequent = [];
+    for (const { terms, weight } of asked.concepts) {
+      const weighted = [...terms].map(([stem, closeness]) => [index.postings(stem), weight * closeness]);
+      (Math.max(...weighted.map(([{ docs }]) => docs.length)) > common ? frequent : rare).push(...weighted);
+    }
+    for (const { cards, weight } of named) rare.push(...cards.map((card) => [index.about(card), weight]));
+    if (!rare.length && !frequent.length) return [];
+    const scores = sums(index, rare.length ? rare : frequent);
+    if (rare.length) sums(index, frequent).forEach((value, n) => scores[n] > 0 && (scores[n] += value));
+    const numbers = best(scores, candidateFilter, most);
+    if (!rare.length || !frequent.length || numbers.length >= CANDIDATES) return numbers;
+    return [...new Set([...numbers, ...best(sums(index, frequent), candidateFilter, CANDIDATES)])];
   }
 
-  function ranked(index, asked, named, candidateFilter, wide, limit) {
-    const most = Math.max(CANDIDATES, 2 * (limit ?? index.ranked));
+  /** For each document the sum over all terms. */
+  function sums(index, terms) {
+    const scores = new Float64Array(index.count);
+    for (const [{ docs, impacts }, weight] of terms) docs.forEach((n, at) => (scores[n] += impacts[at] * weight));
+    return scores;
+  }
+
+  function best(scores, candidateFilter, most) {
+    const numbers = [];
+    for (let n = 0; n < scores.length; n++)
+      if (scores[n] > 0 && (!candidateFilter || candidateFilter[n])) numbers.push(n);
+    return numbers.length <= most ? numbers : numbers.sort((a, b) => scores[b] - scores[a] || a - b).slice(0, most);
+  }
+
+  /** The candidates, best first; cards and topics only if they are asked for. */
+  function reranked({ index, asked, withNames }, named, numbers) {
     const { features, score } = reranker(index, asked, named);
-    const found = candidates(index, asked, named, candidateFilter, most).flatMap((place) => {
+    const scored = numbers.flatMap((place) => {
       const doc = index.docs[place];
-      if (!doc.lines) return wide ? [{ doc, score: 1, features: {} }] : [];
-      const of = features(doc), prior = doc.prior * (asked.sources.has(doc.in) ? index.weights.asked_source : 1);
-      return [{ doc, score: score(of, prior), features: { ...of, prior } }];
+      if (!doc.questions) return withNames ? [{ doc, score: 1, features: {} }] : [];
+      const own = features(doc), prior = doc.prior * (asked.sources.has(doc.in) ? index.weights.asked_source : 1);
+      return [{ doc, score: score(own, prior), features: { ...own, prior } }];
     });
-    return found.sort((a, b) => b.score - a.score || a.doc.place - b.doc.place);
+    return scored.sort((a, b) => b.score - a.score || a.doc.place - b.doc.place);
   }
 
   /** The same without those that are near-identical to an earlier one. */
-  function once(found) {
+  function withoutDuplicates(scored) {
     const taken = new Set();
-    return found.filter(({ doc }) => {
+    return scored.filter(({ doc }) => {
       if (taken.has(doc.place)) return false;
       for (const place of doc.duplicates) taken.add(place);
       return true;
@@ -151,70 +137,31 @@
   }
 
   /** The same order, but superseded rulings follow those that supersede them, unless superseded only in part. */
-  function supersededLast(found) {
-    const place = new Map(found.map(({ doc }, at) => [doc.place, at]));
-    const key = new Map(found.map((one, at) => {
+  function supersededLast(scored) {
+    const place = new Map(scored.map(({ doc }, at) => [doc.place, at]));
+    const key = new Map(scored.map((one, at) => {
       const superseding = one.doc.status === "superseded"
         ? one.doc.supersededBy.map((other) => (place.get(other) ?? at) + 0.5)
         : [];
       return [one, Math.max(at, ...superseding)];
     }));
-    return [...found].sort((a, b) => key.get(a) - key.get(b));
-  }
-
-  /** The card or topic, if the query is just its name. */
-  function askedByName(index, asked) {
-    if (!asked.words.length) return [];
-    const topic = known(index.tables.topic, asked.words.join(" ")), cards = cardOfWhole(index, asked);
-    return cards.length ? cards : topic.map((thing) => thing.place);
-  }
-
-  /** The cards that the whole query names: by title, alias, part of a title, or misspelling. */
-  function cardOfWhole(index, asked) {
-    const { entities, words } = asked, whole = words.join(" "), { card: table } = index.tables;
-    const [only] = entities, places = (things) => things.map((thing) => thing.place);
-    if (entities.length === 1 && only.start === 0 && only.stop === words.length) {
-      return only.corrected || only.confidence * only.cards.length ** 0.5 >= NAME_CONFIDENCE ? only.cards : [];
-    }
-    if (words.length > 5) return [];
-    const strange = asked.unknown.length > 0 || asked.corrected.size > 0 || entities.some((one) => one.corrected);
-    const exact = known(table, whole);
-    if (exact.length === 1) return places(exact);
-    if (!entities.length && words.length > 1) {
-      const { status, things } = resolve(table, whole, strange);
-      if (status === "found") return onlyCards(asked, places(things));
-    }
-    const inside = entities.length
-      ? only.cards.filter((card) => entities.every((one) => one.cards.includes(card)))
-      : [];
-    // several cards are named, or none and every word is known
-    if (!inside.length && (entities.length || !strange)) return [];
-    const { status, things } = resolve(table, whole, strange);
-    if (!things.length
-        || (inside.length && (status !== "found" || !things.some((thing) => inside.includes(thing.place)))))
-      return [];
-    return onlyCards(asked, places(things));
-  }
-
-  /** The query reduced to the cards, without the words of their names. */
-  function onlyCards(asked, cards) {
-    const entity = { start: 0, stop: asked.words.length, cards, confidence: 1, corrected: null };
-    Object.assign(asked, { concepts: [], unknown: [], corrected: new Map(), entities: [entity] });
-    return cards;
+    return [...scored].sort((a, b) => key.get(a) - key.get(b));
   }
 
   /** Whether the best result is likely to be an answer: it contains what is asked for, and few words are unknown. */
-  function isConfident(index, query, asked, best) {
+  function isConfident({ index, query, asked }, best) {
     if ("name" in best.features || !asked.words.length || query.must) return true;
     const weights = index.weights.confidence, unknown = asked.unknown.length * index.idf(1);
     const total = asked.concepts.reduce((sum, concept) => sum + concept.weight, 0) + unknown;
     const known = total ? 1 - unknown / total : 0;
-    const signs = { found: best.features.found, known, score: best.score, length: Math.log(asked.words.length) };
+    const signs = {
+      coverage: best.features.coverage, known, score: best.score, length: Math.log(asked.words.length)
+    };
     return Object.entries(signs).reduce((sum, [name, value]) => sum + weights[name] * value, 0) >= weights.least;
   }
 
   /** The stems to mark in a hit, with their weights. */
-  function marked(index, { concepts }) {
+  function marked({ concepts }) {
     const terms = concepts.flatMap(({ terms: all, weight }) => [...all]
       .filter(([, closeness]) => closeness >= MARKED_SIMILARITY)
       .map(([stem, closeness]) => [stem, weight * closeness]));

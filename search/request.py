@@ -1,0 +1,147 @@
+"""A query as typed and the options of a search → a `Request`: what is asked for, and which documents may answer.
+
+The page does the same in `site/theme/js/search-request.js`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from whoosh import query as whoosh_query
+
+from rulings.names import resolving
+from rulings.search import constants
+from rulings.search.constants import ANSWERS, LONGEST_QUERY, NAME_CONFIDENCE
+from rulings.search.expansion import Expansion, expand
+from rulings.search.index import Index
+from rulings.search.query_parser import Query, parse
+
+_NEWEST = re.compile(constants.NEWEST, re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Restrictions of a search (None: unrestricted), and the order of its results."""
+
+    limit: int | None = 10  # None: all
+    side: str | None = None
+    type: str | None = None
+    game: str | None = None
+    as_of: str | None = None  # ISO 8601
+    kinds: Iterable[str] | None = None
+    official: bool = False
+    by_date: bool = False  # the newest first
+
+    def conditions(self, index: Index) -> list[Any]:
+        """The Whoosh queries that every result must match because of the restrictions."""
+        conditions: list[Any] = [
+            whoosh_query.Term(name, index.vocabulary.analyzer.slug(value))
+            for name, value in (("side", self.side), ("type", self.type), ("game", self.game))
+            if value
+        ]
+        if self.as_of:
+            conditions.append(whoosh_query.TermRange("since", None, self.as_of))
+        if self.official:
+            conditions.append(whoosh_query.Term("is", "official"))
+        if self.kinds is not None:
+            conditions.append(whoosh_query.Or([whoosh_query.Term("kind", kind) for kind in self.kinds]))
+        return conditions
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was understood of a query, and what restricts its results.
+
+    `shown`: the query as typed, on one line; `subjects`: ids of the cards or the topic of which it is just the name;
+    `candidate_filter`: the numbers of the documents that pass fields and options (None: all); `with_names`: whether
+    cards and topics are asked for; `newest`: whether the newest come first.
+    """
+
+    index: Index
+    shown: str
+    query: Query
+    asked: Expansion
+    subjects: list[str]
+    candidate_filter: set[int] | None
+    with_names: bool
+    newest: bool
+    options: Options
+
+
+def understand(index: Index, typed: str, options: Options) -> Request:
+    """Reads a query in the language of `rulings search`. No query is an error."""
+    newest = _NEWEST.fullmatch(typed)
+    if newest:
+        typed = ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2]
+    query = parse(index, typed)
+    candidate_filter = _matching(index, query.must, options)
+    only_fields = query.must is query.fields and not query.text.strip()
+    if query.must is not None and not candidate_filter and query.fallback.strip() and not only_fields:
+        query.notes.append("nothing matches the query exactly; its words were searched for instead")
+        query.text, query.must = query.fallback, query.fields
+        candidate_filter = _matching(index, query.must, options)
+    asked = expand(index.vocabulary, query.text[:LONGEST_QUERY])
+    if asked.unknown and len(asked.corrected) == len(asked.concepts) and not asked.entities:
+        asked = replace(asked, concepts=[])  # every word is unknown or a guess: nothing is known of what was asked
+    with_names = _admits_names(index, candidate_filter, options)
+    subjects = list[str]()
+    if query.must is None or with_names:
+        subjects, asked = _read_as_name(index, asked)
+    shown = " ".join("".join(c if c.isprintable() else " " for c in typed[:400]).split())
+    by_date = options.by_date or newest is not None
+    return Request(index, shown, query, asked, subjects, candidate_filter, with_names, by_date, options)
+
+
+def _matching(index: Index, must: Any, options: Options) -> set[int] | None:
+    """The numbers of the documents that pass fields and options; None: all."""
+    conditions = [*([must] if must is not None else []), *options.conditions(index)]
+    return set(index.searcher.docs_for_query(whoosh_query.And(conditions))) if conditions else None
+
+
+def _admits_names(index: Index, candidate_filter: set[int] | None, options: Options) -> bool:
+    """Whether cards and topics are asked for: by the kinds in `options`, or because fields leave nothing else."""
+    if options.kinds is not None:
+        return not {"card", "topic"}.isdisjoint(options.kinds)
+    answers = whoosh_query.Or([whoosh_query.Term("kind", kind) for kind in ANSWERS])
+    return candidate_filter is not None and candidate_filter.isdisjoint(index.searcher.docs_for_query(answers))
+
+
+def _read_as_name(index: Index, asked: Expansion) -> tuple[list[str], Expansion]:
+    """The ids of the cards or the topic of which the query is just the name, and how the query is then read.
+
+    A card is named by title, alias, part of a title, or misspelling. If it is named in part or misspelt, the query asks
+    for the card instead of the words.
+    """
+    if not asked.words:
+        return [], asked
+    cards, exactly = _cards_of_whole(index, asked)
+    if cards:
+        return cards, asked if exactly else asked.only_for(cards)
+    return resolving.exact_ids(index.names, " ".join(asked.words), "topic"), asked
+
+
+def _cards_of_whole(index: Index, asked: Expansion) -> tuple[list[str], bool]:
+    """The ids of the cards that the whole query names, and whether it names them exactly."""
+    entities, words = asked.entities, asked.words
+    if len(entities) == 1 and entities[0].start == 0 and entities[0].stop == len(words):
+        is_name = entities[0].corrected or entities[0].confidence * len(entities[0].cards) ** 0.5 >= NAME_CONFIDENCE
+        return (list(entities[0].cards) if is_name else []), True
+    if len(words) > 5:
+        return [], False
+    strange = bool(asked.unknown or asked.corrected) or any(entity.corrected for entity in entities)
+    whole = " ".join(words)
+    exact = resolving.exact_ids(index.names, whole)
+    if len(exact) == 1:
+        return exact, True
+    common = set.intersection(*({*entity.cards} for entity in entities)) if entities else set[str]()
+    if entities and not common:
+        return [], False  # several cards are named
+    if not entities and len(words) == 1 and not strange:
+        return [], False
+    resolved = resolving.resolve(index.names, whole, allow_typos=strange)
+    meant = common.intersection(resolved.ids) if entities else resolved.ids
+    is_clear = resolved.status == "found" or (strange and not entities)
+    return (resolved.ids if meant and is_clear else []), False
