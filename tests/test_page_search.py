@@ -50,18 +50,16 @@ NAMES = [
     "ai",
     "w",
 ]
+KEYS = {"q", "finds", "leaves_out", "same_as", "first", "total", "counts", "words", "confidence", "notes", "explanation"}
 LARGEST = 170 * 1024  # compressed; loaded when somebody first turns to the search
 TEN, ALL = 10, 2000
 
 
 class Searches:
-    """Both searches: `page` is asked everything at once, because node starts once."""
+    """Both searches: `page` is asked everything at once, because node starts once. Where there is no node, the other is asked."""
 
     def __init__(self, kb: KnowledgeBase, results_of: Callable[[str], Results], folder: Path) -> None:
-        node = shutil.which("node")
-        if node is None:
-            pytest.skip("node is not installed: apt install nodejs")
-        self.kb, self.results_of, self.node, self.folder = kb, results_of, node, folder
+        self.kb, self.results_of, self.folder = kb, results_of, folder
         self.script = write(kb)
         (folder / "search-data.js").write_text(self.script, encoding="utf-8")
         (folder / "search-constants.js").write_text(search_constants.script(), encoding="utf-8")
@@ -69,8 +67,8 @@ class Searches:
     @cached_property
     def asked(self) -> list[tuple[str, int]]:
         """Queries with how many hits are wanted."""
-        whole = [(case["q"], ALL) for case in (*LANGUAGE, *RANKING)]
-        return whole + [(item["q"], TEN) for items in QUERIES.values() for item in items]
+        best = [(item["q"], TEN) for items in QUERIES.values() for item in items]
+        return best + [(query, ALL) for case in (*LANGUAGE, *RANKING) for query in (case["q"], *case.get("same_as", ()))]
 
     @cached_property
     def words(self) -> list[str]:
@@ -86,8 +84,11 @@ class Searches:
     @cached_property
     def page(self) -> dict[str, Any]:
         """What the page answers."""
+        node = shutil.which("node")
+        if node is None:
+            pytest.skip("node is not installed: apt install nodejs")
         asked = json.dumps({"queries": self.asked, "words": self.words, "names": NAMES})
-        command = [self.node, str(TESTS / "page_search.js"), str(SCRIPTS), str(self.folder)]
+        command = [node, str(TESTS / "page_search.js"), str(SCRIPTS), str(self.folder)]
         done = subprocess.run(command, input=asked, capture_output=True, text=True, encoding="utf-8", check=False)
         assert done.returncode == 0, done.stderr
         found: dict[str, Any] = json.loads(done.stdout)
@@ -98,6 +99,10 @@ class Searches:
     def command_line(self) -> dict[str, Results]:
         """What the command line answers."""
         return {query: self.results_of(query) if limit == TEN else search(self.kb, query, limit) for query, limit in self.asked}
+
+    def ids(self, side: str, query: str) -> list[str]:
+        """What one of them finds."""
+        return self.page["answers"][query]["ids"] if side == "page" else [hit.id for hit in self.command_line[query].hits]
 
 
 @pytest.fixture(scope="module")
@@ -110,27 +115,30 @@ def searches(kb: KnowledgeBase, results_of: Callable[[str], Results], tmp_path_f
 def test_the_query_language(searches: Searches, case: dict[str, Any], side: str) -> None:
     if side == "page":
         answer = searches.page["answers"][case["q"]]
-        ids, total, notes, words = answer["ids"], answer["total"], answer["notes"], answer["words"]
     else:
         results = searches.command_line[case["q"]]
-        ids, total, notes = [hit.id for hit in results.hits], results.total, list(results.notes)
-        words = parse(index_of(searches.kb), case["q"]).text
+        answer = {**results.to_json(), "ids": searches.ids(side, case["q"]), "words": parse(index_of(searches.kb), case["q"]).text}
+    assert case.keys() <= KEYS
+    ids, total, counts = answer["ids"], answer["total"], answer["counts"]
     assert set(case.get("finds", ())) <= set(ids)
     assert not set(case.get("leaves_out", ())) & set(ids)
+    if "same_as" in case:
+        assert set(ids) == {id for query in case["same_as"] for id in searches.ids(side, query)} != set()
     names = ", ".join(field.name for field in FIELDS)
-    assert notes == [note.replace("{fields}", names) for note in case.get("notes", [])]
-    assert total == case.get("total", total)
+    assert answer["notes"] == [note.replace("{fields}", names) for note in case.get("notes", [])]
+    assert answer["explanation"] == case.get("explanation", [])
+    assert total == case.get("total", total) and bool(total) != bool(answer["explanation"])
+    if "counts" in case:
+        assert case["counts"].items() <= counts.items() and sum(counts.values()) == total
     assert ids[:1] == ([case["first"]] if "first" in case else ids[:1])
-    assert words.split() == case.get("words", words).split()
+    assert answer["words"].split() == case.get("words", answer["words"]).split()
+    assert answer["confidence"] == case.get("confidence", answer["confidence"])
 
 
 @pytest.mark.parametrize("side", ["page", "command line"])
 @pytest.mark.parametrize("case", RANKING, ids=lambda case: case["q"])
 def test_what_comes_first(searches: Searches, case: dict[str, Any], side: str) -> None:
-    first = (
-        searches.page["answers"][case["q"]]["ids"][:1] if side == "page" else [hit.id for hit in searches.command_line[case["q"]].hits[:1]]
-    )
-    assert first == [case["first"]]
+    assert searches.ids(side, case["q"])[:1] == [case["first"]]
 
 
 def test_the_first_hit_is_the_same(searches: Searches, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,8 +11,6 @@ from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving as names
 from rulings.search import search
 from rulings.search.constants import LONGEST_QUERY
-from rulings.search.index import index_of
-from rulings.search.query_parser import parse
 
 HOSTILE = {
     "a word of 20,000 letters": "x" * 20_000,
@@ -114,30 +112,3 @@ def test_no_mixture_of_the_language_breaks_a_search(kb: KnowledgeBase, typed: st
     results = search(kb, typed, limit=3)
     assert bool(results.hits) != bool(results.explanation)
     assert len(results.notes) <= 6
-
-
-@pytest.mark.parametrize(
-    ("typed", "strict"),
-    [
-        ("jack out", False),
-        ("does it stop?", False),
-        ("Self-Destruct", False),
-        ("strength -2", False),
-        ("Core Command: Jettison Ice", False),
-        ("a - b", False),
-        ("R&D", False),
-        ("the *inner* ice", False),
-        ("card(s) in hand", False),
-        ('what does it mean that "the run ends" there, exactly?', False),
-        ("my opponent says -no tag for him- and i say he is tagged", False),
-        ("damage -net", True),
-        ('"jack out"', True),
-        ("is:errata", True),
-        ("what did by:sparky say about that, and when?", True),
-        ("vir*", True),
-        ("glacer~", True),
-        ("trace OR tag", True),
-    ],
-)
-def test_the_query_language_applies_where_it_is_meant(kb: KnowledgeBase, typed: str, strict: bool) -> None:
-    assert (parse(index_of(kb), typed).must is not None) is strict
