@@ -34,9 +34,9 @@ class KnowledgeBase(knowledge.KnowledgeBase):
 
     def search(self, query: str, limit: int = 10) -> tuple[Hit, ...]:
         """The best hits for a query in the language of the command line, best first."""
-        from rulings.search import search
+        from rulings.search import Options, search
 
-        return search(self, query, limit=limit).hits
+        return search(self, query, Options(limit)).hits
 
     def deck(self, text: str | bytes, against: str | bytes | None = None) -> SheetView:
         """The rulings on the cards of a deck list, those on two of them first; or on two decks that meet.

@@ -11,16 +11,6 @@ if TYPE_CHECKING:
     from rulings.model.views import Kind
 
 
-class SearchFilters(TypedDict):
-    """What every result must match (None: anything); `as_of` is an ISO date."""
-
-    side: str | None
-    type: str | None
-    game: str | None
-    as_of: str | None
-    official: bool
-
-
 class Weights(TypedDict):
     """The weights of the ranking; `weights.yaml` explains each of them."""
 

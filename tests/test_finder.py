@@ -11,7 +11,7 @@ import pytest
 from asking import ask
 from pseudo_terminal import Terminal
 from rulings.cli import output
-from rulings.cli.commands.search import search_filters
+from rulings.cli.commands.search import search_options
 from rulings.cli.finder.finder import Finder, fitted
 from rulings.cli.grammar import Arguments
 from rulings.cli.render.terminal import columns
@@ -19,7 +19,7 @@ from rulings.cli.render.terminal import columns
 
 @pytest.fixture(scope="module")
 def finder() -> Finder:
-    return Finder(output.pages(), search_filters(Arguments()))
+    return Finder(output.pages(), search_options(Arguments(), 12))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ import yaml
 from rulings.cli.commands.search import PLAYERS
 from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving
-from rulings.search import search
+from rulings.search import Options, search
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ANSWERS
 from rulings.search.documents import documents
@@ -98,7 +98,7 @@ class Searches:
     @cached_property
     def command_line(self) -> dict[str, Results]:
         """What the command line answers."""
-        return {query: self.results_of(query) if limit == TEN else search(self.kb, query, limit) for query, limit in self.asked}
+        return {query: self.results_of(query) if limit == TEN else search(self.kb, query, Options(limit)) for query, limit in self.asked}
 
     def ids(self, side: str, query: str) -> list[str]:
         """What one of them finds."""

@@ -16,7 +16,7 @@ import pytest
 
 from rulings.model.entities import Card, Ruling
 from rulings.model.knowledge import KnowledgeBase
-from rulings.search import Hit, search, search_folder
+from rulings.search import Hit, Options, search
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import LONGEST_PASSAGE
 from rulings.search.fields import FIELDS
@@ -40,7 +40,7 @@ def test_with_two_names_rulings_that_concern_both_come_first(kb: KnowledgeBase) 
     pairs = sorted({(one, other) for one, other in told if one != other})
     missed = []
     for one, other in pairs:
-        first = search(kb, f"{kb.cards_by_id[one].title} and {kb.cards_by_id[other].title}", 1).hits[0]
+        first = search(kb, f"{kb.cards_by_id[one].title} and {kb.cards_by_id[other].title}", Options(1)).hits[0]
         ruling = kb.rulings_by_id.get(first.id)
         if ruling is None or not {one, other} <= {ruling.subject.id, *(mention.id for mention in ruling.mentions)}:
             missed.append((one, other))
@@ -48,7 +48,7 @@ def test_with_two_names_rulings_that_concern_both_come_first(kb: KnowledgeBase) 
 
 
 def test_near_identical_rulings_answer_once(kb: KnowledgeBase) -> None:
-    hits = search(kb, "bits cannot be used for setting a base link", 20).hits
+    hits = search(kb, "bits cannot be used for setting a base link", Options(20)).hits
     texts = [hit for hit in hits if hit.duplicates]
     assert texts and not {id for hit in hits for id, _ in hit.duplicates} & {hit.id for hit in hits}
 
@@ -80,7 +80,7 @@ def test_the_later_game_is_labelled_and_comes_when_it_is_asked_for(kb: Knowledge
     ],
 )
 def test_a_field_keeps_what_it_says(kb: KnowledgeBase, query: str, every: Callable[[Ruling], bool]) -> None:
-    results = search(kb, query, 40, kinds=("ruling",))
+    results = search(kb, query, Options(40, kinds=("ruling",)))
     assert results.hits and not results.notes
     assert all(every(kb.rulings_by_id[hit.id]) for hit in results.hits)
 
@@ -97,7 +97,7 @@ def test_a_field_keeps_what_it_says(kb: KnowledgeBase, query: str, every: Callab
     ],
 )
 def test_a_field_of_the_card_keeps_rulings_under_such_cards(kb: KnowledgeBase, query: str, check: Callable[[Card], bool]) -> None:
-    hits = [hit for hit in search(kb, query, 50).hits if hit.kind == "ruling"]
+    hits = [hit for hit in search(kb, query, Options(50)).hits if hit.kind == "ruling"]
     assert hits and all(check(kb.cards_by_id[kb.rulings_by_id[hit.id].subject.id]) for hit in hits)
 
 
@@ -105,7 +105,7 @@ def test_a_field_of_the_card_keeps_rulings_under_such_cards(kb: KnowledgeBase, q
     ("document", "kind"), [("run-chart", "step"), ("manual", "section"), ("variant", "section"), ("tournament", "section")]
 )
 def test_in_keeps_one_document(kb: KnowledgeBase, document: str, kind: str) -> None:
-    hits = search(kb, f"in:{document}", 30).hits
+    hits = search(kb, f"in:{document}", Options(30)).hits
     assert hits and {hit.kind for hit in hits} == {kind}
     assert {kb.documents_by_id[hit.document].short for hit in hits} == {document}
 
@@ -122,24 +122,24 @@ def test_a_mistake_is_an_answer_and_a_note(kb: KnowledgeBase) -> None:
 
 
 def test_options_restrict(kb: KnowledgeBase) -> None:
-    assert all(kb.rulings_by_id[h.id].subject.kind == "card" for h in search(kb, "trash", side="corp").hits)
-    assert {kb.cards_by_id[kb.rulings_by_id[h.id].subject.id].type for h in search(kb, "trash", type="Ice").hits} == {"Ice"}
-    assert {h.game for h in search(kb, "draw", game="android-netrunner").hits} == {"android-netrunner"}
-    assert {h.kind for h in search(kb, "virus", kinds=("card",), limit=3).hits} <= {"card"}
-    assert {h.kind for h in search(kb, "Armageddon with Demolition Run", kinds=("card", "ruling")).hits} == {"card", "ruling"}
-    early = [kb.rulings_by_id[h.id] for h in search(kb, "damage", as_of="1996-06", kinds=("ruling",), limit=30).hits]
+    assert all(kb.rulings_by_id[h.id].subject.kind == "card" for h in search(kb, "trash", Options(side="corp")).hits)
+    assert {kb.cards_by_id[kb.rulings_by_id[h.id].subject.id].type for h in search(kb, "trash", Options(type="Ice")).hits} == {"Ice"}
+    assert {h.game for h in search(kb, "draw", Options(game="android-netrunner")).hits} == {"android-netrunner"}
+    assert {h.kind for h in search(kb, "virus", Options(kinds=("card",), limit=3)).hits} <= {"card"}
+    assert {h.kind for h in search(kb, "Armageddon with Demolition Run", Options(kinds=("card", "ruling"))).hits} == {"card", "ruling"}
+    early = [kb.rulings_by_id[h.id] for h in search(kb, "damage", Options(as_of="1996-06", kinds=("ruling",), limit=30)).hits]
     assert early and all(min(c.date for c in r.citations if c.date) <= "1996-06-30" for r in early)
-    assert len(search(kb, "damage", limit=2).hits) == 2 and not search(kb, "damage", limit=0).hits
+    assert len(search(kb, "damage", Options(limit=2)).hits) == 2 and not search(kb, "damage", Options(limit=0)).hits
 
 
 def test_newest_rulings_and_sorting_by_date(kb: KnowledgeBase) -> None:
-    for hits in (search(kb, "newest rulings", 40).hits, search(kb, "trace", by_date=True).hits):
+    for hits in (search(kb, "newest rulings", Options(40)).hits, search(kb, "trace", Options(by_date=True)).hits):
         dates = [hit.date or "" for hit in hits]
         assert dates[0] and dates == sorted(dates, reverse=True)
 
 
 def test_official_keeps_what_was_said_with_authority(kb: KnowledgeBase) -> None:
-    assert all(kb.rulings_by_id[hit.id].official for hit in search(kb, "trace", limit=None, official=True).hits)
+    assert all(kb.rulings_by_id[hit.id].official for hit in search(kb, "trace", Options(limit=None, official=True)).hits)
 
 
 # Nothing found
@@ -155,7 +155,7 @@ def test_nonsense_finds_nothing_and_is_told_which_words(kb: KnowledgeBase) -> No
 
 
 def test_filters_that_leave_nothing_say_so(kb: KnowledgeBase) -> None:
-    results = search(kb, "trace", side="corp", type="prep")
+    results = search(kb, "trace", Options(side="corp", type="prep"))
     assert not results.hits and any("filters leave nothing" in sentence for sentence in results.explanation)
 
 
@@ -170,7 +170,7 @@ def test_a_row_of_a_table_is_shown_under_its_header_and_a_header_with_its_rows(k
 
 
 def test_a_section_hit_shows_the_passage_that_matches(kb: KnowledgeBase) -> None:
-    hit = next(h for h in search(kb, "how many rounds for 24 players", 5).hits if h.id == "tournament-basic-structure")
+    hit = next(h for h in search(kb, "how many rounds for 24 players", Options(5)).hits if h.id == "tournament-basic-structure")
     assert hit.passage and len(hit.passage) < len(hit.text) and not set("*<>") & set(hit.passage)
 
 
@@ -194,10 +194,10 @@ def test_what_is_superseded_comes_after_what_supersedes_it(kb: KnowledgeBase) ->
     assert superseded
     for ruling in superseded:
         for query in (*ruling.questions, " ".join(ruling.text.split()[:40])):
-            ids = [hit.id for hit in search(kb, query, 60).hits]
+            ids = [hit.id for hit in search(kb, query, Options(60)).hits]
             for later in ruling.superseded_by:
                 assert later not in ids or ruling.id not in ids or ids.index(later) < ids.index(ruling.id), query
-    best = search(kb, "When does a maximum hand size below zero kill the Runner?", 1).hits[0]
+    best = search(kb, "When does a maximum hand size below zero kill the Runner?", Options(1)).hits[0]
     assert (best.id, best.status) == ("discarding-47b7bdca", "superseded-in-part") and best.superseded_by
 
 
@@ -239,11 +239,11 @@ def test_no_word_is_lost() -> None:
 
 
 def test_a_cold_search_opens_no_yaml_and_not_the_knowledge_base(kb: KnowledgeBase) -> None:
-    search_folder(None, "jack out")  # makes the index ready
+    search(None, "jack out")  # makes the index ready
     program = (
         "import sys\n"
-        "from rulings.search import search_folder\n"
-        "assert search_folder(None, 'jack out').hits[0].text\n"
+        "from rulings.search import search\n"
+        "assert search(None, 'jack out').hits[0].text\n"
         "print(sorted(set(sys.modules) & {'yaml', 'jinja2', 'mkdocs', 'whoosh.qparser', 'rapidfuzz'}))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -252,4 +252,4 @@ def test_a_cold_search_opens_no_yaml_and_not_the_knowledge_base(kb: KnowledgeBas
 
 def test_the_folder_and_the_open_knowledge_base_answer_alike(kb: KnowledgeBase) -> None:
     for query in ("jack out", "dreff rez", "is:errata trace"):
-        assert search_folder(None, query).hits == search(kb, query).hits
+        assert search(None, query).hits == search(kb, query).hits

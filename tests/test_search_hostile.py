@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from examples import examples
 from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving as names
-from rulings.search import search
+from rulings.search import Options, search
 from rulings.search.constants import LONGEST_QUERY
 
 HOSTILE = {
@@ -73,7 +73,7 @@ def test_a_query_is_cut_to_what_can_be_answered_within_a_moment(kb: KnowledgeBas
 @settings(max_examples=examples(120), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(max_size=60))
 def test_no_text_breaks_a_search(kb: KnowledgeBase, typed: str) -> None:
-    results = search(kb, typed, limit=3)
+    results = search(kb, typed, Options(limit=3))
     assert bool(results.hits) != bool(results.explanation)
 
 
@@ -109,6 +109,6 @@ def test_no_text_breaks_a_search(kb: KnowledgeBase, typed: str) -> None:
     ).map("".join)
 )
 def test_no_mixture_of_the_language_breaks_a_search(kb: KnowledgeBase, typed: str) -> None:
-    results = search(kb, typed, limit=3)
+    results = search(kb, typed, Options(limit=3))
     assert bool(results.hits) != bool(results.explanation)
     assert len(results.notes) <= 6

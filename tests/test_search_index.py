@@ -19,7 +19,7 @@ import pytest
 import rulings
 from project_copy import Copy
 from rulings.model.knowledge import SHIPPED, KnowledgeBase
-from rulings.search import indexing, search, search_folder
+from rulings.search import indexing, search
 from rulings.search.documents import documents
 from rulings.search.index import Index, index_of_folder
 from rulings.search.request import Options
@@ -55,7 +55,7 @@ def test_the_index_is_built_once_and_then_opened(cache: Path, expected: tuple[ob
     assert steps and steps[-1][0] == steps[-1][1] and [s[0] for s in steps] == sorted(s[0] for s in steps)
     built = index_file(cache).stat().st_mtime_ns
     steps.clear()
-    assert search_folder(None, QUERY, progress=lambda done, of: steps.append((done, of))).hits == expected[0]
+    assert search(None, QUERY, progress=lambda done, of: steps.append((done, of))).hits == expected[0]
     assert not steps and index_file(cache).stat().st_mtime_ns == built
 
 
@@ -97,8 +97,8 @@ def test_a_damaged_index_is_built_again_without_a_word(
     random.seed(damage)
     index_of_folder()
     DAMAGE[damage](index_file(cache))
-    assert search_folder(None, QUERY).hits == expected[0]
-    assert search_folder(None, FIELDS).hits == expected[1]
+    assert search(None, QUERY).hits == expected[0]
+    assert search(None, FIELDS).hits == expected[1]
     assert capfd.readouterr() == ("", "")
 
 
@@ -127,12 +127,12 @@ def few_cards(tmp_path: Path) -> Path:
 
 
 def test_a_changed_knowledge_base_has_another_index(cache: Path, few_cards: Path) -> None:
-    before = search_folder(few_cards, "subsidiary data forts minimum").hits
+    before = search(few_cards, "subsidiary data forts minimum").hits
     questions = few_cards / "sources" / "questions.yaml"
     text = questions.read_text(encoding="utf-8")
     first = text.index("- ")
     questions.write_text(f"{text[:first]}- Where does the quokka sleep?\n{text[first:]}", encoding="utf-8")
-    after = search_folder(few_cards, "quokka").hits
+    after = search(few_cards, "quokka").hits
     assert before and after and after[0].question == "Where does the quokka sleep?"
 
 
@@ -141,12 +141,12 @@ def test_where_nothing_can_be_written_the_index_lives_in_memory_with_one_note(ca
     notes = list[str]()
     index = index_of_folder(None, note=notes.append)
     assert len(notes) == 1 and not index.is_saved
-    assert search_folder(None, FIELDS, note=notes.append).hits == expected[1]
+    assert search(None, FIELDS, note=notes.append).hits == expected[1]
 
 
 @pytest.mark.slow
 def test_several_processes_that_build_at_once_all_answer(cache: Path, few_cards: Path) -> None:
-    program = f"from rulings.search import search_folder; print([hit.id for hit in search_folder({str(few_cards)!r}, {QUERY!r}).hits])"
+    program = f"from rulings.search import search; print([hit.id for hit in search({str(few_cards)!r}, {QUERY!r}).hits])"
     running = [
         subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)
     ]
@@ -154,7 +154,7 @@ def test_several_processes_that_build_at_once_all_answer(cache: Path, few_cards:
     assert [err for _, err in answers] == ["", ""]
     right = [hit.id for hit in search(rulings.open(few_cards), QUERY).hits]
     assert right and {out for out, _ in answers} == {f"{right}\n"}
-    assert [hit.id for hit in search_folder(few_cards, QUERY).hits] == right
+    assert [hit.id for hit in search(few_cards, QUERY).hits] == right
 
 
 def test_more_postings_than_are_sorted_in_memory_give_the_same_index(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,7 +181,7 @@ def test_more_postings_than_are_sorted_in_memory_give_the_same_index(kb: Knowled
 
 def test_the_answers_do_not_depend_on_the_hash_seed(expected: tuple[object, object]) -> None:
     """From one index: that it is the same too is what the next test shows."""
-    program = f"from rulings.search import search_folder; print([(h.id, h.score) for h in search_folder(None, {QUERY!r}).hits])"
+    program = f"from rulings.search import search; print([(h.id, h.score) for h in search(None, {QUERY!r}).hits])"
     answers = set()
     for seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": seed}

@@ -19,6 +19,7 @@ from rulings.model import formatting, serializing
 from rulings.model.constants import CARD_TYPES, DOUBTS, RARITIES, SETS, SIDES
 from rulings.model.knowledge import KnowledgeBase
 from rulings.model.views import EntryView, PageView
+from rulings.search import Options
 from rulings.search.results import Results
 from site_reading import Site, Tags
 
@@ -142,15 +143,15 @@ def test_no_document_or_step_on_a_terminal(kb: KnowledgeBase, outs: Outs, monkey
 @pytest.fixture(scope="module")
 def searched_once() -> Iterator[None]:
     """A query asked again, to be printed otherwise, is answered as before."""
-    search, found = rulings.search.search_folder, dict[str, Results]()
+    search, found = rulings.search.search, dict[str, Results]()
 
-    def search_once(folder: None, query: str, **options: Any) -> Results:
+    def search_once(folder: None, query: str, options: Options, **others: Any) -> Results:
         if query not in found:
-            found[query] = search(folder, query, **options)
+            found[query] = search(folder, query, options, **others)
         return found[query]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rulings.search, "search_folder", search_once)
+        patch.setattr(rulings.search, "search", search_once)
         yield
 
 
@@ -179,11 +180,11 @@ def test_no_list_of_what_an_authority_said(kb: KnowledgeBase, outs: Outs) -> Non
 
 def test_the_finder_marks_its_rows(outs: Outs) -> None:
     from rulings.cli import output
-    from rulings.cli.commands.search import search_filters
+    from rulings.cli.commands.search import search_options
     from rulings.cli.finder.finder import Finder
     from rulings.cli.grammar import Arguments
 
-    finder = Finder(output.pages(), search_filters(Arguments()))
+    finder = Finder(output.pages(), search_options(Arguments(), 12))
     rows = [row for row in finder.rows("Demolition Run ice trashed with Armageddon") if row.ruling == "demolition-run-7dd7aa5e"]
     assert rows and all(row.text.startswith("✗ superseded: ") for row in rows)
 

@@ -33,7 +33,7 @@ SORT = Option("--sort", "date: the newest first", "ORDER", values=("date",))
 LIMIT = Option("--limit", "show at most N rulings, or all", "N", "-n")
 OPEN = Option("--open", "open the page in a browser (RULINGS_SITE names the site; without it, one is built once)")
 COPY = Option("--copy", "copy the rulings that are shown to the clipboard, one per line as with --cite")
-# Of every command that shows rulings; `RulingFilter` applies them, and `search_filters` hands them to the search.
+# Of every command that shows rulings; `RulingFilter` applies them, and `search_options` hands them to the search.
 FILTERS = (AS_OF, SIDE, TYPE, GAME, OFFICIAL)
 ELSEWHERE = (OPEN, COPY)
 ALWAYS = (COLOR, HELP)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rulings.model.views import CardPageView, EntryView, HitView, RulingView, StatusView
+    from rulings.search import Options
     from rulings.search.results import Hit, Results
-    from rulings.search.views import SearchFilters
 
     Limited = Callable[[list[RulingView]], list[RulingView]]
 
@@ -45,12 +45,9 @@ def search(args: Arguments) -> int:
         raise UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     if query == "-":
         return each_line(args, search)
-    from rulings.search import search_folder
+    from rulings.search import search as full_text_search
 
-    by_date = args["sort"] == "date"
-    results = search_folder(
-        None, query, limit=limit, **search_filters(args), by_date=by_date, progress=_building, note=output.note_once
-    )
+    results = full_text_search(None, query, search_options(args, limit), progress=_building, note=output.note_once)
     output.progress("")
     for note in results.notes:
         terminal.print_error(f"note: {note}")
@@ -145,15 +142,19 @@ def _explain_failure(results: Results) -> None:
         terminal.print_error(f"did you mean {' or '.join(results.nearest)}?")
 
 
-def search_filters(args: Arguments) -> SearchFilters:
-    """The filters as keyword arguments of the search."""
-    return {
-        "side": args.text("side"),
-        "type": args.text("type"),
-        "game": args.text("game"),
-        "as_of": as_of_day(args),
-        "official": bool(args["official"]),
-    }
+def search_options(args: Arguments, limit: int | None) -> Options:
+    """The typed options, for the search."""
+    from rulings.search import Options
+
+    return Options(
+        limit,
+        side=args.text("side"),
+        type=args.text("type"),
+        game=args.text("game"),
+        as_of=as_of_day(args),
+        official=bool(args["official"]),
+        by_date=args["sort"] == "date",
+    )
 
 
 def show(

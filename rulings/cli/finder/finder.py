@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulings.cli import output
-from rulings.cli.commands.search import search_filters
+from rulings.cli.commands.search import search_options
 from rulings.cli.completion.candidates import matching
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import entry
@@ -20,8 +20,8 @@ from rulings.errors import RulingsError
 from rulings.model.formatting import best_date, count
 
 if TYPE_CHECKING:
+    from rulings.search import Options
     from rulings.search.results import Hit
-    from rulings.search.views import SearchFilters
 
 _ROWS = 12
 _MAX_NAMES = 4  # names above the other results
@@ -41,10 +41,10 @@ class Row:
 class Finder:
     """Typed text → result rows, independently of the terminal."""
 
-    def __init__(self, pages: Pages, filters: SearchFilters) -> None:
+    def __init__(self, pages: Pages, options: Options) -> None:
         from rulings.search.index import index_of_folder
 
-        self.pages, self.filters = pages, filters
+        self.pages, self.options = pages, options
         self.index = index_of_folder(
             None, lambda done, of: output.progress(f"building the search index: {done} of {of}"), output.note_once
         )
@@ -94,12 +94,11 @@ class Finder:
         return str(self.page(row, Screen(width)))
 
     def _hits(self, typed: str) -> tuple[Hit, ...]:
-        from rulings.search.request import Options
         from rulings.search.searching import search_index
 
-        hits = search_index(self.index, typed, Options(_ROWS, **self.filters)).hits
+        hits = search_index(self.index, typed, self.options).hits
         if not hits and typed[-1].isalnum():  # the last word may be incomplete
-            hits = search_index(self.index, f"{typed}*", Options(_ROWS, **self.filters)).hits
+            hits = search_index(self.index, f"{typed}*", self.options).hits
         return hits
 
     def _row(self, hit: Hit) -> Row | None:
@@ -131,7 +130,7 @@ def find_interactively(args: Arguments) -> int:
             "without it, use: rulings search QUERY…"
         ) from None
     pages = output.pages()
-    finder = Finder(pages, search_filters(args))
+    finder = Finder(pages, search_options(args, _ROWS))
     output.progress("")
     from rulings.cli.finder.screen import State, choose
 
