@@ -37,7 +37,7 @@ def read_additions(
     """
     subjects = {key: Reference("card", card.id, card.title) for key, card in cards.items()}
     subjects |= {fold(topic.title): Reference("topic", topic.id, topic.title) for topic in topics}
-    found = []
+    additions = []
     for name, entries in kept.items():
         path = folder / f"{name}.yaml"
         for entry in entries or () if name.startswith("additions/") else ():
@@ -51,5 +51,5 @@ def read_additions(
             body = tuple(line.strip() for line in split_lines(entry["printed"]) if line.strip())
             if not any(_WORD.search(line) for line in body):
                 raise RulingsError(f"{path}, line {entry.key_lines['printed']}: `printed` contains no words")
-            found.append(Addition(subject, body, (entry.line, entry.last_line), name.replace("/", "-"), path))
-    return found
+            additions.append(Addition(subject, body, (entry.line, entry.last_line), name.replace("/", "-"), path))
+    return additions

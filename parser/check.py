@@ -51,22 +51,22 @@ def check(folder: Path) -> Report:
     report = Report()
     sources = folder / "sources"
     parsed = parse(sources)
-    found = check_references(parsed, [folder])
-    report.errors += found.errors
-    report.notes += [*found.notes, *parsed.notes]
-    made = files(parsed)
-    if left := interrupted(folder):
-        report.errors.append(left)
-    changes = differences(made, folder)
+    findings = check_references(parsed, [folder])
+    report.errors += findings.errors
+    report.notes += [*findings.notes, *parsed.notes]
+    generated = files(parsed)
+    if interruption := interrupted(folder):
+        report.errors.append(interruption)
+    changes = differences(generated, folder)
     report.errors += [f"{change}; run `rulings parse`" for change in changes[:_LISTED]]
     if len(changes) > _LISTED:
         report.errors.append(f"{folder}: and {len(changes) - _LISTED} more files; run `rulings parse`")
     report.errors += _written(folder)
     ledgers = ledger(parsed)
-    for document, of_document in ledgers.items():
-        report.documents.append({"id": document, **of_document.data()})
-        report.errors += _words(document, of_document)
-    report.counts = {**_counts(parsed, len(made)), **_statuses(parsed, parsed.sources.kept)}
+    for document, document_ledger in ledgers.items():
+        report.documents.append({"id": document, **document_ledger.data()})
+        report.errors += _words(document, document_ledger)
+    report.counts = {**_counts(parsed, len(generated)), **_statuses(parsed, parsed.sources.kept)}
     for ruling in parsed.unattributed:
         titles = ", ".join(ruling.candidates) or "a topic"
         report.errors.append(
@@ -78,33 +78,36 @@ def check(folder: Path) -> Report:
 
 def _written(folder: Path) -> list[str]:
     """Errors in the generated files: violations of the schema, and mentions whose words are not at their place."""
-    found = list[str]()
+    errors = list[str]()
     tree = read_tree(folder, cached=False)[0]
     for relative, data in tree.items():
         if not relative.startswith("sources/"):
-            found += violations(data, relative, str(folder / relative))
-    if not found:
+            errors += violations(data, relative, str(folder / relative))
+    if not errors:
         try:
             assemble(tree, folder)
         except (RulingsError, KeyError, ValueError) as error:
-            found.append(f"{folder}: {error}")
-    return found
+            errors.append(f"{folder}: {error}")
+    return errors
 
 
-def _words(document: str, of_document: Ledger) -> list[str]:
+def _words(document: str, document_ledger: Ledger) -> list[str]:
     return [
-        *(f"{document}, {word}: a word of the source that is missing" for word in of_document.missing),
-        *(f"{document}, {word}: a word that is counted twice, or is not in the source" for word in of_document.doubled),
+        *(f"{document}, {word}: a word of the source that is missing" for word in document_ledger.missing),
+        *(
+            f"{document}, {word}: a word that is counted twice, or is not in the source"
+            for word in document_ledger.doubled
+        ),
     ]
 
 
 def _statuses(parsed: Parsed, kept: dict[str, Any]) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
     notes = list(records.notes(kept.get("notes") or ()))
-    found = entry_statuses(notes, kept.get("reversals") or ())
+    statuses = entry_statuses(notes, kept.get("reversals") or ())
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
-    entries += [s.id for of_document in parsed.sections.values() for s in of_document.sections]
-    counts = Counter(found[id].status if id in found else IN_FORCE for id in entries)
+    entries += [s.id for document_sections in parsed.sections.values() for s in document_sections.sections]
+    counts = Counter(statuses[id].status if id in statuses else IN_FORCE for id in entries)
     disagreements = sum(note.disagreement for note in notes)
     return {
         **{status.replace("-", " "): counts[status] for status in (IN_FORCE, *STATUSES[:-1])},
@@ -113,7 +116,7 @@ def _statuses(parsed: Parsed, kept: dict[str, Any]) -> dict[str, int]:
     }
 
 
-def _counts(parsed: Parsed, made: int) -> dict[str, int]:
+def _counts(parsed: Parsed, file_count: int) -> dict[str, int]:
     citations = [c for r in parsed.rulings for c in r.wording.citations]
     return {
         "entries": len(parsed.rulings),
@@ -131,6 +134,6 @@ def _counts(parsed: Parsed, made: int) -> dict[str, int]:
         "inherited": sum(len(card.inherits) for card in parsed.cards),
         "sections": sum(len(d.sections) for d in parsed.sections.values()),
         "steps": len(parsed.run_chart.steps),
-        "files": made,
+        "files": file_count,
         "unattributed": len(parsed.unattributed),
     }

@@ -41,14 +41,14 @@ class CitationReader:
 
     def find(self, printed: str, restored: Iterable[tuple[int, int, str]] = ()) -> list[CitationSpan]:
         """All citations, in order. `restored`: restored spans of `printed`, each with its evidence."""
-        found, at = [], 0
+        spans, at = [], 0
         marks = list(restored)
         while (at := printed.find("(", at)) >= 0:
-            one = self._read(printed, at, marks)
-            if one:
-                found.append(one)
-            at = one.end if one else at + 1
-        return found
+            span = self._read(printed, at, marks)
+            if span:
+                spans.append(span)
+            at = span.end if span else at + 1
+        return spans
 
     def _read(self, printed: str, start: int, restored: list[tuple[int, int, str]]) -> CitationSpan | None:
         at, pieces = start + 1, list[tuple[re.Match[str], int, int]]()

@@ -119,11 +119,11 @@ def _body_start(lines: list[Line], name: str) -> int:
 
 
 def _front_matter(lines: list[Line]) -> tuple[list[Line], list[Line]]:
-    said = [line for line in lines if not line.blank]
-    end = len(said)
-    while end and _is_label(said[end - 1]):
+    nonblank = [line for line in lines if not line.blank]
+    end = len(nonblank)
+    while end and _is_label(nonblank[end - 1]):
         end -= 1
-    return said[:end], said[end:]
+    return nonblank[:end], nonblank[end:]
 
 
 def _fresh_heading(text: RulingsText) -> bool:
@@ -151,7 +151,7 @@ def _continue_entry(text: RulingsText, line: Line, name: str) -> None:
 def _heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, Card], name: str) -> Block:
     line = lines[i]
     card = cards.get(fold(line.text))
-    below = next((other for other in islice(lines, i + 1, None) if not other.blank), None)
+    below = next((following for following in islice(lines, i + 1, None) if not following.blank), None)
     if below is None or not _is_entry(below):
         raise RulingsError(
             f"{name}, line {line.number}: {line.text.strip()[:40]!r} is where a heading should be, but no "

@@ -43,19 +43,19 @@ class Evidence:
         because = self._errata.get(ruling)
         return replace(changed, kind="errata", reason=because) if because else changed
 
-    def _citation(self, ruling: str, one: Citation) -> Citation:
-        printed = one.date_printed or ""
-        misprinted = self._misprinted.get((ruling, one.authority, printed))
+    def _citation(self, ruling: str, citation: Citation) -> Citation:
+        printed = citation.date_printed or ""
+        misprinted = self._misprinted.get((ruling, citation.authority, printed))
         if misprinted:
             likely = str(misprinted["likely"])
-            outside = not in_term(self._people.get(one.authority), likely)
-            one = replace(
-                one,
+            outside = not in_term(self._people.get(citation.authority), likely)
+            citation = replace(
+                citation,
                 likely=likely,
                 likely_because=misprinted["because"],
-                doubt="before-release" if outside else None if one.doubt == "before-release" else one.doubt,
+                doubt="before-release" if outside else None if citation.doubt == "before-release" else citation.doubt,
             )
-        elif one.doubt == "before-release" and (one.authority, printed) in self._right:
-            one = replace(one, doubt=None)
-        doubt = self._doubts.get((ruling, one.authority, printed))
-        return replace(one, doubt=doubt["doubt"], doubt_because=doubt["because"]) if doubt else one
+        elif citation.doubt == "before-release" and (citation.authority, printed) in self._right:
+            citation = replace(citation, doubt=None)
+        doubt = self._doubts.get((ruling, citation.authority, printed))
+        return replace(citation, doubt=doubt["doubt"], doubt_because=doubt["because"]) if doubt else citation

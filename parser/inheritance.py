@@ -29,7 +29,7 @@ def inherit(
     rulings = list(rulings)
     by_id = {card.id: card for card in cards}
     keywords = {keyword for card in by_id.values() for keyword in card.keywords}
-    found = defaultdict[str, dict[tuple[str, str], Inheritance]](dict)
+    inheritances = defaultdict[str, dict[tuple[str, str], Inheritance]](dict)
     guidance = dict[tuple[str, str | None, str, str], Reference]()
     for ruling in rulings:
         subject = ruling.subject
@@ -39,7 +39,7 @@ def inherit(
         for target in ruling.see:
             if subject.kind == "card":
                 key = target.kind, target.id
-                found[subject.id].setdefault(key, Inheritance(target, "see", ruling.wording.text))
+                inheritances[subject.id].setdefault(key, Inheritance(target, "see", ruling.wording.text))
             if spoken_of and target.kind == "card":
                 guidance[(*spoken_of, by_id[target.id].side, target.id)] = target
     for (keyword, kind, side, _), target in sorted(guidance.items(), key=str):
@@ -47,24 +47,24 @@ def inherit(
             key = target.kind, target.id
             fits = keyword in card.keywords and card.side == side and kind in (None, card.type)
             if fits and card.id != target.id:
-                found[card.id].setdefault(key, Inheritance(target, "keyword", keyword))
+                inheritances[card.id].setdefault(key, Inheritance(target, "keyword", keyword))
     subjects = {r.id: r.subject for r in rulings if r.subject}
     for row in rows:
         source = subjects.get(row["ruling"])
         for card_id in row["cards"] if source else ():
             if source and card_id in by_id:
-                _limit(found[card_id], source, row)
-    return {card_id: tuple(of_card.values()) for card_id, of_card in found.items() if of_card}
+                _limit(inheritances[card_id], source, row)
+    return {card_id: tuple(by_source.values()) for card_id, by_source in inheritances.items() if by_source}
 
 
-def _limit(of_card: dict[tuple[str, str], Inheritance], source: Reference, row: dict[str, Any]) -> None:
+def _limit(by_source: dict[tuple[str, str], Inheritance], source: Reference, row: dict[str, Any]) -> None:
     """Restricts what a card inherits from one source as a row of inheritance.yaml says."""
     key, ruling, because = (source.kind, source.id), row["ruling"], row["because"]
-    known = of_card.get(key)
+    known = by_source.get(key)
     if row["takes"] == "also":
         if known is None:
-            of_card[key] = Inheritance(source, "named", row.get("words"), only=(ruling,), because=because)
+            by_source[key] = Inheritance(source, "named", row.get("words"), only=(ruling,), because=because)
     elif known is not None:
         only = (*known.only, ruling) if row["takes"] == "only" else known.only
         without = (*known.without, ruling) if row["takes"] == "not" else known.without
-        of_card[key] = replace(known, only=only, without=without, because=because)
+        by_source[key] = replace(known, only=only, without=without, because=because)

@@ -60,24 +60,24 @@ def ledger(parsed: Parsed) -> dict[str, Ledger]:
     """By document id. Words that are missing or counted twice are listed with their lines."""
     documents = parsed.sources.documents
     rulings, chart = parsed.sources.document("rulings"), parsed.sources.document("run-chart")
-    books = {
+    ledgers = {
         rulings.id: rulings_ledger(rulings.lines, parsed.text),
         chart.id: chart_ledger(chart.lines, parsed.run_chart),
         **{id: sections_ledger(documents[id].lines, sections) for id, sections in parsed.sections.items()},
     }
-    return {id: books[id] for id in documents}
+    return {id: ledgers[id] for id in documents}
 
 
 def rulings_ledger(lines: Iterable[Line], text: RulingsText) -> Ledger:
     """The ledger of the rulings document. `lines`: as in the file; `text`: as parsed."""
     places = list[_Place]()
-    for kind, of_kind in (
+    for kind, kind_lines in (
         ("front matter", text.front),
         ("label", text.labels),
         ("legal notice", text.legal),
         ("heading", [b.heading for b in text.blocks if b.heading]),
     ):
-        places += _words(kind, of_kind)
+        places += _words(kind, kind_lines)
     for block in text.blocks:
         for entry in block.entries:
             if entry.marker_alone:
@@ -92,8 +92,8 @@ def chart_ledger(lines: Iterable[Line], chart: RunChart) -> Ledger:
     """The ledger of the run chart."""
     lines = list(lines)
     places = _words("heading", chart.title) + _words("legal notice", chart.legal)
-    of_steps = {number for step in chart.steps for number in range(step.source.lines[0], step.source.lines[1] + 1)}
-    places += _words("step", [line for line in lines if line.number in of_steps])
+    step_lines = {number for step in chart.steps for number in range(step.source.lines[0], step.source.lines[1] + 1)}
+    places += _words("step", [line for line in lines if line.number in step_lines])
     return _add_up(lines, places)
 
 
@@ -121,7 +121,7 @@ def _words(kind: str, lines: Iterable[Line]) -> list[_Place]:
 def _section_words(text: str, cells: list[str], lines: list[Line]) -> list[_Place]:
     """The words of a section's text and tables, each with the line of the source it was found on."""
     pools = {"section": Counter(text.split()), "table": Counter(word for cell in cells for word in cell.split())}
-    found = []
+    places = []
     for line in lines:
         tabular = "\t" in line.text.strip() or line.text.strip().startswith("|")
         order = ("table", "section") if tabular else ("section", "table")
@@ -129,8 +129,8 @@ def _section_words(text: str, cells: list[str], lines: list[Line]) -> list[_Plac
             kind = next((k for k in order if pools[k][word] > 0), None)
             if kind:
                 pools[kind][word] -= 1
-                found.append((kind, line.number, word))
-    return found + [(kind, 0, word) for kind, pool in pools.items() for word in pool.elements()]
+                places.append((kind, line.number, word))
+    return places + [(kind, 0, word) for kind, pool in pools.items() for word in pool.elements()]
 
 
 def _add_up(lines: Iterable[Line], placed: list[_Place], marks: bool = False) -> Ledger:

@@ -64,7 +64,7 @@ class Linker:
 
     def find(self, text: str, subject: str = "") -> tuple[Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
-        found, at, under = list[Mention](), 0, fold(subject)
+        mentions, at, under = list[Mention](), 0, fold(subject)
         while start := self._start.search(text, at):
             pattern, forms = self._beginning[start[0]]
             match = pattern.match(text, start.start())
@@ -76,9 +76,9 @@ class Linker:
             if form is None or (form.only_under is None and self._is_false_friend(match[0], under)):
                 at = match.start() + 1
                 continue
-            found.append(Mention(form.card.id, form.card.title, match[0], match.span()))
+            mentions.append(Mention(form.card.id, form.card.title, match[0], match.span()))
             at = match.end()
-        return tuple(found)
+        return tuple(mentions)
 
     def _is_false_friend(self, printed: str, under: str) -> bool:
         friend = self._friends.get(printed.lower())
@@ -92,7 +92,7 @@ class Linker:
 def _card(entry: Any, by_title: dict[str, Card], path: str) -> Card:
     card = by_title.get(fold(str(entry["card"])))
     if card is None:
-        near = hint(str(entry["card"]), [other.title for other in by_title.values()])
+        near = hint(str(entry["card"]), [known.title for known in by_title.values()])
         raise RulingsError(f"{path}, line {getattr(entry, 'line', '?')}: no card is called {entry['card']!r}{near}")
     return card
 

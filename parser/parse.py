@@ -152,19 +152,19 @@ def _topics(text: RulingsText) -> tuple[Topic, ...]:
 
 def _headings(text: RulingsText, name: str) -> dict[tuple[str, str], Line]:
     """(kind, id) → the line of the heading. Raises `RulingsError` if a heading appears twice."""
-    found = dict[tuple[str, str], Line]()
+    headings = dict[tuple[str, str], Line]()
     for block in text.blocks:
         reference = _reference(block)
         if reference is None or block.heading is None:
             continue
         key = reference.kind, reference.id
-        if key in found:
+        if key in headings:
             raise RulingsError(
                 f"{name}, line {block.heading.number}: the heading {block.title!r} is already on line "
-                f"{found[key].number}"
+                f"{headings[key].number}"
             )
-        found[key] = block.heading
-    return found
+        headings[key] = block.heading
+    return headings
 
 
 def _reference(block: Block) -> Reference | None:
@@ -243,12 +243,12 @@ class _RulingReader:
 
 def _marks(entry: PrintedEntry) -> list[tuple[int, int, str]]:
     """The restored lines of the joined entry: start, end, evidence."""
-    found, at = list[tuple[int, int, str]](), 0
+    marks, at = list[tuple[int, int, str]](), 0
     for line, words in zip(entry.lines, entry.body, strict=True):
         if line.restored:
-            found.append((at, at + len(words), line.restored))
+            marks.append((at, at + len(words), line.restored))
         at += len(words) + 1
-    return found
+    return marks
 
 
 def _candidates(text: RulingsText, cards: dict[str, Card]) -> dict[int, tuple[str, ...]]:
@@ -258,7 +258,7 @@ def _candidates(text: RulingsText, cards: dict[str, Card]) -> dict[int, tuple[st
     """
     named = {block.card.id for block in text.blocks if block.card}
     in_order = sorted(((alphabetical(card.title), card.side, card) for card in cards.values()), key=itemgetter(0))
-    unnamed = [one for one in in_order if len(one[2].title.split()) == 1 and one[2].id not in named]
+    unnamed = [entry for entry in in_order if len(entry[2].title.split()) == 1 and entry[2].id not in named]
     below: Card | None = None
     topic_follows = False
     belows = dict[int, Card | None]()
@@ -269,12 +269,12 @@ def _candidates(text: RulingsText, cards: dict[str, Card]) -> dict[int, tuple[st
         topic_follows |= block.heading is not None and block.card is None
         below = block.card or below
     above: Card | None = None
-    found = dict[int, tuple[str, ...]]()
+    candidates = dict[int, tuple[str, ...]]()
     for place, block in enumerate(text.blocks):
         above = block.card or above
         if place in belows:
-            found[place] = _between(above, belows[place], unnamed)
-    return found
+            candidates[place] = _between(above, belows[place], unnamed)
+    return candidates
 
 
 def _between(above: Card | None, below: Card | None, cards: list[tuple[str, str, Card]]) -> tuple[str, ...]:
@@ -282,7 +282,7 @@ def _between(above: Card | None, below: Card | None, cards: list[tuple[str, str,
     for side in dict.fromkeys(card.side for card in (above, below) if card):
         low = alphabetical(above.title) if above and above.side == side else ""
         high = alphabetical(below.title) if below and below.side == side else "~"
-        titles += [card.title for key, of, card in cards if low < key < high and of == side]
+        titles += [card.title for key, card_side, card in cards if low < key < high and card_side == side]
     return tuple(titles)
 
 

@@ -25,10 +25,10 @@ def check_references(parsed: Parsed, folders: Iterable[Path] = ()) -> Findings:
 
 def require(parsed: Parsed, folders: Iterable[Path]) -> list[str]:
     """Returns the notes. Raises `RulingsError`, with one sentence a line, if a hand-kept file is wrong."""
-    found = check_references(parsed, folders)
-    if found.errors:
-        raise RulingsError("\n".join(first_of_each_file(found.errors)))
-    return found.notes
+    findings = check_references(parsed, folders)
+    if findings.errors:
+        raise RulingsError("\n".join(first_of_each_file(findings.errors)))
+    return findings.notes
 
 
 def _questions(refs: References) -> None:
@@ -125,10 +125,10 @@ def _dates(refs: References) -> None:
             _cited(refs, row, row.key_lines["rulings"], id)
     for row in dates.get("doubts") or ():
         _cited(refs, row, row.key_lines["ruling"], row["ruling"])
-    said = {(c.authority, c.date_printed) for r in refs.parsed.rulings for c in r.wording.citations}
+    cited = {(c.authority, c.date_printed) for r in refs.parsed.rulings for c in r.wording.citations}
     for row in dates.get("not_doubtful") or ():
         for printed in row["printed"]:
-            if (row["authority"], printed) not in said:
+            if (row["authority"], printed) not in cited:
                 refs.unused("dates", row.line, f"{row['authority']} is cited nowhere with {printed}")
 
 
@@ -214,17 +214,17 @@ def _restorations(refs: References) -> None:
         side = block.card.side.lower() if block.card else "general"
         if sides.get(title) and sides[title] != side:
             refs.error("restorations", line, f"{title!r} is not a {sides[title]} heading but a {side} heading")
-        for one, other, neighbour in ((above, block, above), (block, below, below)):
-            if one and other and neighbour and _is_out_of_order(one.card, other.card):
+        for first, second, neighbour in ((above, block, above), (block, below, below)):
+            if first and second and neighbour and _is_out_of_order(first.card, second.card):
                 sentence = f"{title!r} is out of alphabetical order next to {neighbour.title!r}"
                 refs.error("restorations", line, sentence)
 
 
-def _is_out_of_order(one: Card | None, next: Card | None) -> bool:
+def _is_out_of_order(card: Card | None, next_card: Card | None) -> bool:
     """Whether the title of the next card comes first. Only the cards of one side are in one order."""
-    if one is None or next is None or one.side != next.side:
+    if card is None or next_card is None or card.side != next_card.side:
         return False
-    return alphabetical(one.title) > alphabetical(next.title)
+    return alphabetical(card.title) > alphabetical(next_card.title)
 
 
 def _additions(refs: References) -> None:
@@ -234,9 +234,9 @@ def _additions(refs: References) -> None:
         if not ruling.document.startswith("additions-"):
             continue
         name = ruling.document.replace("-", "/", 1)
-        said = [citation.authority for citation in ruling.wording.citations]
-        strangers = [who for who in said if who not in known]
-        if not said and ruling.wording.kind != "see":
+        authorities = [citation.authority for citation in ruling.wording.citations]
+        strangers = [who for who in authorities if who not in known]
+        if not authorities and ruling.wording.kind != "see":
             refs.found.notes.append(f"{refs.where(name, ruling.lines[0])}: it has no citation")
         for who in strangers:
             near = hint(who, known) if (unknown := unknown + 1) <= HINTED else ""

@@ -65,9 +65,9 @@ class References:
         """The ruling with that id. An unknown id is reported with the nearest one."""
         if id in self.rulings:
             return self.rulings[id]
-        here = self.by_subject.get(id.rpartition("-")[0], [])
+        same_subject = self.by_subject.get(id.rpartition("-")[0], [])
         if id in self.before:
-            near = nearest(id, here, cutoff=0.4)
+            near = nearest(id, same_subject, cutoff=0.4)
             now = f"; its words were changed, and its id is now {near}" if near else ""
             self.found.notes.append(
                 f"{self.where(name, line)}: there is no ruling {id} any more{now}; "
@@ -75,7 +75,7 @@ class References:
             )
             return None
         if len(self.found.errors) < HINTED:  # to look through all ids takes a tenth of a second
-            near = nearest(id, here or self.rulings, cutoff=0.4)
+            near = nearest(id, same_subject or self.rulings, cutoff=0.4)
             self.error(name, line, f"no ruling is called {id!r}{f'; the nearest is {near!r}' if near else ''}")
         else:
             self.error(name, line, f"no ruling is called {id!r}")

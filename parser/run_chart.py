@@ -28,14 +28,14 @@ class RunChart:
 
 def read_run_chart(lines: tuple[Line, ...], document: str, name: str) -> RunChart:
     """Parses the run chart. `name`: the file's in errors. `RulingsError` names the first line that does not fit."""
-    said = [line for line in lines if not line.blank]
-    starts = [i for i, line in enumerate(said) if line.indented and _STEP.match(line.text)]
+    nonblank = [line for line in lines if not line.blank]
+    starts = [i for i, line in enumerate(nonblank) if line.indented and _STEP.match(line.text)]
     if not starts:
         raise RulingsError(f"{name}, line 1: no numbered step; is this the run chart?")
-    end = next((i for i in range(starts[-1] + 1, len(said)) if not said[i].indented), len(said))
+    end = next((i for i in range(starts[-1] + 1, len(nonblank)) if not nonblank[i].indented), len(nonblank))
     steps = []
     for start, stop in zip(starts, [*starts[1:], end], strict=True):
-        steps.append(_step(said[start:stop], document, name))
+        steps.append(_step(nonblank[start:stop], document, name))
     for expected, step in enumerate(steps, 1):
         if step.number != expected:
             raise RulingsError(
@@ -49,7 +49,7 @@ def read_run_chart(lines: tuple[Line, ...], document: str, name: str) -> RunChar
                     f"{name}, line {step.source.lines[0]}: step {step.number} goes to step {number}, "
                     "which the chart does not have"
                 )
-    return RunChart(tuple(said[: starts[0]]), linked, tuple(said[end:]))
+    return RunChart(tuple(nonblank[: starts[0]]), linked, tuple(nonblank[end:]))
 
 
 def _step(lines: list[Line], document: str, name: str) -> Step:
@@ -109,7 +109,7 @@ def _with_next(step: Step, followed: bool) -> Step:
 def _targets(decision: Decision | None) -> list[int]:
     if decision is None:
         return []
-    found = []
+    numbers = []
     for answer in (decision.yes, decision.no):
-        found += [answer.go] if answer.go else _targets(answer.decision)
-    return found
+        numbers += [answer.go] if answer.go else _targets(answer.decision)
+    return numbers

@@ -129,7 +129,7 @@ def _plain(document: SourceDocument) -> Sections:
 
 def _unheaded(document: SourceDocument) -> dict[int, str]:
     """Line → our title, for sections without a heading. Raises `RulingsError` if a line has other words."""
-    found = dict[int, str]()
+    titles = dict[int, str]()
     for row in document.facts.get("unheaded") or ():
         text = next((line.text.strip() for line in document.lines if line.number == row["line"]), "")
         if not text.startswith(row["words"]):
@@ -137,8 +137,8 @@ def _unheaded(document: SourceDocument) -> dict[int, str]:
                 f"{document.path.parent / 'documents.yaml'}, line {row.line}: line {row['line']} of "
                 f"{document.path.name} does not begin with {row['words']!r}"
             )
-        found[row["line"]] = row["title"]
-    return found
+        titles[row["line"]] = row["title"]
+    return titles
 
 
 def _is_lone_heading(text: str, below: str) -> bool:
@@ -161,31 +161,35 @@ def _close(opened: list[_Open], document: SourceDocument) -> list[Section]:
     """Sections with ids: the document's short name and the title, with the title above it if that is not unique."""
     sections, taken, counts = list[Section](), set[str](), Counter[str]()
     above = dict[int, str]()
-    for one in opened:
-        id = f"{document.short}-{slug(one.title) or 'section'}"
-        parent = next((above[level] for level in range(one.level - 1, 0, -1) if level in above), "")
+    for open_section in opened:
+        id = f"{document.short}-{slug(open_section.title) or 'section'}"
+        parent = next((above[level] for level in range(open_section.level - 1, 0, -1) if level in above), "")
         if id in taken and parent:
-            id = f"{document.short}-{slug(parent) or 'section'}-{slug(one.title) or 'section'}"
+            id = f"{document.short}-{slug(parent) or 'section'}-{slug(open_section.title) or 'section'}"
         longer = id
         while id in taken:
             counts[longer] += 1
             id = f"{longer}-{counts[longer] + 1}"
         taken.add(id)
-        above = {level: title for level, title in above.items() if level < one.level} | {one.level: one.title}
-        text, tables = _tables(one.lines)
-        said = [line.number for line in one.lines if not line.blank]
+        above = {level: title for level, title in above.items() if level < open_section.level} | {
+            open_section.level: open_section.title
+        }
+        text, tables = _tables(open_section.lines)
+        numbers = [line.number for line in open_section.lines if not line.blank]
         sections.append(
             Section(
                 id=id,
-                title=one.title,
+                title=open_section.title,
                 document=document.id,
                 game=document.game,
-                level=one.level,
+                level=open_section.level,
                 text=text,
                 tables=tuple(tables),
                 mentions=(),
-                source=Source(document.id, (one.first.number, max(said, default=one.first.number))),
-                headed=one.headed,
+                source=Source(
+                    document.id, (open_section.first.number, max(numbers, default=open_section.first.number))
+                ),
+                headed=open_section.headed,
             )
         )
     return sections
@@ -193,7 +197,7 @@ def _close(opened: list[_Open], document: SourceDocument) -> list[Section]:
 
 def _tables(lines: list[Line]) -> tuple[str, list[Table]]:
     """The text without its tables, and the tables: lines of cells separated by tabs or bars."""
-    kept, tables, rows = list[str](), list[Table](), list[tuple[str, ...]]()
+    text_lines, tables, rows = list[str](), list[Table](), list[tuple[str, ...]]()
     for line in [*lines, Line(0, "end")]:
         cells = _cells(line.text)
         if cells:
@@ -203,8 +207,8 @@ def _tables(lines: list[Line]) -> tuple[str, list[Table]]:
             tables.append(Table(rows[0], tuple(row for row in rows[1:] if any(c.strip("-: ") for c in row))))
             rows = []
         if line.number:
-            kept.append(_indented_by_spaces(line.text))
-    return "\n".join(kept).strip("\n"), tables
+            text_lines.append(_indented_by_spaces(line.text))
+    return "\n".join(text_lines).strip("\n"), tables
 
 
 def _indented_by_spaces(line: str) -> str:

@@ -16,7 +16,7 @@ _TYPES = {"programs": "Program", "program": "Program", "ice": "Ice", "resources"
 def find_see(printed: str, mentions: Iterable[Mention], topics: Iterable[Topic]) -> tuple[Reference, ...]:
     """Targets in order, each once. `printed`: the entry as printed, in which the mentions have their spans."""
     sends_on = [match.end() for match in _SENDS.finditer(printed)]
-    found = dict[tuple[str, str], Reference]()
+    targets = dict[tuple[str, str], Reference]()
     if not sends_on:
         return ()
     spans = [(m.span, Reference("card", m.id, m.title)) for m in mentions]
@@ -37,9 +37,9 @@ def find_see(printed: str, mentions: Iterable[Mention], topics: Iterable[Topic])
             if stop < len(stops) and stops[stop] < start:
                 break
             if start >= at:  # not a title inside the one before
-                found.setdefault((target.kind, target.id), target)
+                targets.setdefault((target.kind, target.id), target)
                 at = reached = end
-    return tuple(found.values())
+    return tuple(targets.values())
 
 
 def keyword_of(printed: str, keywords: Iterable[str]) -> tuple[str, str | None] | None:

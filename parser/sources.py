@@ -79,7 +79,7 @@ def read_sources(folder: Path) -> Sources:
 
 def _documents(rows: Any, folder: Path) -> list[SourceDocument]:
     path = folder / "documents.yaml"
-    found, seen = [], dict[str, int]()
+    documents, seen = [], dict[str, int]()
     for facts in rows:
         for key in ("id", "short", "file"):
             _once(facts, key, f"{key} {facts[key]}", seen, path)
@@ -107,8 +107,8 @@ def _documents(rows: Any, folder: Path) -> list[SourceDocument]:
             DateOrder(o.get("from", "0000"), o.get("until", "9999"), o["order"] == "day-first", o.get("certain", True))
             for o in facts.get("dates") or ()
         )
-        found.append(SourceDocument(facts["id"], facts["short"], dict(facts), file, tuple(lines), orders))
-    return found
+        documents.append(SourceDocument(facts["id"], facts["short"], dict(facts), file, tuple(lines), orders))
+    return documents
 
 
 def _once(facts: Any, key: str, what: str, seen: dict[str, int], path: Path) -> None:

@@ -72,25 +72,25 @@ def _structure(section: Section, name: str) -> StructureView:
             raise RulingsError(
                 f"{where}: {section.title}: {' | '.join(row)[:80]!r} is not a row of players, rounds and cut"
             )
-        (fewest, *most), (rounds,), top = numbers
+        (fewest, *largest), (rounds,), cut = numbers
         rows.append(
             {
-                "players": Flow([int(fewest), int(most[0]) if most else None]),
+                "players": Flow([int(fewest), int(largest[0]) if largest else None]),
                 "rounds": int(rounds),
-                "cut": int(top[0]) if top else None,
+                "cut": int(cut[0]) if cut else None,
             }
         )
     return {"section": section.id, "rows": rows}
 
 
 def _points(section: Section) -> PointsView:
-    found = re.findall(r"^- (.+?) = (\d{1,6}) tournament points?", section.text, re.MULTILINE)
-    return {"section": section.id, "points": {name: int(points) for name, points in found}}
+    matches = re.findall(r"^- (.+?) = (\d{1,6}) tournament points?", section.text, re.MULTILINE)
+    return {"section": section.id, "points": {name: int(points) for name, points in matches}}
 
 
 def _round_times(section: Section) -> RoundTimesView:
-    found = re.findall(r"^- \*\*(.+?):?\*\*:? (\d{1,6}) minutes", section.text, re.MULTILINE)
-    return {"section": section.id, "minutes": {name: int(minutes) for name, minutes in found}}
+    matches = re.findall(r"^- \*\*(.+?):?\*\*:? (\d{1,6}) minutes", section.text, re.MULTILINE)
+    return {"section": section.id, "minutes": {name: int(minutes) for name, minutes in matches}}
 
 
 def _tiebreakers(section: Section) -> TiebreakersView:

@@ -39,7 +39,9 @@ def update(
     parsed = parse(sources, progress)
     notes = require(parsed, {output, SHIPPED})
     astray = [
-        f"{document}, {word}" for document, book in ledger(parsed).items() for word in (*book.missing, *book.doubled)
+        f"{document}, {word}"
+        for document, document_ledger in ledger(parsed).items()
+        for word in (*document_ledger.missing, *document_ledger.doubled)
     ]
     if astray:
         raise RulingsError(
@@ -49,28 +51,30 @@ def update(
     progress("files")
     data = tree(parsed)
     _require_valid(data, parsed, output)
-    made = texts(data)
+    generated = texts(data)
     if check:
-        left = interrupted(output)
-        changes = [*([left] if left else []), *differences(made, output)]
+        interruption = interrupted(output)
+        changes = [*([interruption] if interruption else []), *differences(generated, output)]
     else:
-        changes = write(made, output)
-    lost = [
+        changes = write(generated, output)
+    lost_headings = [
         f"{parsed.sources.document('rulings').path}, line {r.lines[0]}: unattributed: the heading over "
         f"{r.printed[:40]!r} is "
         f"lost; it may have been {', '.join(r.candidates) or 'a topic'}"
         for r in parsed.unattributed
     ]
-    return Update(tuple(changes), (*parsed.notes, *notes, *lost))
+    return Update(tuple(changes), (*parsed.notes, *notes, *lost_headings))
 
 
 def _require_valid(data: dict[str, dict[str, object]], parsed: Parsed, folder: Path) -> None:
     """Raises `RulingsError` if what is to be written violates the schema or could not be opened; nothing is written."""
-    wrong = [sentence for path, held in data.items() for sentence in violations(held, path, str(folder / path))]
-    if wrong:
+    sentences = [
+        sentence for path, content in data.items() for sentence in violations(content, path, str(folder / path))
+    ]
+    if sentences:
         raise RulingsError(
-            f"nothing was written, because of {count(len(wrong), 'violation')} of rulings/storage/schema.json:\n"
-            + "\n".join(wrong[:_LISTED])
+            f"nothing was written, because of {count(len(sentences), 'violation')} of rulings/storage/schema.json:\n"
+            + "\n".join(sentences[:_LISTED])
         )
     kept = {f"sources/{name}.yaml": data for name, data in parsed.sources.kept.items()}
     try:

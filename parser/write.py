@@ -47,7 +47,7 @@ def files(parsed: Parsed) -> dict[str, str]:
 
 def texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
     """The data of generated files (as `tree` returns it) → their texts."""
-    return {path: dump(held, _NOTICES.get(path, _NOTICE)) for path, held in data.items()}
+    return {path: dump(content, _NOTICES.get(path, _NOTICE)) for path, content in data.items()}
 
 
 def tree(parsed: Parsed) -> dict[str, dict[str, object]]:
@@ -90,12 +90,12 @@ def tree(parsed: Parsed) -> dict[str, dict[str, object]]:
 
 def differences(made: Mapping[str, str], folder: Path) -> list[str]:
     """One line for each generated file that is missing, different or no longer made. `made`: relative path → text."""
-    found = set(existing(folder))
-    changes = [f"{path}: missing" for path in made if path not in found]
+    paths = set(existing(folder))
+    changes = [f"{path}: missing" for path in made if path not in paths]
     changes += [
-        f"{path}: differs" for path in made if path in found and (folder / path).read_bytes() != made[path].encode()
+        f"{path}: differs" for path in made if path in paths and (folder / path).read_bytes() != made[path].encode()
     ]
-    return sorted(changes + [f"{path}: no longer made" for path in found - set(made)])
+    return sorted(changes + [f"{path}: no longer made" for path in paths - set(made)])
 
 
 def write(made: Mapping[str, str], folder: Path) -> list[str]:
@@ -138,23 +138,23 @@ def _card(card: Card) -> dict[str, object]:
 def _heading(heading: Line | None, title: str) -> dict[str, object]:
     if heading is None:
         return {}
-    said: dict[str, object] = {"line": heading.number}
+    row: dict[str, object] = {"line": heading.number}
     if heading.text.strip() != title:
-        said["printed"] = heading.text.strip()
+        row["printed"] = heading.text.strip()
     if heading.restored:
-        said["restored"] = heading.restored
-    return {"heading": FlowMap(said)}
+        row["restored"] = heading.restored
+    return {"heading": FlowMap(row)}
 
 
 def _rulings(rulings: Iterable[ParsedRuling]) -> dict[str, object]:
     """The rulings of a subject: errata first, then the rest, each in the order of the source."""
     of_subject = list(rulings)
-    parts = {
+    by_kind = {
         "errata": [_ruling(r) for r in of_subject if r.wording.kind == "errata"],
         "rulings": [_ruling(r) for r in of_subject if r.wording.kind == "ruling"],
         "see": [_ruling(r) for r in of_subject if r.wording.kind == "see"],
     }
-    return {key: value for key, value in parts.items() if value}
+    return {key: value for key, value in by_kind.items() if value}
 
 
 def _ruling(ruling: ParsedRuling) -> dict[str, object]:
@@ -210,7 +210,7 @@ def _citation(citation: Citation) -> dict[str, object]:
 
 def _mentions(printed: str, mentions: Iterable[Mention]) -> list[FlowMap]:
     """Titles beside ids. `as` where it is named otherwise; `at` only where the same words before it are no mention."""
-    found, at = list[FlowMap](), 0
+    rows, at = list[FlowMap](), 0
     for mention in mentions:
         data = FlowMap({"title": mention.title, "id": mention.id})
         if mention.words != mention.title:
@@ -220,9 +220,9 @@ def _mentions(printed: str, mentions: Iterable[Mention]) -> list[FlowMap]:
             nth, place = nth + 1, printed.index(mention.words, place + 1)
         if nth > 1:
             data["at"] = nth
-        found.append(data)
+        rows.append(data)
         at = mention.span[1]
-    return found
+    return rows
 
 
 def _reference(target: Reference) -> FlowMap:
@@ -234,12 +234,18 @@ def _inherits(card: Card) -> dict[str, object]:
     return {"inherits": rows} if rows else {}
 
 
-def _inheritance(one: Inheritance) -> FlowMap | dict[str, object]:
-    row = {"from": one.source.title, "id": one.source.id, "kind": one.source.kind, "why": one.why, "on": one.on}
-    if not one.because:
+def _inheritance(inheritance: Inheritance) -> FlowMap | dict[str, object]:
+    row = {
+        "from": inheritance.source.title,
+        "id": inheritance.source.id,
+        "kind": inheritance.source.kind,
+        "why": inheritance.why,
+        "on": inheritance.on,
+    }
+    if not inheritance.because:
         return FlowMap(row)
-    limits = {"only": Flow(one.only), "without": Flow(one.without)}
-    return {**row, **{key: ids for key, ids in limits.items() if ids}, "because": one.because}
+    limits = {"only": Flow(inheritance.only), "without": Flow(inheritance.without)}
+    return {**row, **{key: ids for key, ids in limits.items() if ids}, "because": inheritance.because}
 
 
 def _document(parsed: Parsed, document: str) -> dict[str, object]:

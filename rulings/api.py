@@ -48,8 +48,8 @@ class KnowledgeBase(knowledge.KnowledgeBase):
         from rulings.deck.sheet import make_sheet, read_in
 
         library = library_of(self)
-        other = read_in(read_deck(against), library) if against is not None else None
-        return make_sheet(read_in(read_deck(text), library), other, library)
+        their_deck = read_in(read_deck(against), library) if against is not None else None
+        return make_sheet(read_in(read_deck(text), library), their_deck, library)
 
     def export(self) -> ExportView:
         """The dict that `rulings export` prints."""

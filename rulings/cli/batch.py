@@ -31,8 +31,8 @@ def each_line(args: Arguments, does: Callable[[Arguments], int]) -> int:
 
 
 def _lines() -> Iterator[str]:
-    found = 0
-    while found < _LINES and sys.stdin:
+    count = 0
+    while count < _LINES and sys.stdin:
         line = sys.stdin.readline(_LENGTH)
         if not line:
             break
@@ -40,9 +40,9 @@ def _lines() -> Iterator[str]:
             if rest.endswith("\n"):
                 break
         if line.strip():
-            found += 1
+            count += 1
             yield line.strip()
     else:
         raise UsageError(f"standard input has more than {_LINES:,} lines")
-    if not found:
+    if not count:
         raise UsageError("standard input is empty; write one name or query a line")

@@ -31,20 +31,20 @@ def copy(text: str) -> str:
 def _tools() -> list[list[str]]:
     """The commands that may exist on this platform, the likeliest first."""
     if sys.platform == "darwin":
-        named = [["pbcopy"]]
+        commands = [["pbcopy"]]
     elif os.name == "nt":
-        named = [["clip.exe"]]
+        commands = [["clip.exe"]]
     else:
-        named = [["wl-copy"]] if os.environ.get("WAYLAND_DISPLAY") else []
-        named += [["xclip", "-selection", "clipboard"], ["xsel", "-ib"]] if os.environ.get("DISPLAY") else []
-        named += [["termux-clipboard-set"], ["clip.exe"]]
-    return [command for command in named if shutil.which(command[0])]
+        commands = [["wl-copy"]] if os.environ.get("WAYLAND_DISPLAY") else []
+        commands += [["xclip", "-selection", "clipboard"], ["xsel", "-ib"]] if os.environ.get("DISPLAY") else []
+        commands += [["termux-clipboard-set"], ["clip.exe"]]
+    return [command for command in commands if shutil.which(command[0])]
 
 
 def _by_tool(command: list[str], text: str) -> bool:
     encoding = "utf-16" if command[0] == "clip.exe" else "utf-8"
     try:
-        done = subprocess.run(
+        completed = subprocess.run(
             command,
             input=text.encode(encoding, "replace"),
             stdout=subprocess.DEVNULL,
@@ -54,7 +54,7 @@ def _by_tool(command: list[str], text: str) -> bool:
         )
     except (OSError, subprocess.TimeoutExpired):
         return False
-    return done.returncode == 0
+    return completed.returncode == 0
 
 
 def _by_terminal(text: str) -> bool:

@@ -30,8 +30,8 @@ def _copy(pages: Pages, rulings: list[RulingView], words: str) -> None:
     from rulings.cli.clipboard import copy
     from rulings.cli.lookup import documents
 
-    named = documents(pages)
-    cited = [ruling_view.quotation(ruling, named) for ruling in rulings if ruling["kind"] != "see"]
+    titles = documents(pages)
+    cited = [ruling_view.quotation(ruling, titles) for ruling in rulings if ruling["kind"] != "see"]
     text = "\n".join(cited) or words
     if not text:
         raise RulingsError("nothing to copy: no rulings are shown")

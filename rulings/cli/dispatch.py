@@ -59,8 +59,8 @@ def _run(words: list[str]) -> int:
         terminal.show(screen)
         return 0
     module, function = _WHERE.get(command.name, (command.name, command.name))
-    does: Callable[[Arguments], int] = getattr(import_module(f"rulings.cli.commands.{module}"), function)
-    return does(args)
+    command_function: Callable[[Arguments], int] = getattr(import_module(f"rulings.cli.commands.{module}"), function)
+    return command_function(args)
 
 
 def _command(words: list[str]) -> tuple[Command | None, list[str]]:
@@ -70,12 +70,12 @@ def _command(words: list[str]) -> tuple[Command | None, list[str]]:
             return None, []
         if words[1] in COMMANDS:
             return COMMANDS[words[1]], ["--help"]
-    at = 0
-    while at < len(words) and words[at].startswith("-") and words[at] != "--":
-        at += 2 if words[at] == COLOR.name else 1
-    if at < len(words) and words[at] in COMMANDS:
-        return COMMANDS[words[at]], words[:at] + words[at + 1 :]
-    if at >= len(words) and all(
+    index = 0
+    while index < len(words) and words[index].startswith("-") and words[index] != "--":
+        index += 2 if words[index] == COLOR.name else 1
+    if index < len(words) and words[index] in COMMANDS:
+        return COMMANDS[words[index]], words[:index] + words[index + 1 :]
+    if index >= len(words) and all(
         w in (HELP.name, HELP.short) or w.startswith(COLOR.name) or words[i - 1] == COLOR.name
         for i, w in enumerate(words)
     ):

@@ -30,15 +30,17 @@ def means_no_card(pages: Pages, name: str) -> bool:
     names, meanings = pages.get("names"), pages.get("meanings")
     if other_meaning(meanings, names, name):
         return True
-    found = resolve(names, name)
-    return bool(found.ids) and is_common(meanings, names, name, found.titles[0] if found.status == "found" else "")
+    resolved = resolve(names, name)
+    return bool(resolved.ids) and is_common(
+        meanings, names, name, resolved.titles[0] if resolved.status == "found" else ""
+    )
 
 
 def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | None) -> int:
     """Shows what the name means, or a search for it if it means nothing; returns the status of that command."""
-    found = other_meaning(pages.get("meanings"), pages.get("names"), name)
-    if found:
-        kind, id, title = found
+    meaning = other_meaning(pages.get("meanings"), pages.get("names"), name)
+    if meaning:
+        kind, id, title = meaning
         return _show(kind, id, title, name, args)
     target = _target(pages, name)
     if target:
@@ -67,10 +69,10 @@ def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | Non
 def _written_together(pages: Pages, name: str) -> tuple[str, str] | None:
     """Id and title of the one card whose title, without its spaces, begins with the name; six letters at least."""
     typed = fold(name).replace(" ", "")
-    found = [
+    matches = [
         (card["id"], card["title"]) for card in pages.get("cards") if card["id"].replace("-", "").startswith(typed)
     ]
-    return found[0] if len(typed) > 5 and len(found) == 1 else None
+    return matches[0] if len(typed) > 5 and len(matches) == 1 else None
 
 
 def _show(kind: str, id: str, title: str, name: str, args: Arguments) -> int:
@@ -89,8 +91,8 @@ def _show(kind: str, id: str, title: str, name: str, args: Arguments) -> int:
 def _run(command: str, arguments: list[str], args: Arguments) -> int:
     keep = () if command == "card" else _ONLY_OF_CARDS
     options = {name: value for name, value in args.options.items() if name not in keep}
-    does: Callable[[Arguments], int] = getattr(import_module(f"rulings.cli.commands.{command}"), command)
-    return does(Arguments(options, arguments))
+    command_function: Callable[[Arguments], int] = getattr(import_module(f"rulings.cli.commands.{command}"), command)
+    return command_function(Arguments(options, arguments))
 
 
 _ADDRESS = re.compile(
@@ -102,8 +104,10 @@ _STEP = re.compile(r"(?:run-chart-|step[- ])(\d{1,3})", re.IGNORECASE)
 def _target(pages: Pages, name: str) -> tuple[str, list[str]] | None:
     """The command for an address of the site, or for the id of a step or section; None for anything else."""
     address = _ADDRESS.fullmatch(name.strip()) if "/" in name or "#" in name else None
-    parts = [part for part in (address["path"] or "").split("/") if part not in ("", "index.html")] if address else []
-    candidates = [address["anchor"] or "", *reversed(parts)] if address else [name.strip()]
+    segments = (
+        [part for part in (address["path"] or "").split("/") if part not in ("", "index.html")] if address else []
+    )
+    candidates = [address["anchor"] or "", *reversed(segments)] if address else [name.strip()]
     sections = {section["id"]: section["document"] for section in pages.get("sections")}
     documents = {document["id"] for document in pages.get("documents")}
     authorities = {authority["id"] for authority in pages.get("authorities")}
@@ -130,15 +134,15 @@ def _target(pages: Pages, name: str) -> tuple[str, list[str]] | None:
 
 
 def _nearest(pages: Pages, name: str) -> list[str]:
-    found = resolve(pages.get("names"), name)
-    return (found.titles or found.nearest)[:3]
+    resolved = resolve(pages.get("names"), name)
+    return (resolved.titles or resolved.nearest)[:3]
 
 
 def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
     """The ids of two cards that the words name one after the other, if exactly one division of the words does so."""
     words = fold(name).split()
     names, meanings = pages.get("names"), pages.get("meanings")
-    found = set[tuple[str, str]]()
+    pairs = set[tuple[str, str]]()
     for at in range(1, min(len(words), 10)):
         ids = []
         rest = words[at + 1 :] if words[at] in ("and", "with", "vs", "against") and at + 1 < len(words) else words[at:]
@@ -148,5 +152,5 @@ def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
                 break
             ids.append(card.ids[0])
         if len(ids) == 2 and ids[0] != ids[1]:
-            found.add((ids[0], ids[1]))
-    return found.pop() if len(found) == 1 else None
+            pairs.add((ids[0], ids[1]))
+    return pairs.pop() if len(pairs) == 1 else None

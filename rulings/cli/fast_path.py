@@ -47,8 +47,8 @@ def look_up(words: list[str]) -> int | None:
         return None
     typed = " ".join(names)
     try:
-        found = pages.known(typed)
-        if not found:
+        card_id = pages.known(typed)
+        if not card_id:
             from rulings.names.meanings import is_common, other_meaning
             from rulings.names.resolving import resolve
 
@@ -60,15 +60,15 @@ def look_up(words: list[str]) -> int | None:
                 or is_common(meanings, tables, typed, card.titles[0])
             ):
                 return None
-            found = card.ids[0]
+            card_id = card.ids[0]
         if form == "--json":
-            shown = pages.text(f"card:{found}")
+            shown = pages.text(f"card:{card_id}")
         elif form == "--plain":
             from rulings.cli.render.ruling import records
 
-            shown = records(pages.get(f"card:{found}"))
+            shown = records(pages.get(f"card:{card_id}"))
         else:
-            drawing = pages.get(f"drawing:{found}")
+            drawing = pages.get(f"drawing:{card_id}")
     except Damaged:
         return None
     from rulings.cli.render import terminal

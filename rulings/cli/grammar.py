@@ -108,7 +108,11 @@ def _unknown(command: Command, name: str) -> str:
 
     known = [option.name for option in command.options]
     near = [option for option in known if len(name) > 3 and option.startswith(name)] or within(name, known)
-    elsewhere = [other.name for other in COMMANDS.values() if name in (option.name for option in other.options)]
+    elsewhere = [
+        other_command.name
+        for other_command in COMMANDS.values()
+        if name in (option.name for option in other_command.options)
+    ]
     hint = f"; did you mean {' or '.join(near[:2])}?" if near else ""
     if not near and elsewhere:
         hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {'has' if len(elsewhere) == 1 else 'have'} it"

@@ -20,17 +20,17 @@ def find(pages: Pages, typed: str, kind: str = "card") -> tuple[str, str | None]
     by_id = _by_id(pages, typed.strip().lower())
     if by_id:
         return by_id
-    found = resolve(pages.get("names"), typed, kind)
-    if found.status == "found":
-        return f"{kind}:{found.ids[0]}", None
+    resolved = resolve(pages.get("names"), typed, kind)
+    if resolved.status == "found":
+        return f"{kind}:{resolved.ids[0]}", None
     shown = shortened(typed)
-    if found.status == "ambiguous":
-        lines = "".join(f"\n  {id}  {title}" for id, title in zip(found.ids, found.titles, strict=True))
-        raise Ambiguous(f"“{shown}” may mean several {kind}s:{lines}", tuple(found.titles))
+    if resolved.status == "ambiguous":
+        lines = "".join(f"\n  {id}  {title}" for id, title in zip(resolved.ids, resolved.titles, strict=True))
+        raise Ambiguous(f"“{shown}” may mean several {kind}s:{lines}", tuple(resolved.titles))
     ids = near_ids(pages, typed)
     if ids:
         raise NotFound(f"no ruling “{shown}”\ndid you mean {_or(ids)}?", tuple(ids))
-    raise NotFound(f"no {kind} “{shown}”{_hints(pages, typed, kind, found.nearest)}", tuple(found.nearest))
+    raise NotFound(f"no {kind} “{shown}”{_hints(pages, typed, kind, resolved.nearest)}", tuple(resolved.nearest))
 
 
 def step_number(steps: list[StepView], words: str) -> int:
@@ -63,10 +63,10 @@ def near_ids(pages: Pages, typed: str) -> list[str]:
 
 def _hints(pages: Pages, typed: str, kind: str, nearest: list[str]) -> str:
     hints = [f"\ndid you mean {_or(nearest)}?"] if nearest else []
-    other = "topic" if kind == "card" else "card"
-    found = resolve(pages.get("names"), typed, other)
-    if found.status == "found":
-        hints.append(f"\nthere is a {other} {found.titles[0]}: rulings {other} {found.ids[0]}")
+    other_kind = "topic" if kind == "card" else "card"
+    resolved = resolve(pages.get("names"), typed, other_kind)
+    if resolved.status == "found":
+        hints.append(f"\nthere is a {other_kind} {resolved.titles[0]}: rulings {other_kind} {resolved.ids[0]}")
     return "".join(hints)
 
 

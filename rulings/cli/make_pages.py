@@ -31,11 +31,11 @@ def make_pages(kb: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
         yield f"drawing:{card.id}", to_json(drawing.calls, indent=None).encode()
     for topic in kb.topics:
         yield f"topic:{topic.id}", _page(serializing.topic_page(kb, topic))
-    data = names.build(kb)
-    other = meanings.build(kb)
+    name_tables = names.build(kb)
+    other_meanings = meanings.build(kb)
     lists = {
-        "names": data,
-        "meanings": other,
+        "names": name_tables,
+        "meanings": other_meanings,
         "ruling-ids": [r.id for r in kb.rulings],
         "moved": dict(kb.moved),
         "cards": [serializing.card_row(kb, card) for card in kb.cards],
@@ -48,7 +48,7 @@ def make_pages(kb: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
     }
     for key, value in lists.items():
         yield key, to_json(value, indent=None).encode()
-    for typed, id in _common_names(data, other, kb).items():
+    for typed, id in _common_names(name_tables, other_meanings, kb).items():
         yield f"name:{typed}", id.encode()
 
 
@@ -75,19 +75,23 @@ def _with_ids(value: Any) -> Any:
 def _count(value: Any) -> int:
     if _is_ruling(value):
         return 1
-    several = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return sum(map(_count, several))
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return sum(map(_count, items))
 
 
-def _common_names(data: NameTables, other: Meanings, kb: KnowledgeBase) -> dict[str, str]:
+def _common_names(name_tables: NameTables, other_meanings: Meanings, kb: KnowledgeBase) -> dict[str, str]:
     """Common spellings of names → card id, as found by the look-up."""
     typed = {name.lower() for card in kb.cards for name in (card.title, card.id, *card.aliases)}
     typed |= {name.split()[0] for name in typed if name.split()} | {fold(name) for name in typed}
-    found = {}
+    ids_by_name = {}
     for name in sorted(typed):
-        card = names.resolve(data, name)
-        if card.status != "found" or not name.isprintable() or meanings.other_meaning(other, data, name):
+        card = names.resolve(name_tables, name)
+        if (
+            card.status != "found"
+            or not name.isprintable()
+            or meanings.other_meaning(other_meanings, name_tables, name)
+        ):
             continue
-        if not meanings.is_common(other, data, name, card.titles[0]):
-            found[name] = card.ids[0]
-    return found
+        if not meanings.is_common(other_meanings, name_tables, name, card.titles[0]):
+            ids_by_name[name] = card.ids[0]
+    return ids_by_name

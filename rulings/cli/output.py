@@ -47,8 +47,8 @@ def citations(pages: Pages, rulings: list[RulingView]) -> None:
     """Prints one ruling per line, to paste."""
     from rulings.cli.lookup import documents
 
-    named = documents(pages)
-    terminal.write("".join(ruling_view.quotation(ruling, named) + "\n" for ruling in rulings))
+    titles = documents(pages)
+    terminal.write("".join(ruling_view.quotation(ruling, titles) + "\n" for ruling in rulings))
 
 
 def progress(step: str) -> None:

@@ -37,15 +37,15 @@ class Pages:
 
     def text(self, key: str) -> str:
         """The JSON text of a page, as `--json` prints it; empty if there is no such page."""
-        before, *others = self._text(key).split("\0")
-        found = [before]
-        for piece in others:
-            id, _, rest = piece.partition('"')
+        before, *segments = self._text(key).split("\0")
+        chunks = [before]
+        for segment in segments:
+            id, _, rest = segment.partition('"')
             line = before[before.rfind("\n") :]
             indent = line[: len(line) - len(line.lstrip())]
-            found += (self._text(f"ruling:{id}")[:-1].replace("\n", indent), rest)
+            chunks += (self._text(f"ruling:{id}")[:-1].replace("\n", indent), rest)
             before = rest
-        return "".join(found)
+        return "".join(chunks)
 
     def get(self, key: str) -> Any:
         """The value of the key, or None."""

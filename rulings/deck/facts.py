@@ -31,15 +31,15 @@ def facts(cards: list[DeckCardView]) -> list[SideFactsView]:
 def _of_side(side: str, cards: list[DeckCardView]) -> SideFactsView:
     types, keywords = Counter[str](), Counter[str]()
     points: list[int] = []
-    for one in cards:
-        types[one["card"]["type"]] += one["count"]
-        for keyword in one["card"]["keywords"]:
-            keywords[keyword] += one["count"]
-        if one["card"]["type"] == "Agenda":
-            points += [one["card"]["agenda_points"] or 0] * one["count"]
+    for deck_card in cards:
+        types[deck_card["card"]["type"]] += deck_card["count"]
+        for keyword in deck_card["card"]["keywords"]:
+            keywords[keyword] += deck_card["count"]
+        if deck_card["card"]["type"] == "Agenda":
+            points += [deck_card["card"]["agenda_points"] or 0] * deck_card["count"]
     return {
         "side": side,
-        "cards": sum(one["count"] for one in cards),
+        "cards": sum(deck_card["count"] for deck_card in cards),
         "titles": len(cards),
         "types": _counted(types),
         "keywords": _counted(keywords),
@@ -48,45 +48,45 @@ def _of_side(side: str, cards: list[DeckCardView]) -> SideFactsView:
     }
 
 
-def _counted(several: Counter[str]) -> list[CountView]:
-    return [{"name": name, "cards": n} for name, n in sorted(several.items(), key=lambda item: (-item[1], item[0]))]
+def _counted(counter: Counter[str]) -> list[CountView]:
+    return [{"name": name, "cards": n} for name, n in sorted(counter.items(), key=lambda item: (-item[1], item[0]))]
 
 
 def construction(
     cards: list[DeckCardView], counted: list[SideFactsView], sources: Mapping[str, tuple[str, str]]
 ) -> list[ConstructionView]:
     """What the documents say about building this deck. `sources`: id of a ruling or section → its title and address."""
-    found: list[ConstructionView] = []
+    views: list[ConstructionView] = []
     for rule in construction_rules():
-        own = next((f for f in counted if f["side"] == rule.get("side")), None)
-        named = [one for one in cards if one["card"]["id"] in rule.get("cards", ())]
-        if (rule.get("side") and own is None) or ("cards" in rule and not named):
+        side_facts = next((f for f in counted if f["side"] == rule.get("side")), None)
+        named = [deck_card for deck_card in cards if deck_card["card"]["id"] in rule.get("cards", ())]
+        if (rule.get("side") and side_facts is None) or ("cards" in rule and not named):
             continue
-        holds, has = None, None
-        if "minimum" in rule and own:
-            holds, has = own["cards"] >= rule["minimum"], count(own["cards"], "card")
+        holds, deck_has = None, None
+        if "minimum" in rule and side_facts:
+            holds, deck_has = side_facts["cards"] >= rule["minimum"], count(side_facts["cards"], "card")
         elif named:
-            has = ", ".join(f"{one['count']} {one['card']['title']}" for one in named)
+            deck_has = ", ".join(f"{deck_card['count']} {deck_card['card']['title']}" for deck_card in named)
         elif "points" in rule:
             corp = next((f for f in counted if f["agenda_points"] is not None), None)
             if corp is None:
                 continue
-            holds, has = (
+            holds, deck_has = (
                 (corp["agenda_points"] or 0) >= rule["points"],
                 count(corp["agenda_points"] or 0, "agenda point"),
             )
         id = rule.get("ruling") or rule["section"]
         title, url = sources.get(id, (id, ""))
-        found.append(
+        views.append(
             {
                 "says": rule["says"],
                 "side": rule.get("side"),
                 "holds": holds,
-                "found": has,
+                "found": deck_has,
                 "ruling": rule.get("ruling"),
                 "section": rule.get("section"),
                 "source": title,
                 "url": url,
             }
         )
-    return found
+    return views

@@ -57,10 +57,10 @@ def _settle(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[Resolve
             return Resolved(ids, [table["titles"][table["ids"].index(ids[0])]], []), True
     meant = Resolved([], [], [])
     for name in line.names:
-        found = resolve(names, name)
-        if found.ids or not meant.nearest:
-            meant = found
-        if found.ids:
+        resolved = resolve(names, name)
+        if resolved.ids or not meant.nearest:
+            meant = resolved
+        if resolved.ids:
             break
     if meant.status == "ambiguous" and ask:
         chosen = ask(line.names[-1], meant.titles)

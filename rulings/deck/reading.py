@@ -67,19 +67,19 @@ def read_deck(content: bytes | str, source: str = "the deck list") -> DeckList:
     """The list in bytes or text. `source` names it in a `DeckError`."""
     text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, source)
     if text.lstrip().startswith("<"):
-        form, title, found = "o8d", "", _octgn(text, source)
+        form, title, entries = "o8d", "", _octgn(text, source)
     else:
         lines = text.splitlines()
         if len(lines) > MAX_LINES:
             raise DeckError(f"{source}: has {len(lines):,} lines; a deck list has at most {MAX_LINES:,}")
         rows = _rows(lines)
-        form, title, found = (
+        form, title, entries = (
             ("csv", "", rows) if rows is not None else ("lines", _title(lines), list(_deck_lines(lines)))
         )
-    for line in found:
+    for line in entries:
         if line.count > MAX_COPIES:
             raise DeckError(f"{source}, line {line.number}: {line.count:,} copies of one card cannot be in a deck")
-    deck_lines = tuple(line for line in found if line.count)
+    deck_lines = tuple(line for line in entries if line.count)
     if not deck_lines:
         raise DeckError(f"{source}: names no card; write one a line, such as “3 Dr. Dreff”")
     if len({line.names for line in deck_lines}) > MAX_NAMES:
@@ -157,7 +157,7 @@ def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
             continue
         before = _BEFORE.match(line)
         behind = None if before else _BEHIND.search(line)
-        count = next((int(n) for found in (before, behind) if found for n in found.groups() if n), None)
+        count = next((int(n) for match in (before, behind) if match for n in match.groups() if n), None)
         name = line[before.end() :] if before else line[: behind.start()] if behind else line
         name = name.strip().strip("|")[:_NAME].strip()
         if not name or (before is None and _heading(line, name)):
@@ -180,7 +180,7 @@ def _readings(name: str) -> tuple[str, ...]:
 
 
 def _title(lines: list[str]) -> str:
-    return next((found[1].strip() for line in lines[:20] if (found := _TITLE.match(line))), "")
+    return next((match[1].strip() for line in lines[:20] if (match := _TITLE.match(line))), "")
 
 
 # ---- CSV
@@ -221,20 +221,20 @@ def _rows(lines: list[str]) -> list[DeckLine] | None:
     return [line for number, row in rows if (line := _row(number, row, sides[0], 1 - sides[0], delimiter))]
 
 
-def _row(number: int, row: list[str], count_at: int | None, name_at: int, rest: str = "") -> DeckLine | None:
+def _row(number: int, row: list[str], count_at: int | None, name_at: int, delimiter: str = "") -> DeckLine | None:
     name = row[name_at].strip()[:_NAME] if name_at < len(row) else ""
     count = _count(row[count_at]) if count_at is not None and count_at < len(row) else 1
     if not name:
         return None
     names = _readings(name)
-    if rest and name_at and len(row) > 2:  # a comma of the title itself: 3,Disinfectant, Inc.
-        names = (f"{rest} ".join(cell.strip() for cell in row[name_at:])[:_NAME], *names)
+    if delimiter and name_at and len(row) > 2:  # a comma of the title itself: 3,Disinfectant, Inc.
+        names = (f"{delimiter} ".join(cell.strip() for cell in row[name_at:])[:_NAME], *names)
     return DeckLine(1 if count is None else count, names, number)
 
 
 def _count(cell: str) -> int | None:
-    found = re.fullmatch(r"\s*(?:x\s*)?(\d{1,12})(?:\s*x)?\s*", cell, re.IGNORECASE)
-    return int(found[1]) if found else None
+    match = re.fullmatch(r"\s*(?:x\s*)?(\d{1,12})(?:\s*x)?\s*", cell, re.IGNORECASE)
+    return int(match[1]) if match else None
 
 
 # ---- OCTGN
@@ -247,7 +247,7 @@ def _octgn(text: str, source: str) -> list[DeckLine]:
     from xml.parsers import expat
 
     parser = expat.ParserCreate()
-    found: list[DeckLine] = []
+    deck_lines: list[DeckLine] = []
     open_elements: list[tuple[str, dict[str, str]]] = []
     words: list[str] = []
     seen = 0
@@ -270,7 +270,9 @@ def _octgn(text: str, source: str) -> list[DeckLine]:
         title = " ".join("".join(words).split()) or attributes.get("name", "").strip()
         if name == "card" and title:
             count = _count(attributes.get("qty", "1"))
-            found.append(DeckLine(1 if count is None else count, _readings(title[:_NAME]), parser.CurrentLineNumber))
+            deck_lines.append(
+                DeckLine(1 if count is None else count, _readings(title[:_NAME]), parser.CurrentLineNumber)
+            )
         words.clear()
 
     parser.StartDoctypeDeclHandler = refuse
@@ -283,4 +285,4 @@ def _octgn(text: str, source: str) -> list[DeckLine]:
         raise DeckError(
             f"{source}, line {error.lineno}: is not well-formed XML ({expat.ErrorString(error.code)})"
         ) from None
-    return found
+    return deck_lines

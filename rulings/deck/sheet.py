@@ -22,7 +22,9 @@ def read_in(deck: DeckList, library: Library, ask: Ask | None = None) -> DeckVie
     """The deck with its cards looked up, in the order of side, type and title."""
     matched = match(deck, library.names, ask)
     cards: list[DeckCardView] = [{"card": library.cards[id], "count": n} for id, n in matched.counts.items()]
-    cards.sort(key=lambda one: (one["card"]["side"], one["card"]["type"], one["card"]["title"].lower()))
+    cards.sort(
+        key=lambda deck_card: (deck_card["card"]["side"], deck_card["card"]["type"], deck_card["card"]["title"].lower())
+    )
     counted = facts(cards)
     return {
         "source": deck.source,
@@ -46,34 +48,34 @@ def make_sheet(
     pages = {id: limit(library.page(id)) for id in _ids(deck)}
     theirs = {id: limit(library.page(id)) for id in _ids(against)} if against else {}
     concerned = _Concerned({**theirs, **pages})
-    own, other = set(pages), set(theirs)
+    own_ids, their_ids = set(pages), set(theirs)
     together = [
         _together(ruling, named, set(), library)
         for ruling in concerned.rulings(pages)
-        if len(named := concerned.pairs(ruling, own, own)) > 1
+        if len(named := concerned.pairs(ruling, own_ids, own_ids)) > 1
     ]
     meeting = []
     for ruling in concerned.rulings({**pages, **theirs}):
-        here, there = concerned.between(ruling, own, other)
+        here, there = concerned.between(ruling, own_ids, their_ids)
         if here and there:
             meeting.append(_together(ruling, here, there, library))
-    cards = [_card(one, pages[one["card"]["id"]]) for one in deck["cards"]]
-    ruled = [one for one in cards if one["rulings"] or one["inherited"]]
-    shown = {r["id"]: r for one in (*meeting, *together) for r in (one["ruling"],)}
-    shown |= {r["id"]: r for one in ruled for r in one["rulings"]}
+    cards = [_card(deck_card, pages[deck_card["card"]["id"]]) for deck_card in deck["cards"]]
+    ruled = [card for card in cards if card["rulings"] or card["inherited"]]
+    shown = {r["id"]: r for pair in (*meeting, *together) for r in (pair["ruling"],)}
+    shown |= {r["id"]: r for card in ruled for r in card["rulings"]}
     return {
         "deck": deck,
         "against": against,
         "meeting": meeting,
         "together": together,
         "cards": ruled,
-        "unruled": [_reference(one["card"]) for one in cards if one not in ruled],
+        "unruled": [_reference(card["card"]) for card in cards if card not in ruled],
         "steps": _steps(shown.values(), library),
     }
 
 
 def _ids(deck: DeckView | None) -> list[str]:
-    return [one["card"]["id"] for one in deck["cards"]] if deck else []
+    return [deck_card["card"]["id"] for deck_card in deck["cards"]] if deck else []
 
 
 class _Concerned:
@@ -89,13 +91,13 @@ class _Concerned:
     @staticmethod
     def rulings(pages: dict[str, CardPageView]) -> list[RulingView]:
         """Every ruling on the pages, once each, errata first."""
-        found: dict[str, RulingView] = {}
+        by_id: dict[str, RulingView] = {}
         for page in pages.values():
             inherited = [r for group in page["inherited"] for r in group["rulings"]]
             for ruling in (*page["rulings"], *inherited, *page["mentioned_in"]):
                 if ruling["kind"] != "see":
-                    found.setdefault(ruling["id"], ruling)
-        return sorted(found.values(), key=lambda r: (r["kind"] != "errata", r["subject"]["title"].lower()))
+                    by_id.setdefault(ruling["id"], ruling)
+        return sorted(by_id.values(), key=lambda r: (r["kind"] != "errata", r["subject"]["title"].lower()))
 
     @staticmethod
     def named(ruling: RulingView) -> set[str]:
@@ -107,12 +109,13 @@ class _Concerned:
         """The cards of each set that the ruling ties together. A card in both sets meets others, not itself."""
         named, inheriting = self.named(ruling), self._inheriting.get(ruling["id"], set())
         # An heir takes the place of the ruling's subject: it meets the other named cards, not that subject.
-        others = named - {ruling["subject"]["id"]}
+        other_named = named - {ruling["subject"]["id"]}
         pairs = {
             (a, b)
             for a in ours & (named | inheriting)
             for b in theirs & (named | inheriting)
-            if a != b and ({a, b} <= named or (a in inheriting and b in others) or (b in inheriting and a in others))
+            if a != b
+            and ({a, b} <= named or (a in inheriting and b in other_named) or (b in inheriting and a in other_named))
         }
         return {a for a, _ in pairs}, {b for _, b in pairs}
 
@@ -124,7 +127,7 @@ class _Concerned:
 
 def _together(ruling: RulingView, here: set[str], there: set[str], library: Library) -> TogetherView:
     def references(ids: set[str]) -> list[ReferenceView]:
-        return sorted((_reference(library.cards[id]) for id in ids), key=lambda one: one["title"].lower())
+        return sorted((_reference(library.cards[id]) for id in ids), key=lambda reference: reference["title"].lower())
 
     return {"ruling": ruling, "cards": references(here), "others": references(there)}
 
@@ -133,10 +136,10 @@ def _reference(card: CardView) -> ReferenceView:
     return {"kind": "card", "id": card["id"], "title": card["title"]}
 
 
-def _card(one: DeckCardView, page: CardPageView) -> SheetCardView:
+def _card(deck_card: DeckCardView, page: CardPageView) -> SheetCardView:
     return {
-        "card": one["card"],
-        "count": one["count"],
+        "card": deck_card["card"],
+        "count": deck_card["count"],
         "rulings": [r for r in page["rulings"] if r["kind"] != "see"],
         "inherited": page["inherited"],
     }

@@ -18,13 +18,17 @@ def last_day(words: str) -> str:
     """The last day of a year or month: `1997` → `1997-12-31`, `1997-2` → `1997-02-28`. Raises `InvalidDate`."""
     import calendar
 
-    parts = words.strip().split("-")
-    if len(parts) <= 3 and len(parts[0]) == 4 and all(p.isascii() and p.isdigit() and len(p) <= 4 for p in parts):
-        year, month, day = (int(part) for part in [*parts, "0", "0"][:3])
-        month = month if len(parts) > 1 else 12
+    date_parts = words.strip().split("-")
+    if (
+        len(date_parts) <= 3
+        and len(date_parts[0]) == 4
+        and all(p.isascii() and p.isdigit() and len(p) <= 4 for p in date_parts)
+    ):
+        year, month, day = (int(part) for part in [*date_parts, "0", "0"][:3])
+        month = month if len(date_parts) > 1 else 12
         if year and 1 <= month <= 12:
             length = calendar.monthrange(year, month)[1]
-            day = day if len(parts) > 2 else length
+            day = day if len(date_parts) > 2 else length
             if 1 <= day <= length:
                 return f"{year:04d}-{month:02d}-{day:02d}"
     raise InvalidDate(f"“{words[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31")
@@ -81,7 +85,7 @@ class RulingFilter:
 
     def rulings(self, several: list[RulingView]) -> list[RulingView]:
         """The rulings that pass, in order."""
-        return [left for ruling in several if (left := self.ruling(ruling))] if self.active else several
+        return [remaining for ruling in several if (remaining := self.ruling(ruling))] if self.active else several
 
     def page(self, page: PageView) -> PageView:
         """The page with only the rulings that pass: its own, inherited ones, and those that mention the card."""
@@ -93,7 +97,11 @@ class RulingFilter:
         return {
             **page,
             "rulings": own,
-            "inherited": [{**g, "rulings": kept} for g in page["inherited"] if (kept := self.rulings(g["rulings"]))],
+            "inherited": [
+                {**group, "rulings": rulings}
+                for group in page["inherited"]
+                if (rulings := self.rulings(group["rulings"]))
+            ],
             "mentioned_in": self.rulings(page["mentioned_in"]),
             "steps": _steps(own),
         }
@@ -103,16 +111,16 @@ class RulingFilter:
         limit = self.as_of or ""
         if not any(formatting.best_date(c) for c in ruling["citations"]):
             return ruling if self.published.get(ruling["source"]["document"], "9999") <= limit else None
-        kept = [
+        early_passages = [
             (passage["text"], early)
             for passage in formatting.passages(ruling)
             if (early := [c for c in passage["citations"] if "" < (formatting.best_date(c) or "") <= limit])
         ]
-        if not kept:
+        if not early_passages:
             return None
         text = ""
         citations: list[CitationView] = []
-        for words, early in kept:
+        for words, early in early_passages:
             start = len(text) + (1 if text else 0)
             text = f"{text} {words}".strip()
             citations += [{**c, "supports": [start, len(text)]} for c in early]
@@ -137,10 +145,10 @@ class RulingFilter:
 
 def only_ruling(page: PageView, ruling_id: str) -> PageView:
     """The page with one of its own rulings and nothing else."""
-    kept = [r for r in page["rulings"] if r["id"] == ruling_id]
+    rulings = [r for r in page["rulings"] if r["id"] == ruling_id]
     if "topic" in page:
-        return {**page, "rulings": kept}
-    return {**page, "rulings": kept, "inherited": [], "mentioned_in": [], "steps": _steps(kept)}
+        return {**page, "rulings": rulings}
+    return {**page, "rulings": rulings, "inherited": [], "mentioned_in": [], "steps": _steps(rulings)}
 
 
 def _steps(rulings: list[RulingView]) -> list[int]:

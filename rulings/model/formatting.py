@@ -66,17 +66,17 @@ def count(number: int, singular: str, plural: str = "") -> str:
 def counts(rulings: Iterable[RulingView]) -> list[str]:
     """How many errata and how many other rulings: `["1 erratum", "4 rulings"]`. `see` entries do not count."""
     kinds = [ruling["kind"] for ruling in rulings]
-    errata, others = kinds.count("errata"), kinds.count("ruling")
-    found = [count(errata, "erratum", "errata")] if errata else []
-    return [*found, count(others, "ruling")] if others else found
+    errata, other_rulings = kinds.count("errata"), kinds.count("ruling")
+    phrases = [count(errata, "erratum", "errata")] if errata else []
+    return [*phrases, count(other_rulings, "ruling")] if other_rulings else phrases
 
 
 def day(iso: str) -> str:
     """`1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`; a year alone stays as it is."""
-    parts = iso.split("-")
-    if len(parts) == 3:
-        return f"{int(parts[2])} {MONTHS[int(parts[1]) - 1]} {parts[0]}"
-    return f"{MONTHS[int(parts[1]) - 1]} {parts[0]}" if len(parts) == 2 else iso
+    date_parts = iso.split("-")
+    if len(date_parts) == 3:
+        return f"{int(date_parts[2])} {MONTHS[int(date_parts[1]) - 1]} {date_parts[0]}"
+    return f"{MONTHS[int(date_parts[1]) - 1]} {date_parts[0]}" if len(date_parts) == 2 else iso
 
 
 def plural(card_type: str) -> str:
@@ -205,7 +205,7 @@ def status_line(one: StatusView) -> str:
 
 def status_words(entry: EntryView) -> str:
     """The whole status in one line; empty for an entry in force."""
-    return " ".join(status_line(one) for one in statuses(entry))
+    return " ".join(status_line(status) for status in statuses(entry))
 
 
 def concerns(one: StatusView, text: str, passage: str) -> bool:
@@ -238,18 +238,18 @@ def step_after_end(step: StepView) -> int | None:
 
 def marks(ruling: RulingView) -> list[MarkView]:
     """The marks of a ruling as a whole: status, errata, unofficial, reversal."""
-    found = []
+    result = []
     status = status_mark(ruling)
     if status:
-        found.append(status)
+        result.append(status)
     if ruling["kind"] == "errata":
         words = "errata" if ruling["label"] else "errata, not labelled"
-        found.append(_mark("errata", "", words, ruling["reason"] or ""))
+        result.append(_mark("errata", "", words, ruling["reason"] or ""))
     if not ruling["official"]:
-        found.append(_mark("unofficial", "≈", "unofficial", _why_unofficial(ruling)))
+        result.append(_mark("unofficial", "≈", "unofficial", _why_unofficial(ruling)))
     if ruling["reverses"]:
-        found.append(_mark("reverses", "↺", "reversal", "takes back an earlier ruling"))
-    return found
+        result.append(_mark("reverses", "↺", "reversal", "takes back an earlier ruling"))
+    return result
 
 
 def standing(ruling: RulingView) -> str:
@@ -271,20 +271,22 @@ def _why_unofficial(ruling: RulingView) -> str:
 
 def citation_marks(citation: CitationView) -> list[MarkView]:
     """The marks of one citation: likely or doubtful date, restored, players' council, unofficial."""
-    found, doubt = [], citation["doubt"]
+    result, doubt = [], citation["doubt"]
     if citation["likely"]:
-        found.append(_mark("likely-date", "†", "likely date", citation["likely_because"] or ""))
+        result.append(_mark("likely-date", "†", "likely date", citation["likely_because"] or ""))
     if doubt:
         kind = doubt if doubt in DOUBTS else "doubtful-date"
         meaning = citation["doubt_because"] or DOUBTS.get(doubt, doubt.replace("-", " "))
-        found.append(_mark(kind, "?", "doubtful date", meaning))
+        result.append(_mark(kind, "?", "doubtful date", meaning))
     if citation["restored"]:
-        found.append(restored(citation["restored"], "date restored" if citation["date"] else "restored"))
+        result.append(restored(citation["restored"], "date restored" if citation["date"] else "restored"))
     if not citation["official"]:
-        found.append(_mark("unofficial", "≈", "unofficial", f"{citation['authority']} had no authority over the rules"))
+        result.append(
+            _mark("unofficial", "≈", "unofficial", f"{citation['authority']} had no authority over the rules")
+        )
     elif citation["standing"] == "players-council":
-        found.append(PLAYERS_COUNCIL)
-    return found
+        result.append(PLAYERS_COUNCIL)
+    return result
 
 
 def restored(evidence: str, words: str = "restored") -> MarkView:
@@ -364,22 +366,22 @@ def passages(ruling: RulingView) -> list[PassageView]:
     for citation in ruling["citations"]:
         start, end = citation["supports"]
         spans.setdefault((start, end), []).append(citation)
-    found: list[tuple[int, int, list[CitationView]]] = []
+    pieces: list[tuple[int, int, list[CitationView]]] = []
     at = 0
     for (start, end), citations in sorted(spans.items(), key=lambda span: span[0]):
-        if start < at and found:
-            found[-1] = (found[-1][0], max(end, at), [*found[-1][2], *citations])
+        if start < at and pieces:
+            pieces[-1] = (pieces[-1][0], max(end, at), [*pieces[-1][2], *citations])
         else:
             if text[at:start].strip():
-                found.append((at, start, []))
-            found.append((start, end, citations))
-        at = found[-1][1]
+                pieces.append((at, start, []))
+            pieces.append((start, end, citations))
+        at = pieces[-1][1]
     rest = text[at:].strip()
-    if found and rest and not any(character.isalnum() for character in rest):
-        found[-1] = (found[-1][0], len(text), found[-1][2])  # a quotation mark that closes behind the citation
-    elif rest or not found:
-        found.append((at, len(text), []))
+    if pieces and rest and not any(character.isalnum() for character in rest):
+        pieces[-1] = (pieces[-1][0], len(text), pieces[-1][2])  # a quotation mark that closes behind the citation
+    elif rest or not pieces:
+        pieces.append((at, len(text), []))
     return [
         {"start": start, "end": end, "text": text[start:end].strip(), "citations": citations}
-        for start, end, citations in found
+        for start, end, citations in pieces
     ]

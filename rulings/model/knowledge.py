@@ -78,19 +78,19 @@ class KnowledgeBase:
 
     @cached_property
     def _by_subject(self) -> dict[tuple[str, str], tuple[Ruling, ...]]:
-        found = defaultdict[tuple[str, str], list[Ruling]](list)
+        by_subject = defaultdict[tuple[str, str], list[Ruling]](list)
         for ruling in self.rulings:
-            found[ruling.subject.kind, ruling.subject.id].append(ruling)
-        return {key: tuple(sorted(rulings, key=_errata_first)) for key, rulings in found.items()}
+            by_subject[ruling.subject.kind, ruling.subject.id].append(ruling)
+        return {key: tuple(sorted(rulings, key=_errata_first)) for key, rulings in by_subject.items()}
 
     @cached_property
     def _mentioning(self) -> dict[str, tuple[Ruling, ...]]:
-        found = defaultdict[str, dict[str, Ruling]](dict)
+        by_card = defaultdict[str, dict[str, Ruling]](dict)
         for ruling in self.rulings:
             for mention in ruling.mentions:
                 if (ruling.subject.kind, ruling.subject.id) != ("card", mention.id):
-                    found[mention.id][ruling.id] = ruling
-        return {id: tuple(rulings.values()) for id, rulings in found.items()}
+                    by_card[mention.id][ruling.id] = ruling
+        return {id: tuple(rulings.values()) for id, rulings in by_card.items()}
 
     @property
     def unattributed(self) -> tuple[Ruling, ...]:

@@ -41,43 +41,43 @@ def assemble(tree: _Tree, folder: Path, signature: str = "") -> KnowledgeBase:
 
     Raises `RulingsError` for an entry that `rulings parse` did not write, or that occurs twice.
     """
-    hand = {
+    hand_kept = {
         name.removeprefix("sources/").removesuffix(".yaml"): data
         for name, data in tree.items()
         if name.startswith("sources/")
     }
-    names = hand.get("names") or {}
-    people = {a.name: a for a in records.authorities(hand.get("authorities") or ())}
+    names = hand_kept.get("names") or {}
+    people = {a.name: a for a in records.authorities(hand_kept.get("authorities") or ())}
     aliases = defaultdict[str, list[str]](list)
     for entry in names.get("aliases") or ():
         aliases[fold(entry["card"])].append(entry["name"])
-    cards, topics, found = list[Card](), list[Topic](), list[Ruling]()
+    cards, topics, raw_rulings = list[Card](), list[Topic](), list[Ruling]()
     for name, data in tree.items():
         if name.startswith("cards/"):
             card = _card(data, tuple(aliases.get(fold(data["title"]), ())))
             cards.append(card)
-            found += _rulings(data, Reference("card", card.id, card.title), name, people)
+            raw_rulings += _rulings(data, Reference("card", card.id, card.title), name, people)
         elif name.startswith("topics/"):
             heading = data.get("heading") or {}
             topics.append(Topic(data["id"], data["title"], heading.get("restored")))
-            found += _rulings(data, Reference("topic", data["id"], data["title"]), name, people)
-    lost = _rulings(tree.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", people)
-    if lost:
+            raw_rulings += _rulings(data, Reference("topic", data["id"], data["title"]), name, people)
+    unattributed = _rulings(tree.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", people)
+    if unattributed:
         topics.append(Topic(UNATTRIBUTED.id, UNATTRIBUTED.title))
-        found += _with_distinct_ids(lost)
-    found.sort(key=lambda r: r.source.order)
-    _unique(found)
-    questions: dict[str, Any] = hand.get("questions") or {}
-    links = records.step_links(hand.get("steps") or ())
-    reversals = hand.get("reversals") or ()
-    notes = tuple(records.notes(hand.get("notes") or ()))
-    documents = tuple(records.documents(hand.get("documents") or (), tree))
-    rulings = _completed(found, questions, links, reversals, hand.get("near-identical") or ())
-    sections = list(records.sections(tree, hand, questions))
+        raw_rulings += _with_distinct_ids(unattributed)
+    raw_rulings.sort(key=lambda r: r.source.order)
+    _unique(raw_rulings)
+    questions: dict[str, Any] = hand_kept.get("questions") or {}
+    links = records.step_links(hand_kept.get("steps") or ())
+    reversals = hand_kept.get("reversals") or ()
+    notes = tuple(records.notes(hand_kept.get("notes") or ()))
+    documents = tuple(records.documents(hand_kept.get("documents") or (), tree))
+    rulings = _completed(raw_rulings, questions, links, reversals, hand_kept.get("near-identical") or ())
+    sections = list(records.sections(tree, hand_kept, questions))
     steps = list(records.steps((tree.get("run-chart.yaml") or {}).get("steps") or (), links, questions))
     entries = _Entries(rulings, sections, steps, documents)
     statuses = status.looked_up(status.entry_statuses(notes, reversals), entries.look_up)
-    first_lines = {r.subject.id: r.source.lines[0] for r in reversed(found) if r.subject.kind == "topic"}
+    first_lines = {r.subject.id: r.source.lines[0] for r in reversed(raw_rulings) if r.subject.kind == "topic"}
     return KnowledgeBase(
         folder=folder,
         documents=documents,
@@ -89,9 +89,9 @@ def assemble(tree: _Tree, folder: Path, signature: str = "") -> KnowledgeBase:
         tournament=tree.get("tournament.yaml") or {},
         authorities=tuple(people.values()),
         notes=notes,
-        restorations=tuple(records.restorations(hand.get("restorations") or {})),
+        restorations=tuple(records.restorations(hand_kept.get("restorations") or {})),
         names=names,
-        moved=dict(hand.get("moved") or {}),
+        moved=dict(hand_kept.get("moved") or {}),
         signature=signature,
     )
 
@@ -123,24 +123,24 @@ def _card(data: dict[str, Any], aliases: tuple[str, ...]) -> Card:
 
 
 def _rulings(data: dict[str, Any], subject: Reference, file: str, people: dict[str, Authority]) -> list[Ruling]:
-    found = []
+    rulings = []
     for part in ("errata", "rulings", "see"):
         for entry in data.get(part) or ():
             try:
-                found.append(_ruling(entry, "ruling" if part == "rulings" else part, subject, people))
+                rulings.append(_ruling(entry, "ruling" if part == "rulings" else part, subject, people))
             except (KeyError, TypeError, ValueError) as error:
                 line = getattr(entry, "line", None)
                 raise RulingsError(
                     f"{file}{f', line {line}' if line else ''}: not a ruling as `rulings parse` writes it "
                     f"({error}); run `rulings parse`"
                 ) from None
-    return found
+    return rulings
 
 
 def _ruling(entry: dict[str, Any], kind: Any, subject: Reference, people: dict[str, Authority]) -> Ruling:
     body = entry["printed"].rstrip("\n").split("\n")
     printed = " ".join(body)
-    wording = read_wording(body, _found(printed, [_citation(c, people) for c in entry.get("citations") or ()]))
+    wording = read_wording(body, _citation_spans(printed, [_citation(c, people) for c in entry.get("citations") or ()]))
     return Ruling(
         id=ruling_id(subject.id, wording.text),
         kind=kind,
@@ -163,12 +163,12 @@ def _ruling(entry: dict[str, Any], kind: Any, subject: Reference, people: dict[s
 
 
 def _citation(row: dict[str, Any], people: dict[str, Authority]) -> Citation:
-    known = people.get(row["authority"])
+    authority = people.get(row["authority"])
     printed = row["printed"]
     return Citation(
         printed=printed,
         authority=row["authority"],
-        person=row.get("person") or (known.person if known else None),
+        person=row.get("person") or (authority.person if authority else None),
         via=row.get("via"),
         about=row.get("about"),
         venue=row.get("venue"),
@@ -180,7 +180,7 @@ def _citation(row: dict[str, Any], people: dict[str, Authority]) -> Citation:
         likely=row.get("likely"),
         likely_because=row.get("likely_because"),
         doubt_because=row.get("doubt_because"),
-        standing=known.standing if known else None,
+        standing=authority.standing if authority else None,
     )
 
 
@@ -191,22 +191,22 @@ def _printed_date(printed: str) -> str | None:
     return match[0] if match else None
 
 
-def _found(printed: str, citations: list[Citation]) -> list[CitationSpan]:
+def _citation_spans(printed: str, citations: list[Citation]) -> list[CitationSpan]:
     """The spans of the citations, which are in order; those of one parenthesis follow each other without a gap."""
-    found, at = list[CitationSpan](), 0
+    spans, at = list[CitationSpan](), 0
     for citation in citations:
         start = printed.index(citation.printed, at)
         end = start + len(citation.printed)
-        if found and not citation.printed.startswith("(") and not printed[found[-1].end : start].strip():
-            found[-1] = CitationSpan(found[-1].start, end, (*found[-1].citations, citation))
+        if spans and not citation.printed.startswith("(") and not printed[spans[-1].end : start].strip():
+            spans[-1] = CitationSpan(spans[-1].start, end, (*spans[-1].citations, citation))
         else:
-            found.append(CitationSpan(start, end, (citation,)))
+            spans.append(CitationSpan(start, end, (citation,)))
         at = end
-    return found
+    return spans
 
 
 def _completed(
-    found: list[Ruling],
+    rulings: list[Ruling],
     questions: dict[str, Any],
     links: dict[int, list[StepLink]],
     reversals: Iterable[dict[str, Any]],
@@ -214,17 +214,17 @@ def _completed(
 ) -> list[Ruling]:
     """The rulings completed by questions, steps, duplicates and reversals from the hand-edited files."""
     steps = defaultdict[str, set[int]](set)
-    for number, of_step in links.items():
-        for link in of_step:
+    for number, links_of_step in links.items():
+        for link in links_of_step:
             steps[link.ruling].add(number)
-    duplicates = near_identical(found, (group["rulings"] for group in groups))
+    duplicates = near_identical(rulings, (group["rulings"] for group in groups))
     reversal_rows = {row["ruling"]: row for row in reversals}
     reversed_by = defaultdict[str, list[str]](list)
-    for of_ruling in reversal_rows.values():
-        for earlier in of_ruling.get("replaces") or ():
-            reversed_by[earlier].append(of_ruling["ruling"])
-    done = []
-    for ruling in found:
+    for reversal_row in reversal_rows.values():
+        for earlier in reversal_row.get("replaces") or ():
+            reversed_by[earlier].append(reversal_row["ruling"])
+    completed = []
+    for ruling in rulings:
         row = reversal_rows.get(ruling.id)
         reversal = ruling.reversal
         if row:
@@ -235,7 +235,7 @@ def _completed(
                 tuple(row.get("in_doubt") or ()),
                 row.get("note"),
             )
-        done.append(
+        completed.append(
             replace(
                 ruling,
                 questions=tuple(questions.get(ruling.id) or ()),
@@ -245,7 +245,7 @@ def _completed(
                 reversed_by=tuple(reversed_by.get(ruling.id, ())),
             )
         )
-    return done
+    return completed
 
 
 _Entry = TypeVar("_Entry", Ruling, Section, Step)
@@ -254,8 +254,8 @@ _Entry = TypeVar("_Entry", Ruling, Section, Step)
 def _with_status(entries: Iterable[_Entry], statuses: dict[str, status.EntryStatus]) -> tuple[_Entry, ...]:
     """The entries completed by their status, what supersedes them and the notes that name them."""
     return tuple(
-        replace(entry, status=its.status, superseded_by=its.superseded_by, notes=its.notes)
-        if (its := statuses.get(entry.id))
+        replace(entry, status=entry_status.status, superseded_by=entry_status.superseded_by, notes=entry_status.notes)
+        if (entry_status := statuses.get(entry.id))
         else entry
         for entry in entries
     )
@@ -271,36 +271,36 @@ class _Entries:
         steps: Iterable[Step],
         documents: Iterable[Document],
     ) -> None:
-        books = {document.id: document.title for document in documents}
+        document_titles = {document.id: document.title for document in documents}
         self._rulings = {ruling.id: ruling for ruling in rulings}
-        self._titles = {s.id: f"{books[s.document]}, {s.title}" for s in sections} | {
-            s.id: f"{books.get(s.source.document, s.source.document)}, step {s.number}" for s in steps
+        self._titles = {s.id: f"{document_titles[s.document]}, {s.title}" for s in sections} | {
+            s.id: f"{document_titles.get(s.source.document, s.source.document)}, step {s.number}" for s in steps
         }
 
-    def look_up(self, named: Target) -> Target:
+    def look_up(self, target: Target) -> Target:
         """Adds the title (a ruling's subject, otherwise the document) and the date of what was said."""
-        ruling = self._rulings.get(named.id)
+        ruling = self._rulings.get(target.id)
         if ruling is None:
-            return replace(named, title=self._titles.get(named.id, named.id))
-        return replace(named, title=ruling.subject.title, date=_said(ruling, named.words or ""))
+            return replace(target, title=self._titles.get(target.id, target.id))
+        return replace(target, title=ruling.subject.title, date=_date_said(ruling, target.words or ""))
 
 
-def _said(ruling: Ruling, words: str) -> str | None:
+def _date_said(ruling: Ruling, words: str) -> str | None:
     """The date of the citations for these words of a ruling; the earliest of all if none is cited for them."""
     at = " ".join(ruling.text.split()).find(" ".join(words.split()))
-    behind = [c for c in ruling.citations if c.best_date and c.supports[0] <= at < c.supports[1]]
-    dates = [c.best_date for c in behind or ruling.citations if c.best_date]
+    citing = [c for c in ruling.citations if c.best_date and c.supports[0] <= at < c.supports[1]]
+    dates = [c.best_date for c in citing or ruling.citations if c.best_date]
     return min(dates, default=None)
 
 
-def _with_distinct_ids(lost: list[Ruling]) -> list[Ruling]:
+def _with_distinct_ids(rulings: list[Ruling]) -> list[Ruling]:
     """Entries without a heading; entries with the same words get ids that include their line."""
     seen = set[str]()
-    for i, ruling in enumerate(lost):
+    for i, ruling in enumerate(rulings):
         if ruling.id in seen:
-            lost[i] = replace(ruling, id=ruling_id(UNATTRIBUTED.id, f"{ruling.text} {ruling.source.lines[0]}"))
-        seen.add(lost[i].id)
-    return lost
+            rulings[i] = replace(ruling, id=ruling_id(UNATTRIBUTED.id, f"{ruling.text} {ruling.source.lines[0]}"))
+        seen.add(rulings[i].id)
+    return rulings
 
 
 def _unique(rulings: list[Ruling]) -> None:

@@ -20,13 +20,15 @@ def near_identical(rulings: Iterable[Ruling], groups: Iterable[Iterable[str]] = 
     They have similar words (the subject's name aside), or stand in the same one of `groups`, which list ids.
     """
     in_order = [r for r in rulings if r.kind != "see"]
-    place = {r.id: n for n, r in enumerate(in_order)}
-    found = _similar(in_order)
+    positions = {r.id: n for n, r in enumerate(in_order)}
+    similar = _similar(in_order)
     for group in groups:
-        members = [id for id in group if id in place]
+        members = [id for id in group if id in positions]
         for id in members:
-            found[id].update(other for other in members if other != id)
-    return {id: tuple(sorted(others, key=place.__getitem__)) for id, others in found.items() if others}
+            similar[id].update(member for member in members if member != id)
+    return {
+        id: tuple(sorted(similar_ids, key=positions.__getitem__)) for id, similar_ids in similar.items() if similar_ids
+    }
 
 
 def _similar(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
@@ -36,26 +38,26 @@ def _similar(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
     (1 - `_MIN_SIMILARITY`) of each, so only rulings that share one of those are compared.
     """
     shingles = _shingles(rulings)
-    frequency = Counter(shingle for of_ruling in shingles for shingle in of_ruling)
+    frequency = Counter(shingle for ruling_shingles in shingles for shingle in ruling_shingles)
     subjects = [(r.subject.kind, r.subject.id) for r in rulings]
     holders = defaultdict[int, list[int]](list)  # shingle → the rulings so far that have it among their rarest
-    found = defaultdict[str, set[str]](set)
-    for number, of_ruling in enumerate(shingles):
-        rarest = sorted(of_ruling, key=lambda shingle: (frequency[shingle], shingle))
+    similar = defaultdict[str, set[str]](set)
+    for number, ruling_shingles in enumerate(shingles):
+        rarest = sorted(ruling_shingles, key=lambda shingle: (frequency[shingle], shingle))
         rarest = rarest[: len(rarest) - math.ceil(_MIN_SIMILARITY * len(rarest)) + 1]
-        own = set(of_ruling)
-        candidates = {other for shingle in rarest for other in holders[shingle][-_COMPARED:]}
-        for other in candidates:
-            if subjects[other] == subjects[number]:
+        own = set(ruling_shingles)
+        candidates = {candidate for shingle in rarest for candidate in holders[shingle][-_COMPARED:]}
+        for candidate in candidates:
+            if subjects[candidate] == subjects[number]:
                 continue
-            shared = sum(shingle in own for shingle in shingles[other])
-            if shared >= _MIN_SIMILARITY * (len(own) + len(shingles[other]) - shared):
-                found[rulings[number].id].add(rulings[other].id)
-                found[rulings[other].id].add(rulings[number].id)
+            shared = sum(shingle in own for shingle in shingles[candidate])
+            if shared >= _MIN_SIMILARITY * (len(own) + len(shingles[candidate]) - shared):
+                similar[rulings[number].id].add(rulings[candidate].id)
+                similar[rulings[candidate].id].add(rulings[number].id)
         for shingle in rarest:
             if frequency[shingle] > 1:
                 holders[shingle].append(number)
-    return found
+    return similar
 
 
 def _shingles(rulings: list[Ruling]) -> list[array[int]]:

@@ -29,12 +29,12 @@ def mentions(words: str, rows: Iterable[dict[str, Any]]) -> Iterator[Mention]:
     """Mentions with their spans in `words`, in order; `at` of a row is the number of the occurrence."""
     at = 0
     for row in rows:
-        said = row.get("as") or row["title"]
-        start = words.index(said, at)
+        name = row.get("as") or row["title"]
+        start = words.index(name, at)
         for _ in range(row.get("at", 1) - 1):
-            start = words.index(said, start + 1)
-        at = start + len(said)
-        yield Mention(row["id"], row["title"], said, (start, at))
+            start = words.index(name, start + 1)
+        at = start + len(name)
+        yield Mention(row["id"], row["title"], name, (start, at))
 
 
 def documents(rows: Iterable[dict[str, Any]], tree: _Tree) -> Iterator[Document]:
@@ -107,10 +107,10 @@ def _answer(row: dict[str, Any]) -> Answer:
 
 def step_links(rows: Iterable[dict[str, Any]]) -> dict[int, list[StepLink]]:
     """Step number → the rulings that apply to it."""
-    found = defaultdict[int, list[StepLink]](list)
+    links_by_step = defaultdict[int, list[StepLink]](list)
     for row in rows:
-        found[row["step"]].append(StepLink(row["ruling"], row["words"], row["reason"]))
-    return found
+        links_by_step[row["step"]].append(StepLink(row["ruling"], row["words"], row["reason"]))
+    return links_by_step
 
 
 def authorities(rows: Iterable[dict[str, Any]]) -> Iterator[Authority]:

@@ -116,39 +116,39 @@ def ruling(one: Ruling) -> RulingView:
     }
 
 
-def _status(one: Entry) -> EntryView:
+def _status(entry: Entry) -> EntryView:
     return {
-        "status": one.status,
-        "superseded_by": list(one.superseded_by),
-        "notes": [_entry_note(n) for n in one.notes],
+        "status": entry.status,
+        "superseded_by": list(entry.superseded_by),
+        "notes": [_entry_note(n) for n in entry.notes],
     }
 
 
-def _entry_note(one: EntryNote) -> EntryNoteView:
+def _entry_note(entry_note: EntryNote) -> EntryNoteView:
     return {
-        "id": one.id,
-        "title": one.title,
-        "kind": one.kind,
-        "side": one.side,
-        "follow": one.follow,
-        "why": one.why,
-        "with": _target(one.against) if one.against else None,
-        "words": one.words,
-        "status": one.status,
-        "superseded_by": list(one.superseded_by),
+        "id": entry_note.id,
+        "title": entry_note.title,
+        "kind": entry_note.kind,
+        "side": entry_note.side,
+        "follow": entry_note.follow,
+        "why": entry_note.why,
+        "with": _target(entry_note.against) if entry_note.against else None,
+        "words": entry_note.words,
+        "status": entry_note.status,
+        "superseded_by": list(entry_note.superseded_by),
     }
 
 
-def _target(one: Target) -> TargetView:
-    return {"kind": one.kind, "id": one.id, "title": one.title, "words": one.words, "date": one.date}
+def _target(target: Target) -> TargetView:
+    return {"kind": target.kind, "id": target.id, "title": target.title, "words": target.words, "date": target.date}
 
 
-def _mention(one: Mention) -> MentionView:
-    return {"id": one.id, "title": one.title, "as": one.words, "span": list(one.span)}
+def _mention(mention: Mention) -> MentionView:
+    return {"id": mention.id, "title": mention.title, "as": mention.words, "span": list(mention.span)}
 
 
-def _source(one: Source) -> SourceView:
-    return {"document": one.document, "lines": list(one.lines)}
+def _source(source: Source) -> SourceView:
+    return {"document": source.document, "lines": list(source.lines)}
 
 
 def card(one: Card) -> CardView:
@@ -273,10 +273,10 @@ def decision(one: Decision) -> DecisionView:
     return {"question": one.question, "yes": _answer(one.yes), "no": _answer(one.no)}
 
 
-def _answer(one: Answer) -> AnswerView:
-    if one.go is not None:
-        return {"go": one.go}
-    return {"decision": decision(one.decision)} if one.decision else {"end": one.end or ""}
+def _answer(answer: Answer) -> AnswerView:
+    if answer.go is not None:
+        return {"go": answer.go}
+    return {"decision": decision(answer.decision)} if answer.decision else {"end": answer.end or ""}
 
 
 def note(one: Note) -> NoteView:
@@ -294,14 +294,14 @@ def note(one: Note) -> NoteView:
     }
 
 
-def _quotation(one: Quotation) -> QuotationView:
+def _quotation(quotation: Quotation) -> QuotationView:
     return {
-        "document": one.document,
-        "words": one.words,
-        "ruling": one.ruling,
-        "section": one.section,
-        "step": one.step,
-        "also": list(one.also),
+        "document": quotation.document,
+        "words": quotation.words,
+        "ruling": quotation.ruling,
+        "section": quotation.section,
+        "step": quotation.step,
+        "also": list(quotation.also),
     }
 
 

@@ -37,29 +37,31 @@ def entry_id(quotation: Quotation) -> str:
 
 def entry_statuses(notes: Iterable[Note], reversals: Iterable[Mapping[str, Any]]) -> dict[str, EntryStatus]:
     """Entry id → its status. `reversals`: the rows of reversals.yaml."""
-    found = defaultdict[str, list[EntryNote]](list)
+    notes_by_entry = defaultdict[str, list[EntryNote]](list)
     for note in notes:
         for id, entry_note in _of_note(note):
-            found[id].append(entry_note)
+            notes_by_entry[id].append(entry_note)
     for row in reversals:
         for id, entry_note in _of_reversal(row):
-            found[id].append(entry_note)
-    return {id: entry_status(entry_notes) for id, entry_notes in found.items()}
+            notes_by_entry[id].append(entry_note)
+    return {id: entry_status(entry_notes) for id, entry_notes in notes_by_entry.items()}
 
 
 def entry_status(notes: Iterable[EntryNote]) -> EntryStatus:
     """The status of one entry: the gravest that a note gives it, with everything that supersedes it."""
     notes = tuple(notes)
-    given = {note.status for note in notes}
-    by = dict.fromkeys(id for note in notes for id in note.superseded_by)
-    return EntryStatus(next((s for s in STATUSES if s in given), IN_FORCE), tuple(by), notes)
+    statuses = {note.status for note in notes}
+    superseded_by = dict.fromkeys(id for note in notes for id in note.superseded_by)
+    return EntryStatus(next((s for s in STATUSES if s in statuses), IN_FORCE), tuple(superseded_by), notes)
 
 
 def looked_up(found: Mapping[str, EntryStatus], look_up: Callable[[Target], Target]) -> dict[str, EntryStatus]:
     """The same with the other sides completed. `look_up`: the other side → with its title and date."""
     return {
-        id: replace(one, notes=tuple(replace(n, against=look_up(n.against)) if n.against else n for n in one.notes))
-        for id, one in found.items()
+        id: replace(
+            status, notes=tuple(replace(n, against=look_up(n.against)) if n.against else n for n in status.notes)
+        )
+        for id, status in found.items()
     }
 
 
@@ -91,7 +93,7 @@ def _of_note(note: Note) -> Iterable[tuple[str, EntryNote]]:
                     side=side,
                     follow=note.follow,
                     why=note.why,
-                    against=_other(against) if against else None,
+                    against=_target_of(against) if against else None,
                     words=quotation.words if id == entry_id(quotation) else None,
                     status=status,
                     superseded_by=tuple(winner for winner in winners if winner != id),
@@ -100,10 +102,10 @@ def _of_note(note: Note) -> Iterable[tuple[str, EntryNote]]:
     mentioned = {id for id, _ in named}
     for id in note.related:
         if id not in mentioned:
-            yield id, EntryNote(note.id, note.title, note.kind, None, note.follow, note.why, _other(note.one))
+            yield id, EntryNote(note.id, note.title, note.kind, None, note.follow, note.why, _target_of(note.one))
 
 
-def _other(quotation: Quotation) -> Target:
+def _target_of(quotation: Quotation) -> Target:
     return target(entry_id(quotation), quotation.words)
 
 

@@ -42,16 +42,16 @@ def read_wording(body: list[str], found: list[CitationSpan]) -> Wording:
     start = label.end() if label else 0
     breaks = sorted(_steps(body) | _paragraphs(body))
     pieces, length, citations = list[str](), 0, list[Citation]()
-    for place in [*found, None]:
-        stop = place.start if place else len(printed)
+    for span in [*found, None]:
+        stop = span.start if span else len(printed)
         piece = _clean(printed, start, stop, breaks)
         begin = length + (1 if length and piece else 0)
         pieces.append(("" if not length or not piece or piece.startswith("\n") else " ") + piece)
         length += len(pieces[-1])
-        if place:
+        if span:
             begin = min(begin, length) if piece else (citations[-1].supports[0] if citations else 0)
-            citations += [replace(c, supports=(begin, length)) for c in place.citations]
-            start = place.end
+            citations += [replace(c, supports=(begin, length)) for c in span.citations]
+            start = span.end
     text = "".join(pieces)
     reason = _sentence_of(_SHOULD_BE, text)
     return Wording(

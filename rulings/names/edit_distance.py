@@ -63,19 +63,19 @@ def _whole_names(table: NameTable, typed: str) -> dict[int, float]:
     """Entry → edit distance, for titles and aliases within `max_edits` of the whole typed name."""
     letters = typed.replace(" ", "")
     limit = max_edits(len(letters))
-    found: dict[int, float] = {}
+    distances: dict[int, float] = {}
     if limit:
         for names in (table["exact"], table["alias"]):
             for key, numbers in names.items():
-                other = key.replace(" ", "")
-                if len(other) < 4 or abs(len(other) - len(letters)) > limit:
+                key_letters = key.replace(" ", "")
+                if len(key_letters) < 4 or abs(len(key_letters) - len(letters)) > limit:
                     continue
-                distance = OSA.distance(letters, other, score_cutoff=min(limit, max_edits(len(other))))
-                if distance <= limit and distance <= max_edits(len(other)) and word_for_word(typed, key):
-                    penalty = 0.0 if letters[0] == other[0] else OTHER_FIRST_LETTER
+                distance = OSA.distance(letters, key_letters, score_cutoff=min(limit, max_edits(len(key_letters))))
+                if distance <= limit and distance <= max_edits(len(key_letters)) and word_for_word(typed, key):
+                    penalty = 0.0 if letters[0] == key_letters[0] else OTHER_FIRST_LETTER
                     for i in numbers:
-                        found[i] = min(found.get(i, 99.0), distance + penalty)
-    return found
+                        distances[i] = min(distances.get(i, 99.0), distance + penalty)
+    return distances
 
 
 def _by_word(table: NameTable, name: str) -> dict[int, float]:
@@ -83,10 +83,10 @@ def _by_word(table: NameTable, name: str) -> dict[int, float]:
     words = name.split()
     if len(words) > 8 or not any(len(word) > 3 for word in words):
         return {}
-    total: dict[int, float] | None = None
+    totals: dict[int, float] | None = None
     for word in words:
         limit = max_edits(len(word))
-        here: dict[int, float] = {}
+        distances: dict[int, float] = {}
         for known, numbers in table["words"].items():
             if known == word:
                 distance = 0.0
@@ -97,11 +97,15 @@ def _by_word(table: NameTable, name: str) -> dict[int, float]:
             else:
                 continue
             for i in numbers:
-                here[i] = min(here.get(i, 99.0), distance)
-        total = here if total is None else {i: total[i] + distance for i, distance in here.items() if i in total}
-        if not total:
+                distances[i] = min(distances.get(i, 99.0), distance)
+        totals = (
+            distances
+            if totals is None
+            else {i: totals[i] + distance for i, distance in distances.items() if i in totals}
+        )
+        if not totals:
             return {}
-    return total or {}
+    return totals or {}
 
 
 def _best_word(name: str, title: str) -> float:
@@ -126,14 +130,18 @@ def nearest_name(tables: EntityTables, words: list[str]) -> tuple[str, float] | 
             by_length.setdefault(len(name) - name.count(" "), []).append((name.replace(" ", ""), name))
     best, second = (99.0, ""), 99.0
     for length in range(max(5, len(typed) - limit), len(typed) + limit + 1):
-        most = min(limit, max_edits(length))
-        for other, name in by_length.get(length, ()):
-            distance: float = OSA.distance(typed, other, score_cutoff=most)
-            if distance > most or name.count(" ") > len(words) or not word_for_word(" ".join(words), name):
+        max_distance = min(limit, max_edits(length))
+        for letters, name in by_length.get(length, ()):
+            distance: float = OSA.distance(typed, letters, score_cutoff=max_distance)
+            if distance > max_distance or name.count(" ") > len(words) or not word_for_word(" ".join(words), name):
                 continue
-            if len(typed) < 7 and (typed[0] != other[0] or len(names[name][0]) > 1) and sorted(typed) != sorted(other):
+            if (
+                len(typed) < 7
+                and (typed[0] != letters[0] or len(names[name][0]) > 1)
+                and sorted(typed) != sorted(letters)
+            ):
                 continue  # many words are one edit from a short name: only accept a name that means one card
-            distance += OTHER_FIRST_LETTER * (typed[0] != other[0])
+            distance += OTHER_FIRST_LETTER * (typed[0] != letters[0])
             if distance < best[0]:
                 if best[1] and names[best[1]][0] != names[name][0]:
                     second = best[0]

@@ -34,17 +34,22 @@ def _named(kb: KnowledgeBase) -> Iterator[tuple[str, str, str, list[str]]]:
     keywords = {keyword for card in kb.cards for keyword in card.keywords}
     for keyword in sorted(keywords):
         yield "keyword", keyword.lower(), keyword, [keyword, f"{keyword}s", f"{keyword}es"]
-    for type in sorted({card.type for card in kb.cards}):
-        yield "type", type.lower(), type, [type, f"{type}s"]
-    for one in kb.authorities:
-        yield "authority", one.id, one.name, [one.name, one.id, one.person or one.name, *one.names]
-    parts: dict[str, set[str]] = {}
-    for one in kb.authorities:
-        for part in {word for name in (one.name, one.person or "") for word in fold(name).split()}:
-            if len(part) >= _SURNAME and one.kind == "person":
-                parts.setdefault(part, set()).add(one.id)
-    titles = {one.id: one.name for one in kb.authorities}
-    for part, ids in sorted(parts.items()):
+    for card_type in sorted({card.type for card in kb.cards}):
+        yield "type", card_type.lower(), card_type, [card_type, f"{card_type}s"]
+    for authority in kb.authorities:
+        yield (
+            "authority",
+            authority.id,
+            authority.name,
+            [authority.name, authority.id, authority.person or authority.name, *authority.names],
+        )
+    ids_by_part: dict[str, set[str]] = {}
+    for authority in kb.authorities:
+        for part in {word for name in (authority.name, authority.person or "") for word in fold(name).split()}:
+            if len(part) >= _SURNAME and authority.kind == "person":
+                ids_by_part.setdefault(part, set()).add(authority.id)
+    titles = {authority.id: authority.name for authority in kb.authorities}
+    for part, ids in sorted(ids_by_part.items()):
         if len(ids) == 1:
             id = next(iter(ids))
             yield "authority", id, titles[id], [part]
@@ -68,8 +73,8 @@ def _common_words(kb: KnowledgeBase) -> list[str]:
 
 def other_meaning(meanings: Meanings, names: NameTables, typed: str) -> list[str] | None:
     """`[kind, id, title]` of what has that name, unless a card has exactly that name."""
-    found: list[str] | None = meanings["names"].get(fold(typed))
-    return found if found and not exact_ids(names, typed) else None
+    meaning: list[str] | None = meanings["names"].get(fold(typed))
+    return meaning if meaning and not exact_ids(names, typed) else None
 
 
 def is_common(meanings: Meanings, names: NameTables, typed: str, title: str = "") -> bool:

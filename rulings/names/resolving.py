@@ -33,12 +33,12 @@ def singular(word: str) -> str:
 def build(kb: KnowledgeBase) -> NameTables:
     """The tables that `resolve` reads, as JSON data: `{"card": {…}, "topic": {…}}`."""
     aliases = [(entry["name"], [entry["card"]]) for entry in kb.names.get("aliases", ())]
-    several = [(entry["name"], entry["cards"]) for entry in kb.names.get("ambiguous", ())]
+    ambiguous = [(entry["name"], entry["cards"]) for entry in kb.names.get("ambiguous", ())]
     cards = [(card.id, card.title) for card in kb.cards]
     listed = {alias for alias, _ in aliases}
     aliases += [(name, [card.title]) for card in kb.cards for name in card.aliases if name not in listed]
     return {
-        "card": table_of(cards, aliases, several),
+        "card": table_of(cards, aliases, ambiguous),
         "topic": table_of([(topic.id, topic.title) for topic in kb.topics], [], []),
     }
 
@@ -59,15 +59,16 @@ def table_of(
     for i, (_, title) in enumerate(things):
         name = fold(title)
         _add(exact, name, i)
-        for other in sorted(_other_spellings(name)):
-            _add(variants, other, i)
-        parts = name.split()
-        for word in sorted({form for part in parts for form in (part, singular(part))}):
+        for spelling in sorted(_other_spellings(name)):
+            _add(variants, spelling, i)
+        name_words = name.split()
+        for word in sorted({form for part in name_words for form in (part, singular(part))}):
             _add(words, word, i)
-        every, weighty = (
-            "".join(part[0] for part in some) for some in (parts, [p for p in parts if p not in STOP_WORDS])
+        all_initials, weighty_initials = (
+            "".join(part[0] for part in chosen)
+            for chosen in (name_words, [p for p in name_words if p not in STOP_WORDS])
         )
-        for letters in dict.fromkeys((every, weighty)):
+        for letters in dict.fromkeys((all_initials, weighty_initials)):
             if len(letters) > 2:
                 _add(initials, letters, i)
     for nickname, titles in [*aliases, *several]:
@@ -110,8 +111,8 @@ def _other_spellings(name: str) -> set[str]:
 
 def _in_any_order(name: str) -> str:
     """A key shared by all orders of the same words, without plurals and stop words; it starts with `=`."""
-    parts = sorted(singular(part) for part in name.split())
-    return "=" + " ".join([part for part in parts if part not in STOP_WORDS] or parts)
+    words = sorted(singular(word) for word in name.split())
+    return "=" + " ".join([word for word in words if word not in STOP_WORDS] or words)
 
 
 class Resolved:
@@ -162,7 +163,7 @@ def exact_ids(data: NameTables, typed: str, kind: str = "card") -> list[str]:
 def _known(table: NameTable, name: str) -> list[int]:
     """Matches that need no search: an exact title, an alias, a spelling variant of a title."""
     bare = name.removeprefix("the ")
-    found: list[int] = (
+    numbers: list[int] = (
         table["exact"].get(name)
         or table["alias"].get(name)
         or table["variants"].get(bare)
@@ -171,7 +172,7 @@ def _known(table: NameTable, name: str) -> list[int]:
         or (table["variants"].get(_in_any_order(bare)) if " " in bare else None)
         or []
     )
-    return found
+    return numbers
 
 
 def _by_prefix(table: NameTable, name: str) -> list[int]:
@@ -204,12 +205,12 @@ def _by_words(table: NameTable, name: str) -> list[int]:
 def _sharing(table: NameTable, words: Iterable[str], beginnings: bool) -> list[int]:
     common: set[int] | None = None
     for word in words:
-        here = set(table["words"].get(word, ())) | set(table["words"].get(singular(word), ()))
+        matching = set(table["words"].get(word, ())) | set(table["words"].get(singular(word), ()))
         if beginnings:
             for known, numbers in table["words"].items():
                 if known.startswith(word):
-                    here.update(numbers)
-        common = here if common is None else common & here
+                    matching.update(numbers)
+        common = matching if common is None else common & matching
         if not common:
             return []
     return sorted(common or ())
@@ -229,15 +230,15 @@ def find_card(kb: KnowledgeBase, name: str) -> str:
     """The id of the card that a name means. Raises `NotFound` or `Ambiguous`, both with the `nearest` titles."""
     from rulings.errors import Ambiguous, NotFound
 
-    found = resolve(data_of(kb), name)
-    if found.status == "found":
-        return found.ids[0]
+    resolved = resolve(data_of(kb), name)
+    if resolved.status == "found":
+        return resolved.ids[0]
     shown = "".join(c for c in " ".join(name.split()) if c.isprintable())
     shown = shown if len(shown) <= 60 else shown[:59] + "…"
-    if found.status == "ambiguous":
-        raise Ambiguous(f'"{shown}" may mean {_any_of(found.titles)}', tuple(found.titles))
-    hint = f"; did you mean {_any_of(found.nearest)}?" if found.nearest else ""
-    raise NotFound(f'no card is called "{shown}"{hint}', tuple(found.nearest))
+    if resolved.status == "ambiguous":
+        raise Ambiguous(f'"{shown}" may mean {_any_of(resolved.titles)}', tuple(resolved.titles))
+    hint = f"; did you mean {_any_of(resolved.nearest)}?" if resolved.nearest else ""
+    raise NotFound(f'no card is called "{shown}"{hint}', tuple(resolved.nearest))
 
 
 def data_of(kb: KnowledgeBase) -> NameTables:

@@ -22,16 +22,16 @@ def nothing() -> ProgressView:
 
 def answered(progress: ProgressView, id: str, known: bool, today: date) -> AnsweredView:
     """Records an answer in `progress` and returns the question's record."""
-    before = progress["questions"].get(id)
-    box = min((before["box"] if before else 0) + 1, len(WAITS)) if known else 1
-    kept: AnsweredView = {
+    previous = progress["questions"].get(id)
+    box = min((previous["box"] if previous else 0) + 1, len(WAITS)) if known else 1
+    record: AnsweredView = {
         "box": box,
         "due": (today + timedelta(days=WAITS[box - 1])).isoformat(),
-        "asked": (before["asked"] if before else 0) + 1,
-        "known": (before["known"] if before else 0) + known,
+        "asked": (previous["asked"] if previous else 0) + 1,
+        "known": (previous["known"] if previous else 0) + known,
     }
-    progress["questions"][id] = kept
-    return kept
+    progress["questions"][id] = record
+    return record
 
 
 def order(
@@ -40,22 +40,26 @@ def order(
     """What to ask, in order: questions that are due, the lowest box first, then new ones; both shuffled."""
     shuffled = list(asked)
     chance.shuffle(shuffled)
-    kept = progress["questions"]
-    due = [one for one in shuffled if one["id"] in kept and kept[one["id"]]["due"] <= today.isoformat()]
-    new = [one for one in shuffled if one["id"] not in kept]
-    return [*sorted(due, key=lambda one: (kept[one["id"]]["box"], kept[one["id"]]["due"])), *new]
+    records = progress["questions"]
+    due = [
+        question
+        for question in shuffled
+        if question["id"] in records and records[question["id"]]["due"] <= today.isoformat()
+    ]
+    new = [question for question in shuffled if question["id"] not in records]
+    return [*sorted(due, key=lambda question: (records[question["id"]]["box"], records[question["id"]]["due"])), *new]
 
 
 def next_due(asked: Iterable[QuizQuestionView], progress: ProgressView) -> str | None:
     """The first day (ISO) on which one of the questions is due, or None if none was asked yet."""
-    kept = progress["questions"]
-    return min((kept[one["id"]]["due"] for one in asked if one["id"] in kept), default=None)
+    records = progress["questions"]
+    return min((records[question["id"]]["due"] for question in asked if question["id"] in records), default=None)
 
 
 def boxes(asked: Iterable[QuizQuestionView], progress: ProgressView) -> list[int]:
     """How many of the questions were never asked, and how many are in each box: six numbers."""
-    found = [0] * (len(WAITS) + 1)
-    for one in asked:
-        kept = progress["questions"].get(one["id"])
-        found[kept["box"] if kept else 0] += 1
-    return found
+    counts = [0] * (len(WAITS) + 1)
+    for question in asked:
+        record = progress["questions"].get(question["id"])
+        counts[record["box"] if record else 0] += 1
+    return counts

@@ -46,21 +46,21 @@ def read() -> ProgressView:
         ) from None
 
 
-def _checked(kept: Any) -> ProgressView:
-    if kept["version"] != VERSION or not isinstance(kept["questions"], dict):
+def _checked(progress: Any) -> ProgressView:
+    if progress["version"] != VERSION or not isinstance(progress["questions"], dict):
         raise ValueError
     from datetime import date
 
-    for id, one in kept["questions"].items():
-        date.fromisoformat(one["due"])
-        numbers = (one["box"], one["asked"], one["known"])
+    for id, record in progress["questions"].items():
+        date.fromisoformat(record["due"])
+        numbers = (record["box"], record["asked"], record["known"])
         if (
             not isinstance(id, str)
             or any(type(n) is not int or n < 0 for n in numbers)
-            or not 1 <= one["box"] <= len(WAITS)
+            or not 1 <= record["box"] <= len(WAITS)
         ):
             raise ValueError
-    return {"version": VERSION, "questions": kept["questions"]}
+    return {"version": VERSION, "questions": progress["questions"]}
 
 
 def write(progress: ProgressView) -> None:

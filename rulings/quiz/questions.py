@@ -54,13 +54,13 @@ def only(
 ) -> list[QuizQuestionView]:
     """The questions that pass all filters. `cards`: ids; the ruling must be filed under one of them or name one."""
     return [
-        one
-        for one in asked
-        if (side is None or (one["side"] or "").lower() == side)
-        and (topic is None or one["topic"] == topic)
-        and (step is None or step in one["steps"])
-        and (keyword is None or keyword.lower() in (k.lower() for k in one["keywords"]))
-        and (cards is None or not _named(one["ruling"]).isdisjoint(cards))
+        question
+        for question in asked
+        if (side is None or (question["side"] or "").lower() == side)
+        and (topic is None or question["topic"] == topic)
+        and (step is None or step in question["steps"])
+        and (keyword is None or keyword.lower() in (k.lower() for k in question["keywords"]))
+        and (cards is None or not _named(question["ruling"]).isdisjoint(cards))
     ]
 
 

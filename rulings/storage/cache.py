@@ -125,8 +125,8 @@ def absolute(folder: str | Path | None) -> str:
 
 def path_of(kind: str, key: str, engine: str = "") -> str:
     """The file of a cache; empty if nothing can be saved."""
-    folder, of_engine = cache_folder(), f"{crc32(engine.encode()):08x}" if engine else ""
-    return f"{folder}/{kind}-{key}{of_engine}.sqlite" if folder and not distrusted(folder) else ""
+    folder, engine_hash = cache_folder(), f"{crc32(engine.encode()):08x}" if engine else ""
+    return f"{folder}/{kind}-{key}{engine_hash}.sqlite" if folder and not distrusted(folder) else ""
 
 
 def open_path(path: str) -> Cache | None:

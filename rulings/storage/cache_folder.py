@@ -46,30 +46,30 @@ def distrusted(folder: str) -> str:
         while end >= 0:
             part = path[:end] or "/"
             try:
-                found = os.lstat(part)
+                status = os.lstat(part)
             except FileNotFoundError:
                 pass  # it will be made, by us alone
             except (OSError, ValueError) as error:
                 return f"{part} cannot be looked at ({error})"
             else:
-                wrong = _wrong(found, user, part is folder or part == real)
+                wrong = _wrong(status, user, part is folder or part == real)
                 if wrong:
                     return f"{part} {wrong}"
             end = path.rfind("/", 0, end)
     return ""
 
 
-def _wrong(found: os.stat_result, user: int, last: bool) -> str:
-    if found.st_uid not in (0, user):
+def _wrong(status: os.stat_result, user: int, last: bool) -> str:
+    if status.st_uid not in (0, user):
         return "belongs to another user"
-    if stat.S_ISLNK(found.st_mode):
+    if stat.S_ISLNK(status.st_mode):
         return ""  # what it leads to is looked at by itself
-    if not stat.S_ISDIR(found.st_mode):
+    if not stat.S_ISDIR(status.st_mode):
         return "is not a folder"
-    writable = found.st_mode & _OTHERS_MAY_WRITE
-    if not writable or (writable == stat.S_IWGRP and _private_group(found.st_gid, user)):
+    writable = status.st_mode & _OTHERS_MAY_WRITE
+    if not writable or (writable == stat.S_IWGRP and _private_group(status.st_gid, user)):
         return ""
-    if not last and found.st_mode & stat.S_ISVTX and found.st_uid == 0:
+    if not last and status.st_mode & stat.S_ISVTX and status.st_uid == 0:
         return ""
     return "can be written by other users"
 
@@ -89,9 +89,9 @@ def _private_group(group: int, user: int) -> bool:
 def is_own_file(path: str) -> bool:
     """Whether the path is a plain file (no pipe, device or link) that only this user or root can write."""
     try:
-        found = os.lstat(path)
+        status = os.lstat(path)
     except (OSError, ValueError):
         return False
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         return False
-    return not hasattr(os, "getuid") or (found.st_uid in (0, os.getuid()) and not found.st_mode & 0o022)
+    return not hasattr(os, "getuid") or (status.st_uid in (0, os.getuid()) and not status.st_mode & 0o022)

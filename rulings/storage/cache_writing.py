@@ -221,24 +221,24 @@ def write_small_file(path: str, text: str) -> bool:
 def remove_old_files(kind: str, path: str, kept: int, ours: Callable[[bytes], bool]) -> None:
     """Removes all but the newest files of a kind beside `path`, and leftovers of killed processes; only our files."""
     folder = os.path.dirname(path)
-    form = re.compile(rf"{kind}-[0-9a-f]+\.(?:sqlite|txt)")
-    left = re.compile(
+    pattern = re.compile(rf"{kind}-[0-9a-f]+\.(?:sqlite|txt)")
+    leftover = re.compile(
         rf"\.{kind}-[0-9a-f]{{32,40}}-[0-9a-f]{{12}}\.new|{kind}-[0-9a-f]{{12}}\.txt\.[0-9a-f]{{12}}\.new"
     )
-    old: list[tuple[float, str]] = []
+    old_files: list[tuple[float, str]] = []
     try:
         names = os.listdir(folder)
     except OSError:
         return
     for name in names:
-        at = f"{folder}/{name}"
-        if form.fullmatch(name) and at != path:
+        other_path = f"{folder}/{name}"
+        if pattern.fullmatch(name) and other_path != path:
             with suppress(OSError):
-                old.append((os.lstat(at).st_mtime, at))
-        elif left.fullmatch(name):
-            _remove(at, lambda head: not head or ours(head))
-    for _, at in sorted(old, reverse=True)[kept:]:
-        _remove(at, ours)
+                old_files.append((os.lstat(other_path).st_mtime, other_path))
+        elif leftover.fullmatch(name):
+            _remove(other_path, lambda head: not head or ours(head))
+    for _, other_path in sorted(old_files, reverse=True)[kept:]:
+        _remove(other_path, ours)
 
 
 def _remove_old(kind: str, path: str) -> None:
@@ -252,10 +252,10 @@ def _remove(path: str, ours: Callable[[bytes], bool]) -> None:
     with suppress(OSError):
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
         try:
-            found = os.fstat(handle)
-            if not stat.S_ISREG(found.st_mode) or not ours(os.read(handle, 100)):
+            status = os.fstat(handle)
+            if not stat.S_ISREG(status.st_mode) or not ours(os.read(handle, 100)):
                 return
-            if not _locked(handle) and time.time() - found.st_mtime < _ABANDONED:
+            if not _locked(handle) and time.time() - status.st_mtime < _ABANDONED:
                 return
         finally:
             os.close(handle)

@@ -8,14 +8,14 @@ from collections.abc import Iterable
 
 def first_of_each_file(sentences: Iterable[str], most: int = 10) -> list[str]:
     """`sentences` begin with the name of a file, then `: ` or `, line N: `."""
-    shown, counts, at = list[str](), dict[str, int](), dict[str, int]()
+    shown, counts, ends = list[str](), dict[str, int](), dict[str, int]()
     for sentence in sentences:
         file = re.split(r", line |: ", sentence, maxsplit=1)[0]
         counts[file] = counts.get(file, 0) + 1
         if counts[file] <= most:
             shown.append(sentence)
-            at[file] = len(shown)
-    for file in sorted(at, key=at.__getitem__, reverse=True):
+            ends[file] = len(shown)
+    for file in sorted(ends, key=ends.__getitem__, reverse=True):
         if counts[file] > most:
-            shown.insert(at[file], f"{file}: and {counts[file] - most:,} more like these")
+            shown.insert(ends[file], f"{file}: and {counts[file] - most:,} more like these")
     return shown

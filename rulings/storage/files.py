@@ -64,10 +64,10 @@ def read_tree(folder: Path, cached: bool = True) -> tuple[dict[str, Any], str]:
             cache.discard()
     tree = _read(folder)
     for _ in range(5):
-        again = key_of(absolute(folder))
-        if again == key:
+        new_key = key_of(absolute(folder))
+        if new_key == key:
             break
-        tree, key = _read(folder), again  # it was changed while it was read
+        tree, key = _read(folder), new_key  # it was changed while it was read
     if not all(name.isprintable() for name in tree):
         return tree, key  # a file has a name that is no text
     write_cache("data", folder, ((name, json.dumps(data).encode()) for name, data in tree.items()), key=key)
@@ -75,11 +75,11 @@ def read_tree(folder: Path, cached: bool = True) -> tuple[dict[str, Any], str]:
 
 
 def _read(folder: Path) -> dict[str, Any]:
-    found = dict[str, Any]()
+    tree = dict[str, Any]()
     for path in yaml_files(folder):
         name = path.relative_to(folder).as_posix()
-        found[name] = _plain(read_checked(path, name) if name.startswith("sources/") else read_yaml(path))
-    return found
+        tree[name] = _plain(read_checked(path, name) if name.startswith("sources/") else read_yaml(path))
+    return tree
 
 
 def _plain(value: Any) -> Any:

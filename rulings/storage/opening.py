@@ -38,17 +38,17 @@ def open_folder(path: str | Path | None = None) -> KnowledgeBase:
 
 def _misfit(folder: Path) -> str:
     """Violations of the schema in the generated files; only looked for if the files cannot be assembled."""
-    found = list[str]()
+    errors = list[str]()
     for path in yaml_files(folder):
         name = path.relative_to(folder).as_posix()
-        found += violations(read_yaml(path), name, str(path))
-    return "\n".join(f"{sentence}; run `rulings parse`" for sentence in first_of_each_file(found))
+        errors += violations(read_yaml(path), name, str(path))
+    return "\n".join(f"{error}; run `rulings parse`" for error in first_of_each_file(errors))
 
 
 def _refuse_interrupted(folder: Path) -> None:
     """Raises `RulingsError` if a parse was killed while it moved its files; waits for one that is doing so now."""
-    until = time.monotonic() + _PATIENCE
-    while left := interrupted(folder):
-        if time.monotonic() > until:
-            raise RulingsError(left)
+    deadline = time.monotonic() + _PATIENCE
+    while error := interrupted(folder):
+        if time.monotonic() > deadline:
+            raise RulingsError(error)
         time.sleep(0.01)

@@ -64,10 +64,10 @@ def listed(folder: str) -> Iterator[tuple[str, list[str]]]:
 
 def program() -> Iterator[tuple[str, list[str]]]:
     """The folders of the program itself: the package and, in a checkout, its parts that stand beside it."""
-    above = os.path.dirname(SHIPPED)
+    parent = os.path.dirname(SHIPPED)
     tops = [SHIPPED]
     if _CHECKOUT:
-        tops = [f"{above}/{name}" for name in sorted(os.listdir(above))]
+        tops = [f"{parent}/{name}" for name in sorted(os.listdir(parent))]
     while tops:
         path = tops.pop()
         names = _names(path, (".py", ".yaml", ".json")) if os.path.exists(f"{path}/__init__.py") else None
@@ -86,28 +86,28 @@ def _names(path: str, endings: tuple[str, ...]) -> list[str] | None:
 
 def _state(folders: list[list[str]]) -> int:
     """A hash of size, times and inode of the folders (each a path and its files) and of all files in them."""
-    found: list[int] = []
-    stat, add, at_once = os.stat, found.append, os.stat in os.supports_dir_fd
+    numbers: list[int] = []
+    stat, add, at_once = os.stat, numbers.append, os.stat in os.supports_dir_fd
     for path, *names in folders:
         try:
             folder = os.open(path, os.O_RDONLY) if at_once else -1
         except OSError:
             return -1
         try:
-            now = os.fstat(folder) if at_once else stat(path)
-            found += (now.st_mtime_ns, now.st_ctime_ns, now.st_ino)
+            status = os.fstat(folder) if at_once else stat(path)
+            numbers += (status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
             for name in names:
-                now = stat(name, dir_fd=folder) if at_once else stat(f"{path}/{name}")
-                add(now.st_size)
-                add(now.st_mtime_ns)
-                add(now.st_ctime_ns)
-                add(now.st_ino)
+                status = stat(name, dir_fd=folder) if at_once else stat(f"{path}/{name}")
+                add(status.st_size)
+                add(status.st_mtime_ns)
+                add(status.st_ctime_ns)
+                add(status.st_ino)
         except (OSError, ValueError):
             return -1
         finally:
             if at_once:
                 os.close(folder)
-    return hash(tuple(found))
+    return hash(tuple(numbers))
 
 
 def _record_path(folder: str) -> str:
@@ -131,8 +131,8 @@ def _recorded(folder: str) -> str:
     check, _, body = rest.partition("\n")
     if magic != _MAGIC or check != f"{crc32(body.encode('utf-8', 'surrogateescape')):08x}":
         return ""
-    key, state, at, *folders = body.split("\n")
-    if at != folder or state != str(_state([line.split("\0") for line in folders])):
+    key, state, recorded_folder, *folders = body.split("\n")
+    if recorded_folder != folder or state != str(_state([line.split("\0") for line in folders])):
         return ""
     return key
 
@@ -149,11 +149,11 @@ def _computed(folder: str) -> str:
     watched = [*data, *(code if _CHECKOUT else (names[:1] for names in code))]
     started, state = time.time(), _state(watched)
     digest = sha256(f"rulings {__version__}\n{_PYTHON}\n".encode() + _own)
-    above = os.path.dirname(SHIPPED)
+    parent = os.path.dirname(SHIPPED)
     newest = 0.0
     for path, *names in (*data, *code):
         newest = max(newest, changed(path))
-        part = path.removeprefix(folder).removeprefix(above)
+        part = path.removeprefix(folder).removeprefix(parent)
         for name in names:
             try:
                 with open(f"{path}/{name}", "rb") as file:
@@ -173,10 +173,10 @@ def _computed(folder: str) -> str:
 def changed(file: str | int) -> float:
     """When a file or its metadata changed last, in seconds since the epoch; now, if it cannot be asked."""
     try:
-        now = os.stat(file)
+        status = os.stat(file)
     except OSError:
         return time.time()
-    return now.st_mtime if os.name == "nt" else now.st_ctime
+    return status.st_mtime if os.name == "nt" else status.st_ctime
 
 
 def _record(folder: str, folders: list[list[str]], state: int, key: str) -> None:

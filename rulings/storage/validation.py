@@ -35,9 +35,9 @@ _PATTERNS = {
 def read_checked(path: Path, relative: str) -> Any:
     """The data of a file. Raises `RulingsError` if it violates its schema. `relative`: as for `violations`."""
     data = read_yaml(path)
-    found = list(violations(data, relative, str(path)))
-    if found:
-        raise RulingsError("\n".join(first_of_each_file(found)))
+    errors = list(violations(data, relative, str(path)))
+    if errors:
+        raise RulingsError("\n".join(first_of_each_file(errors)))
     return data
 
 

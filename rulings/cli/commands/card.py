@@ -39,17 +39,17 @@ def card(args: Arguments) -> int:
             raise
         return show_instead(pages, name, args, error)
     page: PageView = pages.get(key)
-    whole = len(page["rulings"])
-    other: PageView | None = None
+    ruling_count = len(page["rulings"])
+    other_page: PageView | None = None
     if args.text("with") is not None:
         other_key, _ = find(pages, args.text("with") or "")
-        other = pages.get(other_key)
-        page = _concerning(page, other)
+        other_page = pages.get(other_key)
+        page = _concerning(page, other_page)
     page = ruling_filter(pages, args).page(page)
     if ruling_id:
         page = only_ruling(page, ruling_id)
     page = arranged(page, args)
-    nothing = _nothing(page, args, other, whole)
+    nothing = _nothing(page, args, other_page, ruling_count)
     mismatch = "" if nothing else _mismatch(page, args)
     shown = limited(page, args)
     if form == "json":
@@ -57,14 +57,14 @@ def card(args: Arguments) -> int:
     elif form == "plain":
         terminal.write(ruling_view.records(shown))
     elif form:
-        cited = _all(shown) if other or not shown["rulings"] else shown["rulings"]
+        cited = _all(shown) if other_page or not shown["rulings"] else shown["rulings"]
         output.citations(pages, [r for r in cited if r["kind"] != "see"])
     elif not nothing:
         _show(page, args, ruling_id)
     for sentence in filter(None, (nothing, mismatch)):
         terminal.print_error(sentence)
     if not nothing:
-        copy_and_open(args, pages, _url(page, ruling_id), _all(shown) if other or mismatch else shown["rulings"])
+        copy_and_open(args, pages, _url(page, ruling_id), _all(shown) if other_page or mismatch else shown["rulings"])
     return 1 if nothing else 0
 
 
@@ -82,11 +82,11 @@ def _all(page: PageView) -> list[RulingView]:
     return [*page["rulings"], *(r for group in page["inherited"] for r in group["rulings"]), *page["mentioned_in"]]
 
 
-def _concerning(page: PageView, other: PageView) -> CardPageView:
+def _concerning(page: PageView, other_page: PageView) -> CardPageView:
     """The rulings on either card that mention the other, and rulings elsewhere that mention both."""
-    if "topic" in page or "topic" in other:
+    if "topic" in page or "topic" in other_page:
         raise UsageError("--with works only with cards, not with topics")
-    id, other_id = page["card"]["id"], other["card"]["id"]
+    id, other_id = page["card"]["id"], other_page["card"]["id"]
 
     def names(ruling: RulingView, card_id: str) -> bool:
         subject = ruling["subject"]
@@ -94,14 +94,14 @@ def _concerning(page: PageView, other: PageView) -> CardPageView:
             m["id"] == card_id for m in ruling["mentions"]
         )
 
-    there = {r["id"] for r in other["mentioned_in"]} | {r["id"] for r in other["rulings"]}
+    there = {r["id"] for r in other_page["mentioned_in"]} | {r["id"] for r in other_page["rulings"]}
     return {
         **page,
         "rulings": [r for r in page["rulings"] if names(r, other_id)],
         "inherited": [
-            {**g, "rulings": kept}
-            for g in page["inherited"]
-            if (kept := [r for r in g["rulings"] if names(r, other_id)])
+            {**group, "rulings": rulings}
+            for group in page["inherited"]
+            if (rulings := [r for r in group["rulings"] if names(r, other_id)])
         ],
         "mentioned_in": [r for r in page["mentioned_in"] if r["id"] in there and names(r, id)],
     }
@@ -120,19 +120,19 @@ def _mismatch(page: PageView, args: Arguments) -> str:
     return f"note: {what}; {' and '.join(wrong)} leaves only rulings on other cards"
 
 
-def _nothing(page: PageView, args: Arguments, other: PageView | None, whole: int) -> str:
+def _nothing(page: PageView, args: Arguments, other_page: PageView | None, ruling_count: int) -> str:
     """The message if options excluded every ruling, else an empty text."""
-    narrowed = other or any(args[name] for name in ("as-of", "side", "type", "game", "official"))
+    narrowed = other_page or any(args[name] for name in ("as-of", "side", "type", "game", "official"))
     if not narrowed or _all(page):
         return ""
     title = title_of(page)
     mismatch = _mismatch(page, args)
     if mismatch:
         return mismatch.removeprefix("note: ").replace("leaves only rulings on other cards", "leaves no rulings")
-    if other:
-        return f"no rulings concern both {title} and {title_of(other)}"
-    if args["as-of"] and whole:
-        return f"no rulings on {title} by {args.text('as-of')}; {count(whole, 'ruling')} came later"
+    if other_page:
+        return f"no rulings concern both {title} and {title_of(other_page)}"
+    if args["as-of"] and ruling_count:
+        return f"no rulings on {title} by {args.text('as-of')}; {count(ruling_count, 'ruling')} came later"
     return f"no rulings on {title} match these options"
 
 
@@ -153,9 +153,9 @@ def _show(page: PageView, args: Arguments, ruling_id: str | None) -> None:
     terminal.show(screen)
 
 
-def _show_several(screen: terminal.Screen, page: PageView, args: Arguments, one: str, many: str) -> None:
-    legend, several = ruling_view.Legend(), _all(page)
+def _show_several(screen: terminal.Screen, page: PageView, args: Arguments, singular: str, plural: str) -> None:
+    legend, rulings = ruling_view.Legend(), _all(page)
     screen.text(title_of(page), "title")
-    screen.text(count(len(several), one, many), "dim")
-    card_view.show_rulings(screen, several, legend, subject=True)
+    screen.text(count(len(rulings), singular, plural), "dim")
+    card_view.show_rulings(screen, rulings, legend, subject=True)
     legend.show(screen, bool(args["full"]))

@@ -30,8 +30,8 @@ def deck(args: Arguments) -> int:
         raise UsageError(
             "missing deck: rulings deck FILE… (`-` reads standard input; the card The Deck: rulings card deck)"
         )
-    other = args.text("against")
-    if [*files, other].count("-") > 1:
+    against_file = args.text("against")
+    if [*files, against_file].count("-") > 1:
         raise UsageError("only one deck can be read from standard input")
     form = output.output_format(args)
     pages = output.pages()
@@ -40,23 +40,23 @@ def deck(args: Arguments) -> int:
 
     library = _library(pages)
     ask = _ask if not form and terminal.on_terminal() and sys.stdin and sys.stdin.isatty() else None
-    lists = [read_file(file) for file in ([*files, other] if other is not None else files)]
-    decks = [read_in(one, library, ask) for one in lists]
-    for one in decks:
-        _say(one)
-    against = decks.pop() if other is not None else None
+    deck_lists = [read_file(file) for file in ([*files, against_file] if against_file is not None else files)]
+    decks = [read_in(deck_list, library, ask) for deck_list in deck_lists]
+    for deck in decks:
+        _say(deck)
+    against = decks.pop() if against_file is not None else None
     wanted = ruling_filter(pages, args)
 
     def limited(page: CardPageView) -> CardPageView:
-        left = wanted.page(page)
-        return page if "topic" in left else left
+        filtered = wanted.page(page)
+        return page if "topic" in filtered else filtered
 
-    sheets = [make_sheet(one, against, library, limited) for one in decks]
+    sheets = [make_sheet(deck, against, library, limited) for deck in decks]
     if form == "json":
         output.json({"sheets": sheets})
     elif form:
-        several = _once([ruling for sheet in sheets for ruling in _all(sheet)])
-        output.records(several) if form == "plain" else output.citations(pages, several)
+        rulings = _once([ruling for sheet in sheets for ruling in _all(sheet)])
+        output.records(rulings) if form == "plain" else output.citations(pages, rulings)
     else:
         screen = output.screen(args)
         legend = ruling_view.Legend()
@@ -112,9 +112,11 @@ _MAX_LISTED = 20  # unread lines that are listed
 
 def _say(deck: DeckView) -> None:
     """Prints on standard error what was not read, or was guessed."""
-    named = PurePath(deck["source"]).name
+    file_name = PurePath(deck["source"]).name
     for row in deck["read_as"]:
-        terminal.print_error(f"note: {named}, line {row['line']}: “{shortened(row['name'])}” read as {row['title']}")
+        terminal.print_error(
+            f"note: {file_name}, line {row['line']}: “{shortened(row['name'])}” read as {row['title']}"
+        )
     for unread in deck["unread"][:_MAX_LISTED]:
         titles = unread["candidates"]
         meant = " or ".join(filter(None, (", ".join(titles[:-1]), titles[-1]))) if titles else ""
@@ -122,15 +124,15 @@ def _say(deck: DeckView) -> None:
             what = f"may mean {meant}"
         else:
             what = f"is not a card{f'; did you mean {meant}?' if meant else ''}"
-        terminal.print_error(f"{named}, line {unread['line']}: “{shortened(unread['name'])}” {what}")
+        terminal.print_error(f"{file_name}, line {unread['line']}: “{shortened(unread['name'])}” {what}")
     if len(deck["unread"]) > _MAX_LISTED:
-        terminal.print_error(f"{named}: {len(deck['unread']) - _MAX_LISTED} more lines are not cards")
+        terminal.print_error(f"{file_name}: {len(deck['unread']) - _MAX_LISTED} more lines are not cards")
 
 
 def _all(sheet: SheetView) -> list[RulingView]:
     own = [ruling for card in sheet["cards"] for ruling in card["rulings"]]
     inherited = [r for card in sheet["cards"] for group in card["inherited"] for r in group["rulings"]]
-    return [*(one["ruling"] for one in (*sheet["meeting"], *sheet["together"])), *own, *inherited]
+    return [*(pair["ruling"] for pair in (*sheet["meeting"], *sheet["together"])), *own, *inherited]
 
 
 def _once(rulings: list[RulingView]) -> list[RulingView]:

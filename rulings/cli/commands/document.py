@@ -24,24 +24,24 @@ def document(args: Arguments) -> int:
     """Prints documents or sections and returns 0, or 1 for an unknown name."""
     form = output.output_format(args)
     pages = output.pages()
-    every = [d for d in pages.get("documents") if args["game"] in (None, d["game"])]
+    documents = [d for d in pages.get("documents") if args["game"] in (None, d["game"])]
     sections = pages.get("sections")
     if not args.positional:
         if form == "json":
-            output.json({"documents": every})
+            output.json({"documents": documents})
         elif form:
             terminal.write(
                 "".join(
                     "\t".join(one_line(str(d[k] or "")) for k in ("id", "title", "edition", "date", "game", "words"))
                     + "\n"
-                    for d in every
+                    for d in documents
                 )
             )
         else:
-            _list(output.screen(args), every, sections)
+            _list(output.screen(args), documents, sections)
         copy_and_open(args, pages, "/documents/", [])
-        return 0 if every else 1
-    chosen, rest = _named(every, args.positional)
+        return 0 if documents else 1
+    chosen, rest = _named(documents, args.positional)
     own = [s for s in sections if s["document"] == chosen["id"]]
     if rest:
         own = _section(own, " ".join(rest), chosen)
@@ -68,23 +68,25 @@ def document(args: Arguments) -> int:
     return 0
 
 
-def _named(every: list[DocumentView], words: list[str]) -> tuple[DocumentView, list[str]]:
+def _named(documents: list[DocumentView], words: list[str]) -> tuple[DocumentView, list[str]]:
     """The document named by the first words (as many as possible), and the remaining words."""
     for size in range(len(words), 0, -1):
         wanted = fold(" ".join(words[:size]))
-        exact = [d for d in every if wanted in (fold(d["id"]), fold(d["short"]), fold(d["title"]))]
-        loose = [d for d in every if wanted and all(any(w.startswith(p) for w in _words(d)) for p in wanted.split())]
-        found = exact or loose
-        if len(found) == 1:
-            return found[0], words[size:]
-        if found and size == 1:
+        exact = [d for d in documents if wanted in (fold(d["id"]), fold(d["short"]), fold(d["title"]))]
+        loose = [
+            d for d in documents if wanted and all(any(w.startswith(p) for w in _words(d)) for p in wanted.split())
+        ]
+        matches = exact or loose
+        if len(matches) == 1:
+            return matches[0], words[size:]
+        if matches and size == 1:
             raise Ambiguous(
                 f"“{shortened(words[0])}” may mean several documents:"
-                + "".join(f"\n  {d['short']}  {d['title']}" for d in found)
+                + "".join(f"\n  {d['short']}  {d['title']}" for d in matches)
             )
     raise NotFound(
         f"no document “{shortened(words[0])}”; the documents are "
-        + ", ".join(f"{d['short']} ({d['title']})" for d in every)
+        + ", ".join(f"{d['short']} ({d['title']})" for d in documents)
     )
 
 
@@ -104,13 +106,13 @@ def _section(own: list[SectionView], words: str, chosen: DocumentView) -> list[S
         ),
     )
     for fits in ways:
-        found = [i for i, s in enumerate(own) if fits(i, s)]
-        if len(found) == 1:
-            return _with_below(own, found[0])
-        if found:
+        matches = [i for i, s in enumerate(own) if fits(i, s)]
+        if len(matches) == 1:
+            return _with_below(own, matches[0])
+        if matches:
             raise Ambiguous(
                 f"“{shortened(words)}” may mean several sections:"
-                + "".join(f"\n  {own[i]['id']}  {own[i]['title']}" for i in found)
+                + "".join(f"\n  {own[i]['id']}  {own[i]['title']}" for i in matches)
             )
     from difflib import get_close_matches
 
@@ -124,39 +126,45 @@ def _section(own: list[SectionView], words: str, chosen: DocumentView) -> list[S
     raise NotFound(f"{chosen['title']} has no section “{shortened(words)}”{hint}")
 
 
-def _with_below(own: list[SectionView], at: int) -> list[SectionView]:
-    end = at + 1
-    while end < len(own) and own[end]["level"] > own[at]["level"]:
+def _with_below(own: list[SectionView], start: int) -> list[SectionView]:
+    end = start + 1
+    while end < len(own) and own[end]["level"] > own[start]["level"]:
         end += 1
-    return own[at:end]
+    return own[start:end]
 
 
-def _list(screen: Screen, every: list[DocumentView], sections: list[SectionView]) -> None:
+def _list(screen: Screen, documents: list[DocumentView], sections: list[SectionView]) -> None:
     screen.text("The documents", "title")
-    for d in every:
+    for document in documents:
         screen.blank()
-        _head(screen, d)
-        size = sum(s["document"] == d["id"] for s in sections)
+        _head(screen, document)
+        size = sum(s["document"] == document["id"] for s in sections)
         screen.text(
-            dotted([f"{d['words']} words", *([f"{size} sections"] if size else []), f"rulings document {d['short']}"]),
+            dotted(
+                [
+                    f"{document['words']} words",
+                    *([f"{size} sections"] if size else []),
+                    f"rulings document {document['short']}",
+                ]
+            ),
             "dim",
             "  ",
         )
     terminal.show(screen)
 
 
-def _head(screen: Screen, d: DocumentView) -> None:
-    screen.text(d["title"], "title")
-    if d["game"] != NETRUNNER:
-        screen.banner(GAMES.get(d["game"], d["game"]), "not the 1996 game")
+def _head(screen: Screen, document: DocumentView) -> None:
+    screen.text(document["title"], "title")
+    if document["game"] != NETRUNNER:
+        screen.banner(GAMES.get(document["game"], document["game"]), "not the 1996 game")
     facts = [
-        d["edition"],
-        day(d["date"]) if d["date"] else None,
-        GAMES.get(d["game"], d["game"]) if d["game"] == NETRUNNER else None,
+        document["edition"],
+        day(document["date"]) if document["date"] else None,
+        GAMES.get(document["game"], document["game"]) if document["game"] == NETRUNNER else None,
     ]
     screen.text(dotted(f for f in facts if f), "dim", "  ")
-    if d["copyright"]:
-        screen.text(d["copyright"], "dim", "  ")
+    if document["copyright"]:
+        screen.text(document["copyright"], "dim", "  ")
 
 
 def _outline(screen: Screen, section: SectionView) -> None:

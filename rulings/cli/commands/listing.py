@@ -22,8 +22,8 @@ def list_cards(args: Arguments) -> int:
             continue
         if wanted.as_of:
             own = [r for r in pages.get(f"card:{card['id']}")["rulings"] if r["kind"] != "see"]
-            left = [r for ruling in own if (r := wanted.ruling(ruling))]
-            card = {**card, "rulings": len(left), "errata": sum(r["kind"] == "errata" for r in left)}
+            remaining = [r for ruling in own if (r := wanted.ruling(ruling))]
+            card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}
         if card["rulings"] or not args["ruled"]:
             rows.append(card)
     if not rows:

@@ -108,39 +108,42 @@ def _deck(pages: Pages, file: str | None) -> set[str]:
     return set(match(read_file(file or ""), pages.get("names")).counts)
 
 
-def _print(several: list[QuizQuestionView], form: str, args: Arguments) -> None:
+def _print(asked: list[QuizQuestionView], form: str, args: Arguments) -> None:
     """Prints questions with their answers, for pipes and programs."""
     if form == "json":
-        output.json({"questions": several})
+        output.json({"questions": asked})
         return
     if form == "plain":
-        for one in several:
+        for question in asked:
             terminal.write(
-                "\t".join(one_line(cell) for cell in (one["id"], one["question"], one["ruling"]["text"])) + "\n"
+                "\t".join(one_line(cell) for cell in (question["id"], question["question"], question["ruling"]["text"]))
+                + "\n"
             )
         return
     if form:
-        output.citations(output.pages(), [one["ruling"] for one in several])
+        output.citations(output.pages(), [question["ruling"] for question in asked])
         return
     screen, legend = output.screen(args), ruling_view.Legend()
-    for one in several:
+    for question in asked:
         screen.blank()
-        _question(screen, one)
+        _question(screen, question)
         screen.blank()
-        _answer(screen, one, legend)
+        _answer(screen, question, legend)
     legend.show(screen)
     terminal.show(screen)
 
 
-def _question(screen: Screen, one: QuizQuestionView) -> None:
-    title = one["ruling"]["subject"]["title"]
-    if title.lower() not in one["question"].lower():
+def _question(screen: Screen, question: QuizQuestionView) -> None:
+    title = question["ruling"]["subject"]["title"]
+    if title.lower() not in question["question"].lower():
         screen.text(title, "strong")
-    screen.text(one["question"], "question")
+    screen.text(question["question"], "question")
 
 
-def _answer(screen: Screen, one: QuizQuestionView, legend: ruling_view.Legend) -> None:
-    ruling_view.show(screen, {**one["ruling"], "questions": []}, legend, subject=one["ruling"]["kind"] == "errata")
+def _answer(screen: Screen, question: QuizQuestionView, legend: ruling_view.Legend) -> None:
+    ruling_view.show(
+        screen, {**question["ruling"], "questions": []}, legend, subject=question["ruling"]["kind"] == "errata"
+    )
 
 
 def _show_boxes(args: Arguments, asked: list[QuizQuestionView], progress: ProgressView) -> None:
@@ -171,23 +174,23 @@ class _Round:
             return 0
         round_of = self.waiting[:number]
         terminal.write(f"{count(len(round_of), 'question')}. Press Enter to see the ruling, q to stop.\n")
-        for place, one in enumerate(round_of, 1):
-            if not self._ask(one, f"{place} of {len(round_of)}"):
+        for place, question in enumerate(round_of, 1):
+            if not self._ask(question, f"{place} of {len(round_of)}"):
                 break
         if self.answered:
             terminal.write(f"\n{self.known} of {self.answered} known.\n")
         return 0
 
-    def _ask(self, one: QuizQuestionView, place: str) -> bool:
+    def _ask(self, question: QuizQuestionView, place: str) -> bool:
         screen = output.screen(self.args)
         screen.lines.append("")
         screen.text(place, "dim")
-        _question(screen, one)
+        _question(screen, question)
         terminal.write(str(screen))
         if self._typed("") in _QUIT:
             return False
         screen, legend = output.screen(self.args), ruling_view.Legend()
-        _answer(screen, one, legend)
+        _answer(screen, question, legend)
         legend.show(screen)
         terminal.write(str(screen))
         while True:
@@ -199,12 +202,12 @@ class _Round:
             if reply in ("y", "yes", "n", "no"):
                 break
         known = reply.startswith("y")
-        kept = leitner.answered(self.progress, one["id"], known, self.today)
+        record = leitner.answered(self.progress, question["id"], known, self.today)
         progress_file.write(self.progress)
         self.answered += 1
         self.known += known
         screen = output.screen(self.args)
-        screen.text(dotted([f"again on {day(kept['due'])}", f"rulings {one['id']}"]), "dim")
+        screen.text(dotted([f"again on {day(record['due'])}", f"rulings {question['id']}"]), "dim")
         terminal.write(str(screen))
         return True
 

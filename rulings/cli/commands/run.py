@@ -39,17 +39,17 @@ def run(args: Arguments) -> int:
         return 0
     number = step_number(steps, " ".join(args.positional))
     step = next(s for s in steps if s["number"] == number)
-    several = in_order(bearing[step["number"]], args)[: limit_of(args, None)]
+    rulings = in_order(bearing[step["number"]], args)[: limit_of(args, None)]
     if form == "json":
         # `rulings` keeps the ids, as in the export; the rulings themselves stand beside the step.
-        output.json({"step": {**step, "rulings": [r["id"] for r in several]}, "rulings": several})
+        output.json({"step": {**step, "rulings": [r["id"] for r in rulings]}, "rulings": rulings})
     elif form:
-        output.records(several) if form == "plain" else output.citations(pages, several)
+        output.records(rulings) if form == "plain" else output.citations(pages, rulings)
     else:
         screen = output.screen(args)
-        show_step(screen, step, several, wanted, bool(args["full"]))
+        show_step(screen, step, rulings, wanted, bool(args["full"]))
         terminal.show(screen)
-    copy_and_open(args, pages, step["url"], several)
+    copy_and_open(args, pages, step["url"], rulings)
     return 0
 
 
@@ -82,7 +82,7 @@ def _chart(steps: list[StepView], bearing: Bearing, args: Arguments, form: str) 
     terminal.show(screen)
 
 
-def _brief(screen: Screen, step: StepView, bear: int) -> None:
+def _brief(screen: Screen, step: StepView, ruling_count: int) -> None:
     narrow = screen.width < 60
     number, actor = f"{step['number']:>2}", step["actor"] or ""
     indent = "    " if narrow else " " * 12
@@ -94,9 +94,9 @@ def _brief(screen: Screen, step: StepView, bear: int) -> None:
         ruling_view.statuses(screen, step, indent)
         screen.text(step["text"], "", f"{number}  {actor:<8}", indent)
     _decision(screen, step, indent)
-    if bear:
+    if ruling_count:
         screen.text(
-            count(bear, "ruling") + f": rulings run {step['number']}",
+            count(ruling_count, "ruling") + f": rulings run {step['number']}",
             "dim",
             indent,
         )
@@ -110,8 +110,8 @@ def _decision(screen: Screen, step: StepView, indent: str) -> None:
     _ask(screen, step["decision"], indent, step["text"])
 
 
-def _ask(screen: Screen, decision: DecisionView, indent: str, said: str = "") -> None:
-    if decision["question"] != said:
+def _ask(screen: Screen, decision: DecisionView, indent: str, step_text: str = "") -> None:
+    if decision["question"] != step_text:
         screen.text(decision["question"], "question", indent)
     for answer, then in (("yes", decision["yes"]), ("no", decision["no"])):
         if "decision" in then:
@@ -129,14 +129,14 @@ def ways(step: StepView) -> list[str]:
     """Where a step leads, for records: `yes:6`, `no:4`, or the next step."""
     if not step["decision"]:
         return [str(step["next"] or "end")]
-    found = []
+    targets = []
     for answer, then in (("yes", step["decision"]["yes"]), ("no", step["decision"]["no"])):
         if "decision" in then:
             inner = then["decision"]
-            found += [f"{answer}-yes:{_target(inner['yes'])}", f"{answer}-no:{_target(inner['no'])}"]
+            targets += [f"{answer}-yes:{_target(inner['yes'])}", f"{answer}-no:{_target(inner['no'])}"]
         else:
-            found.append(f"{answer}:{_target(then)}")
-    return found
+            targets.append(f"{answer}:{_target(then)}")
+    return targets
 
 
 def show_step(

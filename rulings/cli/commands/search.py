@@ -77,8 +77,8 @@ def search(args: Arguments) -> int:
 def _rulings(results: Results, args: Arguments) -> list[RulingView]:
     """The rulings among the results, with `--as-of` as far as they had been given."""
     pages = output.pages()
-    found = [pages.ruling(hit.id) for hit in results.hits if hit.kind == "ruling"]
-    return ruling_filter(pages, args).rulings([ruling for ruling in found if ruling])
+    rulings = [pages.ruling(hit.id) for hit in results.hits if hit.kind == "ruling"]
+    return ruling_filter(pages, args).rulings([ruling for ruling in rulings if ruling])
 
 
 def _print_records(results: Results, args: Arguments) -> None:
@@ -99,16 +99,16 @@ def _as_of(hits: list[HitView], args: Arguments) -> list[HitView]:
     reduced: list[HitView] = []
     for hit in hits:
         ruling = pages.ruling(hit["id"])
-        left = wanted.ruling(ruling) if ruling else None
-        if left:
+        remaining = wanted.ruling(ruling) if ruling else None
+        if remaining:
             hit = {
                 **hit,
-                "text": left["text"],
-                "passage": left["text"],
-                "date": formatting.latest_date(left),
-                "status": left["status"],
-                "superseded_by": left["superseded_by"],
-                "who": _who(left) or hit["who"],
+                "text": remaining["text"],
+                "passage": remaining["text"],
+                "date": formatting.latest_date(remaining),
+                "status": remaining["status"],
+                "superseded_by": remaining["superseded_by"],
+                "who": _who(remaining) or hit["who"],
             }
         reduced.append(hit)
     return reduced
@@ -130,8 +130,8 @@ def _record(hit: HitView, known: EntryView | None, documents: dict[str, str]) ->
     }
 
 
-def _building(done: int, of: int) -> None:
-    output.progress(f"building the search index: {done} of {of}")
+def _building(done: int, total: int) -> None:
+    output.progress(f"building the search index: {done} of {total}")
 
 
 def _explain_failure(results: Results) -> None:
@@ -161,7 +161,7 @@ def show(
     screen: Screen,
     results: Results,
     pages: Pages,
-    limited: Limited = lambda several: several,
+    limited: Limited = lambda rulings: rulings,
     explain: bool = False,
     full: bool = False,
 ) -> None:
@@ -184,11 +184,11 @@ def show(
         elif hit.kind == "card" and f"card:{hit.id}" in pages:
             _card(screen, pages.get(f"card:{hit.id}"))
         else:
-            _other(screen, hit, documents(pages), entry(pages, hit.id))
+            _section_or_step(screen, hit, documents(pages), entry(pages, hit.id))
         screen.highlighted = frozenset()
         if explain:
-            parts = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
-            screen.text(f"score {hit.score:.2f}: {parts}", "dim", "  ")
+            scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
+            screen.text(f"score {hit.score:.2f}: {scores}", "dim", "  ")
     legend.show(screen, full)
     for sentence in results.explanation:
         screen.blank()
@@ -211,7 +211,7 @@ def _card(screen: Screen, page: CardPageView) -> None:
     screen.text(dotted([*formatting.summary(page["card"]), *counts]), "dim")
 
 
-def _other(screen: Screen, hit: Hit, titles: dict[str, str], known: EntryView | None) -> None:
+def _section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], known: EntryView | None) -> None:
     """A section or a step: its document first, so that it is not taken for a ruling, and the passage that matches."""
     if hit.document in titles:
         screen.text(titles[hit.document], "dim")
@@ -232,10 +232,10 @@ def _other(screen: Screen, hit: Hit, titles: dict[str, str], known: EntryView | 
 def _statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None:
     """What supersedes or disputes the passage. If it concerns other words of the section, only where to read it."""
     elsewhere = dict[str, None]()  # each once
-    for one in statuses:
-        if formatting.concerns(one, hit.text, hit.passage):
-            ruling_view.status(screen, formatting.status_line(one), "  ")
+    for status in statuses:
+        if formatting.concerns(status, hit.text, hit.passage):
+            ruling_view.status(screen, formatting.status_line(status), "  ")
         else:
-            elsewhere[f"{one['sign']} other words here are {one['words'].removesuffix(' in part')}"] = None
+            elsewhere[f"{status['sign']} other words here are {status['words'].removesuffix(' in part')}"] = None
     for words in elsewhere:
         ruling_view.status(screen, f"{words}: rulings {hit.id}", "  ")

@@ -35,8 +35,8 @@ def topic(args: Arguments) -> int:
         if form == "json":
             output.json(limited(page, args))
         elif form:
-            several = limited(page, args)["rulings"]
-            output.records(several) if form == "plain" else output.citations(pages, several)
+            rulings = limited(page, args)["rulings"]
+            output.records(rulings) if form == "plain" else output.citations(pages, rulings)
         else:
             screen = output.screen(args)
             card_view.show_page(screen, page, bool(args["full"]), limit_of(args, None))
@@ -45,11 +45,13 @@ def topic(args: Arguments) -> int:
         copy_and_open(args, pages, url, limited(page, args)["rulings"])
         return 0
     rows: list[TopicRowView] = []
-    every: list[TopicRowView] = pages.get("topics")
-    for row in every:
-        left = len(wanted.rulings(pages.get(f"topic:{row['id']}")["rulings"])) if wanted.active else row["rulings"]
-        if left:
-            rows.append({**row, "rulings": left})
+    all_rows: list[TopicRowView] = pages.get("topics")
+    for row in all_rows:
+        ruling_count = (
+            len(wanted.rulings(pages.get(f"topic:{row['id']}")["rulings"])) if wanted.active else row["rulings"]
+        )
+        if ruling_count:
+            rows.append({**row, "rulings": ruling_count})
     if form == "json":
         output.json({"topics": rows})
     elif form:

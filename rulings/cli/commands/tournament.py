@@ -39,14 +39,14 @@ def tournament(args: Arguments) -> int:
 
 
 def _players(words: list[str]) -> int:
-    said = " ".join(words).strip()
-    if not said:
+    typed = " ".join(words).strip()
+    if not typed:
         raise UsageError("missing number of players, for example: rulings tournament 40")
-    digits = said.removeprefix("-").lstrip("0") or "0"
-    if not (said.removeprefix("-").isascii() and said.removeprefix("-").isdigit()):
-        raise UsageError(f"“{shortened(said)}” is not a whole number; for example: rulings tournament 40")
-    if said.startswith("-"):
-        raise UsageError(f"{shortened(said)} players are too few; for example: rulings tournament 40")
+    digits = typed.removeprefix("-").lstrip("0") or "0"
+    if not (typed.removeprefix("-").isascii() and typed.removeprefix("-").isdigit()):
+        raise UsageError(f"“{shortened(typed)}” is not a whole number; for example: rulings tournament 40")
+    if typed.startswith("-"):
+        raise UsageError(f"{shortened(typed)} players are too few; for example: rulings tournament 40")
     if len(digits) > _MAX_DIGITS:
         raise UsageError(f"{shortened(digits, 20)} players are too many; for example: rulings tournament 40")
     return int(digits)

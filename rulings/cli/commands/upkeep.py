@@ -46,26 +46,28 @@ def parse(args: Arguments) -> int:
         raise UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
     target = _folder(args, "output", beside)
     try:
-        done = update(sources, target, bool(args["check"]), output.progress)
+        result = update(sources, target, bool(args["check"]), output.progress)
     except OSError as error:
         raise RulingsError(
             f"{error.filename or target}: {error.strerror or error}; use --output for another folder"
         ) from None
     finally:
         output.progress("")
-    for note in first_of_each_file(done.notes):
+    for note in first_of_each_file(result.notes):
         terminal.print_error(f"note: {note}")
-    for change in done.changes[:_MAX_LISTED]:
+    for change in result.changes[:_MAX_LISTED]:
         terminal.write(printable(change) + "\n")
-    if len(done.changes) > _MAX_LISTED:
-        terminal.write(f"… and {len(done.changes) - _MAX_LISTED} more\n")
+    if len(result.changes) > _MAX_LISTED:
+        terminal.write(f"… and {len(result.changes) - _MAX_LISTED} more\n")
     if args["check"]:
         terminal.write(
-            f"{_files(done.changes)} out of date; run `rulings parse`\n" if done.changes else "the YAML is up to date\n"
+            f"{_files(result.changes)} out of date; run `rulings parse`\n"
+            if result.changes
+            else "the YAML is up to date\n"
         )
-        return 1 if done.changes else 0
-    files = "1 file" if len(done.changes) == 1 else f"{len(done.changes)} files"
-    terminal.write(printable(f"{files} written to {target}\n") if done.changes else "the YAML is up to date\n")
+        return 1 if result.changes else 0
+    files = "1 file" if len(result.changes) == 1 else f"{len(result.changes)} files"
+    terminal.write(printable(f"{files} written to {target}\n") if result.changes else "the YAML is up to date\n")
     return 0
 
 
@@ -126,7 +128,7 @@ def index(args: Arguments) -> int:
 
     pages = output.pages()
     index = index_of_folder(
-        None, lambda done, of: output.progress(f"building the search index: {done} of {of}"), output.note_once
+        None, lambda done, total: output.progress(f"building the search index: {done} of {total}"), output.note_once
     )
     output.progress("")
     where = f"in {cache_folder()}" if index.is_saved else "in memory only: the cache cannot be written"
@@ -175,7 +177,7 @@ def site(args: Arguments) -> int:
         serve()
         return 0
     target = Path(words[1] if len(words) > 1 else "_site")
-    made = build(target, lambda done, of: output.progress(f"page {done} of {of}"))
+    page_count = build(target, lambda done, total: output.progress(f"page {done} of {total}"))
     output.progress("")
-    terminal.write(printable(f"{made} pages written; open {target / 'index.html'}\n"))
+    terminal.write(printable(f"{page_count} pages written; open {target / 'index.html'}\n"))
     return 0

@@ -37,42 +37,42 @@ def walk(steps: list[StepView], bearing: dict[int, list[RulingView]], screen: Sc
         screen.text("A run, step by step. Answer y or n; a number opens a ruling, r all; back undoes an answer.", "dim")
     path: list[str] = []
     turns: list[tuple[int, DecisionView, int]] = []  # questions answered: step, question, length of the path before it
-    at: int | None = start
+    number: int | None = start
     decision: DecisionView | None = None
-    near: list[RulingView] = []  # rulings of the steps since the last answer, as they can be opened by number
-    while at is not None:
-        step = by_number[at]
+    openable: list[RulingView] = []  # rulings of the steps since the last answer, as they can be opened by number
+    while number is not None:
+        step = by_number[number]
         if decision is None:
-            _show(screen, step, bearing[at] if str(at) not in path else [], near)  # only on the first visit
-            path.append(str(at))
+            _show(screen, step, bearing[number] if str(number) not in path else [], openable)  # only on the first visit
+            path.append(str(number))
             decision = step["decision"]
         if decision is None:
-            at = step["next"]
+            number = step["next"]
             continue
-        answer = _ask(screen, decision["question"], near)
+        answer = _ask(screen, decision["question"], openable)
         if answer == "quit":
             break
         if answer == "back":
             if not turns:
                 screen.text("This is the first question.", "dim")
                 continue
-            at, decision, length = turns.pop()
+            number, decision, length = turns.pop()
             del path[length:]
-            screen.text(f"Back to step {at}.", "dim")
+            screen.text(f"Back to step {number}.", "dim")
             continue
-        near.clear()
-        turns.append((at, decision, len(path)))
+        openable.clear()
+        turns.append((number, decision, len(path)))
         path.append(answer)
         then = decision["yes"] if answer == "yes" else decision["no"]
         if "decision" in then:
             decision = then["decision"]
         elif "go" in then:
-            at, decision = then["go"], None
+            number, decision = then["go"], None
         else:
             path.append(then["end"])
             screen.lines.append("")
             screen.text(then["end"], "strong")
-            at, decision = formatting.step_after_end(by_number[at]), None
+            number, decision = formatting.step_after_end(by_number[number]), None
     screen.lines.append("")
     screen.text(_path_line(path), "", "Path  ", "      ")
     _flush(screen)
@@ -87,29 +87,29 @@ def _path_line(path: list[str]) -> str:
     return words
 
 
-def _show(screen: Screen, step: StepView, several: list[RulingView], near: list[RulingView]) -> None:
-    """A step with the first of its rulings, numbered after those in `near`, which takes them in."""
+def _show(screen: Screen, step: StepView, rulings: list[RulingView], openable: list[RulingView]) -> None:
+    """A step with the first of its rulings, numbered after those in `openable`, which takes them in."""
     screen.lines.append("")
     words = "" if step["decision"] and step["decision"]["question"] == step["text"] else step["text"]
     ruling_view.statuses(screen, step, "   ")
     screen.text(": ".join(w for w in (step["actor"], words) if w), "strong", f"{step['number']}  ", "   ")
-    for number, ruling in enumerate(several[:_MAX_RULINGS], len(near) + 1):
+    for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
         question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
         words = ruling_view.with_mark(ruling, f"{ruling['subject']['title']}: {question}")
         screen.text(words, "dim", f"{number:>4} ", "     ")
-    if len(several) > _MAX_RULINGS:
-        last = f"{len(near) + len(several)}" if len(several) > _MAX_RULINGS + 1 else ""
-        which = f"{len(near) + _MAX_RULINGS + 1}{f' to {last}' if last else ''}"
-        screen.text(f"and {len(several) - _MAX_RULINGS} more: {which}, or rulings run {step['number']}", "dim", "     ")
-    near += several
+    if len(rulings) > _MAX_RULINGS:
+        last = f"{len(openable) + len(rulings)}" if len(rulings) > _MAX_RULINGS + 1 else ""
+        which = f"{len(openable) + _MAX_RULINGS + 1}{f' to {last}' if last else ''}"
+        screen.text(f"and {len(rulings) - _MAX_RULINGS} more: {which}, or rulings run {step['number']}", "dim", "     ")
+    openable += rulings
 
 
-def _ask(screen: Screen, question: str, near: list[RulingView]) -> str:
+def _ask(screen: Screen, question: str, openable: list[RulingView]) -> str:
     """`yes`, `no`, `back` or `quit`; the end of the input is `quit`. Rulings asked for are shown before."""
     while True:
         screen.text(question, "question", "   ")
         _flush(screen)
-        terminal.write(f"   [y/n/back/quit{f', 1–{len(near)} or r' if near else ''}] ".replace("1–1 ", "1 "))
+        terminal.write(f"   [y/n/back/quit{f', 1–{len(openable)} or r' if openable else ''}] ".replace("1–1 ", "1 "))
         sys.stdout.flush()
         line = sys.stdin.readline() if sys.stdin else ""
         if not line:
@@ -120,25 +120,25 @@ def _ask(screen: Screen, question: str, near: list[RulingView]) -> str:
             terminal.write(f"{shortened(line)}\n")  # so that piped input looks like typed input
         if answer:
             return answer
-        wanted = _wanted(line.strip().lower(), near)
+        wanted = _wanted(line.strip().lower(), openable)
         if wanted:
             _open(screen, wanted)
             continue
-        numbers = ", or the number of a ruling" if near else ""
+        numbers = ", or the number of a ruling" if openable else ""
         screen.text(f"“{shortened(line)}” is not an answer; type y, n, back or quit{numbers}.", "dim", "   ")
 
 
-def _wanted(typed: str, near: list[RulingView]) -> list[RulingView]:
+def _wanted(typed: str, openable: list[RulingView]) -> list[RulingView]:
     """The rulings that are asked for: one by its number, all by `r`."""
     if typed in ("r", "rulings"):
-        return near
+        return openable
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
-    return near[number - 1 : number] if number else []
+    return openable[number - 1 : number] if number else []
 
 
-def _open(screen: Screen, several: list[RulingView]) -> None:
+def _open(screen: Screen, rulings: list[RulingView]) -> None:
     legend = ruling_view.Legend()
-    for ruling in several:
+    for ruling in rulings:
         screen.lines.append("")
         ruling_view.show(screen, ruling, legend, subject=True)
     legend.show(screen)

@@ -27,80 +27,85 @@ def who(args: Arguments) -> int:
     form = output.output_format(args)
     pages = output.pages()
     wanted = ruling_filter(pages, args)
-    every = list(pages.rulings().values())
+    all_rulings = list(pages.rulings().values())
     authorities: list[AuthorityView] = pages.get("authorities")
     if not args.positional:
-        _list([(one, cited(one, every, wanted)) for one in authorities], args, form)
+        _list([(authority, cited(authority, all_rulings, wanted)) for authority in authorities], args, form)
         return 0
     chosen = _named(authorities, " ".join(args.positional))
-    several = in_order(cited(chosen, every, wanted), args)[: limit_of(args, None)]
+    rulings = in_order(cited(chosen, all_rulings, wanted), args)[: limit_of(args, None)]
     if form == "json":
-        output.json({"authority": chosen, "rulings": several})
+        output.json({"authority": chosen, "rulings": rulings})
     elif form:
-        output.records(several) if form == "plain" else output.citations(pages, several)
+        output.records(rulings) if form == "plain" else output.citations(pages, rulings)
     else:
         screen, legend = output.screen(args), ruling_view.Legend()
-        _head(screen, chosen, len(several))
-        card_view.show_rulings(screen, several, legend, subject=True)
+        _head(screen, chosen, len(rulings))
+        card_view.show_rulings(screen, rulings, legend, subject=True)
         legend.show(screen, bool(args["full"]))
         terminal.show(screen)
-    if several:
-        copy_and_open(args, pages, f"/authorities/{chosen['id']}/", several)
+    if rulings:
+        copy_and_open(args, pages, f"/authorities/{chosen['id']}/", rulings)
     else:
         terminal.print_error(f"no rulings by {chosen['name']} match these options")
-    return 0 if several else 1
+    return 0 if rulings else 1
 
 
 def cited(authority: AuthorityView, every: list[RulingView], wanted: RulingFilter) -> list[RulingView]:
     """The rulings that cite the authority and pass the filter, oldest first."""
     own = [r for r in every if any(c["authority"] == authority["name"] for c in r["citations"])]
-    left = [r for r in wanted.rulings(own) if any(c["authority"] == authority["name"] for c in r["citations"])]
-    return sorted(left, key=lambda r: formatting.latest_date(r) or "9999")
+    remaining = [r for r in wanted.rulings(own) if any(c["authority"] == authority["name"] for c in r["citations"])]
+    return sorted(remaining, key=lambda r: formatting.latest_date(r) or "9999")
 
 
 def _named(authorities: list[AuthorityView], words: str) -> AuthorityView:
     """The authority with that name, id or person, or the beginning of one."""
     wanted = fold(words)
     names = {
-        one["id"]: {fold(name) for name in (one["id"], one["name"], one["person"] or "", *one["names"])}
-        for one in authorities
+        authority["id"]: {
+            fold(name) for name in (authority["id"], authority["name"], authority["person"] or "", *authority["names"])
+        }
+        for authority in authorities
     }
-    exact = [one for one in authorities if wanted in names[one["id"]]]
+    exact = [authority for authority in authorities if wanted in names[authority["id"]]]
     loose = [
-        one
-        for one in authorities
+        authority
+        for authority in authorities
         if wanted
-        and any(all(any(w.startswith(p) for w in name.split()) for p in wanted.split()) for name in names[one["id"]])
+        and any(
+            all(any(w.startswith(p) for w in name.split()) for p in wanted.split()) for name in names[authority["id"]]
+        )
     ]
-    found = exact or loose
-    if len(found) == 1:
-        return found[0]
-    if found:
+    matches = exact or loose
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
         raise Ambiguous(
             f"“{shortened(words)}” may mean several authorities:"
-            + "".join(f"\n  {one['id']}  {one['name']}" for one in found)
+            + "".join(f"\n  {authority['id']}  {authority['name']}" for authority in matches)
         )
     raise NotFound(
-        f"no authority “{shortened(words)}”; the authorities are {', '.join(one['name'] for one in authorities)}"
+        f"no authority “{shortened(words)}”; the authorities are "
+        + ", ".join(authority["name"] for authority in authorities)
     )
 
 
 def _list(rows: list[tuple[AuthorityView, list[RulingView]]], args: Arguments, form: str) -> None:
     if form == "json":
-        output.json({"authorities": [{**one, "rulings": len(several)} for one, several in rows]})
+        output.json({"authorities": [{**authority, "rulings": len(rulings)} for authority, rulings in rows]})
         return
     if form:
         cells = (
             (
-                one["id"],
-                one["name"],
-                one["standing"],
-                one["start"] or "",
-                one["end"] or "",
-                str(len(several)),
-                one["role"],
+                authority["id"],
+                authority["name"],
+                authority["standing"],
+                authority["start"] or "",
+                authority["end"] or "",
+                str(len(rulings)),
+                authority["role"],
             )
-            for one, several in rows
+            for authority, rulings in rows
         )
         terminal.write("".join("\t".join(map(one_line, row)) + "\n" for row in cells))
         return
@@ -111,18 +116,18 @@ def _list(rows: list[tuple[AuthorityView, list[RulingView]]], args: Arguments, f
         "a netrep; later a council of players named a Rules Sensei. All rulings by one of them: rulings who NAME",
         "dim",
     )
-    for one, several in rows:
+    for authority, rulings in rows:
         screen.blank()
-        _head(screen, one, len(several), brief=True)
+        _head(screen, authority, len(rulings), brief=True)
     terminal.show(screen)
 
 
-def _head(screen: Screen, one: AuthorityView, rulings: int, brief: bool = False) -> None:
-    person = f" ({one['person']})" if one["person"] and one["person"] != one["name"] else ""
-    screen.text(f"{one['name']}{person}", "strong" if brief else "title")
-    screen.text(dotted([formatting.count(rulings, "ruling"), formatting.term(one)]), "dim", "  ")
-    screen.text(one["role"], "", "  ")
-    screen.text(STANDINGS[one["standing"]], "dim", "  ")
-    if not brief and one["note"]:
+def _head(screen: Screen, authority: AuthorityView, rulings: int, brief: bool = False) -> None:
+    person = f" ({authority['person']})" if authority["person"] and authority["person"] != authority["name"] else ""
+    screen.text(f"{authority['name']}{person}", "strong" if brief else "title")
+    screen.text(dotted([formatting.count(rulings, "ruling"), formatting.term(authority)]), "dim", "  ")
+    screen.text(authority["role"], "", "  ")
+    screen.text(STANDINGS[authority["standing"]], "dim", "  ")
+    if not brief and authority["note"]:
         screen.blank()
-        screen.text(one["note"], "", "  ")
+        screen.text(authority["note"], "", "  ")

@@ -23,15 +23,16 @@ def complete(pages: Pages, words: list[str]) -> Candidates:
     options = {o.name: o for o in command.options} | {o.short: o for o in command.options if o.short}
     if "=" in partial and partial.partition("=")[0] in options:
         option, _, value = partial.partition("=")
-        return [(f"{option}={found}", meaning) for found, meaning in _values(options[option], pages, value)]
+        return [(f"{option}={completion}", meaning) for completion, meaning in _values(options[option], pages, value)]
     if before and before[-1] in options and options[before[-1]].value:
         return _values(options[before[-1]], pages, partial)
     if partial.startswith("-"):
         return [(o.name, o.help) for o in command.options if o.name.startswith(partial) and o.name not in before]
     arguments = [
         word
-        for at, word in enumerate(before)
-        if not word.startswith("-") and not (at and before[at - 1] in options and options[before[at - 1]].value)
+        for index, word in enumerate(before)
+        if not word.startswith("-")
+        and not (index and before[index - 1] in options and options[before[index - 1]].value)
     ]
     if command.name == name:
         return _arguments(command, pages, arguments[1:], partial)
@@ -83,7 +84,7 @@ def _arguments(command: Command, pages: Pages, before: list[str], partial: str) 
     if command.name == "document":
         return _documents(pages, before, partial)
     if command.name == "who":
-        return _names([(one["id"], one["name"]) for one in pages.get("authorities")], before, partial)
+        return _names([(authority["id"], authority["name"]) for authority in pages.get("authorities")], before, partial)
     if command.name == "deck":
         return [(FILES, "")]
     if before:
@@ -105,7 +106,7 @@ def _query(pages: Pages, before: list[str], partial: str) -> Candidates:
     field = BY_NAME.get(name.lower())
     if field is None:
         return []
-    return [(f"{name}:{found}", meaning) for found, meaning in _field_values(field, pages, value)]
+    return [(f"{name}:{completion}", meaning) for completion, meaning in _field_values(field, pages, value)]
 
 
 def _field_values(field: Field, pages: Pages, partial: str) -> Candidates:
@@ -114,7 +115,7 @@ def _field_values(field: Field, pages: Pages, partial: str) -> Candidates:
     if field.name == "topic":
         return _names([(row["id"], row["title"]) for row in pages.get("topics")], [], partial)
     if field.name == "by":
-        return _names([(one["id"], one["name"]) for one in pages.get("authorities")], [], partial)
+        return _names([(authority["id"], authority["name"]) for authority in pages.get("authorities")], [], partial)
     if field.name == "keyword":
         return [(keyword.replace(" ", "-"), "") for keyword, _ in _keywords(pages, partial)]
     return [(choice, "") for choice in field.choices if choice.startswith(partial.lower())]
@@ -139,37 +140,37 @@ def _documents(pages: Pages, before: list[str], partial: str) -> Candidates:
     documents = pages.get("documents")
     if not before:
         return [(d["short"], d["title"]) for d in documents if d["short"].startswith(partial.lower())]
-    short = next((d for d in documents if d["short"] == before[0].lower()), None)
-    if short is None or len(before) > 1:
+    document = next((d for d in documents if d["short"] == before[0].lower()), None)
+    if document is None or len(before) > 1:
         return []
-    sections = [s for s in pages.get("sections") if s["document"] == short["id"]]
+    sections = [s for s in pages.get("sections") if s["document"] == document["id"]]
     typed = partial.lower()
-    bare = {s["id"]: s["id"].removeprefix(f"{short['short']}-") for s in sections}
-    found = [s for s in sections if s["id"].startswith(typed) or bare[s["id"]].startswith(typed)]
-    found = found or [s for s in sections if len(typed) > 1 and f"-{typed}" in f"-{bare[s['id']]}"]  # a later word
-    return [(s["id"], s["title"]) for s in found]
+    bare = {s["id"]: s["id"].removeprefix(f"{document['short']}-") for s in sections}
+    matches = [s for s in sections if s["id"].startswith(typed) or bare[s["id"]].startswith(typed)]
+    matches = matches or [s for s in sections if len(typed) > 1 and f"-{typed}" in f"-{bare[s['id']]}"]  # a later word
+    return [(s["id"], s["title"]) for s in matches]
 
 
 def _cards(pages: Pages, before: list[str], partial: str) -> Candidates:
     return _names([(card["id"], card["title"]) for card in pages.get("cards")], before, partial)
 
 
-def _names(things: list[tuple[str, str]], before: list[str], partial: str) -> Candidates:
+def _names(pairs: list[tuple[str, str]], before: list[str], partial: str) -> Candidates:
     """Ids, which need no quotes; titles if a capital was typed; each by its beginning, else by a later word."""
     if not before and partial[:1].isupper():
-        titled = [(title, "") for _, title in things if title.startswith(partial)]
+        titled = [(title, "") for _, title in pairs if title.startswith(partial)]
         if titled:
             return titled
     start = " ".join(before).strip()
     skipped = len(fold(start).split()) if start else 0
-    found = matching(things, " ".join([*before, partial]))
-    return [(value, title) for id, title in found if (value := "-".join(id.split("-")[skipped:]))]
+    matches = matching(pairs, " ".join([*before, partial]))
+    return [(value, title) for id, title in matches if (value := "-".join(id.split("-")[skipped:]))]
 
 
 def matching(things: list[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
     """The (id, title) pairs whose ids begin with the typed text, or else have a word that does."""
     typed = fold(typed)
-    found = [(id, title) for id, title in things if id.replace("-", " ").startswith(typed)]
-    if not found and len(typed) > 2:
-        found = [(id, title) for id, title in things if f" {typed}" in f" {id.replace('-', ' ')}"]
-    return found
+    matches = [(id, title) for id, title in things if id.replace("-", " ").startswith(typed)]
+    if not matches and len(typed) > 2:
+        matches = [(id, title) for id, title in things if f" {typed}" in f" {id.replace('-', ' ')}"]
+    return matches

@@ -46,7 +46,7 @@ class Finder:
 
         self.pages, self.options = pages, options
         self.index = index_of_folder(
-            None, lambda done, of: output.progress(f"building the search index: {done} of {of}"), output.note_once
+            None, lambda done, total: output.progress(f"building the search index: {done} of {total}"), output.note_once
         )
         self.cards = [(card["id"], card["title"]) for card in pages.get("cards")]
         self.counts = {card["id"]: card["rulings"] for card in pages.get("cards")}
@@ -57,14 +57,14 @@ class Finder:
         typed = typed.strip()
         if not typed:
             return []
-        found: dict[tuple[str, str | None], Row] = {}
+        rows_by_key: dict[tuple[str, str | None], Row] = {}
         for id, title in matching(self.cards, typed)[:_MAX_NAMES]:
-            found[f"card:{id}", None] = Row(title, count(self.counts[id], "ruling"), f"card:{id}")
+            rows_by_key[f"card:{id}", None] = Row(title, count(self.counts[id], "ruling"), f"card:{id}")
         for hit in self._hits(typed):
             row = self._row(hit)
             if row:
-                found.setdefault((row.key, row.ruling), row)
-        return list(found.values())[:_ROWS]
+                rows_by_key.setdefault((row.key, row.ruling), row)
+        return list(rows_by_key.values())[:_ROWS]
 
     def page(self, row: Row, screen: Screen) -> Screen:
         """What Enter opens: the chosen ruling, the page of a card or topic, a step, or a section."""
@@ -77,8 +77,8 @@ class Finder:
             from rulings.cli.commands.run import show_step
 
             step = next(s for s in self.pages.get("steps") if s["number"] == int(id.rsplit("-", 1)[-1]))
-            several = [r for ruling in step["rulings"] if (r := self.pages.ruling(ruling))]
-            show_step(screen, step, several)
+            rulings = [r for ruling in step["rulings"] if (r := self.pages.ruling(ruling))]
+            show_step(screen, step, rulings)
         elif kind == "section":
             from rulings.cli.commands.document import show_section
 

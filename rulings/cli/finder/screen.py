@@ -150,9 +150,9 @@ def _status(typed: str, state: State) -> str:
 def _keys(state: State) -> KeyBindings:
     keys = KeyBindings()
 
-    def bind(names: tuple[str, ...], does: Callable[[KeyPressEvent], Any]) -> None:
+    def bind(names: tuple[str, ...], handler: Callable[[KeyPressEvent], Any]) -> None:
         for name in names:
-            keys.add(name, eager=True)(does)
+            keys.add(name, eager=True)(handler)
 
     bind(("down", "c-n", "tab"), lambda event: state.move(1))
     bind(("up", "c-p", "s-tab"), lambda event: state.move(-1))

@@ -51,23 +51,23 @@ def show_rulings(screen: Screen, several: Iterable[RulingView], legend: Legend, 
         ruling_view.show(screen, ruling, legend, subject)
 
 
-def _left_out(screen: Screen, of: int, most: int | None) -> None:
-    if most is not None and most < of:
+def _left_out(screen: Screen, total: int, limit: int | None) -> None:
+    if limit is not None and limit < total:
         screen.blank()
-        screen.text(f"{most} of {count(of, 'ruling')}; -n all shows them", "dim")
+        screen.text(f"{limit} of {count(total, 'ruling')}; -n all shows them", "dim")
 
 
 def _counts(page: CardPageView, own: list[RulingView]) -> str:
-    found = formatting.counts(own) or ["no rulings on this card itself"]
-    found += [f"{len(group['rulings'])} from {group['from']['title']}" for group in page["inherited"]]
+    phrases = formatting.counts(own) or ["no rulings on this card itself"]
+    phrases += [f"{len(group['rulings'])} from {group['from']['title']}" for group in page["inherited"]]
     subjects = _subjects(page)
     if subjects:
-        found.append(f"mentioned on {count(len(subjects), 'other page')}")
+        phrases.append(f"mentioned on {count(len(subjects), 'other page')}")
     if page["steps"]:
-        found.append(f"run step{'' if len(page['steps']) == 1 else 's'} {', '.join(map(str, page['steps']))}")
+        phrases.append(f"run step{'' if len(page['steps']) == 1 else 's'} {', '.join(map(str, page['steps']))}")
     if page["card"]["restored"]:
-        found.append(f"heading {ruling_view.label(formatting.restored(page['card']['restored']))}")
-    return dotted(found)
+        phrases.append(f"heading {ruling_view.label(formatting.restored(page['card']['restored']))}")
+    return dotted(phrases)
 
 
 def _similar_cards(screen: Screen, card: CardView) -> None:
@@ -85,8 +85,8 @@ def _inherited(screen: Screen, group: InheritedView, legend: Legend, unfolded: b
     command = f"rulings {'topic ' if source['kind'] == 'topic' else ''}{source['id']}"
     screen.blank()
     screen.text(heading.rstrip(","), "strong")
-    parts = [count(len(group["rulings"]), "ruling"), formatting.inherited_because(group), "" if unfolded else command]
-    screen.text(dotted(parts), "dim")
+    details = [count(len(group["rulings"]), "ruling"), formatting.inherited_because(group), "" if unfolded else command]
+    screen.text(dotted(details), "dim")
     for ruling in group["rulings"]:
         if unfolded:
             screen.blank()

@@ -33,7 +33,7 @@ def show(screen: Screen, sheet: SheetView, legend: Legend, full: bool = False) -
     if sheet["unruled"]:
         screen.blank()
         screen.text("Cards without rulings", "strong")
-        screen.text(dotted(one["title"] for one in sheet["unruled"]), "", "  ")
+        screen.text(dotted(reference["title"] for reference in sheet["unruled"]), "", "  ")
     if sheet["steps"]:
         screen.blank()
         screen.text("Steps of a run that these rulings apply to", "strong")
@@ -58,53 +58,53 @@ def _facts(screen: Screen, side: SideFactsView, full: bool) -> None:
     agendas = f"{count(side['agendas'], 'agenda')} worth {count(points, 'point')}" if points is not None else ""
     screen.text(dotted([side["side"], count(side["cards"], "card"), count(side["titles"], "title"), agendas]))
     types = (
-        f"{one['cards']} {(one['name'] if one['cards'] == 1 else formatting.plural(one['name'])).lower()}"
-        for one in side["types"]
+        f"{row['cards']} {(row['name'] if row['cards'] == 1 else formatting.plural(row['name'])).lower()}"
+        for row in side["types"]
     )
     screen.text(dotted(types), "dim", "  ")
-    several = side["keywords"] if full else side["keywords"][:_KEYWORDS]
-    if several:
-        screen.text(dotted(f"{one['cards']} {one['name']}" for one in several), "dim", "  Keywords: ", "  ")
+    keywords = side["keywords"] if full else side["keywords"][:_KEYWORDS]
+    if keywords:
+        screen.text(dotted(f"{row['cards']} {row['name']}" for row in keywords), "dim", "  Keywords: ", "  ")
 
 
 def _construction(screen: Screen, rule: ConstructionView) -> None:
     breaks = rule["holds"] is False
-    found = f" This deck: {rule['found']}." if rule["found"] else ""
-    screen.text(("Rule not met: " if breaks else "") + rule["says"] + found, "errata" if breaks else "", "  ")
+    this_deck = f" This deck: {rule['found']}." if rule["found"] else ""
+    screen.text(("Rule not met: " if breaks else "") + rule["says"] + this_deck, "errata" if breaks else "", "  ")
     screen.text(f"{rule['source']} ({rule['ruling'] or rule['section']})", "dim", "    ")
 
 
-def _pairs(screen: Screen, several: list[TogetherView], where: str, legend: Legend, shown: set[str]) -> None:
+def _pairs(screen: Screen, together: list[TogetherView], where: str, legend: Legend, shown: set[str]) -> None:
     screen.blank()
     screen.text(
-        count(len(several), f"ruling {where}", f"rulings {where}") if several else f"No ruling {where}", "title"
+        count(len(together), f"ruling {where}", f"rulings {where}") if together else f"No ruling {where}", "title"
     )
-    for one in several:
+    for pair in together:
         screen.blank()
-        ours, theirs = (" and ".join(card["title"] for card in cards) for cards in (one["cards"], one["others"]))
+        ours, theirs = (" and ".join(card["title"] for card in cards) for cards in (pair["cards"], pair["others"]))
         screen.text(
-            f"{ours} against {theirs}" if theirs else " with ".join(card["title"] for card in one["cards"]), "strong"
+            f"{ours} against {theirs}" if theirs else " with ".join(card["title"] for card in pair["cards"]), "strong"
         )
-        if one["ruling"]["id"] in shown:
-            _again(screen, one["ruling"])
+        if pair["ruling"]["id"] in shown:
+            _again(screen, pair["ruling"])
         else:
-            named = [card["title"] for card in (*one["cards"], *one["others"])]
-            ruling_view.show(screen, one["ruling"], legend, subject=one["ruling"]["subject"]["title"] not in named)
-        shown.add(one["ruling"]["id"])
+            named = [card["title"] for card in (*pair["cards"], *pair["others"])]
+            ruling_view.show(screen, pair["ruling"], legend, subject=pair["ruling"]["subject"]["title"] not in named)
+        shown.add(pair["ruling"]["id"])
 
 
-def _card(screen: Screen, one: SheetCardView, legend: Legend, shown: set[str], full: bool) -> None:
+def _card(screen: Screen, sheet_card: SheetCardView, legend: Legend, shown: set[str], full: bool) -> None:
     screen.blank()
-    screen.text(f"{one['count']} {one['card']['title']}", "title")
-    screen.text(dotted([*formatting.summary(one["card"]), *formatting.counts(one["rulings"])]), "dim")
-    for ruling in one["rulings"]:
+    screen.text(f"{sheet_card['count']} {sheet_card['card']['title']}", "title")
+    screen.text(dotted([*formatting.summary(sheet_card["card"]), *formatting.counts(sheet_card["rulings"])]), "dim")
+    for ruling in sheet_card["rulings"]:
         if ruling["id"] in shown:
             _again(screen, ruling)
             continue
         screen.blank()
         ruling_view.show(screen, ruling, legend)
         shown.add(ruling["id"])
-    for group in one["inherited"]:
+    for group in sheet_card["inherited"]:
         source = group["from"]
         heading = " ".join(filter(None, (f"From {source['title']},", formatting.inherited_about(group)))).rstrip(",")
         screen.blank()

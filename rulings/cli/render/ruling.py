@@ -33,9 +33,9 @@ class Legend:
         """Takes in marks. A doubtful date says itself what is doubtful; only a known reason for it is kept."""
         for mark in marks:
             if mark["meaning"] != DOUBTS.get(mark["kind"]):
-                found = self.meanings.setdefault((mark["sign"], _MEANINGS.get(mark["kind"], mark["words"])), [])
-                if mark["meaning"] not in found:
-                    found.append(mark["meaning"])
+                meanings = self.meanings.setdefault((mark["sign"], _MEANINGS.get(mark["kind"], mark["words"])), [])
+                if mark["meaning"] not in meanings:
+                    meanings.append(mark["meaning"])
 
     def show(self, screen: Screen, full: bool = False) -> None:
         """Writes what the signs mean, below an empty line: in one line, or with `full` the evidence for each."""
@@ -61,8 +61,8 @@ def label(mark: MarkView) -> str:
 
 def statuses(screen: Screen, entry: EntryView, indent: str = "", bar: bool = False) -> None:
     """Shows before the words whether they are superseded or disputed, what to follow, and why."""
-    for one in formatting.statuses(entry):
-        status(screen, formatting.status_line(one), indent, bar)
+    for status_view in formatting.statuses(entry):
+        status(screen, formatting.status_line(status_view), indent, bar)
 
 
 def status(screen: Screen, line: str, indent: str = "", bar: bool = False) -> None:
@@ -94,11 +94,13 @@ def show(screen: Screen, ruling: RulingView, legend: Legend, subject: bool = Fal
         cited = []
         for citation in passage["citations"]:
             # What holds for the whole ruling is said once.
-            own = [m for m in formatting.citation_marks(citation) if m["kind"] not in {mark["kind"] for mark in marks}]
-            legend.add(own)
+            own_marks = [
+                m for m in formatting.citation_marks(citation) if m["kind"] not in {mark["kind"] for mark in marks}
+            ]
+            legend.add(own_marks)
             date = formatting.when(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
             name = f"{citation['authority']}{formatting.who_else(citation)}"
-            cited.append(" ".join([f"{name}, {date}" if date else name, *map(_unbroken, own)]))
+            cited.append(" ".join([f"{name}, {date}" if date else name, *map(_unbroken, own_marks)]))
         people = "; ".join(cited) or "no authority is named"
         if number == len(passages) - 1:
             people = " ".join([people, *map(_unbroken, marks)])

@@ -133,15 +133,15 @@ def wrap(words: str, width: int, taken: int = 0) -> list[str]:
 def width() -> int:
     """The width to use: `COLUMNS`, else that of the terminal, else 80; at least 20 and at most 100."""
     given = os.environ.get("COLUMNS", "")
-    found = int(given) if given.isdecimal() and len(given) < 6 else 0
-    for stream in () if found else (sys.__stdout__, sys.__stderr__):
+    columns_wide = int(given) if given.isdecimal() and len(given) < 6 else 0
+    for stream in () if columns_wide else (sys.__stdout__, sys.__stderr__):
         try:
-            found = os.get_terminal_size(stream.fileno()).columns if stream and stream.isatty() else 0
+            columns_wide = os.get_terminal_size(stream.fileno()).columns if stream and stream.isatty() else 0
         except (OSError, ValueError):
             continue
-        if found:
+        if columns_wide:
             break
-    return min(max(found or 80, MIN_WIDTH), MAX_WIDTH)
+    return min(max(columns_wide or 80, MIN_WIDTH), MAX_WIDTH)
 
 
 def colour(choice: str = "auto") -> bool:
@@ -200,8 +200,8 @@ def on_terminal() -> bool:
 
 def dotted(items: Iterable[str]) -> str:
     """The non-empty items, separated by dots that never begin a line; short items are not broken."""
-    kept = (item.replace(" ", "\xa0") if len(item) <= _UNBROKEN else item for item in items if item)
-    return "\xa0· ".join(kept)
+    shown = (item.replace(" ", "\xa0") if len(item) <= _UNBROKEN else item for item in items if item)
+    return "\xa0· ".join(shown)
 
 
 class Screen:
