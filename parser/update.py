@@ -8,13 +8,13 @@ from pathlib import Path
 
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
-from rulings.model.knowledge import SHIPPED
 from rulings.model.loading import assemble
 from rulings.parser.ledger import ledger
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.reference_checks import require
 from rulings.parser.write import differences, texts, tree, write
 from rulings.storage.error_lists import first_of_each_file
+from rulings.storage.opening import SHIPPED
 from rulings.storage.staging import interrupted
 from rulings.storage.validation import violations
 

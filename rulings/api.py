@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulings.model import knowledge
+from rulings.model.knowledge import Knowledge
 from rulings.model.serializing import export
 from rulings.storage.opening import open_folder
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulings.search.results import Hit
 
 
-class KnowledgeBase(knowledge.KnowledgeBase):
+class KnowledgeBase(Knowledge):
     """Everything that was ruled, in memory; immutable. Made by `rulings.open()`."""
 
     def card(self, name: str) -> Card:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from rulings.model.knowledge import KnowledgeBase
+    from rulings.model.knowledge import Knowledge
     from rulings.search.request import Options
     from rulings.search.results import Hit, Results
 
@@ -20,7 +20,7 @@ _HOMES = {"Hit": "results", "Options": "request", "Results": "results"}
 
 
 def search(
-    knowledge: KnowledgeBase | str | Path | None,
+    knowledge: Knowledge | str | Path | None,
     query: str,
     options: Options | None = None,
     *,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rulings.model.constants import IN_FORCE, NETRUNNER, NUMBERS, RULINGS_DOCUMENT
 from rulings.model.entities import Card, Reference, Ruling, Status
-from rulings.model.knowledge import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.model.views import Kind
 from rulings.search.constants import INHERITED, NAMES, UNDER
 from rulings.search.fields import CARD_FIELDS
@@ -46,12 +46,12 @@ class SearchDocument:
         return self.facts["in"][0]
 
 
-def documents(kb: KnowledgeBase) -> list[SearchDocument]:
+def documents(kb: Knowledge) -> list[SearchDocument]:
     """All documents, those that are found by their words first."""
     return [*_rulings(kb), *_sections(kb), *_steps(kb), *_cards(kb), *_topics(kb)]
 
 
-def _rulings(kb: KnowledgeBase) -> Iterator[SearchDocument]:
+def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
     heirs = dict[str, dict[str, None]]()
     for card in kb.cards:
         for inheritance in card.inherits:
@@ -120,7 +120,7 @@ def _card_facts(card: Card | None) -> dict[str, list[str]]:
     return facts
 
 
-def _sections(kb: KnowledgeBase) -> Iterator[SearchDocument]:
+def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
     for section in kb.sections:
         source = kb.documents_by_id[section.document]
         rows = [" | ".join(row) for table in section.tables for row in (table.columns, *table.rows)]
@@ -143,7 +143,7 @@ def _sections(kb: KnowledgeBase) -> Iterator[SearchDocument]:
         )
 
 
-def _steps(kb: KnowledgeBase) -> Iterator[SearchDocument]:
+def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
     source = next((d for d in kb.documents if d.short == "run-chart"), None)
     for step in kb.steps:
         decision = f"\n{step.decision.question}" if step.decision and step.decision.question not in step.text else ""
@@ -164,7 +164,7 @@ def _steps(kb: KnowledgeBase) -> Iterator[SearchDocument]:
         )
 
 
-def _cards(kb: KnowledgeBase) -> Iterator[SearchDocument]:
+def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
     for card in kb.cards:
         printed = ((name, getattr(card, key)) for key, name in NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]
@@ -182,7 +182,7 @@ def _cards(kb: KnowledgeBase) -> Iterator[SearchDocument]:
         )
 
 
-def _topics(kb: KnowledgeBase) -> Iterator[SearchDocument]:
+def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
     for topic in kb.topics:
         count = len(kb.rulings_for(topic.id))
         yield SearchDocument(

@@ -15,7 +15,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.constants import CLEAR, LEAST_CONFIDENCE, LONGEST_NAME, MOST_TYPOS, ORDINARY, TYPO
 
 if TYPE_CHECKING:
-    from rulings.model.knowledge import KnowledgeBase
+    from rulings.model.knowledge import Knowledge
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class LinkedEntity:
     corrected: str | None = None
 
 
-def build(kb: KnowledgeBase, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> EntityTables:
+def build(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> EntityTables:
     """The names that `recognize` looks for, as JSON data.
 
     `texts`: the card ids and words of each ruling, from which it is learnt how often a word of a name means the card.

@@ -26,7 +26,7 @@ from rulings.search.views import Settings, StoredDocument, Weights
 from rulings.storage.cache import Cache, Damaged, open_cache, write_cache
 
 if TYPE_CHECKING:  # a search with a ready index does not need the model
-    from rulings.model.knowledge import KnowledgeBase
+    from rulings.model.knowledge import Knowledge
     from rulings.names.tables import NameTables
 
 Progress = Callable[[int, int], None]
@@ -150,7 +150,7 @@ class Index:
         return next(iter(self.searcher.docs_for_query(query.Term(field, term))), None)
 
 
-def index_of(kb: KnowledgeBase, progress: Progress | None = None, note: Note | None = None) -> Index:
+def index_of(kb: Knowledge, progress: Progress | None = None, note: Note | None = None) -> Index:
     """The index of an open knowledge base, opened or built once."""
     index: Index | None = kb.derived.get("index")
     if index is None:
@@ -163,7 +163,7 @@ def index_of_folder(
 ) -> Index:
     """The index of the knowledge base in a folder. The knowledge base is only opened if the index must be built."""
 
-    def opened() -> KnowledgeBase:
+    def opened() -> Knowledge:
         from rulings.storage.opening import open_folder  # reads YAML, which a search with a ready index does not need
 
         return open_folder(folder)
@@ -172,7 +172,7 @@ def index_of_folder(
 
 
 def _opened(
-    folder: str | Path | None, kb: Callable[[], KnowledgeBase], key: str, progress: Progress | None, note: Note | None
+    folder: str | Path | None, kb: Callable[[], Knowledge], key: str, progress: Progress | None, note: Note | None
 ) -> Index:
     def rebuild() -> Cache:
         opened = kb()

@@ -16,7 +16,7 @@ from typing import Any
 from whoosh.filedb.filestore import RamStorage
 from whoosh.filedb.structfile import StructFile
 
-from rulings.model.knowledge import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.names import resolving
 from rulings.names.tables import EntityTables
 from rulings.search import entity_linking, synonyms
@@ -79,13 +79,13 @@ def _numbers(value: Any) -> Any:
     return {key: _numbers(item) for key, item in value.items()} if isinstance(value, dict) else float(value)
 
 
-def build(kb: KnowledgeBase, progress: Progress | None = None) -> Iterator[tuple[str, bytes]]:
+def build(kb: Knowledge, progress: Progress | None = None) -> Iterator[tuple[str, bytes]]:
     """The values of the index's cache."""
     return build_of(kb, documents(kb), read_weights(), progress)
 
 
 def build_of(
-    kb: KnowledgeBase, documents: Sequence[SearchDocument], weights: Weights, progress: Progress | None = None
+    kb: Knowledge, documents: Sequence[SearchDocument], weights: Weights, progress: Progress | None = None
 ) -> Iterator[tuple[str, bytes]]:
     """The same of some documents and with some weights, as the benchmarks need it."""
     analyzer = Analyzer.read()

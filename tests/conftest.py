@@ -22,7 +22,6 @@ from rulings.api import KnowledgeBase
 from rulings.cli import make_pages
 from rulings.model import loading
 from rulings.model.entities import Ruling
-from rulings.model.knowledge import SHIPPED
 from rulings.model.near_identical import near_identical
 from rulings.parser import write
 from rulings.parser.parse import Parsed
@@ -32,6 +31,7 @@ from rulings.search.results import Results
 from rulings.search.searching import search_index
 from rulings.site.build import build
 from rulings.storage import validation, yaml_reader
+from rulings.storage.opening import SHIPPED
 from rulings.storage.yaml_writer import dump
 from site_reading import Site
 

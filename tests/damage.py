@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from rulings.model.knowledge import SHIPPED
 from rulings.parser.parse import Parsed, ParsedRuling, parse
+from rulings.storage.opening import SHIPPED
 
 RULINGS_FILE = "netrunner-rulings-1.70.txt"
 

@@ -26,7 +26,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from rulings.storage import cache, stamps
-from rulings.storage.stamps import SHIPPED
+from rulings.storage.stamps import PACKAGE
 
 COMMANDS = (("dreff",), ("card", "incubator", "--json"), ("topic", "tracing"), ("search", "jack out", "-n", "3"), ("list",))
 OUTCOMES = ("wrong", "traceback", "crash", "lost")
@@ -334,7 +334,7 @@ def fuzz(runs: int, seed: int = 1996) -> Counter[str]:
     from rulings.errors import RulingsError
     from rulings.storage.yaml_reader import parse_yaml
 
-    texts = [path.read_text(encoding="utf-8") for path in sorted((Path(SHIPPED) / "cards").glob("*/*.yaml"))[::20]]
+    texts = [path.read_text(encoding="utf-8") for path in sorted((Path(PACKAGE) / "cards").glob("*/*.yaml"))[::20]]
 
     def yaml(typed: str, chance: random.Random) -> None:
         typed = typed.encode("utf-8", "ignore").decode()  # a file is UTF-8 or refused before
@@ -385,7 +385,7 @@ def fuzz(runs: int, seed: int = 1996) -> Counter[str]:
 
 def edited_since(begun: float) -> bool:
     """Whether a file of the program or of its YAML has changed since then, even if it was changed back."""
-    folders = (*stamps.listed(SHIPPED), *stamps.program())
+    folders = (*stamps.listed(PACKAGE), *stamps.program())
     return any(stamps.changed(f"{path}/{name}") > begun for path, names in folders for name in names)
 
 

@@ -22,19 +22,20 @@ from hypothesis import strategies as st
 
 from asking import ask
 from reliability import flips, fuzz, kills, races
+from rulings.api import KnowledgeBase
 from rulings.cli import output
 from rulings.cli.make_pages import make_pages
 from rulings.cli.pages import Pages, load
 from rulings.cli.render.card import show
 from rulings.cli.render.terminal import Drawing, Screen, draw
-from rulings.model.knowledge import SHIPPED, KnowledgeBase
-from rulings.model.serializing import card_page, topic_page
+from rulings.model.serializing import card_page_view, topic_page_view
 from rulings.site import publishing
 from rulings.storage import stamps
 from rulings.storage.cache import APPLICATION_ID, Cache, Damaged, open_cache, open_path, path_of, write_cache
 from rulings.storage.cache_folder import cache_folder, distrusted
 from rulings.storage.files import read_tree
 from rulings.storage.json_text import from_json, to_json
+from rulings.storage.opening import SHIPPED
 from rulings.storage.stamps import key_of
 
 # What a look-up may not import: it is most of what a look-up takes.
@@ -115,14 +116,14 @@ def test_the_program_ends_as_its_entry_point_says(own_cache: Path) -> None:
 def test_a_page_is_its_json_and_its_drawing(kb: KnowledgeBase) -> None:
     pages = output.pages()
     for card in kb.cards:
-        page = card_page(kb, card)
+        page = card_page_view(kb, card)
         assert pages.text(f"card:{card.id}") == to_json(page)
     for topic in kb.topics:
-        assert pages.get(f"topic:{topic.id}") == json.loads(to_json(topic_page(kb, topic)))
+        assert pages.get(f"topic:{topic.id}") == json.loads(to_json(topic_page_view(kb, topic)))
     for card in kb.cards[::19]:
         for columns, coloured in ((20, False), (57, True), (100, False)):
             direct, drawn = Screen(columns, coloured), Screen(columns, coloured)
-            show(direct, card_page(kb, card))
+            show(direct, card_page_view(kb, card))
             draw(drawn, pages.get(f"drawing:{card.id}"))
             assert str(drawn) == str(direct)
     assert pages.get("card:nobody") is None
@@ -152,7 +153,7 @@ def test_text_that_looks_like_a_reference_stays_text(kb: KnowledgeBase) -> None:
     card = replace(kb.cards_by_id["dr-dreff"], artist="\0dr-dreff-00000000")
     changed = replace(kb, cards=tuple(card if c.id == card.id else c for c in kb.cards))
     pages = Pages(Cache("", values=dict(make_pages(changed))))
-    assert pages.text("card:dr-dreff") == to_json(card_page(changed, card))
+    assert pages.text("card:dr-dreff") == to_json(card_page_view(changed, card))
 
 
 _JSON = st.recursive(
@@ -512,7 +513,7 @@ def test_what_stands_on_the_shipped_files_changes_with_them(
     small: Path, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(small, tmp_path / "shipped")
-    monkeypatch.setattr(stamps, "SHIPPED", str(tmp_path / "shipped"))
+    monkeypatch.setattr(stamps, "PACKAGE", str(tmp_path / "shipped"))
     shutil.rmtree(small / "sources")
     key = key_of(str(small))
     (tmp_path / "shipped" / "sources" / "documents.yaml").write_text("- other", encoding="utf-8")
@@ -582,7 +583,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cache: Path) -> Pa
 
 def test_an_edited_program_has_caches_of_its_own(checkout: Path) -> None:
     """Found by listing the package: a file that is new is noticed as one that is changed."""
-    code = "from rulings.storage.stamps import key_of, SHIPPED; print(key_of(SHIPPED))"
+    code = "from rulings.storage.stamps import PACKAGE, key_of; print(key_of(PACKAGE))"
 
     def key() -> str:
         return subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True).stdout
@@ -599,7 +600,7 @@ def test_an_edited_program_has_caches_of_its_own(checkout: Path) -> None:
 def test_a_process_that_still_runs_an_older_program_shares_no_cache_with_the_new_one(checkout: Path, installed: bool) -> None:
     if installed:
         (checkout / "pyproject.toml").unlink()
-    code = "import sys; from rulings.storage.stamps import key_of, SHIPPED\nfor line in sys.stdin: print(key_of(SHIPPED), flush=True)"
+    code = "import sys; from rulings.storage.stamps import PACKAGE, key_of\nfor line in sys.stdin: print(key_of(PACKAGE), flush=True)"
     settle()
     before, after = (subprocess.Popen([sys.executable, "-S", "-c", code], stdin=-1, stdout=-1, text=True, bufsize=1) for _ in range(2))
 

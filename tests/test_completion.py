@@ -15,8 +15,8 @@ import pytest
 from asking import ask
 from rulings.cli.manual_page import manual
 from rulings.cli.specification import COMMANDS, SHELLS
-from rulings.model.knowledge import SHIPPED
 from rulings.search.fields import FIELDS, Field
+from rulings.storage.opening import SHIPPED
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from asking import ask, spawn
+from rulings.api import KnowledgeBase
 from rulings.deck.library import Library, library_of
 from rulings.deck.reading import MAX_BYTES, DeckError, read_deck, read_file
 from rulings.deck.sheet import make_sheet, read_in
 from rulings.deck.views import SheetView
-from rulings.model.knowledge import KnowledgeBase
 
 DECKS = Path(__file__).parent / "data" / "decks"
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from rulings.api import KnowledgeBase
 from rulings.deck.library import Library, library_of
 from rulings.deck.reading import DeckError, read_deck
 from rulings.deck.sheet import make_sheet, read_in
 from rulings.deck.views import DeckView, TogetherView
-from rulings.model.knowledge import KnowledgeBase
 from rulings.site.export import search_constants
 from rulings.site.export.table_data import write
 from rulings.site.views.data import SiteData

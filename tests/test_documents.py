@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulings.model.knowledge import KnowledgeBase
-from rulings.model.serializing import step as step_json
+from rulings.api import KnowledgeBase
+from rulings.model.serializing import step_view
 
 GO = {
     1: ({"go": 2}, {"go": 13}),
@@ -29,7 +29,7 @@ GO = {
 def test_the_run_chart_has_its_twenty_steps_and_decisions(kb: KnowledgeBase) -> None:
     assert [s.number for s in kb.steps] == list(range(1, 21))
     for step in kb.steps:
-        decision = step_json(step)["decision"]
+        decision = step_view(step)["decision"]
         assert (decision and (decision["yes"], decision["no"])) == GO.get(step.number), step.number
         assert step.next == (None if step.number in (*GO, 20) else step.number + 1)
 

@@ -13,9 +13,9 @@ import pytest
 
 from asking import ask, spawn
 from pseudo_terminal import Terminal
+from rulings.api import KnowledgeBase
 from rulings.cli import clipboard
 from rulings.cli.specification import COMMANDS
-from rulings.model.knowledge import KnowledgeBase
 from rulings.names.meanings import build, is_common, other_meaning
 from rulings.names.resolving import data_of, exact_ids
 

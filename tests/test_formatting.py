@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from rulings.api import KnowledgeBase
 from rulings.model import formatting, serializing
 from rulings.model.entities import RulingKind
-from rulings.model.knowledge import KnowledgeBase
 
 
 @pytest.mark.parametrize(("iso", "words"), [("1997-02-25", "25 February 1997"), ("1996-08", "August 1996"), ("2000", "2000")])
@@ -17,7 +17,7 @@ def test_dates_are_written_out(iso: str, words: str) -> None:
 
 
 def test_a_card_is_summed_up_by_what_it_prints(kb: KnowledgeBase) -> None:
-    dreff, boon = (serializing.card(kb.cards_by_id[id]) for id in ("dr-dreff", "ai-boon"))
+    dreff, boon = (serializing.card_view(kb.cards_by_id[id]) for id in ("dr-dreff", "ai-boon"))
     assert formatting.summary(dreff) == [
         "Corp upgrade",
         "Sysop",
@@ -29,8 +29,8 @@ def test_a_card_is_summed_up_by_what_it_prints(kb: KnowledgeBase) -> None:
 
 
 def test_x_is_printed_like_a_number(kb: KnowledgeBase) -> None:
-    assert formatting.numbers(serializing.card(kb.cards_by_id["homing-missile"]))[:2] == ["rez 4", "strength X"]
-    assert formatting.numbers(serializing.card(kb.cards_by_id["power-grid-overload"])) == ["cost X"]
+    assert formatting.numbers(serializing.card_view(kb.cards_by_id["homing-missile"]))[:2] == ["rez 4", "strength X"]
+    assert formatting.numbers(serializing.card_view(kb.cards_by_id["power-grid-overload"])) == ["cost X"]
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,4 @@ def test_x_is_printed_like_a_number(kb: KnowledgeBase) -> None:
 def test_errata_and_rulings_are_counted_apart(kb: KnowledgeBase, kinds: str, words: list[str]) -> None:
     one = kb.rulings[0]
     kind: dict[str, RulingKind] = {"s": "see", "r": "ruling", "e": "errata"}
-    assert formatting.counts(serializing.ruling(replace(one, kind=kind[letter])) for letter in kinds) == words
+    assert formatting.counts(serializing.ruling_view(replace(one, kind=kind[letter])) for letter in kinds) == words

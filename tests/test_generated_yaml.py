@@ -11,13 +11,14 @@ import yaml
 
 import rulings
 from damage import RULINGS_FILE, edit_document, printed
+from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
-from rulings.model.knowledge import SHIPPED, KnowledgeBase
 from rulings.parser.check import check
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.update import update
 from rulings.parser.write import existing, files, tree
+from rulings.storage.opening import SHIPPED
 from rulings.storage.yaml_reader import parse_yaml
 
 

@@ -19,7 +19,6 @@ from damage import RULINGS_FILE, edit_document
 from examples import examples
 from rulings.cli.main import main
 from rulings.errors import RulingsError
-from rulings.model.knowledge import SHIPPED
 from rulings.model.loading import assemble
 from rulings.parser.kept import read_kept
 from rulings.parser.parse import parse
@@ -28,6 +27,7 @@ from rulings.parser.write import files
 from rulings.storage import yaml_reader
 from rulings.storage.error_lists import first_of_each_file
 from rulings.storage.files import KEPT_BY_HAND
+from rulings.storage.opening import SHIPPED
 from rulings.storage.yaml_reader import read_yaml
 from rulings.storage.yaml_writer import dump
 

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
+from rulings.api import KnowledgeBase
 from rulings.model import serializing
 from rulings.model.ids import alphabetical, fold, ruling_id, slug
-from rulings.model.knowledge import KnowledgeBase
 from rulings.parser.parse import Parsed
 
 
@@ -252,4 +252,4 @@ def test_importing_rulings_loads_nothing_else() -> None:
     ],
 )
 def test_values_corrected_from_the_publishers_lists(kb: KnowledgeBase, id: str, field: str, value: object) -> None:
-    assert serializing.card(kb.cards_by_id[id])[field] == value  # type: ignore[literal-required]
+    assert serializing.card_view(kb.cards_by_id[id])[field] == value  # type: ignore[literal-required]

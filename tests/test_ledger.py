@@ -13,7 +13,6 @@ from damage import shipped, undamaged
 from examples import examples
 from rulings.errors import RulingsError
 from rulings.model.ids import fold
-from rulings.model.knowledge import SHIPPED
 from rulings.parser.entries import read_entries
 from rulings.parser.ledger import chart_ledger, ledger, rulings_ledger, sections_ledger
 from rulings.parser.lines import numbered, read_lines
@@ -21,6 +20,7 @@ from rulings.parser.parse import Parsed
 from rulings.parser.restorations import restore
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
+from rulings.storage.opening import SHIPPED
 
 WORDS = {
     "netrunner-rulings": 17758,

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from rulings.api import KnowledgeBase
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.ids import fold
-from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving as names
 from rulings.names.tables import NameTables
 

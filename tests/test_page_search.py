@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 import yaml
 
+from rulings.api import KnowledgeBase
 from rulings.cli.commands.search import PLAYERS
-from rulings.model.knowledge import KnowledgeBase
 from rulings.names import resolving
 from rulings.search import Options, search
 from rulings.search.analysis import Analyzer

@@ -13,9 +13,9 @@ import pytest
 
 from asking import ask
 from pseudo_terminal import Terminal
+from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model import serializing
-from rulings.model.knowledge import KnowledgeBase
 from rulings.quiz import leitner, progress_file
 from rulings.quiz.questions import TODAY, only, questions
 from rulings.quiz.views import QuizQuestionView
@@ -25,7 +25,7 @@ MONDAY = date(2026, 1, 5)
 
 @pytest.fixture(scope="module")
 def every(kb: KnowledgeBase) -> list[QuizQuestionView]:
-    return questions([serializing.ruling(r) for r in kb.rulings], {c.id: serializing.card(c) for c in kb.cards})
+    return questions([serializing.ruling_view(r) for r in kb.rulings], {c.id: serializing.card_view(c) for c in kb.cards})
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_only_rulings_in_force_are_asked_or_the_question_says_so(every: list[Qui
 
 
 def test_a_disputed_ruling_is_asked_as_it_stands_today(every: list[QuizQuestionView], kb: KnowledgeBase) -> None:
-    card = {c.id: serializing.card(c) for c in kb.cards}
+    card = {c.id: serializing.card_view(c) for c in kb.cards}
     disputed = {**every[0]["ruling"], "status": "disputed"}
     superseded = {**every[1]["ruling"], "status": "superseded"}
     found = questions([disputed, superseded], card)  # type: ignore[list-item]

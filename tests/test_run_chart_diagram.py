@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from rulings.api import KnowledgeBase
 from rulings.model import serializing
-from rulings.model.knowledge import KnowledgeBase
 from rulings.site.render.run_chart_layout import lay_out
 from rulings.site.render.run_chart_svg import diagram
 
 
 @pytest.mark.parametrize("columns", [1, 2])
 def test_the_diagram_shows_every_step_and_every_answer_without_overlap(kb: KnowledgeBase, columns: int) -> None:
-    steps = [serializing.step(step) for step in kb.steps]
+    steps = [serializing.step_view(step) for step in kb.steps]
     layout = lay_out(steps, columns, 300)
     for one, other in zip(layout.boxes, layout.boxes[1:], strict=False):
         assert other.column > one.column or other.y >= one.y + one.height

@@ -10,8 +10,8 @@ from functools import cache
 import pytest
 
 from damage import shipped
+from rulings.api import KnowledgeBase
 from rulings.model.ids import fold
-from rulings.model.knowledge import KnowledgeBase
 from rulings.model.near_identical import near_identical
 from rulings.model.wording import find_reversal, read_wording
 from rulings.parser.citations import CitationReader

@@ -14,8 +14,8 @@ from collections.abc import Callable
 
 import pytest
 
+from rulings.api import KnowledgeBase
 from rulings.model.entities import Card, Ruling
-from rulings.model.knowledge import KnowledgeBase
 from rulings.search import Hit, Options, search
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import LONGEST_PASSAGE

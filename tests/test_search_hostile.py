@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from examples import examples
-from rulings.model.knowledge import KnowledgeBase
+from rulings.api import KnowledgeBase
 from rulings.names import resolving as names
 from rulings.search import Options, search
 from rulings.search.constants import LONGEST_QUERY

@@ -18,13 +18,14 @@ import pytest
 
 import rulings
 from project_copy import Copy
-from rulings.model.knowledge import SHIPPED, KnowledgeBase
+from rulings.api import KnowledgeBase
 from rulings.search import indexing, search
 from rulings.search.documents import documents
 from rulings.search.index import Index, index_of_folder
 from rulings.search.request import Options
 from rulings.search.searching import search_index
 from rulings.storage.cache import Cache
+from rulings.storage.opening import SHIPPED
 
 QUERY, FIELDS = "jack out", 'card:"dr dreff" rez'
 

@@ -11,8 +11,8 @@ import engines
 import pytest
 import quality
 
+from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model.knowledge import KnowledgeBase
 from rulings.search import synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents

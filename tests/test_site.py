@@ -214,7 +214,7 @@ def test_without_javascript_every_filter_is_a_plain_page(site: Site, kb: Knowled
 
 
 def test_json_twins_hold_what_the_command_line_prints(site: Site, kb: KnowledgeBase) -> None:
-    assert json.loads(site.read("api/cards/dr-dreff.json")) == serializing.card_page(kb, kb.cards_by_id["dr-dreff"])
+    assert json.loads(site.read("api/cards/dr-dreff.json")) == serializing.card_page_view(kb, kb.cards_by_id["dr-dreff"])
     exported = kb.export()
     for kind in ("cards", "topics", "rulings", "sections", "steps", "documents", "tournament"):
         assert json.loads(site.read(f"api/{kind}.json")) == exported[kind]
@@ -295,7 +295,7 @@ def test_the_book_holds_every_ruling_with_its_mark_and_every_ruled_card_in_its_i
     subjects = [*(topic.id for topic in kb.topics), *(card.id for card in kb.cards)]
     filed = [ruling for id in subjects for ruling in kb.rulings_for(id)]
     assert len(filed) > 500
-    views = [serializing.ruling(ruling) for ruling in filed]
+    views = [serializing.ruling_view(ruling) for ruling in filed]
     passages = [(one["id"], one["text"][part["start"] : part["end"]]) for one in views for part in formatting.passages(one)]
     assert [id for id, text in passages if " ".join(text.split()) not in words] == []
     index = site.pages["book/index.html"].split('id="book-index"')[-1]

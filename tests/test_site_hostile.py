@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 import rulings
-from rulings.model.knowledge import SHIPPED
 from rulings.site.build import build
+from rulings.storage.opening import SHIPPED
 from rulings.storage.yaml_reader import read_yaml
 from site_reading import Site, Tags
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from rulings.api import KnowledgeBase
 from rulings.model import formatting, serializing
 from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
-from rulings.model.knowledge import KnowledgeBase
 from rulings.model.views import MentionView
 from rulings.site.environment import nicknames
 from rulings.site.render.linking import linked, links_in
@@ -73,7 +73,7 @@ def test_a_mention_is_linked_where_the_ruling_says_it(
     printed: str, text: str, names: list[str], label: str | None, cited: list[str], linked_words: list[str]
 ) -> None:
     one = ruling(printed, text, names, label, tuple(said(words, 0, 1) for words in cited))
-    assert [text[link.start : link.end] for link in links_in(serializing.ruling(one))] == linked_words
+    assert [text[link.start : link.end] for link in links_in(serializing.ruling_view(one))] == linked_words
 
 
 @pytest.mark.parametrize(("label", "before"), [(None, ""), ("ERRATA", "ERRATA  "), ("Unofficial Errata", "Unofficial Errata: ")])
@@ -84,12 +84,12 @@ def test_only_the_word_that_is_the_card_is_linked(label: str | None, before: str
         ruling(printed, text.replace("Worm", "worm"), [], label),
         mentions=(Mention("worm", "Worm", "worm", (len(printed) - 5, len(printed) - 1)),),
     )
-    assert [link.start for link in links_in(serializing.ruling(one))] == [len(text) - 5]
+    assert [link.start for link in links_in(serializing.ruling_view(one))] == [len(text) - 5]
 
 
 def test_every_mention_of_every_ruling_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
     for one in kb.rulings:
-        found = [(link.id, one.text[link.start : link.end]) for link in links_in(serializing.ruling(one))]
+        found = [(link.id, one.text[link.start : link.end]) for link in links_in(serializing.ruling_view(one))]
         wanted = [(m.id, " ".join(m.words.split())) for m in one.mentions]
         assert [pair for pair in found if pair not in wanted] == [], one.id
         outside_citations = [pair for pair in wanted if not any(pair[1] in c.printed for c in one.citations)]
@@ -98,7 +98,7 @@ def test_every_mention_of_every_ruling_is_linked_on_its_own_words(kb: KnowledgeB
 
 def test_the_passages_of_a_ruling_hold_all_its_words_once(kb: KnowledgeBase) -> None:
     for one in kb.rulings:
-        view = serializing.ruling(one)
+        view = serializing.ruling_view(one)
         pieces = formatting.passages(view)
         assert " ".join(one.text[p["start"] : p["end"]].strip() for p in pieces).split() == one.text.split()
         assert [c for p in pieces for c in p["citations"]] == sorted(view["citations"], key=lambda c: c["supports"][0])
@@ -107,7 +107,7 @@ def test_the_passages_of_a_ruling_hold_all_its_words_once(kb: KnowledgeBase) -> 
 def test_text_is_escaped_around_and_inside_links() -> None:
     text = "<b> & Imp <i>"
     one = ruling(text, text, ["Imp <i>"])
-    assert linked(text, links_in(serializing.ruling(one)), lambda id: '"&') == '&lt;b&gt; &amp; <a href="&#34;&amp;">Imp &lt;i&gt;</a>'
+    assert linked(text, links_in(serializing.ruling_view(one)), lambda id: '"&') == '&lt;b&gt; &amp; <a href="&#34;&amp;">Imp &lt;i&gt;</a>'
 
 
 @pytest.mark.parametrize(
@@ -162,11 +162,11 @@ def test_links_are_relative_and_name_the_file(here: str, target: str, link: str)
 
 def test_a_citation_names_subject_people_document_and_lines(kb: KnowledgeBase) -> None:
     one = next(r for r in kb.rulings_for("dr-dreff") if r.source.lines == (670, 677))
-    assert citation_line(SiteData(kb), serializing.ruling(one)) == (
+    assert citation_line(SiteData(kb), serializing.ruling_view(one)) == (
         "Dr. Dreff, ruling: Tom Wylie via JD Wiker, Netrunner-L, 11 March 1997, printed 3/11/96. "
         "Netrunner Rulings, v1.70, lines 670–677 [dr-dreff-c54dfa0f]"
     )
 
 
 def test_spelling_variants_of_the_title_are_no_nicknames(kb: KnowledgeBase) -> None:
-    assert "Dr Dreff" not in nicknames(serializing.card(kb.cards_by_id["dr-dreff"]))
+    assert "Dr Dreff" not in nicknames(serializing.card_view(kb.cards_by_id["dr-dreff"]))

@@ -89,7 +89,7 @@ KNOWN = {
 
 @pytest.mark.parametrize(("id", "expected"), KNOWN.items())
 def test_rulings_known_to_be_overruled(kb: KnowledgeBase, id: str, expected: tuple[str, list[str]]) -> None:
-    view = serializing.ruling(kb.rulings_by_id[id])
+    view = serializing.ruling_view(kb.rulings_by_id[id])
     assert (view["status"], view["superseded_by"]) == expected
 
 
@@ -111,12 +111,12 @@ def test_every_entry_that_a_note_names_carries_it(kb: KnowledgeBase) -> None:
 
 
 def test_notes_say_what_to_follow_and_name_the_other_side(kb: KnowledgeBase) -> None:
-    (armageddon,) = serializing.ruling(kb.rulings_by_id["demolition-run-7dd7aa5e"])["notes"][:1]
+    (armageddon,) = serializing.ruling_view(kb.rulings_by_id["demolition-run-7dd7aa5e"])["notes"][:1]
     assert (armageddon["id"], armageddon["side"], armageddon["follow"]) == ("armageddon-demolition-run", "one", "other")
     against = armageddon["with"]
     assert against and (against["kind"], against["id"], against["title"]) == ("ruling", "armageddon-b048b520", "Armageddon")
     assert against["date"] == "1997-03-11"
-    step = next(n for n in serializing.step(kb.steps[12])["notes"] if n["with"] and n["with"]["kind"] == "step")
+    step = next(n for n in serializing.step_view(kb.steps[12])["notes"] if n["with"] and n["with"]["kind"] == "step")
     assert step["with"] and step["with"]["title"] == "Sparky's Run Chart, step 20"
 
 
@@ -152,7 +152,7 @@ def ruling_filter(kb: KnowledgeBase, as_of: str) -> RulingFilter:
     ],
 )
 def test_nothing_is_superseded_before_it_was(kb: KnowledgeBase, id: str, as_of: str, status: str) -> None:
-    left = ruling_filter(kb, as_of).ruling(serializing.ruling(kb.rulings_by_id[id]))
+    left = ruling_filter(kb, as_of).ruling(serializing.ruling_view(kb.rulings_by_id[id]))
     assert left and left["status"] == status
 
 
@@ -167,7 +167,7 @@ def test_nothing_is_superseded_before_it_was(kb: KnowledgeBase, id: str, as_of: 
     ],
 )
 def test_both_dates_are_shown_and_the_likely_one_counts(kb: KnowledgeBase, id: str, printed: str, shown: str, first: str) -> None:
-    view = serializing.ruling(kb.rulings_by_id[id])
+    view = serializing.ruling_view(kb.rulings_by_id[id])
     citation = next(c for c in view["citations"] if c["date_printed"] == printed)
     assert formatting.when(citation) == shown
     assert formatting.citation_marks(citation)[0]["meaning"]
@@ -203,7 +203,7 @@ def test_sleepy_ice_takes_what_was_said_of_sleepy_ice(kb: KnowledgeBase) -> None
     assert sleepy == {"baskerville", "bolter-swarm", "deadeye", "imperial-guard"}
     for id in sleepy:
         assert inherited(kb, id, "dr-dreff") == {"dr-dreff-0a4dff2a"}
-        view = next(g for g in serializing.card_page(kb, kb.cards_by_id[id])["inherited"] if g["from"]["id"] == "dr-dreff")
+        view = next(g for g in serializing.card_page_view(kb, kb.cards_by_id[id])["inherited"] if g["from"]["id"] == "dr-dreff")
         assert (view["why"], view["because"]) == ("named", "It speaks of Sleepy ice, and these are the four pieces with that keyword.")
 
 
@@ -212,7 +212,7 @@ def test_what_changes_a_cards_text_is_errata_without_the_label(kb: KnowledgeBase
     ruling = kb.rulings_by_id[id]
     assert (ruling.kind, ruling.label) == ("errata", None)
     assert kb.rulings_for(ruling.subject.id)[0].kind == "errata"
-    mark = next(m for m in formatting.marks(serializing.ruling(ruling)) if m["kind"] == "errata")
+    mark = next(m for m in formatting.marks(serializing.ruling_view(ruling)) if m["kind"] == "errata")
     assert mark["words"] == "errata, not labelled" and mark["meaning"] == ruling.reason
 
 
@@ -224,7 +224,7 @@ def test_what_changes_a_cards_text_is_errata_without_the_label(kb: KnowledgeBase
     ],
 )
 def test_the_mark_of_the_unofficial_says_who_spoke(kb: KnowledgeBase, id: str, words: str) -> None:
-    view = serializing.ruling(kb.rulings_by_id[id])
+    view = serializing.ruling_view(kb.rulings_by_id[id])
     assert not view["official"]
     assert formatting.standing(view) == ""
     assert words in {m["meaning"] for m in formatting.marks(view) if m["kind"] == "unofficial"}
@@ -232,7 +232,7 @@ def test_the_mark_of_the_unofficial_says_who_spoke(kb: KnowledgeBase, id: str, w
 
 def test_the_players_council_is_told_apart_from_the_publisher(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
-        for citation in serializing.ruling(ruling)["citations"]:
+        for citation in serializing.ruling_view(ruling)["citations"]:
             marks = {m["kind"] for m in formatting.citation_marks(citation)}
             assert ("players-council" in marks) == (citation["authority"] == "Sensei")
 

@@ -13,11 +13,11 @@ import pytest
 
 import rulings.search
 from asking import ask, spawn
+from rulings.api import KnowledgeBase
 from rulings.cli.render import card as card_view
 from rulings.cli.render.terminal import Screen
 from rulings.model import formatting, serializing
 from rulings.model.constants import CARD_TYPES, DOUBTS, RARITIES, SETS, SIDES
-from rulings.model.knowledge import KnowledgeBase
 from rulings.model.views import EntryView, PageView
 from rulings.search import Options
 from rulings.search.results import Results
@@ -29,9 +29,9 @@ Outs = dict[str, tuple[EntryView, str]]  # id → an entry that is not simply in
 @pytest.fixture(scope="module")
 def outs(kb: KnowledgeBase) -> Outs:
     entries = (
-        *((r.id, serializing.ruling(r), r.text) for r in kb.rulings),
-        *((s.id, serializing.section(s), s.text) for s in kb.sections),
-        *((s.id, serializing.step(s), s.text) for s in kb.steps),
+        *((r.id, serializing.ruling_view(r), r.text) for r in kb.rulings),
+        *((s.id, serializing.section_view(s), s.text) for s in kb.sections),
+        *((s.id, serializing.step_view(s), s.text) for s in kb.steps),
     )
     found: dict[str, tuple[EntryView, str]] = {id: (view, first_words(text)) for id, view, text in entries if view["status"] != "in-force"}
     assert len(found) >= 20
@@ -118,8 +118,8 @@ def test_the_check_itself_finds_superseded_words_below_a_short_mark(kb: Knowledg
 def test_no_card_or_topic_on_a_terminal(kb: KnowledgeBase, outs: Outs, width: int) -> None:
     seen = set[str]()
     pages: list[PageView] = [
-        *(serializing.card_page(kb, card) for card in kb.cards),
-        *(serializing.topic_page(kb, topic) for topic in kb.topics),
+        *(serializing.card_page_view(kb, card) for card in kb.cards),
+        *(serializing.topic_page_view(kb, topic) for topic in kb.topics),
     ]
     for page in pages:
         for full in (False, True):
@@ -290,7 +290,7 @@ def test_nothing_superseded_is_an_accepted_answer(site: Site, kb: KnowledgeBase,
 
 def test_every_mark_is_explained_on_the_page_of_marks(site: Site, kb: KnowledgeBase) -> None:
     used = {"official"}
-    for ruling in map(serializing.ruling, kb.rulings):
+    for ruling in map(serializing.ruling_view, kb.rulings):
         used |= {mark["kind"] for mark in formatting.marks(ruling)}
         used |= {mark["kind"] for citation in ruling["citations"] for mark in formatting.citation_marks(citation)}
     assert {"superseded", "superseded-in-part", "disputed", "players-council", "likely-date", "names-later-card"} <= used

@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from asking import ask, spawn
+from rulings.api import KnowledgeBase
 from rulings.cli import output
 from rulings.cli.pager import pager_command
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, columns, printable, wrap
 from rulings.model import serializing
 from rulings.model.entities import Citation, Reference, Ruling, Source
-from rulings.model.knowledge import KnowledgeBase
 
 LINES = (
     "dreff",
@@ -68,7 +68,7 @@ def test_every_card_page_fits_forty_columns(kb: KnowledgeBase) -> None:
 
     for card in kb.cards:
         screen = Screen(40)
-        card_view.show(screen, serializing.card_page(kb, card), full=True)
+        card_view.show(screen, serializing.card_page_view(kb, card), full=True)
         assert not [line for line in screen.lines if columns(line) > 40], card.id
 
 
@@ -93,7 +93,7 @@ def test_control_characters_in_the_data_stop_before_the_terminal() -> None:
     hostile = "\x1b]0;title\x07words\x9b2J \u202eturned\x7f"
     reference = Reference("card", "x", hostile)
     citation = Citation(hostile, hostile, venue=hostile, date_printed=hostile, restored=hostile, supports=(0, len(hostile)))
-    ruling = serializing.ruling(
+    ruling = serializing.ruling_view(
         Ruling("x-00000000", "errata", True, reference, hostile, hostile, (citation,), (), (), Source("d", (1, 2)), questions=(hostile,))
     )
     screen, legend = Screen(40), ruling_view.Legend()

@@ -63,8 +63,8 @@ def _address(url: str, site: str) -> str:
 
 def _built() -> str:
     """The folder of the site in the cache, built now if the knowledge base, the program or a file in it changed."""
-    from rulings.model.knowledge import SHIPPED
     from rulings.storage.cache_folder import cache_folder, distrusted
+    from rulings.storage.opening import SHIPPED
     from rulings.storage.stamps import key_of
 
     why = distrusted(cache_folder())

@@ -1,4 +1,4 @@
-"""A `KnowledgeBase` → the named values of the cache `pages`, as `rulings.cli.pages` reads them."""
+"""A `Knowledge` → the named values of the cache `pages`, as `rulings.cli.pages` reads them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulings.cli.render.card import show
 from rulings.cli.render.terminal import Drawing
 from rulings.model import serializing
 from rulings.model.ids import fold
-from rulings.model.knowledge import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.model.views import PageView
 from rulings.names import meanings
 from rulings.names import resolving as names
@@ -19,18 +19,18 @@ from rulings.storage.json_text import to_json
 _NUL = '"\\u0000'  # how a string that begins with NUL begins in JSON, which itself holds no NUL
 
 
-def make_pages(kb: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
+def make_pages(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
     """Every card and topic with its page, every ruling, and what the other reading commands show."""
     for ruling in kb.rulings:
-        yield f"ruling:{ruling.id}", to_json(serializing.ruling(ruling)).encode()
+        yield f"ruling:{ruling.id}", to_json(serializing.ruling_view(ruling)).encode()
     for card in kb.cards:
-        page = serializing.card_page(kb, card)
+        page = serializing.card_page_view(kb, card)
         yield f"card:{card.id}", _page(page)
         drawing = Drawing()
         show(drawing, page)
         yield f"drawing:{card.id}", to_json(drawing.calls, indent=None).encode()
     for topic in kb.topics:
-        yield f"topic:{topic.id}", _page(serializing.topic_page(kb, topic))
+        yield f"topic:{topic.id}", _page(serializing.topic_page_view(kb, topic))
     name_tables = names.build(kb)
     other_meanings = meanings.build(kb)
     lists = {
@@ -38,12 +38,12 @@ def make_pages(kb: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
         "meanings": other_meanings,
         "ruling-ids": [r.id for r in kb.rulings],
         "moved": dict(kb.moved),
-        "cards": [serializing.card_row(kb, card) for card in kb.cards],
-        "topics": [serializing.topic_row(kb, t) for t in kb.topics],
-        "steps": [serializing.step(s) for s in kb.steps],
-        "authorities": [serializing.authority(a) for a in kb.authorities],
-        "documents": [serializing.document(d) for d in kb.documents],
-        "sections": [serializing.section(s) for s in kb.sections],
+        "cards": [serializing.card_row_view(kb, card) for card in kb.cards],
+        "topics": [serializing.topic_row_view(kb, t) for t in kb.topics],
+        "steps": [serializing.step_view(s) for s in kb.steps],
+        "authorities": [serializing.authority_view(a) for a in kb.authorities],
+        "documents": [serializing.document_view(d) for d in kb.documents],
+        "sections": [serializing.section_view(s) for s in kb.sections],
         "tournament": kb.tournament,
     }
     for key, value in lists.items():
@@ -79,7 +79,7 @@ def _count(value: Any) -> int:
     return sum(map(_count, items))
 
 
-def _common_names(name_tables: NameTables, other_meanings: Meanings, kb: KnowledgeBase) -> dict[str, str]:
+def _common_names(name_tables: NameTables, other_meanings: Meanings, kb: Knowledge) -> dict[str, str]:
     """Common spellings of names → card id, as found by the look-up."""
     typed = {name.lower() for card in kb.cards for name in (card.title, card.id, *card.aliases)}
     typed |= {name.split()[0] for name in typed if name.split()} | {fold(name) for name in typed}

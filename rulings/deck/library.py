@@ -8,7 +8,7 @@ from typing import Any
 
 from rulings.deck.facts import construction_rules
 from rulings.model import serializing
-from rulings.model.knowledge import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.model.views import CardPageView, CardView, StepView
 from rulings.names.resolving import data_of
 from rulings.names.tables import NameTables
@@ -25,7 +25,7 @@ class Library:
     sources: Mapping[str, tuple[str, str]]
 
 
-def library_of(kb: KnowledgeBase) -> Library:
+def library_of(kb: Knowledge) -> Library:
     """The library of an open knowledge base."""
     sources = {s.id: (f"{kb.documents_by_id[s.document].title}, {s.title}", s.url) for s in kb.sections}
     cited = [
@@ -33,9 +33,9 @@ def library_of(kb: KnowledgeBase) -> Library:
     ]
     return Library(
         names=data_of(kb),
-        cards={card.id: serializing.card(card) for card in kb.cards},
-        page=lambda id: serializing.card_page(kb, kb.cards_by_id[id]),
-        steps=[serializing.step(step) for step in kb.steps],
+        cards={card.id: serializing.card_view(card) for card in kb.cards},
+        page=lambda id: serializing.card_page_view(kb, kb.cards_by_id[id]),
+        steps=[serializing.step_view(step) for step in kb.steps],
         sources=sources | {r.id: (f"{r.subject.title}, {_who(r)}", r.url) for r in cited},
     )
 
@@ -43,4 +43,4 @@ def library_of(kb: KnowledgeBase) -> Library:
 def _who(ruling: Any) -> str:
     from rulings.model.formatting import cited
 
-    return "; ".join(cited(serializing.citation(c)) for c in ruling.citations)
+    return "; ".join(cited(serializing.citation_view(c)) for c in ruling.citations)

@@ -1,4 +1,4 @@
-"""The `KnowledgeBase`: all cards, topics, rulings, sections and steps, with the look-ups by id over them."""
+"""`Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them."""
 
 from __future__ import annotations
 
@@ -23,15 +23,14 @@ from rulings.model.entities import (
 )
 from rulings.model.views import TournamentView
 
-SHIPPED = Path(__file__).resolve().parent.parent
 UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
 
 
 @dataclass(frozen=True)
-class KnowledgeBase:
+class Knowledge:
     """The whole knowledge base in memory, immutable but for `derived`.
 
-    `rulings.open()` returns a subclass with names and search.
+    `rulings.open()` returns a subclass, `rulings.KnowledgeBase`, which resolves names and searches too.
     """
 
     folder: Path

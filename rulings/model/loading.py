@@ -1,4 +1,4 @@
-"""The data of the YAML files → a `KnowledgeBase`. Errors name the file and line."""
+"""The data of the YAML files → a `Knowledge`. Errors name the file and line."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from rulings.model.entities import (
     Topic,
 )
 from rulings.model.ids import fold, ruling_id
-from rulings.model.knowledge import UNATTRIBUTED, KnowledgeBase
+from rulings.model.knowledge import UNATTRIBUTED, Knowledge
 from rulings.model.near_identical import near_identical
 from rulings.model.wording import CitationSpan, read_wording
 
 _Tree = dict[str, Any]
 
 
-def assemble(tree: _Tree, folder: Path, signature: str = "") -> KnowledgeBase:
+def assemble(tree: _Tree, folder: Path, signature: str = "") -> Knowledge:
     """The knowledge base in `folder`. `tree`: relative path → data of each file; `signature`: their hash.
 
     Raises `RulingsError` for an entry that `rulings parse` did not write, or that occurs twice.
@@ -78,7 +78,7 @@ def assemble(tree: _Tree, folder: Path, signature: str = "") -> KnowledgeBase:
     entries = _Entries(rulings, sections, steps, documents)
     statuses = status.looked_up(status.entry_statuses(notes, reversals), entries.look_up)
     first_lines = {r.subject.id: r.source.lines[0] for r in reversed(raw_rulings) if r.subject.kind == "topic"}
-    return KnowledgeBase(
+    return Knowledge(
         folder=folder,
         documents=documents,
         cards=tuple(sorted(cards, key=lambda c: fold(c.title))),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar, cast
+
 from rulings.model.entities import (
     Answer,
     Authority,
@@ -23,7 +25,7 @@ from rulings.model.entities import (
     Target,
     Topic,
 )
-from rulings.model.knowledge import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.model.views import (
     AnswerView,
     AuthorityView,
@@ -41,6 +43,7 @@ from rulings.model.views import (
     NoteView,
     QuotationView,
     ReferenceView,
+    ReversalView,
     RulingView,
     SectionView,
     SourceView,
@@ -53,78 +56,61 @@ from rulings.model.views import (
 
 SHOWN_QUESTIONS = 4  # of ours: the heading and three more; the search knows all
 
+V = TypeVar("V")
 
-def reference(target: Reference) -> ReferenceView:
+
+def _attributes(view: type[V], entity: object) -> V:
+    """The view whose keys are all attributes of the entity; a tuple becomes a list."""
+    values = ((key, getattr(entity, key)) for key in view.__annotations__)
+    return cast(V, {key: list(value) if isinstance(value, tuple) else value for key, value in values})
+
+
+def reference_view(reference: Reference) -> ReferenceView:
     """`{"kind", "id", "title"}`."""
-    return {"kind": target.kind, "id": target.id, "title": target.title}
+    return _attributes(ReferenceView, reference)
 
 
-def citation(one: Citation) -> CitationView:
+def citation_view(citation: Citation) -> CitationView:
     """One citation; `supports` is the span of `text` it is cited for."""
-    return {
-        "printed": one.printed,
-        "authority": one.authority,
-        "person": one.person,
-        "via": one.via,
-        "about": one.about,
-        "venue": one.venue,
-        "date": one.date,
-        "date_printed": one.date_printed,
-        "likely": one.likely,
-        "likely_because": one.likely_because,
-        "doubt": one.doubt,
-        "doubt_because": one.doubt_because,
-        "restored": one.restored,
-        "official": one.official,
-        "standing": one.standing,
-        "supports": list(one.supports),
-    }
+    return _attributes(CitationView, citation)
 
 
-def ruling(one: Ruling) -> RulingView:
+def ruling_view(ruling: Ruling) -> RulingView:
     """One ruling as JSON; the page for programs explains each key."""
     return {
-        "id": one.id,
-        "kind": one.kind,
-        "official": one.official,
-        "subject": reference(one.subject),
-        "printed": one.printed,
-        "text": one.text,
-        "citations": [citation(c) for c in one.citations],
-        "mentions": [_mention(m) for m in one.mentions],
-        "see": [reference(target) for target in one.see],
-        "reverses": one.reverses,
-        "reversal": {
-            "words": one.reversal.words,
-            "earlier": one.reversal.earlier,
-            "replaces": list(one.reversal.replaces),
-            "in_doubt": list(one.reversal.in_doubt),
-            "note": one.reversal.note,
-        }
-        if one.reversal
-        else None,
-        "reversed_by": list(one.reversed_by),
-        **_status(one),
-        "label": one.label,
-        "reason": one.reason,
-        "candidates": list(one.candidates),
-        "questions": list(one.questions[:SHOWN_QUESTIONS]),
-        "also_under": list(one.also_under),
-        "steps": list(one.steps),
-        "source": _source(one.source),
-        "url": one.url,
+        "id": ruling.id,
+        "kind": ruling.kind,
+        "official": ruling.official,
+        "subject": reference_view(ruling.subject),
+        "printed": ruling.printed,
+        "text": ruling.text,
+        "citations": [citation_view(c) for c in ruling.citations],
+        "mentions": [_mention_view(m) for m in ruling.mentions],
+        "see": [reference_view(target) for target in ruling.see],
+        "reverses": ruling.reverses,
+        "reversal": _attributes(ReversalView, ruling.reversal) if ruling.reversal else None,
+        "reversed_by": list(ruling.reversed_by),
+        **_status_view(ruling),
+        "label": ruling.label,
+        "reason": ruling.reason,
+        "candidates": list(ruling.candidates),
+        "questions": list(ruling.questions[:SHOWN_QUESTIONS]),
+        "also_under": list(ruling.also_under),
+        "steps": list(ruling.steps),
+        "source": _source_view(ruling.source),
+        "url": ruling.url,
     }
 
 
-def _status(entry: Entry) -> EntryView:
+def _status_view(entry: Entry) -> EntryView:
     return {
         "status": entry.status,
         "superseded_by": list(entry.superseded_by),
-        "notes": [_entry_note(n) for n in entry.notes],
+        "notes": [_entry_note_view(n) for n in entry.notes],
     }
 
 
-def _entry_note(entry_note: EntryNote) -> EntryNoteView:
+def _entry_note_view(entry_note: EntryNote) -> EntryNoteView:
     return {
         "id": entry_note.id,
         "title": entry_note.title,
@@ -132,206 +118,175 @@ def _entry_note(entry_note: EntryNote) -> EntryNoteView:
         "side": entry_note.side,
         "follow": entry_note.follow,
         "why": entry_note.why,
-        "with": _target(entry_note.against) if entry_note.against else None,
+        "with": _target_view(entry_note.against) if entry_note.against else None,
         "words": entry_note.words,
         "status": entry_note.status,
         "superseded_by": list(entry_note.superseded_by),
     }
 
 
-def _target(target: Target) -> TargetView:
-    return {"kind": target.kind, "id": target.id, "title": target.title, "words": target.words, "date": target.date}
+def _target_view(target: Target) -> TargetView:
+    return _attributes(TargetView, target)
 
 
-def _mention(mention: Mention) -> MentionView:
+def _mention_view(mention: Mention) -> MentionView:
     return {"id": mention.id, "title": mention.title, "as": mention.words, "span": list(mention.span)}
 
 
-def _source(source: Source) -> SourceView:
-    return {"document": source.document, "lines": list(source.lines)}
+def _source_view(source: Source) -> SourceView:
+    return _attributes(SourceView, source)
 
 
-def card(one: Card) -> CardView:
+def card_view(card: Card) -> CardView:
     """The facts of a card."""
+    return _attributes(CardView, card)
+
+
+def inherited_view(inheritance: Inheritance, rulings: list[RulingView]) -> InheritedView:
+    """The rulings that a card inherits by one inheritance, with its reason."""
     return {
-        "id": one.id,
-        "title": one.title,
-        "side": one.side,
-        "type": one.type,
-        "keywords": list(one.keywords),
-        "set": one.set,
-        "rarity": one.rarity,
-        "cost": one.cost,
-        "strength": one.strength,
-        "memory": one.memory,
-        "trash": one.trash,
-        "difficulty": one.difficulty,
-        "agenda_points": one.agenda_points,
-        "artist": one.artist,
-        "aliases": list(one.aliases),
-        "url": one.url,
-        "restored": one.restored,
+        "from": reference_view(inheritance.source),
+        "why": inheritance.why,
+        "on": inheritance.on,
+        "because": inheritance.because,
+        "rulings": rulings,
     }
 
 
-def inherited(one: Inheritance, rulings: list[RulingView]) -> InheritedView:
-    """The rulings that a card inherits by one inheritance, with its reason."""
-    return {"from": reference(one.source), "why": one.why, "on": one.on, "because": one.because, "rulings": rulings}
-
-
-def card_page(kb: KnowledgeBase, one: Card) -> CardPageView:
+def card_page_view(kb: Knowledge, card: Card) -> CardPageView:
     """What `rulings card NAME --json` prints: facts, own rulings, inherited ones, where it is mentioned, its steps."""
     return {
-        "card": card(one),
-        "rulings": [ruling(r) for r in kb.rulings_for(one.id)],
+        "card": card_view(card),
+        "rulings": [ruling_view(r) for r in kb.rulings_for(card.id)],
         "inherited": [
-            inherited(inheritance, [ruling(r) for r in rulings]) for inheritance, rulings in kb.inherited(one.id)
+            inherited_view(inheritance, [ruling_view(r) for r in rulings])
+            for inheritance, rulings in kb.inherited(card.id)
         ],
-        "mentioned_in": [ruling(r) for r in kb.mentioned_in(one.id)],
-        "steps": list(kb.steps_for(one.id)),
+        "mentioned_in": [ruling_view(r) for r in kb.mentioned_in(card.id)],
+        "steps": list(kb.steps_for(card.id)),
     }
 
 
-def card_row(kb: KnowledgeBase, one: Card) -> CardRowView:
+def card_row_view(kb: Knowledge, card: Card) -> CardRowView:
     """A card with its numbers of rulings (errata among them) and of errata; `see` entries do not count."""
-    own = [r for r in kb.rulings_for(one.id) if r.kind != "see"]
-    return {**card(one), "rulings": len(own), "errata": sum(r.kind == "errata" for r in own)}
+    own = [r for r in kb.rulings_for(card.id) if r.kind != "see"]
+    return {**card_view(card), "rulings": len(own), "errata": sum(r.kind == "errata" for r in own)}
 
 
-def topic(one: Topic) -> TopicView:
+def topic_view(topic: Topic) -> TopicView:
     """A topic's id, title, address and, where its heading was restored, the evidence."""
-    return {"id": one.id, "title": one.title, "url": one.url, "restored": one.restored}
+    return _attributes(TopicView, topic)
 
 
-def topic_page(kb: KnowledgeBase, one: Topic) -> TopicPageView:
+def topic_page_view(kb: Knowledge, topic: Topic) -> TopicPageView:
     """What `rulings topic NAME --json` prints: the topic and its rulings."""
-    return {"topic": topic(one), "rulings": [ruling(r) for r in kb.rulings_for(one.id)]}
+    return {"topic": topic_view(topic), "rulings": [ruling_view(r) for r in kb.rulings_for(topic.id)]}
 
 
-def topic_row(kb: KnowledgeBase, one: Topic) -> TopicRowView:
+def topic_row_view(kb: Knowledge, topic: Topic) -> TopicRowView:
     """A topic with its number of rulings."""
-    return {**topic(one), "rulings": len(kb.rulings_for(one.id))}
+    return {**topic_view(topic), "rulings": len(kb.rulings_for(topic.id))}
 
 
-def document(one: Document) -> DocumentView:
+def document_view(document: Document) -> DocumentView:
     """A document with its ledger."""
     return {
-        "id": one.id,
-        "title": one.title,
-        "edition": one.edition,
-        "date": one.date,
-        "game": one.game,
-        "copyright": one.copyright,
-        "licence": one.licence,
-        "file": one.file,
-        "sha256": one.sha256,
-        "lines": one.lines,
-        "words": one.words,
-        "ledger": {"words": one.words, "accounted": one.accounted},
-        "short": one.short,
-        "url": one.url,
+        "id": document.id,
+        "title": document.title,
+        "edition": document.edition,
+        "date": document.date,
+        "game": document.game,
+        "copyright": document.copyright,
+        "licence": document.licence,
+        "file": document.file,
+        "sha256": document.sha256,
+        "lines": document.lines,
+        "words": document.words,
+        "ledger": {"words": document.words, "accounted": document.accounted},
+        "short": document.short,
+        "url": document.url,
     }
 
 
-def section(one: Section) -> SectionView:
+def section_view(section: Section) -> SectionView:
     """A section with its tables as columns and rows."""
     return {
-        "id": one.id,
-        "title": one.title,
-        "document": one.document,
-        "game": one.game,
-        "level": one.level,
-        "headed": one.headed,
-        "text": one.text,
-        "tables": [{"columns": list(t.columns), "rows": [list(row) for row in t.rows]} for t in one.tables],
-        "mentions": [_mention(m) for m in one.mentions],
-        "questions": list(one.questions[:SHOWN_QUESTIONS]),
-        **_status(one),
-        "source": _source(one.source),
-        "url": one.url,
+        "id": section.id,
+        "title": section.title,
+        "document": section.document,
+        "game": section.game,
+        "level": section.level,
+        "headed": section.headed,
+        "text": section.text,
+        "tables": [{"columns": list(t.columns), "rows": [list(row) for row in t.rows]} for t in section.tables],
+        "mentions": [_mention_view(m) for m in section.mentions],
+        "questions": list(section.questions[:SHOWN_QUESTIONS]),
+        **_status_view(section),
+        "source": _source_view(section.source),
+        "url": section.url,
     }
 
 
-def step(one: Step) -> StepView:
+def step_view(step: Step) -> StepView:
     """A step with its decision and the ids of the rulings that apply to it."""
     return {
-        "number": one.number,
-        "actor": one.actor,
-        "text": one.text,
-        "decision": decision(one.decision) if one.decision else None,
-        "next": one.next,
-        "rulings": [link.ruling for link in one.links],
-        "why": [{"ruling": link.ruling, "words": link.words, "reason": link.reason} for link in one.links],
-        "questions": list(one.questions[:SHOWN_QUESTIONS]),
-        **_status(one),
-        "url": one.url,
+        "number": step.number,
+        "actor": step.actor,
+        "text": step.text,
+        "decision": decision_view(step.decision) if step.decision else None,
+        "next": step.next,
+        "rulings": [link.ruling for link in step.links],
+        "why": [{"ruling": link.ruling, "words": link.words, "reason": link.reason} for link in step.links],
+        "questions": list(step.questions[:SHOWN_QUESTIONS]),
+        **_status_view(step),
+        "url": step.url,
     }
 
 
-def decision(one: Decision) -> DecisionView:
+def decision_view(decision: Decision) -> DecisionView:
     """`{"question", "yes", "no"}`, each answer a `go`, a `decision` or an `end`."""
-    return {"question": one.question, "yes": _answer(one.yes), "no": _answer(one.no)}
+    return {"question": decision.question, "yes": _answer_view(decision.yes), "no": _answer_view(decision.no)}
 
 
-def _answer(answer: Answer) -> AnswerView:
+def _answer_view(answer: Answer) -> AnswerView:
     if answer.go is not None:
         return {"go": answer.go}
-    return {"decision": decision(answer.decision)} if answer.decision else {"end": answer.end or ""}
+    return {"decision": decision_view(answer.decision)} if answer.decision else {"end": answer.end or ""}
 
 
-def note(one: Note) -> NoteView:
+def note_view(note: Note) -> NoteView:
     """A disagreement or a clarification, with both quotations."""
     return {
-        "id": one.id,
-        "title": one.title,
-        "kind": one.kind,
-        "one": _quotation(one.one),
-        "other": _quotation(one.other) if one.other else None,
-        "follow": one.follow,
-        "extent": one.extent,
-        "why": one.why,
-        "related": list(one.related),
+        "id": note.id,
+        "title": note.title,
+        "kind": note.kind,
+        "one": _quotation_view(note.one),
+        "other": _quotation_view(note.other) if note.other else None,
+        "follow": note.follow,
+        "extent": note.extent,
+        "why": note.why,
+        "related": list(note.related),
     }
 
 
-def _quotation(quotation: Quotation) -> QuotationView:
-    return {
-        "document": quotation.document,
-        "words": quotation.words,
-        "ruling": quotation.ruling,
-        "section": quotation.section,
-        "step": quotation.step,
-        "also": list(quotation.also),
-    }
+def _quotation_view(quotation: Quotation) -> QuotationView:
+    return _attributes(QuotationView, quotation)
 
 
-def authority(one: Authority) -> AuthorityView:
+def authority_view(authority: Authority) -> AuthorityView:
     """Who spoke, with role and term of office."""
-    return {
-        "id": one.id,
-        "name": one.name,
-        "kind": one.kind,
-        "person": one.person,
-        "names": list(one.names),
-        "role": one.role,
-        "official": one.official,
-        "start": one.start,
-        "end": one.end,
-        "evidence": one.evidence,
-        "note": one.note,
-        "standing": one.standing,
-    }
+    return _attributes(AuthorityView, authority)
 
 
-def export(kb: KnowledgeBase) -> ExportView:
+def export(kb: Knowledge) -> ExportView:
     """Everything."""
     return {
-        "documents": [document(d) for d in kb.documents],
-        "cards": [card(c) for c in kb.cards],
-        "topics": [topic(t) for t in kb.topics],
-        "rulings": [ruling(r) for r in kb.rulings],
-        "sections": [section(s) for s in kb.sections],
-        "steps": [step(s) for s in kb.steps],
+        "documents": [document_view(d) for d in kb.documents],
+        "cards": [card_view(c) for c in kb.cards],
+        "topics": [topic_view(t) for t in kb.topics],
+        "rulings": [ruling_view(r) for r in kb.rulings],
+        "sections": [section_view(s) for s in kb.sections],
+        "steps": [step_view(s) for s in kb.steps],
         "tournament": kb.tournament,
-        "notes": [note(n) for n in kb.notes],
+        "notes": [note_view(n) for n in kb.notes],
     }

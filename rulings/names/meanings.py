@@ -12,14 +12,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulings.model.knowledge import KnowledgeBase
+    from rulings.model.knowledge import Knowledge
     from rulings.names.tables import Meanings, NameTables
 
 _COMMON = 5  # rulings that use a word outside a card's name; from so many on, it is a word of the game
 _SURNAME = 4  # letters of a part of a person's name that stands for the person
 
 
-def build(kb: KnowledgeBase) -> Meanings:
+def build(kb: Knowledge) -> Meanings:
     """`{"names": {folded name: [kind, id, title]}, "common": [words]}`; the first kind that has a name keeps it."""
     names: dict[str, list[str]] = {}
     for kind, id, title, forms in _named(kb):
@@ -28,7 +28,7 @@ def build(kb: KnowledgeBase) -> Meanings:
     return {"names": names, "common": _common_words(kb)}
 
 
-def _named(kb: KnowledgeBase) -> Iterator[tuple[str, str, str, list[str]]]:
+def _named(kb: Knowledge) -> Iterator[tuple[str, str, str, list[str]]]:
     for topic in kb.topics:
         yield "topic", topic.id, topic.title, [topic.title, topic.id]
     keywords = {keyword for card in kb.cards for keyword in card.keywords}
@@ -57,7 +57,7 @@ def _named(kb: KnowledgeBase) -> Iterator[tuple[str, str, str, list[str]]]:
         yield "document", document.id, document.title, [document.title, document.id, document.short]
 
 
-def _common_words(kb: KnowledgeBase) -> list[str]:
+def _common_words(kb: Knowledge) -> list[str]:
     """The words that occur in several rulings outside card names, in order."""
     counts: dict[str, int] = {}
     for ruling in kb.rulings:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Literal
 
-    from rulings.model.knowledge import KnowledgeBase
+    from rulings.model.knowledge import Knowledge
     from rulings.names.tables import NameTable, NameTables
 
 MAX_CANDIDATES = 12  # an ambiguous name lists at most so many, those with the shortest titles
@@ -30,7 +30,7 @@ def singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def build(kb: KnowledgeBase) -> NameTables:
+def build(kb: Knowledge) -> NameTables:
     """The tables that `resolve` reads, as JSON data: `{"card": {…}, "topic": {…}}`."""
     aliases = [(entry["name"], [entry["card"]]) for entry in kb.names.get("aliases", ())]
     ambiguous = [(entry["name"], entry["cards"]) for entry in kb.names.get("ambiguous", ())]
@@ -226,7 +226,7 @@ def _by_edit_distance(table: NameTable, name: str) -> tuple[list[int], list[int]
     return closest(table, name)
 
 
-def find_card(kb: KnowledgeBase, name: str) -> str:
+def find_card(kb: Knowledge, name: str) -> str:
     """The id of the card that a name means. Raises `NotFound` or `Ambiguous`, both with the `nearest` titles."""
     from rulings.errors import Ambiguous, NotFound
 
@@ -241,7 +241,7 @@ def find_card(kb: KnowledgeBase, name: str) -> str:
     raise NotFound(f'no card is called "{shown}"{hint}', tuple(resolved.nearest))
 
 
-def data_of(kb: KnowledgeBase) -> NameTables:
+def data_of(kb: Knowledge) -> NameTables:
     """`build(kb)`, cached on the knowledge base."""
     data: NameTables | None = kb.derived.get("names")
     if data is None:

@@ -20,7 +20,7 @@ except ImportError:  # an interpreter that has it elsewhere
     import sqlite3  # type: ignore[no-redef]
 
 from rulings.storage.cache_folder import cache_folder, distrusted, is_own_file
-from rulings.storage.stamps import SHIPPED, key_of
+from rulings.storage.stamps import PACKAGE, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def open_cache(kind: str, folder: str | Path | None = None, key: str = "", engin
     """The cache of a knowledge base, or None if no trustworthy one exists.
 
     Values are verified as they are read: `Cache.get` raises `Damaged`.
-    `folder` is that of the knowledge base (None: the shipped one). `key` is its key (`KnowledgeBase.signature`) where
+    `folder` is that of the knowledge base (None: the shipped one). `key` is its key (`Knowledge.signature`) where
     it has been read already, so that no later state of the folder is taken for the one that was read. `engine`: name
     and version of a library that decides what the values are like.
     """
@@ -120,7 +120,7 @@ def open_cache(kind: str, folder: str | Path | None = None, key: str = "", engin
 
 def absolute(folder: str | Path | None) -> str:
     """The absolute path of a knowledge base's folder, as caches record it."""
-    return SHIPPED if folder is None else os.path.realpath(folder)
+    return PACKAGE if folder is None else os.path.realpath(folder)
 
 
 def path_of(kind: str, key: str, engine: str = "") -> str:
@@ -165,7 +165,7 @@ def write_cache(
 ) -> Cache:
     """Writes and opens a cache. If it cannot be saved, it stays in memory and `note` is called with the reason.
 
-    Give the `key` (`KnowledgeBase.signature`) where the values come from a knowledge base that was read before, and
+    Give the `key` (`Knowledge.signature`) where the values come from a knowledge base that was read before, and
     the same `engine` as to `open_cache`.
     """
     from rulings.storage.cache_writing import write

@@ -1,4 +1,4 @@
-"""A folder of YAML → its `KnowledgeBase`, read through the cache."""
+"""A folder of YAML → its `Knowledge`, read through the cache."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from rulings.errors import RulingsError
-from rulings.model.knowledge import SHIPPED, KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.model.loading import assemble
 from rulings.storage.error_lists import first_of_each_file
 from rulings.storage.files import read_tree, yaml_files
@@ -14,10 +14,11 @@ from rulings.storage.staging import interrupted
 from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
 
+SHIPPED = Path(__file__).resolve().parent.parent  # the knowledge base that is installed with the program
 _PATIENCE = 2.0  # seconds that a parse which is moving its files now may take; it needs some hundredths
 
 
-def open_folder(path: str | Path | None = None) -> KnowledgeBase:
+def open_folder(path: str | Path | None = None) -> Knowledge:
     """The knowledge base in the folder `path` (None: the shipped one). `RulingsError` says what is wrong with it."""
     folder = Path(path) if path is not None else SHIPPED
     _refuse_interrupted(folder)

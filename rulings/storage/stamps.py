@@ -19,10 +19,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SHIPPED = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # of the program and its knowledge base
 YAML_FOLDERS = ("", "cards/corp", "cards/runner", "topics", "documents", "sources")
-_VERSION = f"{SHIPPED}/version.py"  # what an upgrade replaces, it replaces with this
-_CHECKOUT = os.path.exists(f"{os.path.dirname(SHIPPED)}/pyproject.toml")
+_VERSION = f"{PACKAGE}/version.py"  # what an upgrade replaces, it replaces with this
+_CHECKOUT = os.path.exists(f"{os.path.dirname(PACKAGE)}/pyproject.toml")
 _MAGIC = "rulings stamps 1"
 # Seconds: a file changed less than that ago may change again without its time telling (FAT counts in twos).
 SETTLED = 2.0
@@ -57,15 +57,15 @@ def listed(folder: str) -> Iterator[tuple[str, list[str]]]:
         names = _names(path, (".yaml",))
         if names is not None:
             yield path, names
-        if part == "sources" and folder != SHIPPED and "documents.yaml" not in (names or ()):
+        if part == "sources" and folder != PACKAGE and "documents.yaml" not in (names or ()):
             # The output of `rulings parse --output` has no sources of its own: it uses the shipped ones.
-            yield f"{SHIPPED}/sources", _names(f"{SHIPPED}/sources", (".yaml",)) or []
+            yield f"{PACKAGE}/sources", _names(f"{PACKAGE}/sources", (".yaml",)) or []
 
 
 def program() -> Iterator[tuple[str, list[str]]]:
     """The folders of the program itself: the package and, in a checkout, its parts that stand beside it."""
-    parent = os.path.dirname(SHIPPED)
-    tops = [SHIPPED]
+    parent = os.path.dirname(PACKAGE)
+    tops = [PACKAGE]
     if _CHECKOUT:
         tops = [f"{parent}/{name}" for name in sorted(os.listdir(parent))]
     while tops:
@@ -149,7 +149,7 @@ def _computed(folder: str) -> str:
     watched = [*data, *(code if _CHECKOUT else (names[:1] for names in code))]
     started, state = time.time(), _state(watched)
     digest = sha256(f"rulings {__version__}\n{_PYTHON}\n".encode() + _own)
-    parent = os.path.dirname(SHIPPED)
+    parent = os.path.dirname(PACKAGE)
     newest = 0.0
     for path, *names in (*data, *code):
         newest = max(newest, changed(path))

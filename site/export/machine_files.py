@@ -26,9 +26,9 @@ _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 def json_files(data: SiteData) -> Iterator[tuple[str, str]]:
     """(path, JSON) for everything that a page shows."""
     for card in data.kb.cards:
-        yield f"api/cards/{card.id}.json", _json(serializing.card_page(data.kb, card))
+        yield f"api/cards/{card.id}.json", _json(serializing.card_page_view(data.kb, card))
     for topic in data.kb.topics:
-        yield f"api/topics/{topic.id}.json", _json(serializing.topic_page(data.kb, topic))
+        yield f"api/topics/{topic.id}.json", _json(serializing.topic_page_view(data.kb, topic))
     for document in data.documents:
         sections = [section for section in data.sections if section["document"] == document["id"]]
         yield f"api/documents/{document['id']}.json", _json({"document": document, "sections": sections})

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from rulings.model.constants import NUMBERS
 from rulings.model.ids import fold
-from rulings.model.knowledge import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.names import resolving
 from rulings.names.tables import EntityTables
 from rulings.search import documents, index, synonyms
@@ -32,13 +32,13 @@ FORMAT = 2
 _HOW = {NAMES: "", INHERITED: "i"}  # how much an entry is about a card, after the card's number
 
 
-def write(kb: KnowledgeBase) -> str:
+def write(kb: Knowledge) -> str:
     """The script, in UTF-8: the same bytes for the same knowledge base."""
     text = json.dumps(page_data(kb), ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).searchData={escaped(text)};\n"
 
 
-def page_data(kb: KnowledgeBase) -> dict[str, object]:
+def page_data(kb: Knowledge) -> dict[str, object]:
     """Columns of rulings, sections, steps, cards and topics, with the tables that the command line's search uses."""
     settings = index.index_of(kb).settings
     analyzer, searched = Analyzer.from_json(settings["analyzer"]), documents.documents(kb)
@@ -102,7 +102,7 @@ def _undated(document: SearchDocument) -> str:
     return document.who.removesuffix(f", {document.dates[-1]}") if document.dates else document.who
 
 
-def _about(kb: KnowledgeBase, answers: Sequence[SearchDocument]) -> str:
+def _about(kb: Knowledge, answers: Sequence[SearchDocument]) -> str:
     """For each answer the cards and topics it is about besides its subject: `12`: card 12, `t3i`: on topic 3."""
     number = {f"card/{card.id}": str(n) for n, card in enumerate(kb.cards)}
     number |= {f"topic/{topic.id}": f"t{n}" for n, topic in enumerate(kb.topics)}
@@ -114,7 +114,7 @@ def _about(kb: KnowledgeBase, answers: Sequence[SearchDocument]) -> str:
     )
 
 
-def _rulings(kb: KnowledgeBase, rulings: Sequence[SearchDocument]) -> dict[str, object]:
+def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, object]:
     cards = {card.id: n for n, card in enumerate(kb.cards)}
     topics = {topic.id: n for n, topic in enumerate(kb.topics)}
     subjects = list(dict.fromkeys((r.subject.kind, r.subject.id) for r in kb.rulings))
@@ -141,7 +141,7 @@ def _steps_to(documents: Sequence[SearchDocument], others: Callable[[SearchDocum
     )
 
 
-def _cards(kb: KnowledgeBase, cards: Sequence[SearchDocument]) -> dict[str, object]:
+def _cards(kb: Knowledge, cards: Sequence[SearchDocument]) -> dict[str, object]:
     """The facts by which cards are filtered, and the numbers that are printed on cards."""
     facts = [name for name in FACTS if name != "in" and any(name in document.facts for document in cards)]
     return {
@@ -157,7 +157,7 @@ def _cards(kb: KnowledgeBase, cards: Sequence[SearchDocument]) -> dict[str, obje
     }
 
 
-def _names(kb: KnowledgeBase, analyzer: Analyzer, known: EntityTables) -> dict[str, object]:
+def _names(kb: Knowledge, analyzer: Analyzer, known: EntityTables) -> dict[str, object]:
     """Aliases of the cards, and the confidence that each name means a card: in thousandths, by name; 0 for never."""
     table = resolving.data_of(kb)["card"]
     names = sorted(

@@ -1,4 +1,4 @@
-"""A `KnowledgeBase` → its views, each made once, with the look-ups that the pages need."""
+"""A `Knowledge` → its views, each made once, with the look-ups that the pages need."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from rulings.model import serializing
-from rulings.model.knowledge import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.model.views import (
     AuthorityView,
     CardView,
@@ -23,7 +23,7 @@ from rulings.model.views import (
 class SiteData:
     """The data of the site. `kb` has what views do not show: restorations, moved ids, the folder."""
 
-    def __init__(self, kb: KnowledgeBase) -> None:
+    def __init__(self, kb: Knowledge) -> None:
         self.kb = kb
         exported = serializing.export(kb)
         self.export = exported
@@ -35,7 +35,7 @@ class SiteData:
         self.steps: list[StepView] = exported["steps"]
         self.notes: list[NoteView] = exported["notes"]
         self.tournament = exported["tournament"]
-        self.authorities: list[AuthorityView] = [serializing.authority(authority) for authority in kb.authorities]
+        self.authorities: list[AuthorityView] = [serializing.authority_view(authority) for authority in kb.authorities]
 
     @cached_property
     def cards_by_id(self) -> dict[str, CardView]:
@@ -130,6 +130,6 @@ class SiteData:
     def inherited(self, card_id: str) -> list[InheritedView]:
         """The rulings a card inherits, by the subject they stand under."""
         return [
-            serializing.inherited(inheritance, [self.rulings_by_id[ruling.id] for ruling in rulings])
+            serializing.inherited_view(inheritance, [self.rulings_by_id[ruling.id] for ruling in rulings])
             for inheritance, rulings in self.kb.inherited(card_id)
         ]

@@ -22,7 +22,7 @@ import quality
 import speed
 
 import rulings
-from rulings.model.knowledge import KnowledgeBase
+from rulings.api import KnowledgeBase
 from rulings.search.constants import ANSWERS
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.request import Options

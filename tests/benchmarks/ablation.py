@@ -12,7 +12,7 @@ from typing import Any, cast
 import engines
 import quality
 
-from rulings.model.knowledge import KnowledgeBase
+from rulings.api import KnowledgeBase
 from rulings.search.documents import documents
 from rulings.search.indexing import read_weights
 from rulings.search.views import Weights

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from rulings.model.knowledge import KnowledgeBase
+from rulings.api import KnowledgeBase
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.index import Index
 from rulings.search.indexing import build_of, read_weights

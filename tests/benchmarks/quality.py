@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from rulings.model.knowledge import KnowledgeBase
+from rulings.api import KnowledgeBase
 from rulings.search.documents import SearchDocument
 
 DATA = Path(__file__).resolve().parent.parent / "data"

@@ -21,7 +21,7 @@ import rulings
 import rulings.parser
 import rulings.search
 import rulings.site
-from rulings.model.knowledge import SHIPPED
+from rulings.storage.opening import SHIPPED
 
 TIMES = (1, 10, 100)
 STEPS = {

@@ -9,8 +9,8 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, printable, shortened
 from rulings.errors import RulingsError
-from rulings.model.knowledge import SHIPPED
 from rulings.storage.cache_folder import cache_folder
+from rulings.storage.opening import SHIPPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
