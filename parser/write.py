@@ -88,29 +88,31 @@ def tree(parsed: Parsed) -> dict[str, dict[str, object]]:
     return out
 
 
-def differences(made: Mapping[str, str], folder: Path) -> list[str]:
-    """One line for each generated file that is missing, different or no longer made. `made`: relative path → text."""
+def differences(generated: Mapping[str, str], folder: Path) -> list[str]:
+    """One line for each generated file that is missing, different or no longer made. `generated`: path → text."""
     paths = set(existing(folder))
-    changes = [f"{path}: missing" for path in made if path not in paths]
+    changes = [f"{path}: missing" for path in generated if path not in paths]
     changes += [
-        f"{path}: differs" for path in made if path in paths and (folder / path).read_bytes() != made[path].encode()
+        f"{path}: differs"
+        for path, text in generated.items()
+        if path in paths and (folder / path).read_bytes() != text.encode()
     ]
-    return sorted(changes + [f"{path}: no longer made" for path in paths - set(made)])
+    return sorted(changes + [f"{path}: no longer made" for path in paths - set(generated)])
 
 
-def write(made: Mapping[str, str], folder: Path) -> list[str]:
+def write(generated: Mapping[str, str], folder: Path) -> list[str]:
     """Updates `folder` and returns the changes. Raises `RulingsError` if a file that is not ours is in the way.
 
     A run that is killed leaves the folder unchanged, or in a state that `staging.interrupted` detects.
     """
-    changes = differences(made, folder)
+    changes = differences(generated, folder)
     if changes or is_staged(folder):
         changed = dict(change.rsplit(": ", 1) for change in changes)
-        deleted = [path for path in changed if path not in made]
+        deleted = [path for path in changed if path not in generated]
         for path in deleted:
             if not (folder / path).read_bytes().startswith(f"# {_NOTICE}".encode()):
                 raise RulingsError(f"{folder / path}: `rulings parse` did not write this file; move it elsewhere")
-        replace_files(folder, {path: made[path] for path in changed if path in made}, deleted)
+        replace_files(folder, {path: generated[path] for path in changed if path in generated}, deleted)
     return changes
 
 

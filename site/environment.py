@@ -185,11 +185,11 @@ def table_cell(words: str) -> str:
 
 def by_subject(rulings: Iterable[RulingView]) -> list[tuple[ReferenceView, list[RulingView]]]:
     """Rulings grouped by subject, in order: (subject, its rulings)."""
-    found = dict[tuple[str, str], tuple[ReferenceView, list[RulingView]]]()
+    groups = dict[tuple[str, str], tuple[ReferenceView, list[RulingView]]]()
     for ruling in rulings:
         subject = ruling["subject"]
-        found.setdefault((subject["kind"], subject["id"]), (subject, []))[1].append(ruling)
-    return list(found.values())
+        groups.setdefault((subject["kind"], subject["id"]), (subject, []))[1].append(ruling)
+    return list(groups.values())
 
 
 def nicknames(card: CardView) -> list[str]:

@@ -83,9 +83,9 @@ class RulingFilter:
                 return None
         return self._by_then(ruling) if self.as_of else ruling
 
-    def rulings(self, several: list[RulingView]) -> list[RulingView]:
+    def rulings(self, views: list[RulingView]) -> list[RulingView]:
         """The rulings that pass, in order."""
-        return [remaining for ruling in several if (remaining := self.ruling(ruling))] if self.active else several
+        return [remaining for ruling in views if (remaining := self.ruling(ruling))] if self.active else views
 
     def page(self, page: PageView) -> PageView:
         """The page with only the rulings that pass: its own, inherited ones, and those that mention the card."""

@@ -191,16 +191,18 @@ def _status(note: EntryNoteView) -> StatusView:
     }
 
 
-def status_line(one: StatusView) -> str:
+def status_line(status: StatusView) -> str:
     """The status in one line: `✗ superseded: follow armageddon-b048b520 (why)`, with the words if only a part is."""
-    head = f"{one['sign']} {one['words']}"
-    if one["quoted"]:
-        head += f", “{one['quoted']}”"
-    if one["kind"] == "disputed":
-        return f"{head}: {one['title']}; see {', '.join(one['follow'])} ({one['why']})"
-    if one["follow"]:
-        return f"{head}: follow {', '.join(one['follow'])} ({one['why']})"
-    return f"{head}: follow “{one['instead']}” ({one['why']})" if one["instead"] else f"{head} ({one['why']})"
+    head = f"{status['sign']} {status['words']}"
+    if status["quoted"]:
+        head += f", “{status['quoted']}”"
+    if status["kind"] == "disputed":
+        return f"{head}: {status['title']}; see {', '.join(status['follow'])} ({status['why']})"
+    if status["follow"]:
+        return f"{head}: follow {', '.join(status['follow'])} ({status['why']})"
+    return (
+        f"{head}: follow “{status['instead']}” ({status['why']})" if status["instead"] else f"{head} ({status['why']})"
+    )
 
 
 def status_words(entry: EntryView) -> str:
@@ -208,9 +210,9 @@ def status_words(entry: EntryView) -> str:
     return " ".join(status_line(status) for status in statuses(entry))
 
 
-def concerns(one: StatusView, text: str, passage: str) -> bool:
+def concerns(status: StatusView, text: str, passage: str) -> bool:
     """Whether a status is about a passage of the text. It is if the quoted words or the passage are not found in it."""
-    quoted, words, shown = (_words(part or "") for part in (one["quoted"], text, passage.removesuffix("…")))
+    quoted, words, shown = (_words(part or "") for part in (status["quoted"], text, passage.removesuffix("…")))
     if not quoted.strip() or quoted not in words or shown not in words:
         return True
     start, reach = words.index(shown), len(quoted) - 2  # a quotation may begin before the passage or end after it

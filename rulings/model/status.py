@@ -55,13 +55,13 @@ def entry_status(notes: Iterable[EntryNote]) -> EntryStatus:
     return EntryStatus(next((s for s in STATUSES if s in statuses), IN_FORCE), tuple(superseded_by), notes)
 
 
-def looked_up(found: Mapping[str, EntryStatus], look_up: Callable[[Target], Target]) -> dict[str, EntryStatus]:
+def looked_up(statuses: Mapping[str, EntryStatus], look_up: Callable[[Target], Target]) -> dict[str, EntryStatus]:
     """The same with the other sides completed. `look_up`: the other side → with its title and date."""
     return {
         id: replace(
             status, notes=tuple(replace(n, against=look_up(n.against)) if n.against else n for n in status.notes)
         )
-        for id, status in found.items()
+        for id, status in statuses.items()
     }
 
 

@@ -35,14 +35,14 @@ class Wording:
     citations: tuple[Citation, ...]
 
 
-def read_wording(body: list[str], found: list[CitationSpan]) -> Wording:
-    """The wording of an entry. `body`: its lines; `found`: the citations in the lines joined by one space."""
+def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
+    """The wording of an entry. `body`: its lines; `spans`: the citations in the lines joined by one space."""
     printed = " ".join(body)
     label = _LABEL.match(printed)
     start = label.end() if label else 0
     breaks = sorted(_steps(body) | _paragraphs(body))
     pieces, length, citations = list[str](), 0, list[Citation]()
-    for span in [*found, None]:
+    for span in [*spans, None]:
         stop = span.start if span else len(printed)
         piece = _clean(printed, start, stop, breaks)
         begin = length + (1 if length and piece else 0)

@@ -44,9 +44,9 @@ def build(kb: Knowledge) -> NameTables:
 
 
 def table_of(
-    things: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], several: list[tuple[str, list[str]]]
+    things: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], ambiguous: list[tuple[str, list[str]]]
 ) -> NameTable:
-    """The table of one kind of thing. `things`: (id, title); `aliases`, `several`: (name, titles it means).
+    """The table of one kind of thing. `things`: (id, title); `aliases`, `ambiguous`: (name, titles it means).
 
     `ids` and `titles` are parallel lists; the other entries map a folded name, a word or initials to positions in them.
     """
@@ -71,7 +71,7 @@ def table_of(
         for letters in dict.fromkeys((all_initials, weighty_initials)):
             if len(letters) > 2:
                 _add(initials, letters, i)
-    for nickname, titles in [*aliases, *several]:
+    for nickname, titles in [*aliases, *ambiguous]:
         known = [number[title] for title in titles if title in number]
         if known:
             alias[fold(nickname)] = known

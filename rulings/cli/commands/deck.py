@@ -45,10 +45,10 @@ def deck(args: Arguments) -> int:
     for deck in decks:
         _say(deck)
     against = decks.pop() if against_file is not None else None
-    wanted = ruling_filter(pages, args)
+    filters = ruling_filter(pages, args)
 
     def limited(page: CardPageView) -> CardPageView:
-        filtered = wanted.page(page)
+        filtered = filters.page(page)
         return page if "topic" in filtered else filtered
 
     sheets = [make_sheet(deck, against, library, limited) for deck in decks]

@@ -15,14 +15,14 @@ def list_cards(args: Arguments) -> int:
         raise UsageError("`rulings list` takes no name; to see a card: rulings card NAME…")
     form = output.output_format(args)
     pages = output.pages()
-    wanted = ruling_filter(pages, args)
+    filters = ruling_filter(pages, args)
     rows = []
     for card in pages.get("cards"):
-        if not wanted.card(card["id"]):
+        if not filters.card(card["id"]):
             continue
-        if wanted.as_of:
+        if filters.as_of:
             own = [r for r in pages.get(f"card:{card['id']}")["rulings"] if r["kind"] != "see"]
-            remaining = [r for ruling in own if (r := wanted.ruling(ruling))]
+            remaining = [r for ruling in own if (r := filters.ruling(ruling))]
             card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}
         if card["rulings"] or not args["ruled"]:
             rows.append(card)

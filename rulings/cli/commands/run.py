@@ -24,8 +24,8 @@ def run(args: Arguments) -> int:
     """Prints the chart or a step, or walks, and returns 0. `UsageError` for a step that does not exist."""
     form = output.output_format(args)
     pages = output.pages()
-    wanted, steps = ruling_filter(pages, args), pages.get("steps")
-    bearing = {s["number"]: wanted.rulings([r for id in s["rulings"] if (r := pages.ruling(id))]) for s in steps}
+    filters, steps = ruling_filter(pages, args), pages.get("steps")
+    bearing = {s["number"]: filters.rulings([r for id in s["rulings"] if (r := pages.ruling(id))]) for s in steps}
     if args["walk"]:
         if form:
             raise UsageError(f"--walk cannot be combined with --{form}")
@@ -47,7 +47,7 @@ def run(args: Arguments) -> int:
         output.records(rulings) if form == "plain" else output.citations(pages, rulings)
     else:
         screen = output.screen(args)
-        show_step(screen, step, rulings, wanted, bool(args["full"]))
+        show_step(screen, step, rulings, filters, bool(args["full"]))
         terminal.show(screen)
     copy_and_open(args, pages, step["url"], rulings)
     return 0
@@ -140,12 +140,12 @@ def ways(step: StepView) -> list[str]:
 
 
 def show_step(
-    screen: Screen, step: StepView, several: list[RulingView], wanted: RulingFilter | None = None, full: bool = False
+    screen: Screen, step: StepView, rulings: list[RulingView], filters: RulingFilter | None = None, full: bool = False
 ) -> None:
     """Shows a step: its text, where it leads, and its rulings with the reasons."""
     screen.text(f"Step {step['number']} of a run", "title")
     screen.text(
-        dotted(w for w in (step["actor"] or "", count(len(several), "ruling")) if w),
+        dotted(w for w in (step["actor"] or "", count(len(rulings), "ruling")) if w),
         "dim",
     )
     screen.blank()
@@ -154,7 +154,7 @@ def show_step(
     _decision(screen, step, "")
     legend = ruling_view.Legend()
     why = {row["ruling"]: row["reason"] for row in step["why"]}
-    for ruling in several:
+    for ruling in rulings:
         screen.blank()
         ruling_view.show(screen, ruling, legend, subject=True)
         if why.get(ruling["id"]):

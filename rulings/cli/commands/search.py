@@ -95,11 +95,11 @@ def _as_of(hits: list[HitView], args: Arguments) -> list[HitView]:
     if args["as-of"] is None:
         return hits
     pages = output.pages()
-    wanted = ruling_filter(pages, args)
+    filters = ruling_filter(pages, args)
     reduced: list[HitView] = []
     for hit in hits:
         ruling = pages.ruling(hit["id"])
-        remaining = wanted.ruling(ruling) if ruling else None
+        remaining = filters.ruling(ruling) if ruling else None
         if remaining:
             hit = {
                 **hit,

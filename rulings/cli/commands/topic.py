@@ -21,11 +21,11 @@ def topic(args: Arguments) -> int:
     """Prints a topic or the list and returns 0, or 1 if no ruling matches the options."""
     form = output.output_format(args)
     pages = output.pages()
-    wanted = ruling_filter(pages, args)
+    filters = ruling_filter(pages, args)
     name = " ".join(args.positional).strip()
     if name:
         key, ruling_id = find(pages, name, "topic")
-        page = wanted.page(pages.get(key))
+        page = filters.page(pages.get(key))
         if ruling_id:
             page = only_ruling(page, ruling_id)
         page = arranged(page, args)
@@ -48,7 +48,7 @@ def topic(args: Arguments) -> int:
     all_rows: list[TopicRowView] = pages.get("topics")
     for row in all_rows:
         ruling_count = (
-            len(wanted.rulings(pages.get(f"topic:{row['id']}")["rulings"])) if wanted.active else row["rulings"]
+            len(filters.rulings(pages.get(f"topic:{row['id']}")["rulings"])) if filters.active else row["rulings"]
         )
         if ruling_count:
             rows.append({**row, "rulings": ruling_count})

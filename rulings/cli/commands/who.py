@@ -26,14 +26,14 @@ def who(args: Arguments) -> int:
     """Prints the authorities or one of them and returns 0, or 1 if no ruling matches the options."""
     form = output.output_format(args)
     pages = output.pages()
-    wanted = ruling_filter(pages, args)
+    filters = ruling_filter(pages, args)
     all_rulings = list(pages.rulings().values())
     authorities: list[AuthorityView] = pages.get("authorities")
     if not args.positional:
-        _list([(authority, cited(authority, all_rulings, wanted)) for authority in authorities], args, form)
+        _list([(authority, cited(authority, all_rulings, filters)) for authority in authorities], args, form)
         return 0
     chosen = _named(authorities, " ".join(args.positional))
-    rulings = in_order(cited(chosen, all_rulings, wanted), args)[: limit_of(args, None)]
+    rulings = in_order(cited(chosen, all_rulings, filters), args)[: limit_of(args, None)]
     if form == "json":
         output.json({"authority": chosen, "rulings": rulings})
     elif form:
@@ -51,10 +51,10 @@ def who(args: Arguments) -> int:
     return 0 if rulings else 1
 
 
-def cited(authority: AuthorityView, every: list[RulingView], wanted: RulingFilter) -> list[RulingView]:
+def cited(authority: AuthorityView, rulings: list[RulingView], filters: RulingFilter) -> list[RulingView]:
     """The rulings that cite the authority and pass the filter, oldest first."""
-    own = [r for r in every if any(c["authority"] == authority["name"] for c in r["citations"])]
-    remaining = [r for r in wanted.rulings(own) if any(c["authority"] == authority["name"] for c in r["citations"])]
+    own = [r for r in rulings if any(c["authority"] == authority["name"] for c in r["citations"])]
+    remaining = [r for r in filters.rulings(own) if any(c["authority"] == authority["name"] for c in r["citations"])]
     return sorted(remaining, key=lambda r: formatting.latest_date(r) or "9999")
 
 

@@ -44,9 +44,9 @@ def show(screen: Screen, page: CardPageView, full: bool = False, most: int | Non
     legend.show(screen, full)
 
 
-def show_rulings(screen: Screen, several: Iterable[RulingView], legend: Legend, subject: bool = False) -> None:
+def show_rulings(screen: Screen, rulings: Iterable[RulingView], legend: Legend, subject: bool = False) -> None:
     """Shows rulings, each after an empty line."""
-    for ruling in several:
+    for ruling in rulings:
         screen.blank()
         ruling_view.show(screen, ruling, legend, subject)
 
