@@ -93,10 +93,18 @@ def _find(request: Request) -> tuple[list[Scored], dict[str, int]]:
     first = [number for number in first if candidate_filter is None or number in candidate_filter]
     named = _named_cards(request)
     ranked = _reranked(request, named, _retrieved(request, named))
+    if request.with_names and not first and not ranked:
+        return _by_fields_alone(index, _with_all_words(request))
     best = ranked[0].score if ranked else 0.0
     ranked = [scored for scored in ranked if scored.score >= LEAST_SCORE * best and scored.number not in first]
     ranked = _superseded_last(index, _without_duplicates(index, ranked))
     return [Scored(number, max(1.0, best) + 0.1, {"name": 1.0}) for number in first] + ranked, {}
+
+
+def _with_all_words(request: Request) -> set[int]:
+    """The numbers of the cards and topics that have all words of the query in their titles and facts."""
+    words = whoosh_query.And([whoosh_query.Term("words", word) for word in request.asked.words])
+    return (request.candidate_filter or set[int]()).intersection(request.index.searcher.docs_for_query(words))
 
 
 def _by_fields_alone(index: Index, numbers: set[int]) -> tuple[list[Scored], dict[str, int]]:

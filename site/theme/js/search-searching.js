@@ -47,11 +47,18 @@
       return candidateFilter && query.must ? byFieldsAlone(index, candidateFilter) : { ranked: [], counts: {} };
     const first = places.filter((place) => !candidateFilter || candidateFilter[place]);
     const named = namedCards(request), scored = reranked(request, named, retrieved(request, named));
+    if (request.withNames && !first.length && !scored.length) return byFieldsAlone(index, withAllWords(request));
     const best = scored.length ? scored[0].score : 0;
     const kept = scored.filter(({ doc, score }) => score >= LEAST_SCORE * best && !first.includes(doc.place));
     const names = first.map((place) =>
       ({ doc: index.docs[place], score: Math.max(1, best) + 0.1, features: { name: 1 } }));
     return { ranked: [...names, ...supersededLast(withoutDuplicates(kept))], counts: {} };
+  }
+
+  /** The cards and topics that have all words of the query in their titles and facts. */
+  function withAllWords({ index, asked, candidateFilter }) {
+    const sets = asked.words.map((word) => index.term("words", word));
+    return candidateFilter.map((one, place) => Number(one && sets.every((set) => set[place])));
   }
 
   /** The results of fields alone: answers first, then cards and topics; and the count of each kind. */
