@@ -18,25 +18,25 @@
     if (text.length > MAX_LETTERS) throw new Error("The deck is larger than 256 KB; a deck list is a few KB.");
     text = text.replace(/^\ufeff/, "");
     if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text, CSV or .o8d.");
-    let form = "lines", title = "", found;
+    let form = "lines", title = "", listed;
     if (text.trimStart().startsWith("<")) {
       form = "o8d";
-      found = octgn(text);
+      listed = octgn(text);
     } else {
       const lines = text.split(/\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/);
       if (lines.at(-1) === "") lines.pop();
       if (lines.length > MAX_LINES)
         throw new Error(`The deck has ${lines.length} lines; a deck list has at most ${MAX_LINES}.`);
-      found = rows(lines);
-      if (found) form = "csv";
+      listed = rows(lines);
+      if (listed) form = "csv";
       else {
-        found = [...entriesOf(lines)];
+        listed = [...entriesOf(lines)];
         title = lines.slice(0, 20).map((line) => TITLE.exec(line)).find(Boolean)?.[1].trim() || "";
       }
     }
-    const many = found.find(({ count }) => count > MAX_COPIES);
+    const many = listed.find(({ count }) => count > MAX_COPIES);
     if (many) throw new Error(`Line ${many.line}: ${many.count} copies of one card cannot be in a deck.`);
-    const entries = found.filter(({ count }) => count);
+    const entries = listed.filter(({ count }) => count);
     if (!entries.length) throw new Error("The deck names no card; write one a line, such as “3 Dr. Dreff”.");
     if (new Set(entries.map(({ names }) => names.join("\n"))).size > MAX_NAMES)
       throw new Error(`The deck has more than ${MAX_NAMES} different names.`);
@@ -63,7 +63,7 @@
       const line = whole.replace(COMMENT, "").trimEnd().replace(MARKER, "");
       if (!line || FIELD.test(line) || TITLE.test(line) || /^[-=_*~ ]+$/.test(line)) continue;
       const before = BEFORE.exec(line), behind = before ? null : BEHIND.exec(line);
-      const digits = [before, behind].filter(Boolean).flatMap((found) => found.slice(1)).find(Boolean);
+      const digits = [before, behind].filter(Boolean).flatMap((match) => match.slice(1)).find(Boolean);
       const name = (before ? line.slice(before[0].length) : behind ? line.slice(0, behind.index) : line)
         .trim().replace(/^\|+|\|+$/g, "").slice(0, NAME).trim();
       if (!name || (!before && isHeading(line, name))) continue;
@@ -89,8 +89,8 @@
   const COUNTS = new Set(["count", "qty", "quantity", "copies", "number", "amount", "no", "#"]);
   const NAMES = new Set(["name", "card", "title", "card name", "cardname", "card title"]);
   const countIn = (cell) => {
-    const found = /^\s*(?:x\s*)?(\d{1,12})(?:\s*x)?\s*$/i.exec(cell ?? "");
-    return found ? Number(found[1]) : null;
+    const match = /^\s*(?:x\s*)?(\d{1,12})(?:\s*x)?\s*$/i.exec(cell ?? "");
+    return match ? Number(match[1]) : null;
   };
 
   /** The entries of a table, or null if the lines are not a table: no header row and no column of counts. */
@@ -164,7 +164,7 @@
     const bare = text.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, "");
     if (!/^\s*<deck[\s>]/i.test(bare))
       throw new Error("The deck is XML, but not an .o8d deck: its first element is not <deck>.");
-    const found = [];
+    const cards = [];
     for (const card of bare.matchAll(/<card\b([^<>]*?)(?:\/>|>([^<]*)<\/card\s*>)/gi)) {
       const attribute = (name) =>
         decoded(new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i")
@@ -173,12 +173,12 @@
           .find((v) => v !== undefined) ?? "");
       const name = (decoded(card[2] ?? "").split(/\s+/).filter(Boolean).join(" ") || attribute("name").trim())
         .slice(0, NAME);
-      if (name) found.push({
+      if (name) cards.push({
         count: countIn(attribute("qty") || "1") ?? 1, names: readings(name),
         line: bare.slice(0, card.index).split("\n").length
       });
     }
-    return found;
+    return cards;
   }
 
   site.deckReading = { read };

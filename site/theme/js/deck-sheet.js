@@ -30,23 +30,23 @@
     const counts = new Map(), unread = [], readAs = [];
     for (const { count, names, line } of list.entries) {
       const name = names.at(-1);
-      const sure = names.map((one) => site.names.known(table.titles, one)).find((found) => found.length === 1);
-      let found = sure ? { status: "found", things: sure, near: [] } : { status: "none", things: [], near: [] };
+      const sure = names.map((one) => site.names.known(table.titles, one)).find((resolved) => resolved.length === 1);
+      let resolved = sure ? { status: "found", things: sure, near: [] } : { status: "none", things: [], near: [] };
       if (!sure) {
         for (const one of names) {
           const its = site.names.resolve(table.titles, one);
-          if (its.status !== "none" || !found.near.length) found = its;
+          if (its.status !== "none" || !resolved.near.length) resolved = its;
           if (its.status !== "none") break;
         }
       }
-      if (found.status !== "found") {
+      if (resolved.status !== "found") {
         unread.push({
-          line, count, name, reason: found.status === "ambiguous" ? "ambiguous" : "unknown",
-          candidates: found.status === "ambiguous" ? found.things : found.near
+          line, count, name, reason: resolved.status === "ambiguous" ? "ambiguous" : "unknown",
+          candidates: resolved.status === "ambiguous" ? resolved.things : resolved.near
         });
         continue;
       }
-      const [card] = found.things;
+      const [card] = resolved.things;
       counts.set(card.n, (counts.get(card.n) || 0) + count);
       if (!sure) readAs.push({ line, name, title: card.title });
     }
@@ -88,7 +88,7 @@
 
   /** What the documents say about building this deck, and whether it complies. */
   function construction(table, cards, facts) {
-    const found = [];
+    const results = [];
     for (const rule of table.construction) {
       const side = facts.find((one) => one.side === rule.side),
         named = cards.filter(({ card }) => (rule.cards || []).includes(card.id));
@@ -105,9 +105,9 @@
         holds = corp.points >= rule.points;
         has = `${corp.points} agenda point${corp.points === 1 ? "" : "s"}`;
       }
-      found.push({ says: rule.says, source: rule.source, url: rule.url, holds, found: has });
+      results.push({ says: rule.says, source: rule.source, url: rule.url, holds, found: has });
     }
-    return found;
+    return results;
   }
 
   /** The sheet of a deck, and of the one it meets (or null). */
@@ -167,13 +167,13 @@
 
   /** Every ruling on these cards, naming them or inherited by them; errata first, then by subject. */
   function rulingsOf(table, cards) {
-    const found = new Set();
+    const rulings = new Set();
     for (const n of cards)
       for (const ruling of [
         ...table.own[n], ...table.inherited[n].flatMap((group) => group.rulings), ...table.mentioned[n]
-      ]) found.add(ruling);
+      ]) rulings.add(ruling);
     const title = (ruling) => ruling.title.toLowerCase();
-    return [...found].sort((a, b) => b.errata - a.errata || (title(a) < title(b) ? -1 : title(a) > title(b) ? 1 : 0));
+    return [...rulings].sort((a, b) => b.errata - a.errata || (title(a) < title(b) ? -1 : title(a) > title(b) ? 1 : 0));
   }
 
   site.deckSheet = { open, match, deckOf, make };

@@ -43,9 +43,9 @@
   }
 
   async function report() {
-    const found = await saved();
-    if (found) show(
-      `Saved for offline reading: ${size(found.bytes)}, edition ${found.edition}. `, button("Remove", remove)
+    const kept = await saved();
+    if (kept) show(
+      `Saved for offline reading: ${size(kept.bytes)}, edition ${kept.edition}. `, button("Remove", remove)
     );
     else await offer();
   }
@@ -89,8 +89,8 @@
     else if (data.type === "saved") await report();
     else if (data.type === "waiting") {
       const registration = await worker.getRegistration(scope);
-      const found = registration && (registration.waiting || registration.installing);
-      if (found) ready(found);
+      const worker = registration && (registration.waiting || registration.installing);
+      if (worker) ready(worker);
     }
   });
 

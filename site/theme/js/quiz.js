@@ -21,11 +21,11 @@
   /** The progress saved in this browser, if it is valid. */
   function recalled() {
     try {
-      const found = JSON.parse(localStorage.getItem(KEY));
-      const good = found && found.version === 1
-        && Object.values(found.questions).every(({ box, due, asked, known }) =>
+      const kept = JSON.parse(localStorage.getItem(KEY));
+      const good = kept && kept.version === 1
+        && Object.values(kept.questions).every(({ box, due, asked, known }) =>
           box >= 1 && box <= WAITS.length && /^\d{4}-\d\d-\d\d$/.test(due) && asked >= known && known >= 0);
-      return good ? found : null;
+      return good ? kept : null;
     } catch {
       return null;
     }
@@ -179,8 +179,8 @@
   async function start() {
     table = await site.table.open();
     every = table.quiz.map(([n, question]) => ({ ruling: table.rulings[n], question }));
-    const found = recalled();
-    if (found) [progress, stored] = [found, true];
+    const kept = recalled();
+    if (kept) [progress, stored] = [kept, true];
     fill(choice.topic, table.topics.filter(([id]) =>
       every.some(({ ruling }) => !ruling.ofCard && ruling.subject[0] === id)));
     fill(

@@ -54,8 +54,8 @@
     }
     if (w.endsWith("y") && VOWEL.test(w.slice(0, -1))) w = `${w.slice(0, -1)}i`;
     for (const [pattern, table] of [[ENDING_2, STEP_2], [ENDING_3, STEP_3]]) {
-      const found = pattern.exec(w);
-      if (found && MEASURED.test(found[1])) w = found[1] + table[found[2]];
+      const match = pattern.exec(w);
+      if (match && MEASURED.test(match[1])) w = match[1] + table[match[2]];
     }
     const fourth = ENDING_4.exec(w) || /^(.+?[st])ion$/.exec(w);
     if (fourth && TWICE.test(fourth[1])) w = fourth[1];
@@ -87,24 +87,24 @@
     function words(text) {
       const folded =
         plain(text).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)/g, "").replace(/['`]/g, "").replace(/&/g, " and ");
-      const found = [];
+      const list = [];
       for (const word of folded.match(/[a-z0-9]+/g) || []) {
-        if (opened.has(word)) found.push(...opened.get(word));
-        else if ((word === "d" || word === "ds") && found.at(-1) === "and" && found.at(-2) === "r")
-          found.splice(-2, 2, "rnd");
-        else found.push(word.slice(0, LONGEST_WORD));
+        if (opened.has(word)) list.push(...opened.get(word));
+        else if ((word === "d" || word === "ds") && list.at(-1) === "and" && list.at(-2) === "r")
+          list.splice(-2, 2, "rnd");
+        else list.push(word.slice(0, LONGEST_WORD));
       }
-      return found;
+      return list;
     }
 
     /** The common stem of the forms of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits stay. */
     function stem(word) {
-      let found = stems.get(word);
-      if (found === undefined) {
+      let known = stems.get(word);
+      if (known === undefined) {
         const form = base.get(word) ?? word;
-        stems.set(word, (found = form.length > 3 && /^[a-z]+$/.test(form) ? porter(withoutPast(form)) : form));
+        stems.set(word, (known = form.length > 3 && /^[a-z]+$/.test(form) ? porter(withoutPast(form)) : form));
       }
-      return found;
+      return known;
     }
 
     const slug = (value) => words(value).join("-") || value.trim();

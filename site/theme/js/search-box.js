@@ -103,19 +103,19 @@
     ));
     for (const hit of hits)
       list.append(option(show.path(hit.doc), hit.id, show.hitParts(engine.index, hit, result.stems, PREVIEW), "hit"));
-    const found = names.length + hits.length;
-    if (found) list.append(option(
-      results(), null, [result.total > found ? `All ${result.total} results` : "Show on one page"], "all"
+    const count = names.length + hits.length;
+    if (count) list.append(option(
+      results(), null, [result.total > count ? `All ${result.total} results` : "Show on one page"], "all"
     ));
     else list.append(site.element("div", { class: "suggestion-none" }, explain(engine, result)));
     for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
-      if (found) list.setAttribute(name, value);
+      if (count) list.setAttribute(name, value);
       else list.removeAttribute(name); // a sentence is not a list to choose from
     }
     shownFor = input.value;
     open(true);
-    input.setAttribute("aria-expanded", String(found > 0));
-    site.say(found ? `${found} ${found === 1 ? "result" : "results"}, arrow keys to choose` : "Nothing found");
+    input.setAttribute("aria-expanded", String(count > 0));
+    site.say(count ? `${count} ${count === 1 ? "result" : "results"}, arrow keys to choose` : "Nothing found");
   }
 
   function explain(engine, result) {

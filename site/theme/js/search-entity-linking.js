@@ -32,9 +32,9 @@
     const printed = new Map(names.printed
       .filter(([form]) => typed.includes(form))
       .map(([, name, cards]) => [name, { cards, confidence: CLEAR }]));
-    const found = [], taken = new Set();
+    const entities = [], taken = new Set();
     const take = (start, stop, { cards, confidence }, corrected = null) => {
-      found.push({ start, stop, cards, confidence: corrected ? TYPO * confidence : confidence, corrected });
+      entities.push({ start, stop, cards, confidence: corrected ? TYPO * confidence : confidence, corrected });
       for (let at = start; at < stop; at++) taken.add(at);
     };
     for (let at = 0; at < words.length; at++) {
@@ -48,7 +48,7 @@
     }
     const unknown = words.flatMap((word, at) => (!taken.has(at) && word.length > 3 && !isKnown(word) ? [at] : []));
     if (words.length < 60) for (const at of unknown.slice(0, MOST_TYPOS)) misspelt(names, words, at, taken, take);
-    return found.sort((a, b) => a.start - b.start);
+    return entities.sort((a, b) => a.start - b.start);
   }
 
   function named(names, printed, words) {

@@ -17,19 +17,19 @@
 
   /** Stems of a word or phrase → what else it may be called: both directions of `same`, one of `typed`. */
   function synonyms({ same, typed }, analyzer) {
-    const found = new Map(), key = (words) => analyzer.stems(words).join(" ");
+    const table = new Map(), key = (words) => analyzer.stems(words).join(" ");
     const relate = (words, means, weight) => {
       for (const word of words) {
-        if (!found.has(word)) found.set(word, new Map());
-        const into = found.get(word);
+        if (!table.has(word)) table.set(word, new Map());
+        const into = table.get(word);
         for (const other of means) if (other !== word) into.set(other, Math.max(weight, into.get(other) ?? 0));
       }
     };
     const keys = (text) => text.split("|").map(key);
     for (const [weight, words] of same) relate(keys(words), keys(words), weight);
     for (const [weight, words, means] of typed) relate(keys(words), keys(means), weight);
-    for (const [word, others] of found) found.set(word, [...others].sort(([a], [b]) => (a < b ? -1 : 1)));
-    return found;
+    for (const [word, others] of table) table.set(word, [...others].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return table;
   }
 
   /**
@@ -56,7 +56,7 @@
     const sources = new Set(index.sourceNames
       .filter(([name]) => line.includes(` ${name} `))
       .map(([, short]) => short));
-    const found = { words, concepts: [], entities, unknown: [], corrected: new Map(), sources };
+    const expansion = { words, concepts: [], entities, unknown: [], corrected: new Map(), sources };
     const concepts = new Map();
     stems.forEach((stem, at) => {
       const share = (1 - (inside.get(at) ?? 0)) * weighted[at][1];
@@ -66,9 +66,9 @@
       if (!terms.size && !inside.has(at)) {
         terms = respelled(index, words, at);
         if (terms.size) {
-          found.corrected.set(words[at], [...terms].reduce((best, one) => (one[1] > best[1] ? one : best))[0]);
+          expansion.corrected.set(words[at], [...terms].reduce((best, one) => (one[1] > best[1] ? one : best))[0]);
           worth *= weights.corrected;
-        } else if (words[at].length > 1) found.unknown.push(words[at]);
+        } else if (words[at].length > 1) expansion.unknown.push(words[at]);
       }
       if (!terms.size) return;
       const most = Math.max(...terms.values());
@@ -78,8 +78,8 @@
       if (!concepts.has(stem) || idf * worth > concepts.get(stem).weight)
         concepts.set(stem, { word: words[at], terms, weight: idf * worth });
     });
-    found.concepts = [...concepts.values()].sort((a, b) => b.weight - a.weight);
-    return found;
+    expansion.concepts = [...concepts.values()].sort((a, b) => b.weight - a.weight);
+    return expansion;
   }
 
   /** The words, each with the weight of its sentence; weights are equal if no sentence or every one is a question. */
@@ -103,13 +103,13 @@
 
   /** The positions of game phrases: the `jack` of `jack out` names no card. */
   function phrasesOf(index, stems) {
-    const found = [];
+    const phrases = [];
     stems.forEach((_, at) => {
       for (let length = 2; length <= Math.min(LONGEST_SYNONYM, stems.length - at); length++) {
-        if (index.synonyms.has(some(stems, at, length))) found.push([at, at + length]);
+        if (index.synonyms.has(some(stems, at, length))) phrases.push([at, at + length]);
       }
     });
-    return found;
+    return phrases;
   }
 
   /** The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it. */

@@ -53,8 +53,8 @@
     const things = [...cards, ...topics].map((thing, n) => ({ ...thing, place: first + n }));
     await pause();
     const thing = (code) => things[code[0] === "t" ? cards.length + Number(code.slice(1)) : Number(code)];
-    const found = [...readRulings(data, thing), ...readSections(data), ...readSteps(data)];
-    found.forEach((document, n) => {
+    const answered = [...readRulings(data, thing), ...readSections(data), ...readSteps(data)];
+    answered.forEach((document, n) => {
       const others = list(about[n]).map((code) =>
         [thing(code.replace("i", "")).place, code.endsWith("i") ? INHERITED : NAMES]);
       const own = document.subject ? [[document.subject.place, UNDER]] : [];
@@ -65,7 +65,7 @@
     for (const topic of things.slice(cards.length))
       topic.text = topic.count === 1 ? "1 ruling" : `${topic.count} rulings`;
     await pause();
-    return [...found, ...things].map((one, place) => Object.assign(
+    return [...answered, ...things].map((one, place) => Object.assign(
       one, { place, duplicates: one.duplicates ?? [], supersededBy: one.supersededBy ?? [], dates: one.dates ?? [] }
     ));
   }
@@ -140,9 +140,9 @@
   }
 
   function counted(...lists) {
-    const found = new Map();
-    for (const numbers of lists) for (const number of numbers) found.set(number, (found.get(number) ?? 0) + 1);
-    return found;
+    const frequency = new Map();
+    for (const numbers of lists) for (const number of numbers) frequency.set(number, (frequency.get(number) ?? 0) + 1);
+    return frequency;
   }
 
   /** Gives way to other tasks of the page. */
@@ -187,8 +187,8 @@
       const { analyzer } = this, { slug } = analyzer, values = { ...doc.facts, game: [doc.game], kind: [doc.kind] };
       doc.words = [doc.title, doc.text].flatMap(analyzer.words);
       for (const word of doc.words) this.add("words", word, doc.place);
-      for (const [field, found] of Object.entries(values))
-        for (const value of found)
+      for (const [field, terms] of Object.entries(values))
+        for (const value of terms)
           this.add(field, field === "game" || field === "kind" ? value : slug(value), doc.place);
       for (const { name, byWord } of this.fields.list)
         if (byWord)

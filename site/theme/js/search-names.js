@@ -119,8 +119,8 @@
   /** Titles with all the typed words in any order; if there are none, titles with words that begin with them. */
   function byWords(table, name) {
     const all = name.split(" "), long = all.filter((word) => !STOP_WORDS.has(word)), words = long.length ? long : all;
-    const found = sharing(table, words, false);
-    return !found.length && words.every((word) => word.length > 2) ? sharing(table, words, true) : found;
+    const numbers = sharing(table, words, false);
+    return !numbers.length && words.every((word) => word.length > 2) ? sharing(table, words, true) : numbers;
   }
 
   function sharing(table, words, beginnings) {
@@ -229,8 +229,8 @@
   }
 
   function wholeNames(table, typed) {
-    const squeezed = squeeze(typed), limit = maxEdits(squeezed.length), found = new Map();
-    if (!limit) return found;
+    const squeezed = squeeze(typed), limit = maxEdits(squeezed.length), nearest = new Map();
+    if (!limit) return nearest;
     for (const source of [table.exact, table.alias]) {
       for (const [key, numbers] of source) {
         const other = squeeze(key), most = Math.min(limit, maxEdits(other.length));
@@ -238,10 +238,10 @@
         const edits = distance(squeezed, other, most);
         if (edits > most || !wordForWord(typed, key)) continue;
         const worse = edits + (squeezed[0] === other[0] ? 0 : OTHER_FIRST_LETTER);
-        for (const number of numbers) found.set(number, Math.min(found.get(number) ?? 99, worse));
+        for (const number of numbers) nearest.set(number, Math.min(nearest.get(number) ?? 99, worse));
       }
     }
-    return found;
+    return nearest;
   }
 
   function wordByWord(table, name) {

@@ -16,8 +16,8 @@
   const filters = element("div", { class: "chips", role: "group", "aria-label": "Filters" });
   const fold =
     element("details", { class: "filters-fold", hidden: true }, element("summary", {}, "Filters and order"), filters);
-  const found = element("div", { class: "found" });
-  results.append(notes, fold, found, help);
+  const list = element("div", { class: "found" });
+  results.append(notes, fold, list, help);
 
   const FIRST = 25; // results shown before "more"
   const MOST = 50; // results; twice as many are ranked, as at the command line
@@ -72,7 +72,7 @@
   /** Remembers the position in the list, for the reader who comes back from a result. */
   const remember = () =>
     // left before the list is there, it keeps its place
-    found.childElementCount && history.replaceState({ shown, top: scrollY }, "");
+    list.childElementCount && history.replaceState({ shown, top: scrollY }, "");
 
   const keeps = (hit, except) =>
     FILTERS.every(({ key, of }) => key === except || !chosen.has(key) || of(hit).includes(chosen.get(key)));
@@ -197,7 +197,7 @@
       help.hidden = false;
       fold.hidden = true;
       notes.replaceChildren();
-      found.replaceChildren();
+      list.replaceChildren();
       return;
     }
     const result = engine.search(typed, { limit: MOST, byDate, typing: document.activeElement === input });
@@ -205,7 +205,7 @@
     help.hidden = result.all.length > 0;
     notes.replaceChildren(...head(result, hits));
     showFilters(result.all);
-    found.replaceChildren(
+    list.replaceChildren(
       hits.length ? hitList(hits, result.stems) : nothing(result, result.all.length),
       ...(hits.length > shown ? [moreButton(hits.length)] : [])
     );
@@ -283,7 +283,7 @@
     const to = event.key === "ArrowDown" ? at + 1 : event.key === "ArrowUp" ? at - 1 : -1;
     (all[to] || (to < 0 ? input : all[at])).focus();
   });
-  found.addEventListener("click", remember);
+  list.addEventListener("click", remember);
   addEventListener("pagehide", remember);
   addEventListener("popstate", () => {
     settled = true;

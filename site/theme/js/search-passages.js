@@ -59,22 +59,23 @@
 
   /** The sentences around the first that has a term, up to the length of a passage. */
   function around(analyzer, passage, terms) {
-    let found = "";
+    let kept = "";
     for (const sentence of passage.split(SENTENCE_END)) {
-      if (found && found.length + sentence.length > LONGEST_PASSAGE) return `${found} …`;
-      if (found || analyzer.stems(sentence).some((stem) => terms.has(stem))) found = `${found} ${sentence}`.trim();
+      if (kept && kept.length + sentence.length > LONGEST_PASSAGE) return `${kept} …`;
+      if (kept || analyzer.stems(sentence).some((stem) => terms.has(stem))) kept = `${kept} ${sentence}`.trim();
     }
-    return found || passage.slice(0, LONGEST_PASSAGE);
+    return kept || passage.slice(0, LONGEST_PASSAGE);
   }
 
   /** Where the words with these stems stand in a text: [start, end] in characters. */
   function spans(analyzer, text, stems) {
-    const found = [];
+    const positions = [];
     for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&’]*/gu)) {
       const word = match[0].replace(/['&’]+$/, "");
-      if (analyzer.stems(word).some((stem) => stems.has(stem))) found.push([match.index, match.index + word.length]);
+      if (analyzer.stems(word).some((stem) => stems.has(stem)))
+        positions.push([match.index, match.index + word.length]);
     }
-    return found;
+    return positions;
   }
 
   site.passages = { best, spans, withoutMarkdown };

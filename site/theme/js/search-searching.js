@@ -195,9 +195,9 @@
    */
   function namesLike(index, typed, allowTypos) {
     const exact = withName(index, typed);
-    const found = ["card", "topic"].map((kind) => resolve(index.tables[kind], typed, allowTypos));
-    const others = found.flatMap(({ things }) => things).sort((a, b) => b.count - a.count);
-    const near = allowTypos ? found.flatMap((one) => one.near) : [];
+    const resolved = ["card", "topic"].map((kind) => resolve(index.tables[kind], typed, allowTypos));
+    const others = resolved.flatMap(({ things }) => things).sort((a, b) => b.count - a.count);
+    const near = allowTypos ? resolved.flatMap((one) => one.near) : [];
     return [...new Set([...exact, ...others, ...near])];
   }
 

@@ -28,13 +28,13 @@
    */
   function marked(index, text, stems, length) {
     const { analyzer } = index, word = ([start, end]) => text.slice(start, end).toLowerCase();
-    const found = site.passages.spans(analyzer, text, stems).filter((span) => !EVERYWHERE.has(word(span)));
+    const spans = site.passages.spans(analyzer, text, stems).filter((span) => !EVERYWHERE.has(word(span)));
     const worth = (span) => Math.max(...analyzer.stems(word(span)).map((stem) => stems.get(stem) ?? 0));
-    const [from, to] = length && text.length > length ? richest(text, found, worth, length) : [0, text.length];
+    const [from, to] = length && text.length > length ? richest(text, spans, worth, length) : [0, text.length];
     const out = document.createDocumentFragment();
     let at = from;
     if (from > 0) out.append("… ");
-    for (const [start, end] of found) {
+    for (const [start, end] of spans) {
       if (start < at || end > to) continue;
       out.append(text.slice(at, start), element("mark", {}, text.slice(start, end)));
       at = end;
@@ -44,12 +44,12 @@
   }
 
   /** The part of `length` characters, from the start of a sentence or word, with the highest weight of marked words. */
-  function richest(text, found, worth, length) {
+  function richest(text, spans, worth, length) {
     const sentences = [...text.matchAll(/[.!?:;]\s+/g)].map((match) => match.index + match[0].length);
     let best = 0, most = -1;
-    for (const start of [0, ...sentences, ...found.map(([at]) => Math.max(0, at - 30))]) {
+    for (const start of [0, ...sentences, ...spans.map(([at]) => Math.max(0, at - 30))]) {
       const from = start === 0 || /\s/.test(text[start - 1]) ? start : text.indexOf(" ", start) + 1;
-      const inside = found.filter(([at, end]) => at >= from && end <= from + length);
+      const inside = spans.filter(([at, end]) => at >= from && end <= from + length);
       const different = new Map(inside.map((span) => [text.slice(...span).toLowerCase(), worth(span)]));
       const value = [...different.values()].reduce((sum, one) => sum + one, 0);
       if (value > most) [best, most] = [from, value];
