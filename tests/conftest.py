@@ -14,9 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-import examples
 import rulings
-from damage import shipped
 from rulings.api import KnowledgeBase
 from rulings.parser.parse import Parsed
 from rulings.search import index
@@ -25,14 +23,16 @@ from rulings.search.results import Results
 from rulings.search.searching import search_index
 from rulings.site.build import build
 from rulings.storage.opening import SHIPPED
-from sharing import sharing
-from site_reading import Site
+from support import examples
+from support.damage import shipped
+from support.sharing import sharing
+from support.site_reading import Site
 
 SETTINGS = ("RULINGS_CACHE", "RULINGS_PAGER", "RULINGS_SITE", "RULINGS_STATE", "FORCE_", "CLICOLOR", "PYTHONIOENCODING", "PYTHONUTF8")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--runs 5000`: more examples for every property test than an ordinary run can wait for; `--unshared`: see `sharing.py`."""
+    """`--runs 5000`: more examples for every property test than an ordinary run can wait for; `--unshared`: see `support/sharing.py`."""
     parser.addoption("--runs", type=int, default=0, help="how many examples each property test tries")
     parser.addoption("--unshared", action="store_true", help="read, validate and index anew in every test, which takes long")
 
@@ -68,7 +68,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def shared(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What many tests do alike is done once, as `sharing.py` says."""
+    """What many tests do alike is done once, as `support/sharing.py` says."""
     with nullcontext() if request.config.getoption("--unshared") else sharing():
         yield
 

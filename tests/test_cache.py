@@ -20,7 +20,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asking import ask
 from reliability import flips, fuzz, kills, races
 from rulings.api import KnowledgeBase
 from rulings.cli import output
@@ -37,6 +36,7 @@ from rulings.storage.files import read_tree
 from rulings.storage.json_text import from_json, to_json
 from rulings.storage.opening import SHIPPED
 from rulings.storage.stamps import key_of
+from support.asking import ask
 
 # What a look-up may not import: it is most of what a look-up takes.
 FORBIDDEN = (

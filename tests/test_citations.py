@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from damage import printed
 from rulings.model.entities import Citation
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import DateOrder, read_date
 from rulings.parser.parse import Parsed
+from support.damage import printed
 
 BEFORE_1999 = DateOrder("0000", "1998-12-31", day_first=False, certain=True)
 DAY_FIRST = DateOrder("1999-01-01", "1999-12-31", day_first=True, certain=False)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from asking import ask, spawn
-from pseudo_terminal import Terminal
 from rulings.api import KnowledgeBase
 from rulings.cli.specification import COMMANDS
 from rulings.model.formatting import count
+from support.asking import ask, spawn
+from support.pseudo_terminal import Terminal
 
 # The others are claimed by tests of their own: they write a folder, serve, ask, or are for a shell.
 ELSEWHERE = re.compile(

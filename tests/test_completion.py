@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from asking import ask
 from rulings.cli.manual_page import manual
 from rulings.cli.specification import COMMANDS, SHELLS
 from rulings.search.fields import FIELDS, Field
 from rulings.storage.opening import SHIPPED
+from support.asking import ask
 
 
 @pytest.mark.parametrize(

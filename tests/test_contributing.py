@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from project_copy import ROOT, Copy
+from support.project_copy import ROOT, Copy
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asking import ask, spawn
 from rulings.api import KnowledgeBase
 from rulings.deck.library import Library, library_of
 from rulings.deck.reading import MAX_BYTES, DeckError, read_deck, read_file
 from rulings.deck.sheet import make_sheet, read_in
 from rulings.deck.views import SheetView
+from support.asking import ask, spawn
 
 DECKS = Path(__file__).parent / "data" / "decks"
 

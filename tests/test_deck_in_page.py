@@ -85,7 +85,7 @@ def in_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
 
     def run(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
         done = subprocess.run(
-            ["node", str(ROOT / "tests" / "deck_in_page.js"), str(ROOT / "site" / "theme"), str(constants), str(table)],
+            ["node", str(ROOT / "tests/support/deck_in_page.js"), str(ROOT / "site" / "theme"), str(constants), str(table)],
             input=json.dumps([{"ours": ours, "theirs": theirs} for ours, theirs in decks]),
             capture_output=True,
             text=True,

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from asking import ask, spawn
-from pseudo_terminal import Terminal
 from rulings.api import KnowledgeBase
 from rulings.cli import clipboard
 from rulings.cli.specification import COMMANDS
 from rulings.names.meanings import build, is_common, other_meaning
 from rulings.names.resolving import data_of, exact_ids
+from support.asking import ask, spawn
+from support.pseudo_terminal import Terminal
 
 
 @pytest.mark.parametrize(

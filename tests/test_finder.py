@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from asking import ask
-from pseudo_terminal import Terminal
 from rulings.cli import output
 from rulings.cli.commands.search import search_options
 from rulings.cli.finder.finder import Finder, fitted
 from rulings.cli.grammar import Arguments
 from rulings.cli.render.terminal import columns
+from support.asking import ask
+from support.pseudo_terminal import Terminal
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,6 @@ import pytest
 import yaml
 
 import rulings
-from damage import RULINGS_FILE, edit_document, printed
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
@@ -20,6 +19,7 @@ from rulings.parser.update import update
 from rulings.parser.write import existing, files, tree
 from rulings.storage.opening import SHIPPED
 from rulings.storage.yaml_reader import parse_yaml
+from support.damage import RULINGS_FILE, edit_document, printed
 
 
 def added(folder: Path) -> Ruling:

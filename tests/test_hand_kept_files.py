@@ -15,8 +15,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rulings
-from damage import RULINGS_FILE, edit_document
-from examples import examples
 from rulings.cli.main import main
 from rulings.errors import RulingsError
 from rulings.model.loading import assemble
@@ -30,6 +28,8 @@ from rulings.storage.files import KEPT_BY_HAND
 from rulings.storage.opening import SHIPPED
 from rulings.storage.yaml_reader import read_yaml
 from rulings.storage.yaml_writer import dump
+from support.damage import RULINGS_FILE, edit_document
+from support.examples import examples
 
 FILES = sorted({"cards", *KEPT_BY_HAND} - {"moved"})
 DOCUMENTS = sorted(path.name for path in (SHIPPED / "sources").iterdir() if path.suffix in (".txt", ".md"))

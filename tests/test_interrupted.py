@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 import rulings
-from examples import examples
 from rulings.errors import RulingsError
 from rulings.parser.check import check
 from rulings.parser.update import update
 from rulings.storage import opening
 from rulings.storage.staging import interrupted, is_staged, replace_files
+from support.examples import examples
 
 KILLS = examples(4)  # of a whole `rulings parse`
 

@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from damage import shipped, undamaged
-from examples import examples
 from rulings.errors import RulingsError
 from rulings.model.ids import fold
 from rulings.parser.entries import read_entries
@@ -21,6 +19,8 @@ from rulings.parser.restorations import restore
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
 from rulings.storage.opening import SHIPPED
+from support.damage import shipped, undamaged
+from support.examples import examples
 
 WORDS = {
     "netrunner-rulings": 17758,

@@ -88,7 +88,7 @@ class Searches:
         if node is None:
             pytest.skip("node is not installed: apt install nodejs")
         asked = json.dumps({"queries": self.asked, "words": self.words, "names": NAMES})
-        command = [node, str(TESTS / "page_search.js"), str(SCRIPTS), str(self.folder)]
+        command = [node, str(TESTS / "support" / "page_search.js"), str(SCRIPTS), str(self.folder)]
         done = subprocess.run(command, input=asked, capture_output=True, text=True, encoding="utf-8", check=False)
         assert done.returncode == 0, done.stderr
         found: dict[str, Any] = json.loads(done.stdout)

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from asking import ask
-from pseudo_terminal import Terminal
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model import serializing
 from rulings.quiz import leitner, progress_file
 from rulings.quiz.questions import TODAY, only, questions
 from rulings.quiz.views import QuizQuestionView
+from support.asking import ask
+from support.pseudo_terminal import Terminal
 
 MONDAY = date(2026, 1, 5)
 

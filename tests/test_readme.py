@@ -9,7 +9,7 @@ import shlex
 import pytest
 
 import transcripts
-from asking import ask
+from support.asking import ask
 
 README = transcripts.README.read_text(encoding="utf-8")
 SHOWN = [(match["line"], match["below"]) for match in transcripts.SHOWN.finditer(README)]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from damage import RULINGS_FILE, edit_document, printed, undamaged
 from rulings.errors import RulingsError
 from rulings.parser.parse import Parsed, ParsedRuling, parse
 from rulings.parser.write import files
+from support.damage import RULINGS_FILE, edit_document, printed, undamaged
 
 
 def ruling_at(parsed: Parsed, line: int) -> ParsedRuling:

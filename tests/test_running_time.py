@@ -9,7 +9,6 @@ from functools import cache
 
 import pytest
 
-from damage import shipped
 from rulings.api import KnowledgeBase
 from rulings.model.ids import fold
 from rulings.model.near_identical import near_identical
@@ -20,6 +19,7 @@ from rulings.parser.links import Linker
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
 from rulings.parser.see import find_see
+from support.damage import shipped
 
 N = 3_000  # repetitions; four times as many may take at most ten times as long (16 times where it grows with the square)
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from examples import examples
 from rulings.api import KnowledgeBase
 from rulings.names import resolving as names
 from rulings.search import Options, search
 from rulings.search.constants import LONGEST_QUERY
+from support.examples import examples
 
 HOSTILE = {
     "a word of 20,000 letters": "x" * 20_000,

@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 
 import rulings
-from project_copy import Copy
 from rulings.api import KnowledgeBase
 from rulings.search import indexing, search
 from rulings.search.documents import documents
@@ -26,6 +25,7 @@ from rulings.search.request import Options
 from rulings.search.searching import search_index
 from rulings.storage.cache import Cache
 from rulings.storage.opening import SHIPPED
+from support.project_copy import Copy
 
 QUERY, FIELDS = "jack out", 'card:"dr dreff" rez'
 

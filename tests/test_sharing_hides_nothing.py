@@ -1,4 +1,4 @@
-"""What tests share (`sharing.py`) is made of the same, is nobody else's to change, and is wrong as often as it is asked for."""
+"""What tests share (`support/sharing.py`) is made of the same, is nobody else's to change, and is wrong as often as it is asked for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulings.search import indexing
 from rulings.storage.opening import SHIPPED
 from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
-from sharing import sharing
+from support.sharing import sharing
 
 CARD = SHIPPED / "cards" / "corp" / "dr-dreff.yaml"
 

@@ -18,9 +18,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-import pages_of_each_kind
 import rulings
-from asking import ask
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model import formatting, serializing
@@ -35,7 +33,9 @@ from rulings.site.views.documents import document_pages, source_url
 from rulings.site.views.moved import moved_anchors, moved_pages
 from rulings.site.views.pictures import by_month, pictures_page
 from rulings.site.views.ties import ties
-from site_reading import Site
+from support import pages_of_each_kind
+from support.asking import ask
+from support.site_reading import Site
 
 ROOT = Path(__file__).parents[1]
 ATOM = "{http://www.w3.org/2005/Atom}"

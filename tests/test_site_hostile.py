@@ -14,7 +14,7 @@ import rulings
 from rulings.site.build import build
 from rulings.storage.opening import SHIPPED
 from rulings.storage.yaml_reader import read_yaml
-from site_reading import Site, Tags
+from support.site_reading import Site, Tags
 
 HOSTILE = """<script>alert(1)</script> "quoted" 'single' {{ 7907 * 7919 }} {% raw %} {# gone #} </title> </script> <!-- **bold** [x](javascript:alert(1)) & &amp;"""
 UNSEEN = "\x1b[31m\x9b2J\u202e\u2066\ufeff\u2028"  # acts where it is shown: colours, erases, turns words around

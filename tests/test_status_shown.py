@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 import rulings.search
-from asking import ask, spawn
 from rulings.api import KnowledgeBase
 from rulings.cli.render import card as card_view
 from rulings.cli.render.terminal import Screen
@@ -21,7 +20,8 @@ from rulings.model.constants import CARD_TYPES, DOUBTS, RARITIES, SETS, SIDES
 from rulings.model.views import EntryView, PageView
 from rulings.search import Options
 from rulings.search.results import Results
-from site_reading import Site, Tags
+from support.asking import ask, spawn
+from support.site_reading import Site, Tags
 
 Outs = dict[str, tuple[EntryView, str]]  # id → an entry that is not simply in force, and its first words
 

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asking import ask, spawn
 from rulings.api import KnowledgeBase
 from rulings.cli import output
 from rulings.cli.pager import pager_command
@@ -20,6 +19,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, columns, printable, wrap
 from rulings.model import serializing
 from rulings.model.entities import Citation, Reference, Ruling, Source
+from support.asking import ask, spawn
 
 LINES = (
     "dreff",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from project_copy import ROOT, Copy
+from support.project_copy import ROOT, Copy
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("\n## Tours\n")[1].split("\n## ")[0]
 TOURS = dict(re.findall(r"^### ([^\n]+)\n(.*?)(?=^### |\Z)", TEXT, re.MULTILINE | re.DOTALL))

@@ -85,6 +85,6 @@ def test_the_wheel_holds_what_is_needed_and_nothing_else(built: tuple[Path, Path
 def test_the_source_distribution_holds_the_tests(built: tuple[Path, Path, Path]) -> None:
     with tarfile.open(built[2]) as source:
         names = {name.partition("/")[2] for name in source.getnames()}
-    expected = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").glob("*.py")}
+    expected = {path.relative_to(ROOT).as_posix() for folder in ("", "support") for path in (ROOT / "tests" / folder).glob("*.py")}
     assert {"pyproject.toml", "noxfile.py", "CHANGELOG.md", *expected} <= names
     assert not [name for name in names if "__pycache__" in name or "node_modules" in name or name.endswith(".pyc")]

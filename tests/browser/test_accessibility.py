@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 from serving import need, phone, reader, until
 
-from pages_of_each_kind import PAGES
+from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

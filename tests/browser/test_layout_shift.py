@@ -8,7 +8,7 @@ import pytest
 from serving import until
 
 import rulings
-from pages_of_each_kind import PAGES
+from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 from serving import Handler, served, until
 
-from pages_of_each_kind import PAGES
 from rulings.site.export.offline import at_once, hashes, on_use, service_worker
+from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-RUNS = 0  # what `--runs` asked for (`conftest.py` sets it before the tests are imported)
+RUNS = 0  # what `--runs` asked for (`tests/conftest.py` sets it before the tests are imported)
 
 
 def examples(ordinary: int) -> int:
