@@ -22,6 +22,7 @@ PYTHONS = nox.project.python_versions(nox.project.load_toml("pyproject.toml"))
 # prompt_toolkit; SQLite, pickles and sockets of Python itself.
 FILES = [
     "search",
+    "page_search",
     "search_index",
     "site_hostile",
     "publishing",

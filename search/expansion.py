@@ -8,7 +8,7 @@ The page does the same in `site/theme/js/search-expansion.js`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import log
 
@@ -72,8 +72,8 @@ class Vocabulary:
         return float(log(1 + (self.count - frequency + 0.5) / (frequency + 0.5)) ** power)
 
 
-def expand(vocabulary: Vocabulary, typed: str) -> Expansion:
-    """`typed`: the query without its operators and fields."""
+def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = ()) -> Expansion:
+    """`typed`: the query without its operators and fields; `patterns`: words, any of which is asked for."""
     weighted = _words(vocabulary, typed)
     words = [word for word, _ in weighted]
     stems = [vocabulary.analyzer.stem(word) for word in words]
@@ -117,7 +117,17 @@ def expand(vocabulary: Vocabulary, typed: str) -> Expansion:
             if stem not in concepts or idf * worth > concepts[stem].weight:
                 concepts[stem] = Concept(words[at], terms, idf * worth)
     expansion.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)
+    expansion.concepts += [concept for words in patterns if (concept := _any_of(vocabulary, words))]
     return expansion
+
+
+def _any_of(vocabulary: Vocabulary, words: list[str]) -> Concept | None:
+    """A concept for any of the words, as rare as the commonest of them; None if no document has one."""
+    stems = dict.fromkeys(map(vocabulary.analyzer.stem, words))
+    frequencies = {stem: frequency for stem in stems if (frequency := vocabulary.frequency(stem))}
+    if not frequencies:
+        return None
+    return Concept(words[0], dict.fromkeys(frequencies, 1.0), vocabulary.idf(max(frequencies.values())))
 
 
 def _is_inside(entity: LinkedEntity, start: int, stop: int) -> bool:

@@ -38,15 +38,16 @@ _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": 
 class Query:
     """What was understood.
 
-    `text`: words to rank by; `must`: what every answer matches (None: no condition); `fields`: the part of `must` that
-    comes from fields; `fallback`: all words of a strict query, ranked if nothing matches; `cards`: ids named in fields;
-    `ids`: ids of rulings, sections, steps, cards and topics in the query or in one of our addresses.
+    `text`: words to rank by; `must`: what every answer matches (None: no condition); `fields`: its part that comes from
+    fields; `fallback`: all words of a strict query, ranked if nothing matches; `patterns`: the words that each word
+    with `*` or `~` stands for; `cards`: ids named in fields; `ids`: ids of ours in the query or in an address.
     """
 
     text: str = ""
     must: Any = None
     fields: Any = None
     fallback: str = ""
+    patterns: list[list[str]] = field(default_factory=list)
     cards: list[str] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -260,7 +261,7 @@ class _Resolver:
             most = min(2, max(1, distance))
             terms = [term for term in known if OSA.distance(words[0], term, score_cutoff=most) <= most]
         if soft is not None:
-            soft += terms[:8]
+            self.parsed.patterns.append(terms)
         return _any_of("words", terms)
 
     def field(self, name: str, value: str, kind: str) -> Any:

@@ -78,12 +78,13 @@ def understand(index: Index, typed: str, options: Options) -> Request:
         typed = ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2]
     query = parse(index, typed)
     candidate_filter = _matching(index, query.must, options)
-    only_fields = query.must is query.fields and not query.text.strip()
-    if query.must is not None and not candidate_filter and query.fallback.strip() and not only_fields:
-        query.notes.append("nothing matches the query exactly; its words were searched for instead")
-        query.text, query.must = query.fallback, query.fields
-        candidate_filter = _matching(index, query.must, options)
-    asked = expand(index.vocabulary, query.text[:LONGEST_QUERY])
+    if query.must is not None and not candidate_filter and query.fallback.strip():
+        without_phrases = _matching(index, query.fields, options)
+        if without_phrases is None or without_phrases:
+            query.notes.append("nothing matches the query exactly; its words were searched for instead")
+            query.text, query.must, candidate_filter = query.fallback, query.fields, without_phrases
+            query.patterns.clear()
+    asked = expand(index.vocabulary, query.text[:LONGEST_QUERY], query.patterns)
     if asked.unknown and len(asked.corrected) == len(asked.concepts) and not asked.entities:
         asked = replace(asked, concepts=[])  # every word is unknown or a guess: nothing is known of what was asked
     with_names = _admits_names(index, candidate_filter, options)

@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 class Hit:
     """One result.
 
-    `title`: of a ruling its subject's; `text`: its words; `passage`: the
-    part of a section that matches, without Markdown; `question`: our heading (or ""); `who`: who said it and when;
-    `date`: ISO 8601 or None; `duplicates`: `(ruling id, subject title)` of near-identical rulings; `tags`: errata,
-    reversal, unofficial, see; `spans`: where in `passage` (or `text`) the words of the query stand, in characters;
-    `features`: what the score is made of.
+    `title`: of a ruling its subject's; `text`: its words; `passage`: the part of a section that matches, without
+    Markdown; `question`: our heading (or ""); `who`: who said it and when; `date`: ISO 8601 or None; `duplicates`:
+    `(ruling id, subject title)` of near-identical rulings; `tags`: errata, reversal, unofficial, see; `spans`: where in
+    `passage` (or `text`) the words of the query stand, in characters; `features`: what the score is made of.
     """
 
     kind: Kind
@@ -74,7 +73,7 @@ class Results:
 
     `confidence`: `low` if the question is perhaps not answered here; `explanation`: sentences that say why nothing
     was found (empty if something was); `nearest`: names that may be meant; `counts`: how many of each kind of
-    document a query of fields alone matches; `reading`: how each part of the query was read, by descending weight.
+    document match, if no word was typed; `reading`: how each part of the query was read, by descending weight.
     """
 
     query: str

@@ -5,6 +5,8 @@ The page does the same in `site/theme/js/search-searching.js`.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import log
 from typing import Any
@@ -80,7 +82,7 @@ def _answer(request: Request) -> Results:
 
 
 def _find(request: Request) -> tuple[list[Scored], dict[str, int]]:
-    """The results, best first and without duplicates; and, for fields alone, the count of each kind."""
+    """The results, best first and without duplicates; and, if no word was typed, the count of each kind."""
     index, candidate_filter = request.index, request.candidate_filter
     if candidate_filter is not None and not candidate_filter:
         return [], {}
@@ -89,12 +91,12 @@ def _find(request: Request) -> tuple[list[Scored], dict[str, int]]:
     if not request.asked.words and not first:
         if candidate_filter is None or request.query.must is None:
             return [], {}
-        return _by_fields_alone(index, candidate_filter)
+        return _listed(index, candidate_filter, _reranked(request, [], _retrieved(request, [])))
     first = [number for number in first if candidate_filter is None or number in candidate_filter]
     named = _named_cards(request)
     ranked = _reranked(request, named, _retrieved(request, named))
     if request.with_names and not first and not ranked:
-        return _by_fields_alone(index, _with_all_words(request))
+        return _listed(index, _with_all_words(request))
     best = ranked[0].score if ranked else 0.0
     ranked = [scored for scored in ranked if scored.score >= LEAST_SCORE * best and scored.number not in first]
     ranked = _superseded_last(index, _without_duplicates(index, ranked))
@@ -107,16 +109,14 @@ def _with_all_words(request: Request) -> set[int]:
     return (request.candidate_filter or set[int]()).intersection(request.index.searcher.docs_for_query(words))
 
 
-def _by_fields_alone(index: Index, numbers: set[int]) -> tuple[list[Scored], dict[str, int]]:
-    """The results of fields alone: answers first, then cards and topics; and the count of each kind."""
-    counts = dict[str, int]()
-    results = list[Scored]()
-    for number in sorted(numbers):
-        candidate = index.candidate(number)
-        counts[candidate.kind] = counts.get(candidate.kind, 0) + 1
-        results.append(Scored(number, candidate.prior, {"prior": candidate.prior}))
-    results.sort(key=lambda scored: (DOCUMENT_KINDS.index(index.candidate(scored.number).kind), -scored.score))
-    return results, {kind: counts[kind] for kind in DOCUMENT_KINDS if kind in counts}
+def _listed(index: Index, numbers: set[int], ranked: Sequence[Scored] = ()) -> tuple[list[Scored], dict[str, int]]:
+    """All of these documents: first the ranked ones, then answers, cards and topics; and the count of each kind."""
+    kinds = {number: index.candidate(number).kind for number in numbers}
+    others = numbers.difference(scored.number for scored in ranked)
+    results = [Scored(number, prior := index.candidate(number).prior, {"prior": prior}) for number in sorted(others)]
+    results.sort(key=lambda scored: (DOCUMENT_KINDS.index(kinds[scored.number]), -scored.score))
+    counts = Counter(kinds.values())
+    return [*ranked, *results], {kind: counts[kind] for kind in DOCUMENT_KINDS if kind in counts}
 
 
 def _named_cards(request: Request) -> list[Named]:

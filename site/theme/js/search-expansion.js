@@ -34,11 +34,12 @@
 
   /**
    * @param {object} index see `search-index.js` @param {string} typed the query without its operators and fields
+   * @param {string[][]} patterns words, any of which is asked for
    * @param {boolean} [typing] whether the last word may be unfinished
    * @returns {{words: string[], concepts: Concept[], entities: object[], unknown: string[], corrected: Map<string,
-   *   string>, documents: Set<string>}}
+   *   string>, sources: Set<string>}}
    */
-  function expand(index, typed, typing = false) {
+  function expand(index, typed, patterns, typing = false) {
     const { analyzer, frequency, weights } = index;
     const weighted = wordsOf(index, typed), words = weighted.map(([word]) => word), stems = words.map(analyzer.stem);
     const isKnown = (word) =>
@@ -79,7 +80,16 @@
         concepts.set(stem, { word: words[at], terms, weight: idf * worth });
     });
     expansion.concepts = [...concepts.values()].sort((a, b) => b.weight - a.weight);
+    expansion.concepts.push(...patterns.flatMap((words) => anyOf(index, words)));
     return expansion;
+  }
+
+  /** A concept for any of the words, as rare as the commonest of them; none if no document has one. */
+  function anyOf(index, words) {
+    const stems = [...new Set(words.map(index.analyzer.stem))].filter((stem) => index.frequency(stem));
+    if (!stems.length) return [];
+    const frequency = Math.max(...stems.map((stem) => index.frequency(stem)));
+    return [{ word: words[0], terms: new Map(stems.map((stem) => [stem, 1])), weight: index.idf(frequency) }];
   }
 
   /** The words, each with the weight of its sentence; weights are equal if no sentence or every one is a question. */

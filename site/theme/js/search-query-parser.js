@@ -20,7 +20,7 @@
    *   notes: string[]}}
    */
   function parse(index, typed) {
-    const parsed = { text: "", must: null, fields: null, fallback: "", cards: [], ids: [], notes: [] };
+    const parsed = { text: "", must: null, fields: null, fallback: "", patterns: [], cards: [], ids: [], notes: [] };
     let text = cut(typed.slice(0, 2 * LONGEST_QUERY + 2), LONGEST_QUERY + 1)
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
@@ -285,7 +285,7 @@
       const terms = kind === "pattern"
         ? index.lexicon("words").filter((term) => term.startsWith(start)).slice(0, MOST_TERMS)
         : index.lexicon("words").filter((term) => distance(words[0], term, limit) <= limit);
-      if (soft) soft.push(...terms.slice(0, 8));
+      if (soft) this.parsed.patterns.push(terms);
       return anyOf(index, terms.map((term) => index.term("words", term)));
     }
 

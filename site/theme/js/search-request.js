@@ -39,13 +39,16 @@
       typed = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
     const query = parse(index, typed);
     let candidateFilter = matching(index, query.must, options);
-    const onlyFields = query.must === query.fields && !query.text.trim();
-    if (query.must && !candidateFilter.includes(1) && query.fallback.trim() && !onlyFields) {
-      query.notes.push("nothing matches the query exactly; its words were searched for instead");
-      [query.text, query.must] = [query.fallback, query.fields];
-      candidateFilter = matching(index, query.must, options);
+    if (query.must && !candidateFilter.includes(1) && query.fallback.trim()) {
+      const withoutPhrases = matching(index, query.fields, options);
+      if (!withoutPhrases || withoutPhrases.includes(1)) {
+        query.notes.push("nothing matches the query exactly; its words were searched for instead");
+        [query.text, query.must, candidateFilter] = [query.fallback, query.fields, withoutPhrases];
+        query.patterns = [];
+      }
     }
-    let asked = expand(index, [...query.text].slice(0, LONGEST_QUERY).join(""), options.typing), subjects = [];
+    const text = [...query.text].slice(0, LONGEST_QUERY).join("");
+    let asked = expand(index, text, query.patterns, options.typing), subjects = [];
     // every word is unknown or a guess: nothing is known of what was asked
     if (asked.unknown.length && asked.corrected.size === asked.concepts.length && !asked.entities.length)
       asked = { ...asked, concepts: [] };

@@ -38,16 +38,18 @@
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   const dateOf = (doc) => doc.dates.at(-1) ?? "";
 
-  /** The results, best first and without duplicates; and, for fields alone, the count of each kind. */
+  /** The results, best first and without duplicates; and, if no word was typed, the count of each kind. */
   function find(request) {
     const { index, query, asked, candidateFilter } = request;
     if (candidateFilter && !candidateFilter.includes(1)) return { ranked: [], counts: {} };
     const places = [...new Set([...query.ids, ...request.subjects])];
-    if (!asked.words.length && !places.length)
-      return candidateFilter && query.must ? byFieldsAlone(index, candidateFilter) : { ranked: [], counts: {} };
+    if (!asked.words.length && !places.length) {
+      if (!candidateFilter || !query.must) return { ranked: [], counts: {} };
+      return listed(index, candidateFilter, reranked(request, [], retrieved(request, [])));
+    }
     const first = places.filter((place) => !candidateFilter || candidateFilter[place]);
     const named = namedCards(request), scored = reranked(request, named, retrieved(request, named));
-    if (request.withNames && !first.length && !scored.length) return byFieldsAlone(index, withAllWords(request));
+    if (request.withNames && !first.length && !scored.length) return listed(index, withAllWords(request));
     const best = scored.length ? scored[0].score : 0;
     const kept = scored.filter(({ doc, score }) => score >= LEAST_SCORE * best && !first.includes(doc.place));
     const names = first.map((place) =>
@@ -61,15 +63,15 @@
     return candidateFilter.map((one, place) => Number(one && sets.every((set) => set[place])));
   }
 
-  /** The results of fields alone: answers first, then cards and topics; and the count of each kind. */
-  function byFieldsAlone(index, candidateFilter) {
-    const ranked = index.docs.filter((doc) => candidateFilter[doc.place])
-      .map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
+  /** All of these documents: first the ranked ones, then answers, cards and topics; and the count of each kind. */
+  function listed(index, set, ranked = []) {
+    const docs = index.docs.filter((doc) => set[doc.place]), taken = new Set(ranked.map(({ doc }) => doc));
     const order = ({ doc }) => DOCUMENT_KINDS.indexOf(doc.kind);
-    ranked.sort((a, b) => order(a) - order(b) || b.score - a.score || a.doc.place - b.doc.place);
-    const counts = DOCUMENT_KINDS.map((kind) => [kind, ranked.filter(({ doc }) => doc.kind === kind).length])
+    const others = docs.filter((doc) => !taken.has(doc)).map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
+    others.sort((a, b) => order(a) - order(b) || b.score - a.score || a.doc.place - b.doc.place);
+    const counts = DOCUMENT_KINDS.map((kind) => [kind, docs.filter((doc) => doc.kind === kind).length])
       .filter(([, count]) => count);
-    return { ranked, counts: Object.fromEntries(counts) };
+    return { ranked: [...ranked, ...others], counts: Object.fromEntries(counts) };
   }
 
   /** The cards named in the query or in its fields, each with more weight than an equally rare word. */
