@@ -68,8 +68,7 @@ def _answer(request: Request) -> Results:
     notes = list(request.query.notes)
     if request.asked.unknown:
         notes.append(explanation.unknown_words(request))
-    if request.query.must is None:  # of the words that a pattern stands for nobody typed any
-        notes += explanation.unruled(request) or explanation.apart(request)
+    notes += explanation.unruled(request) or explanation.apart(request)
     return Results(
         request.shown,
         len(ranked),

@@ -21,11 +21,8 @@
       return { ...answer, notes: query.notes.slice(0, MOST_NOTES), explanation: reasons, nearest };
     }
     if (request.newest) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
-    const notes = [...query.notes, ...(asked.unknown.length ? [unknownWords(request)] : [])];
-    if (!query.must) { // of the words that a pattern stands for nobody typed any
-      const never = unruled(request);
-      notes.push(...(never.length ? never : apart(request)));
-    }
+    const never = unruled(request), unknown = asked.unknown.length ? [unknownWords(request)] : [];
+    const notes = [...query.notes, ...unknown, ...(never.length ? never : apart(request))];
     const stems = marked(asked), all = ranked.map((scored) => hit(index, scored, stems));
     return {
       ...answer, stems, all, notes: [...new Set(notes)].slice(0, MOST_NOTES),
