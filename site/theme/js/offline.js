@@ -89,8 +89,8 @@
     else if (data.type === "saved") await report();
     else if (data.type === "waiting") {
       const registration = await worker.getRegistration(scope);
-      const worker = registration && (registration.waiting || registration.installing);
-      if (worker) ready(worker);
+      const next = registration && (registration.waiting || registration.installing);
+      if (next) ready(next);
     }
   });
 
