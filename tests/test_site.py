@@ -23,7 +23,7 @@ from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model import formatting, serializing
 from rulings.model.entities import Ruling, Section, Step
-from rulings.model.views import CitationView, RulingView
+from rulings.model.views import CardView, CitationView, RulingView
 from rulings.parser.update import update
 from rulings.site.build import build
 from rulings.site.views.changes import additions
@@ -90,8 +90,8 @@ def test_every_page_is_reached_from_home(site: Site) -> None:
     assert site.pages.keys() - reached - moved == {"404.html"}
 
 
-@pytest.mark.parametrize(("heading", "shape"), [("A ruling", RulingView), ("A citation", CitationView)])
-def test_the_page_for_programs_explains_every_key(heading: str, shape: type[RulingView | CitationView]) -> None:
+@pytest.mark.parametrize(("heading", "shape"), [("A ruling", RulingView), ("A citation", CitationView), ("A card", CardView)])
+def test_the_page_for_programs_explains_every_key(heading: str, shape: type[RulingView | CitationView | CardView]) -> None:
     page = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
     table = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     keys = [key for row in re.findall(r"^\| (`[^|]*) \|", table, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)]
