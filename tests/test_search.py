@@ -10,6 +10,7 @@ import random
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Callable
 
 import pytest
@@ -19,7 +20,8 @@ from rulings.model.entities import Card, Ruling
 from rulings.search import Hit, Options, search
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import LONGEST_PASSAGE
-from rulings.search.fields import FIELDS
+from rulings.search.documents import documents
+from rulings.search.fields import FIELDS, Field
 from rulings.search.passages import best_passage
 
 ANALYZER = Analyzer.read()
@@ -110,6 +112,22 @@ def test_in_keeps_one_document(kb: KnowledgeBase, document: str, kind: str) -> N
     assert {kb.documents_by_id[hit.document].short for hit in hits} == {document}
 
 
+@pytest.mark.parametrize("field", [field for field in FIELDS if field.kind == "fact"], ids=lambda field: field.name)
+def test_a_value_of_a_field_finds_exactly_what_has_it(kb: KnowledgeBase, field: Field) -> None:
+    """Every value that anything has; of a name, a word is enough, so that others may be found with it."""
+    having = defaultdict[str, set[str]](set)
+    for document in documents(kb):
+        facts: dict[str, list[str]] = {"game": [document.game], "kind": [document.kind], **document.facts}
+        for value in facts.get(field.name, ()):
+            having[value].add(document.id)
+    assert having
+    for value, ids in having.items():
+        results = search(kb, f'{field.name}:"{value}"', Options(None))
+        found = {hit.id for hit in results.hits}
+        assert ids <= found if field.by_word else ids == found, value
+        assert not results.notes, value
+
+
 def test_a_mistake_is_an_answer_and_a_note(kb: KnowledgeBase) -> None:
     """Whatever field has a value that it cannot have."""
     for field in FIELDS:
@@ -130,6 +148,11 @@ def test_options_restrict(kb: KnowledgeBase) -> None:
     early = [kb.rulings_by_id[h.id] for h in search(kb, "damage", Options(as_of="1996-06", kinds=("ruling",), limit=30)).hits]
     assert early and all(min(c.date for c in r.citations if c.date) <= "1996-06-30" for r in early)
     assert len(search(kb, "damage", Options(limit=2)).hits) == 2 and not search(kb, "damage", Options(limit=0)).hits
+
+
+def test_a_limit_below_zero_is_an_error(kb: KnowledgeBase) -> None:
+    with pytest.raises(ValueError):
+        kb.search("dreff", limit=-1)
 
 
 def test_newest_rulings_and_sorting_by_date(kb: KnowledgeBase) -> None:
