@@ -86,7 +86,7 @@ class CitationReader:
             else:
                 date = match["date"]
             if doubt is None and date and not in_term(authority, date):
-                doubt = "before-release"  # outside the term of who said it: no more to be trusted
+                doubt = "outside-term"  # no more to be trusted than a guess
         elif match["open"]:
             doubt = "truncated"
         return Citation(

@@ -16,6 +16,8 @@ from rulings.parser.citations import in_term
 
 _Key = tuple[str, str, str]  # ruling, authority, date as printed
 
+_TOO_EARLY_OR_LATE = ("before-release", "outside-term")
+
 
 class Evidence:
     """The rows of `dates.yaml` and `errata.yaml`, found by what they are about."""
@@ -53,9 +55,9 @@ class Evidence:
                 citation,
                 likely=likely,
                 likely_because=misprinted["because"],
-                doubt="before-release" if outside else None if citation.doubt == "before-release" else citation.doubt,
+                doubt="outside-term" if outside else None if citation.doubt in _TOO_EARLY_OR_LATE else citation.doubt,
             )
-        elif citation.doubt == "before-release" and (citation.authority, printed) in self._right:
+        elif citation.doubt in _TOO_EARLY_OR_LATE and (citation.authority, printed) in self._right:
             citation = replace(citation, doubt=None)
         doubt = self._doubts.get((ruling, citation.authority, printed))
         return replace(citation, doubt=doubt["doubt"], doubt_because=doubt["because"]) if doubt else citation

@@ -30,7 +30,7 @@ from rulings.parser.lines import Line
 from rulings.parser.parse import Parsed, ParsedRuling
 from rulings.parser.sections import Part
 from rulings.storage.staging import is_staged, replace_files
-from rulings.storage.yaml_writer import Block, Flow, FlowMap, dump
+from rulings.storage.yaml_writer import BlockText, Flow, FlowMap, dump
 
 GENERATED = ("cards", "topics", "documents", "run-chart.yaml", "tournament.yaml", "unattributed.yaml")
 _NOTICE = "Written by `rulings parse` from rulings/sources: change it there."
@@ -161,7 +161,7 @@ def _rulings(rulings: Iterable[ParsedRuling]) -> dict[str, object]:
 
 def _ruling(ruling: ParsedRuling) -> dict[str, object]:
     wording = ruling.wording
-    data: dict[str, object] = {"printed": Block("\n".join(ruling.body))}
+    data: dict[str, object] = {"printed": BlockText("\n".join(ruling.body))}
     if not official(wording):
         data["official"] = False
     if wording.reason:
@@ -269,7 +269,7 @@ def _parts(parts: Iterable[Part]) -> dict[str, object]:
                 {
                     "kind": part.kind,
                     "lines": _lines((run[0].number, run[-1].number)),
-                    "text": Block("\n".join(line.text.strip() for line in run)),
+                    "text": BlockText("\n".join(line.text.strip() for line in run)),
                 }
             )
     return {"parts": rows} if rows else {}
@@ -295,7 +295,7 @@ def _section(section: Section) -> dict[str, object]:
         "lines": _lines(section.source.lines),
     }
     if section.text:
-        data["text"] = Block(section.text)
+        data["text"] = BlockText(section.text)
     if section.tables:
         data["tables"] = [_table(table) for table in section.tables]
     if section.mentions:
@@ -308,7 +308,7 @@ def _table(table: Table) -> dict[str, object]:
 
 
 def _step(step: Step) -> dict[str, object]:
-    data: dict[str, object] = {"number": step.number, "actor": step.actor, "text": Block(step.text)}
+    data: dict[str, object] = {"number": step.number, "actor": step.actor, "text": BlockText(step.text)}
     if step.decision:
         data["decision"] = _decision(step.decision)
     data["next"] = step.next

@@ -69,9 +69,11 @@ FIELDS = (
         attribute="artist",
     ),
     Field(
-        "cost", "fact", "what it costs to play, install or rez: a number or X", "cost:x", ("rez",), attribute="cost"
+        "cost", "fact", "what it costs to play, install or rez: a number or X", "cost:3+", ("rez",), attribute="cost"
     ),
-    Field("strength", "fact", "of ice or of a program: a number, X or *", "strength:x", ("str",), attribute="strength"),
+    Field(
+        "strength", "fact", "of ice or of a program: a number, X or *", "strength:5+", ("str",), attribute="strength"
+    ),
     Field("before", "date", "said by that day (a month or year: its first day)", "before:1997-01-01", ("until",)),
     Field("after", "date", "said on that day or later", "after:1996-06", ("since",)),
     Field(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # a search with a ready index does not need the model
     from rulings.names.tables import NameTables
 
 Progress = Callable[[int, int], None]
-Note = Callable[[str], None]
+Notify = Callable[[str], None]
 ENGINE = f"whoosh {versionstring()}"  # another version may write another index
 _DECODED = 5_000  # documents that an open index keeps decoded
 NO_VALUE = "-"  # a term that no document has
@@ -150,7 +150,7 @@ class Index:
         return next(iter(self.searcher.docs_for_query(query.Term(field, term))), None)
 
 
-def index_of(kb: Knowledge, progress: Progress | None = None, note: Note | None = None) -> Index:
+def index_of(kb: Knowledge, progress: Progress | None = None, note: Notify | None = None) -> Index:
     """The index of an open knowledge base, opened or built once."""
     index: Index | None = kb.derived.get("index")
     if index is None:
@@ -159,7 +159,7 @@ def index_of(kb: Knowledge, progress: Progress | None = None, note: Note | None 
 
 
 def index_of_folder(
-    folder: str | Path | None = None, progress: Progress | None = None, note: Note | None = None
+    folder: str | Path | None = None, progress: Progress | None = None, note: Notify | None = None
 ) -> Index:
     """The index of the knowledge base in a folder. The knowledge base is only opened if the index must be built."""
 
@@ -172,7 +172,7 @@ def index_of_folder(
 
 
 def _opened(
-    folder: str | Path | None, kb: Callable[[], Knowledge], key: str, progress: Progress | None, note: Note | None
+    folder: str | Path | None, kb: Callable[[], Knowledge], key: str, progress: Progress | None, note: Notify | None
 ) -> Index:
     def rebuild() -> Cache:
         opened = kb()

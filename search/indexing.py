@@ -87,7 +87,7 @@ def build(kb: Knowledge, progress: Progress | None = None) -> Iterator[tuple[str
 def build_of(
     kb: Knowledge, documents: Sequence[SearchDocument], weights: Weights, progress: Progress | None = None
 ) -> Iterator[tuple[str, bytes]]:
-    """The same of some documents and with some weights, as the benchmarks need it."""
+    """The values of an index of these documents only, ranked with these weights, as the benchmarks need it."""
     analyzer = Analyzer.read()
     ranked = {document.id: Analysed.of(analyzer, document) for document in documents if document.kind in ANSWERS}
     frequency = Counter(term for analysed in ranked.values() for term in analysed.terms())

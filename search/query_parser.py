@@ -9,6 +9,8 @@ The page does the same in `site/theme/js/search-query-parser.js`.
 
 from __future__ import annotations
 
+import datetime
+import operator
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -31,6 +33,8 @@ _ADDRESS = re.compile(r"/(cards|topics)/([a-z0-9-]+)/?")
 _OR = re.compile(constants.OR)
 _OPERATOR = re.compile(r'"[^"]+"|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(')
 _PUNCTUATION = re.compile(constants.PUNCTUATION)
+_COMPARISON = re.compile(constants.COMPARISON, re.ASCII)
+_COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le}
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'"})
 
 
@@ -296,19 +300,24 @@ class _Resolver:
             return _any_of(field, [term for term in known if term.startswith(start)])
         value = self.analyzer.slug(typed)
         value = dict(of_field.values).get(value, value)
-        words = self.analyzer.words(typed)
-        if value not in known and of_field.by_word and words and all(word in known for word in words):
+        words, compared = self.analyzer.words(typed), _COMPARISON.fullmatch(typed.strip())
+        if compared:
+            holds, bound = _COMPARISONS[compared[1] or ">="], int(compared[2] or compared[3])
+            terms = [term for term in known if term.isdigit() and holds(int(term), bound)]
+        elif value in known:
+            terms = [value]
+        elif of_field.by_word and words and all(word in known for word in words):
             return query.And([query.Term(field, word) for word in words])
-        if value not in known:
+        else:
             singular = resolving.singular(value)
-            near = next((term for term in known if singular in (term, resolving.singular(term))), None)
-            near = near or next((term for term in known if term.startswith(value)), None)
-            if near is None:
-                few = f" (known: {', '.join(known)})" if len(known) <= 12 else ""
-                self._note(f'nothing has {field}:"{typed[:40]}"{few}')
-                return _any_of(field, [])
-            value = near
-        return query.Term(field, value)
+            terms = [term for term in known if singular in (term, resolving.singular(term))][:1]
+            terms = terms or [term for term in known if words and term.startswith(value)]
+            if len(terms) > 1:
+                self._note(f'{field}:"{typed[:40]}" was read as any of {", ".join(terms[:6])}{" …" * (len(terms) > 6)}')
+        if not terms:
+            few = f" (known: {', '.join(known)})" if len(known) <= 12 else ""
+            self._note(f'nothing has {field}:"{typed[:40]}"{few}')
+        return _any_of(field, terms)
 
     def _date(self, field: str, value: str) -> Any:
         """The Whoosh query for a date. `before:` and `after:` include the day; a month or year means its first day."""
@@ -324,5 +333,7 @@ def read_date(text: str) -> str | None:
     match = re.fullmatch(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?", text.strip(), re.ASCII)
     if not match:
         return None
-    year, month, day = (int(part or 1) for part in match.groups())
-    return f"{year:04d}-{month:02d}-{day:02d}" if 1 <= month <= 12 and 1 <= day <= 31 else None
+    try:
+        return datetime.date(*(int(part or 1) for part in match.groups())).isoformat()
+    except ValueError:
+        return None

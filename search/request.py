@@ -35,6 +35,10 @@ class Options:
     official: bool = False
     by_date: bool = False  # the newest first
 
+    def __post_init__(self) -> None:
+        if self.limit is not None and self.limit < 0:
+            raise ValueError(f"limit must be 0 or more, or None for all, not {self.limit}")
+
     def conditions(self, index: Index) -> list[Any]:
         """The Whoosh queries that every result must match because of the restrictions."""
         conditions: list[Any] = [

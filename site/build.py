@@ -13,7 +13,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, MkDocsException
 
 from rulings.errors import RulingsError
-from rulings.site.plugin import Progress, RulingsPlugin, on_terminal
+from rulings.site.plugin import Progress, RulingsPlugin, print_progress
 from rulings.site.publishing import require_ours, staged
 from rulings.site.serving import Warnings
 
@@ -21,7 +21,11 @@ SETTINGS = Path(__file__).with_name("mkdocs.yml")
 
 
 def build(
-    output: Path, progress: Progress | None = on_terminal, *, site_url: str | None = None, knowledge: Path | None = None
+    output: Path,
+    progress: Progress | None = print_progress,
+    *,
+    site_url: str | None = None,
+    knowledge: Path | None = None,
 ) -> int:
     """Writes the site into the folder `output` and returns the number of pages.
 

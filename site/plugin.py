@@ -217,7 +217,7 @@ def _hand_written(page: Page, site_url: str) -> SitePage:
     )
 
 
-def on_terminal(done: int, total: int) -> None:
+def print_progress(done: int, total: int) -> None:
     """Shows progress in one line of standard error if that is a terminal."""
     if sys.stderr.isatty() and (done % 20 == 0 or done >= total):
         print(f"\r{done} of {total} pages", end="\n" if done == total else "", file=sys.stderr, flush=True)

@@ -88,7 +88,7 @@ def reader(parsed: Parsed) -> CitationReader:
             None,
             "Netrunner-L",
             "1999-03-16",
-            "before-release",
+            "outside-term",
         ),  # after his term
         ("(Tom Wylie, Pacificon, 9/1/96)", "Tom Wylie", "Tom Wylie", None, None, "Pacificon", "1996-09-01", None),
         ("(Netrunner FAQ v.1.0, 5/22/96)", "Netrunner FAQ v1.0", None, None, None, None, "1996-05-22", None),

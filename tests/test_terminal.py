@@ -64,11 +64,11 @@ def test_no_line_is_wider_than_the_terminal(width: int, monkeypatch: pytest.Monk
 
 
 def test_every_card_page_fits_forty_columns(kb: KnowledgeBase) -> None:
-    from rulings.cli.render import card as card_view
+    from rulings.cli.render import card as render_card
 
     for card in kb.cards:
         screen = Screen(40)
-        card_view.show(screen, serializing.card_page_view(kb, card), full=True)
+        render_card.show(screen, serializing.card_page_view(kb, card), full=True)
         assert not [line for line in screen.lines if columns(line) > 40], card.id
 
 
@@ -87,7 +87,7 @@ def test_what_was_typed_is_said_back_without_its_control_characters(command: tup
 
 
 def test_control_characters_in_the_data_stop_before_the_terminal() -> None:
-    from rulings.cli.render import ruling as ruling_view
+    from rulings.cli.render import ruling as render_ruling
     from rulings.storage.json_text import to_json
 
     hostile = "\x1b]0;title\x07words\x9b2J \u202eturned\x7f"
@@ -96,10 +96,10 @@ def test_control_characters_in_the_data_stop_before_the_terminal() -> None:
     ruling = serializing.ruling_view(
         Ruling("x-00000000", "errata", True, reference, hostile, hostile, (citation,), (), (), Source("d", (1, 2)), questions=(hostile,))
     )
-    screen, legend = Screen(40), ruling_view.Legend()
-    ruling_view.show(screen, ruling, legend, subject=True)
+    screen, legend = Screen(40), render_ruling.Legend()
+    render_ruling.show(screen, ruling, legend, subject=True)
     legend.show(screen)
-    for shown in (str(screen), ruling_view.plain(ruling), ruling_view.quotation(ruling, {}), to_json(ruling)):
+    for shown in (str(screen), render_ruling.plain(ruling), render_ruling.quotation(ruling, {}), to_json(ruling)):
         assert "words" in shown
         assert not [c for c in shown if unicodedata.category(c) == "Cc" and c not in "\n\t"]
         assert "\u202e" not in shown

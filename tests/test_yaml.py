@@ -14,7 +14,7 @@ from rulings.errors import RulingsError
 from rulings.storage import text as text_files
 from rulings.storage.text import read_text, split_lines
 from rulings.storage.yaml_reader import MAX_DEPTH, parse_yaml
-from rulings.storage.yaml_writer import Block, Flow, FlowMap, dump
+from rulings.storage.yaml_writer import BlockText, Flow, FlowMap, dump
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_whatever_is_written_is_read_back(data: dict[str, object]) -> None:
 @given(st.lists(ANYTHING, min_size=1, max_size=5))
 def test_blocks_are_read_back_to_the_character(lines: list[str]) -> None:
     words = "\n".join(lines)
-    assert parse_yaml(dump({"deep": [{"block": Block(words), "after": 1}]}), "x") == {"deep": [{"block": f"{words}\n", "after": 1}]}
+    assert parse_yaml(dump({"deep": [{"block": BlockText(words), "after": 1}]}), "x") == {"deep": [{"block": f"{words}\n", "after": 1}]}
 
 
 def test_ordinary_words_are_a_block_and_dates_are_quoted() -> None:
     data = {
-        "words": Block("Dreff (see R&D) — “ice”:\n  # 2 bits"),
+        "words": BlockText("Dreff (see R&D) — “ice”:\n  # 2 bits"),
         "date": "1997-04-21",
         "short": Flow([1, "a, b"]),
         "long": "word " * 40 + ".",

@@ -8,7 +8,7 @@ from pathlib import Path
 from rulings.cli import output
 from rulings.cli.grammar import Arguments
 from rulings.cli.pages import Pages
-from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
@@ -31,7 +31,7 @@ def _copy(pages: Pages, rulings: list[RulingView], words: str) -> None:
     from rulings.cli.lookup import documents
 
     titles = documents(pages)
-    cited = [ruling_view.quotation(ruling, titles) for ruling in rulings if ruling["kind"] != "see"]
+    cited = [render_ruling.quotation(ruling, titles) for ruling in rulings if ruling["kind"] != "see"]
     text = "\n".join(cited) or words
     if not text:
         raise RulingsError("nothing to copy: no rulings are shown")

@@ -80,7 +80,9 @@ def read(command: Command, words: Iterable[str]) -> Arguments:
             continue
         name, equals, value = word.partition("=")
         option = known.get(name)
-        if option is None and word[:2] in known and known[word[:2]].value and word[2:].isdigit():  # `-n5`, never `-net`
+        if (
+            option is None and word[:2] in known and known[word[:2]].value and (word[2:].isdigit() or word[2:] == "all")
+        ):  # `-n5`, never `-net`
             option, equals, value = known[word[:2]], "=", word[2:]
         if option is None:
             if not word.startswith("--") and (command.loose or word[1:2].isdigit()):
@@ -97,9 +99,13 @@ def read(command: Command, words: Iterable[str]) -> Arguments:
                 raise UsageError(f"{option.name} needs a value: {option.name} {option.value}")
             value = waiting.pop(0)
         if option.values and value.lower() not in option.values:
-            raise UsageError(f"{option.name} must be one of {', '.join(option.values)}, not “{value[:60]}”")
+            raise UsageError(f"{option.name} must be {_one_of(option.values)}, not “{value[:60]}”")
         args.options[option.name[2:]] = value.lower() if option.values else value
     return args
+
+
+def _one_of(values: tuple[str, ...]) -> str:
+    return values[0] if len(values) == 1 else f"one of {', '.join(values)}"
 
 
 def _unknown(command: Command, name: str) -> str:

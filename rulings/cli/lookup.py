@@ -35,7 +35,10 @@ def find(pages: Pages, typed: str, kind: str = "card") -> tuple[str, str | None]
 
 def step_number(steps: list[StepView], words: str) -> int:
     """The number of the step that is meant (`13`, `step 13`). Raises `UsageError` if there is no such step."""
-    number = words.strip().lower().removeprefix("run-chart-").removeprefix("step").strip(" -")
+    number = words.strip().lower()
+    for prefix in ("run-chart-", "step-", "step"):
+        number = number.removeprefix(prefix)
+    number = number.strip()
     if number.isascii() and number.isdigit() and any(str(s["number"]) == number.lstrip("0") for s in steps):
         return int(number)
     raise UsageError(f"the run chart has steps 1 to {len(steps)}, no “{shortened(words)}”; rulings run shows them")

@@ -7,7 +7,7 @@ import sys
 
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import Pages, open_pages
-from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen
 
@@ -40,7 +40,7 @@ def json(data: Any) -> None:
 
 def records(rulings: list[RulingView]) -> None:
     """Prints one ruling per line, tab-separated."""
-    terminal.write("".join(ruling_view.plain(ruling) + "\n" for ruling in rulings))
+    terminal.write("".join(render_ruling.plain(ruling) + "\n" for ruling in rulings))
 
 
 def citations(pages: Pages, rulings: list[RulingView]) -> None:
@@ -48,7 +48,7 @@ def citations(pages: Pages, rulings: list[RulingView]) -> None:
     from rulings.cli.lookup import documents
 
     titles = documents(pages)
-    terminal.write("".join(ruling_view.quotation(ruling, titles) + "\n" for ruling in rulings))
+    terminal.write("".join(render_ruling.quotation(ruling, titles) + "\n" for ruling in rulings))
 
 
 def progress(step: str) -> None:

@@ -114,21 +114,21 @@ def step_links(rows: Iterable[dict[str, Any]]) -> dict[int, list[StepLink]]:
 
 
 def authorities(rows: Iterable[dict[str, Any]]) -> Iterator[Authority]:
-    """The authorities."""
+    """Who spoke, from the rows of `authorities.yaml`."""
     for row in rows:
         yield Authority(
-            row["id"],
-            row["name"],
-            row["kind"],
-            row.get("person"),
-            tuple(row["names"]),
-            row["role"],
-            bool(row["official"]),
-            row.get("from"),
-            row.get("to"),
-            row.get("evidence") or "",
-            row.get("note"),
-            row.get("standing", "player"),
+            id=row["id"],
+            name=row["name"],
+            kind=row["kind"],
+            person=row.get("person"),
+            names=tuple(row["names"]),
+            role=row["role"],
+            official=bool(row["official"]),
+            start=row.get("from"),
+            end=row.get("to"),
+            evidence=row.get("evidence") or "",
+            note=row.get("note"),
+            standing=row.get("standing", "player"),
         )
 
 
@@ -137,26 +137,26 @@ def notes(rows: Iterable[dict[str, Any]]) -> Iterator[Note]:
     for row in rows:
         other = row.get("other")
         yield Note(
-            row["id"],
-            row["title"],
-            row["kind"],
-            _quotation(row["one"]),
-            _quotation(other) if other else None,
-            row["follow"],
-            row["why"],
-            row.get("extent"),
-            tuple(row.get("related") or ()),
+            id=row["id"],
+            title=row["title"],
+            kind=row["kind"],
+            one=_quotation(row["one"]),
+            other=_quotation(other) if other else None,
+            follow=row["follow"],
+            why=row["why"],
+            extent=row.get("extent"),
+            related=tuple(row.get("related") or ()),
         )
 
 
 def _quotation(row: dict[str, Any]) -> Quotation:
     return Quotation(
-        row["document"],
-        row["words"],
-        row.get("ruling"),
-        row.get("section"),
-        row.get("step"),
-        tuple(row.get("also") or ()),
+        document=row["document"],
+        words=row["words"],
+        ruling=row.get("ruling"),
+        section=row.get("section"),
+        step=row.get("step"),
+        also=tuple(row.get("also") or ()),
     )
 
 
@@ -164,11 +164,11 @@ def restorations(data: dict[str, Any]) -> Iterator[Restoration]:
     """The restored lines."""
     for row in data.get("lines") or ():
         yield Restoration(
-            row["line"],
-            row["place"],
-            row["what"],
-            row["words"],
-            row.get("side"),
-            data["evidence"]["name"],
-            row.get("beside"),
+            line=row["line"],
+            place=row["place"],
+            what=row["what"],
+            words=row["words"],
+            side=row.get("side"),
+            evidence=data["evidence"]["name"],
+            beside=row.get("beside"),
         )

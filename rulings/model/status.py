@@ -119,7 +119,8 @@ def _status(note: Note, side: NoteSide) -> Status:
 
 def _of_reversal(row: Mapping[str, Any]) -> Iterable[tuple[str, EntryNote]]:
     reversing = row["ruling"]
-    for key, status in (("replaces", "superseded"), ("in_doubt", "disputed")):
+    statuses: tuple[tuple[str, Status], ...] = (("replaces", "superseded"), ("in_doubt", "disputed"))
+    for key, status in statuses:
         for id in row.get(key) or ():
             replaced = key == "replaces"
             yield (
@@ -132,7 +133,7 @@ def _of_reversal(row: Mapping[str, Any]) -> Iterable[tuple[str, EntryNote]]:
                     follow="other" if replaced else "neither",
                     why=row.get("note") or f"The later ruling says of itself: {row['words']}",
                     against=target(reversing, row["words"]),
-                    status="superseded" if status == "superseded" else "disputed",
+                    status=status,
                     superseded_by=(reversing,) if replaced else (),
                 ),
             )

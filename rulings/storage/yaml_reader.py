@@ -23,7 +23,7 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
-class Mapping(dict[str, Any]):
+class LocatedDict(dict[str, Any]):
     """A dict that remembers the line its mapping began on, its last line, and the line of each key, counted from 1."""
 
     __slots__ = ("key_lines", "last_line", "line")
@@ -34,7 +34,7 @@ class Mapping(dict[str, Any]):
         self.key_lines: dict[str, int] = {}
 
 
-class Lines(list[Any]):
+class LocatedList(list[Any]):
     """A list that remembers the line of each item, counted from 1."""
 
     __slots__ = ("lines",)
@@ -45,7 +45,7 @@ class Lines(list[Any]):
 
 
 def read_yaml(path: Path) -> Any:
-    """The data of the file: `Mapping`, `Lines` or a scalar; `None` if it is empty."""
+    """The data of the file: `LocatedDict`, `LocatedList` or a scalar; `None` if it is empty."""
     return parse_yaml(read_text(path), str(path))
 
 
@@ -82,14 +82,14 @@ _NULL = "tag:yaml.org,2002:null"
 
 def _construct(loader: Any, lines: list[str], name: str) -> Any:
     """The value of the only document in the events of `loader`, without recursion, so that no nesting crashes it."""
-    root = Lines()
-    containers: list[Mapping | Lines] = [root]  # those that are still open, outermost first
+    root = LocatedList()
+    containers: list[LocatedDict | LocatedList] = [root]  # those that are still open, outermost first
     keys: list[str | None] = [None]  # for each of them the key whose value comes next
     while not isinstance(event := loader.get_event(), yaml.StreamEndEvent):
         if isinstance(event, yaml.CollectionEndEvent):
             closed = containers.pop()
             keys.pop()
-            if isinstance(closed, Mapping) and isinstance(containers[-1], Mapping):
+            if isinstance(closed, LocatedDict) and isinstance(containers[-1], LocatedDict):
                 containers[-1].last_line = closed.last_line
             continue
         line = event.start_mark.line + 1
@@ -102,18 +102,18 @@ def _construct(loader: Any, lines: list[str], name: str) -> Any:
         if tag := getattr(event, "tag", None):
             raise RulingsError(f"{name}, line {line}: the tag {tag!r} is not used here")
         container = containers[-1]
-        if isinstance(container, Mapping) and keys[-1] is None:
+        if isinstance(container, LocatedDict) and keys[-1] is None:
             keys[-1] = _key(event, container, name, line)
             continue
         value = _value(event, loader, line)
-        if isinstance(container, Mapping):
+        if isinstance(container, LocatedDict):
             container[keys[-1] or ""] = value
             container.last_line = max(line, _last_line(event, lines))
             keys[-1] = None
         else:
             container.append(value)
             container.lines.append(line)
-        if isinstance(value, Mapping | Lines):
+        if isinstance(value, LocatedDict | LocatedList):
             if len(containers) > MAX_DEPTH:
                 raise RulingsError(f"{name}, line {line}: lists and mappings are nested more than {MAX_DEPTH} deep")
             containers.append(value)
@@ -131,7 +131,7 @@ def _last_line(event: Any, lines: list[str]) -> int:
     return last
 
 
-def _key(event: Any, mapping: Mapping, name: str, line: int) -> str:
+def _key(event: Any, mapping: LocatedDict, name: str, line: int) -> str:
     if not isinstance(event, yaml.ScalarEvent):
         raise RulingsError(f"{name}, line {line}: a key must be a word")
     key = str(event.value)
@@ -145,9 +145,9 @@ def _key(event: Any, mapping: Mapping, name: str, line: int) -> str:
 
 def _value(event: Any, loader: Any, line: int) -> Any:
     if isinstance(event, yaml.SequenceStartEvent):
-        return Lines()
+        return LocatedList()
     if isinstance(event, yaml.MappingStartEvent):
-        return Mapping(line)
+        return LocatedDict(line)
     value = str(event.value)
     tag = loader.resolve(yaml.ScalarNode, value, (True, False)) if event.implicit[0] else None
     if tag == _NULL:

@@ -1,6 +1,6 @@
 """Plain dicts, lists and strings → YAML for people: words as one block, a fact on each line, no anchors.
 
-PyYAML's dumper writes it; `Block`, `Flow` and `FlowMap` tell it which texts are blocks and which lists are short.
+PyYAML's dumper writes it; `BlockText`, `Flow` and `FlowMap` tell it which texts are blocks and which lists are short.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ONE_LINE = re.compile(
 _BLOCK = re.compile("[\r\x85\u2028\u2029]")
 
 
-class Block(str):
+class BlockText(str):
     """Text written as a literal block, line by line as printed, with a final line end that readers remove.
 
     Text with a character that a literal block cannot contain is quoted, with escapes.
@@ -55,12 +55,12 @@ def _string(dumper: Any, words: str) -> Any:
     return dumper.represent_scalar(_STRING, words, style='"' if _ONE_LINE.search(words) else None)
 
 
-def _block(dumper: Any, words: Block) -> Any:
+def _block(dumper: Any, words: BlockText) -> Any:
     return dumper.represent_scalar(_STRING, f"{words}\n", style='"' if _BLOCK.search(words) else "|")
 
 
 _Dumper.add_representer(str, _string)
-_Dumper.add_representer(Block, _block)
+_Dumper.add_representer(BlockText, _block)
 _Dumper.add_representer(Flow, lambda dumper, items: dumper.represent_sequence(_SEQUENCE, items, flow_style=True))
 _Dumper.add_representer(
     FlowMap, lambda dumper, items: dumper.represent_mapping(_MAPPING, items.items(), flow_style=True)

@@ -65,9 +65,8 @@ class Box:
     height: float = 0.0
     words: list[Words] = field(default_factory=list)
     pills: list[Pill] = field(default_factory=list)
-    stems: list[tuple[float, float, float]] = field(
-        default_factory=list
-    )  # x, from y, to y: from an answer to its question
+    # x, from y, to y: from an answer to its question
+    stems: list[tuple[float, float, float]] = field(default_factory=list)
 
 
 @dataclass(slots=True)

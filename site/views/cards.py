@@ -30,7 +30,7 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
     """A page for each card, in alphabetical order."""
     steps = {step["number"]: step for step in data.steps}
     cards_related = related(data)
-    for number, card in enumerate(data.cards):
+    for place, card in enumerate(data.cards):
         id, own = card["id"], data.rulings_for(card["id"])
         yield SitePage(
             url=f"cards/{id}/",
@@ -45,8 +45,8 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
                 "steps": [steps[number] for number in data.kb.steps_for(id) if number in steps],
                 "guides": guides(data, guidance, card) if not own else (),
                 "related": cards_related.get(id, ()),
-                "previous": data.cards[number - 1] if number else None,
-                "next": data.cards[number + 1] if number + 1 < len(data.cards) else None,
+                "previous": data.cards[place - 1] if place else None,
+                "next": data.cards[place + 1] if place + 1 < len(data.cards) else None,
             },
             back=(f"{card['side']} · {plural(card['type'])}", f"/cards/by-type/{slug(card['type'])}/"),
             entity=True,

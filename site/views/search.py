@@ -18,13 +18,14 @@ _EXAMPLES = (
     ("glacier OR dreff", "one or the other"),
     ("(glacier OR dreff) rez", "parentheses hold together what belongs together"),
     ("is:errata by:sparky", "errata by one person, with fields"),
+    ("type:ice strength:5+", "this number or more; >5, <5 and <=5 are understood too"),
     ("newest rulings", "what was said last; also with fields: latest errata by:sparky"),
     ("dr-dreff-8a16f88d", "a ruling by its id or its address"),
 )
 
 
 def search_pages(data: SiteData) -> Iterator[SitePage]:
-    """Both. Without JavaScript, the page of results lists other ways to browse."""
+    """The page of results, which lists other ways to browse without JavaScript, and the page on how to search."""
     yield SitePage(
         url="search/",
         template="search.html",

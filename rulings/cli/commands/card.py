@@ -9,8 +9,8 @@ from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.fallthrough import means_no_card, show_instead
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find, near_ids, ruling_filter, title_of
-from rulings.cli.render import card as card_view
-from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import card as render_card
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.filtering import only_ruling
@@ -43,6 +43,8 @@ def card(args: Arguments) -> int:
     other_page: PageView | None = None
     if args.text("with") is not None:
         other_key, _ = find(pages, args.text("with") or "")
+        if other_key == key:
+            raise UsageError(f"--with needs another card than {title_of(page)}")
         other_page = pages.get(other_key)
         page = _concerning(page, other_page)
     page = ruling_filter(pages, args).page(page)
@@ -55,7 +57,7 @@ def card(args: Arguments) -> int:
     if form == "json":
         output.json(shown)
     elif form == "plain":
-        terminal.write(ruling_view.records(shown))
+        terminal.write(render_ruling.records(shown))
     elif form:
         cited = _all(shown) if other_page or not shown["rulings"] else shown["rulings"]
         output.citations(pages, [r for r in cited if r["kind"] != "see"])
@@ -145,7 +147,7 @@ def _show(page: PageView, args: Arguments, ruling_id: str | None) -> None:
             screen, page, args, "ruling on another card that mentions it", "rulings on other cards that mention it"
         )
     else:
-        card_view.show_page(screen, page, bool(args["full"]), limit_of(args, None))
+        render_card.show_page(screen, page, bool(args["full"]), limit_of(args, None))
     if ruling_id:
         screen.blank()
         command = f"topic {page['topic']['id']}" if "topic" in page else page["card"]["id"]
@@ -154,8 +156,8 @@ def _show(page: PageView, args: Arguments, ruling_id: str | None) -> None:
 
 
 def _show_several(screen: terminal.Screen, page: PageView, args: Arguments, singular: str, plural: str) -> None:
-    legend, rulings = ruling_view.Legend(), _all(page)
+    legend, rulings = render_ruling.Legend(), _all(page)
     screen.text(title_of(page), "title")
     screen.text(count(len(rulings), singular, plural), "dim")
-    card_view.show_rulings(screen, rulings, legend, subject=True)
+    render_card.show_rulings(screen, rulings, legend, subject=True)
     legend.show(screen, bool(args["full"]))

@@ -11,7 +11,7 @@ from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import ruling_filter
 from rulings.cli.render import deck as deck_view
-from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import shortened
 
@@ -59,7 +59,7 @@ def deck(args: Arguments) -> int:
         output.records(rulings) if form == "plain" else output.citations(pages, rulings)
     else:
         screen = output.screen(args)
-        legend = ruling_view.Legend()
+        legend = render_ruling.Legend()
         for sheet in sheets:
             screen.blank()
             deck_view.show(screen, sheet, legend, bool(args["full"]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
-from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
 from rulings.errors import Ambiguous, NotFound
@@ -174,7 +174,7 @@ def _outline(screen: Screen, section: SectionView) -> None:
 
 
 def _record(section: SectionView) -> str:
-    return one_line(ruling_view.with_status(section, section["text"]))
+    return one_line(render_ruling.with_status(section, section["text"]))
 
 
 def show_section(screen: Screen, section: SectionView, document: DocumentView) -> None:
@@ -187,7 +187,7 @@ def show_section(screen: Screen, section: SectionView, document: DocumentView) -
 def _whole(screen: Screen, section: SectionView) -> None:
     title = section["title"] if section["headed"] else f"{section['title']} (our heading)"
     screen.text_with_id(title, section["id"], "strong")
-    ruling_view.statuses(screen, section, "  ")
+    render_ruling.statuses(screen, section, "  ")
     for paragraph in section["text"].split("\n"):
         stripped = paragraph.lstrip()
         if stripped in ("", "---"):  # the manual draws a line below each chapter

@@ -10,7 +10,7 @@ from rulings.cli import output
 from rulings.cli.arranging import limit_of
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find, step_number
-from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
 from rulings.errors import NotFound
@@ -123,7 +123,7 @@ def _print(asked: list[QuizQuestionView], form: str, args: Arguments) -> None:
     if form:
         output.citations(output.pages(), [question["ruling"] for question in asked])
         return
-    screen, legend = output.screen(args), ruling_view.Legend()
+    screen, legend = output.screen(args), render_ruling.Legend()
     for question in asked:
         screen.blank()
         _question(screen, question)
@@ -140,8 +140,8 @@ def _question(screen: Screen, question: QuizQuestionView) -> None:
     screen.text(question["question"], "question")
 
 
-def _answer(screen: Screen, question: QuizQuestionView, legend: ruling_view.Legend) -> None:
-    ruling_view.show(
+def _answer(screen: Screen, question: QuizQuestionView, legend: render_ruling.Legend) -> None:
+    render_ruling.show(
         screen, {**question["ruling"], "questions": []}, legend, subject=question["ruling"]["kind"] == "errata"
     )
 
@@ -189,7 +189,7 @@ class _Round:
         terminal.write(str(screen))
         if self._typed("") in _QUIT:
             return False
-        screen, legend = output.screen(self.args), ruling_view.Legend()
+        screen, legend = output.screen(self.args), render_ruling.Legend()
         _answer(screen, question, legend)
         legend.show(screen)
         terminal.write(str(screen))

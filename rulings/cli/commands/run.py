@@ -7,7 +7,7 @@ from rulings.cli.arranging import in_order, limit_of
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import ruling_filter, step_number
-from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line
 from rulings.model.filtering import RulingFilter
@@ -62,7 +62,7 @@ def _chart(steps: list[StepView], bearing: Bearing, args: Arguments, form: str) 
             (
                 str(s["number"]),
                 s["actor"] or "",
-                ruling_view.with_status(s, s["text"]),
+                render_ruling.with_status(s, s["text"]),
                 " ".join(ways(s)),
                 str(len(bearing[s["number"]])),
             )
@@ -88,10 +88,10 @@ def _brief(screen: Screen, step: StepView, ruling_count: int) -> None:
     indent = "    " if narrow else " " * 12
     if narrow:
         screen.row(((number, "strong"), ("  ", ""), (actor or "Check", "dim")))
-        ruling_view.statuses(screen, step, indent)
+        render_ruling.statuses(screen, step, indent)
         screen.text(step["text"], "", indent)
     else:
-        ruling_view.statuses(screen, step, indent)
+        render_ruling.statuses(screen, step, indent)
         screen.text(step["text"], "", f"{number}  {actor:<8}", indent)
     _decision(screen, step, indent)
     if ruling_count:
@@ -149,14 +149,14 @@ def show_step(
         "dim",
     )
     screen.blank()
-    ruling_view.statuses(screen, step)
+    render_ruling.statuses(screen, step)
     screen.text(step["text"])
     _decision(screen, step, "")
-    legend = ruling_view.Legend()
+    legend = render_ruling.Legend()
     why = {row["ruling"]: row["reason"] for row in step["why"]}
     for ruling in rulings:
         screen.blank()
-        ruling_view.show(screen, ruling, legend, subject=True)
+        render_ruling.show(screen, ruling, legend, subject=True)
         if why.get(ruling["id"]):
             screen.text(
                 f"Why it applies: {why[ruling['id']]}",

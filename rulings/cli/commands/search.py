@@ -12,7 +12,7 @@ from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import as_of_day, documents, entry, ruling_filter
 from rulings.cli.pages import Pages
-from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line
 from rulings.model import constants, formatting
@@ -62,7 +62,10 @@ def search(args: Arguments) -> int:
     elif form == "plain":
         _print_records(results, args)
     elif form == "cite":
-        output.citations(output.pages(), _rulings(results, args))
+        rulings = _rulings(results, args)
+        output.citations(output.pages(), rulings)
+        if results.hits and not rulings:
+            terminal.print_error("note: only rulings are cited, and none is among these results")
     elif results.hits:
         pages, screen = output.pages(), output.screen(args)
         show(screen, results, pages, ruling_filter(pages, args).rulings, bool(args["explain"]), bool(args["full"]))
@@ -126,7 +129,7 @@ def _record(hit: HitView, known: EntryView | None, documents: dict[str, str]) ->
     return {
         **hit,
         "title": f"{document}: {title}" if document and hit["kind"] in ("section", "step") else title,
-        "text": ruling_view.with_status(known, hit["text"]) if known else hit["text"],
+        "text": render_ruling.with_status(known, hit["text"]) if known else hit["text"],
     }
 
 
@@ -166,7 +169,7 @@ def show(
     full: bool = False,
 ) -> None:
     """Hits one below the other, rulings whole, and how many there are. `limited`: what the filters leave of rulings."""
-    legend = ruling_view.Legend()
+    legend = render_ruling.Legend()
     if results.confidence == "low" and results.hits:
         screen.text("Perhaps not answered here. The nearest:", "strong")
     if results.counts:
@@ -178,7 +181,7 @@ def show(
         known = pages.ruling(hit.id) if hit.kind == "ruling" else None
         if known is not None:
             for ruling in limited([known]):
-                ruling_view.show(screen, ruling, legend, subject=True)
+                render_ruling.show(screen, ruling, legend, subject=True)
             if hit.duplicates:
                 screen.text("Also under " + ", ".join(title for _, title in hit.duplicates), "dim", "  ")
         elif hit.kind == "card" and f"card:{hit.id}" in pages:
@@ -234,8 +237,8 @@ def _statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None:
     elsewhere = dict[str, None]()  # each once
     for status in statuses:
         if formatting.concerns(status, hit.text, hit.passage):
-            ruling_view.status(screen, formatting.status_line(status), "  ")
+            render_ruling.status(screen, formatting.status_line(status), "  ")
         else:
             elsewhere[f"{status['sign']} other words here are {status['words'].removesuffix(' in part')}"] = None
     for words in elsewhere:
-        ruling_view.status(screen, f"{words}: rulings {hit.id}", "  ")
+        render_ruling.status(screen, f"{words}: rulings {hit.id}", "  ")

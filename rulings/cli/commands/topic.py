@@ -7,7 +7,7 @@ from rulings.cli.arranging import arranged, limit_of, limited
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import find, ruling_filter, title_of
-from rulings.cli.render import card as card_view
+from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import one_line
 from rulings.model.filtering import only_ruling
@@ -39,7 +39,7 @@ def topic(args: Arguments) -> int:
             output.records(rulings) if form == "plain" else output.citations(pages, rulings)
         else:
             screen = output.screen(args)
-            card_view.show_page(screen, page, bool(args["full"]), limit_of(args, None))
+            render_card.show_page(screen, page, bool(args["full"]), limit_of(args, None))
             terminal.show(screen)
         url = page["rulings"][0]["url"] if ruling_id else (page["topic"] if "topic" in page else page["card"])["url"]
         copy_and_open(args, pages, url, limited(page, args)["rulings"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, shortened
 from rulings.model import formatting
@@ -91,11 +91,11 @@ def _show(screen: Screen, step: StepView, rulings: list[RulingView], openable: l
     """A step with the first of its rulings, numbered after those in `openable`, which takes them in."""
     screen.lines.append("")
     words = "" if step["decision"] and step["decision"]["question"] == step["text"] else step["text"]
-    ruling_view.statuses(screen, step, "   ")
+    render_ruling.statuses(screen, step, "   ")
     screen.text(": ".join(w for w in (step["actor"], words) if w), "strong", f"{step['number']}  ", "   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
         question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
-        words = ruling_view.with_mark(ruling, f"{ruling['subject']['title']}: {question}")
+        words = render_ruling.with_mark(ruling, f"{ruling['subject']['title']}: {question}")
         screen.text(words, "dim", f"{number:>4} ", "     ")
     if len(rulings) > _MAX_RULINGS:
         last = f"{len(openable) + len(rulings)}" if len(rulings) > _MAX_RULINGS + 1 else ""
@@ -137,10 +137,10 @@ def _wanted(typed: str, openable: list[RulingView]) -> list[RulingView]:
 
 
 def _open(screen: Screen, rulings: list[RulingView]) -> None:
-    legend = ruling_view.Legend()
+    legend = render_ruling.Legend()
     for ruling in rulings:
         screen.lines.append("")
-        ruling_view.show(screen, ruling, legend, subject=True)
+        render_ruling.show(screen, ruling, legend, subject=True)
     legend.show(screen)
     screen.lines.append("")
     if terminal.on_terminal():

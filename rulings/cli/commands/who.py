@@ -7,8 +7,8 @@ from rulings.cli.arranging import in_order, limit_of
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import ruling_filter
-from rulings.cli.render import card as card_view
-from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import card as render_card
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
 from rulings.errors import Ambiguous, NotFound
@@ -39,9 +39,9 @@ def who(args: Arguments) -> int:
     elif form:
         output.records(rulings) if form == "plain" else output.citations(pages, rulings)
     else:
-        screen, legend = output.screen(args), ruling_view.Legend()
+        screen, legend = output.screen(args), render_ruling.Legend()
         _head(screen, chosen, len(rulings))
-        card_view.show_rulings(screen, rulings, legend, subject=True)
+        render_card.show_rulings(screen, rulings, legend, subject=True)
         legend.show(screen, bool(args["full"]))
         terminal.show(screen)
     if rulings:

@@ -11,7 +11,7 @@ from rulings.cli.completion.candidates import matching
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import entry
 from rulings.cli.pages import Pages
-from rulings.cli.render import card as card_view
+from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
 from rulings.cli.render.ruling import Legend, with_mark
 from rulings.cli.render.ruling import show as show_ruling
@@ -86,7 +86,7 @@ class Finder:
             document = next(d for d in self.pages.get("documents") if d["id"] == section["document"])
             show_section(screen, section, document)
         else:
-            card_view.show_page(screen, self.pages.get(row.key))
+            render_card.show_page(screen, self.pages.get(row.key))
         return screen
 
     def preview(self, row: Row, width: int) -> str:

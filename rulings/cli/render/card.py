@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.ruling import Legend
 from rulings.cli.render.terminal import dotted
 from rulings.model import formatting
@@ -48,7 +48,7 @@ def show_rulings(screen: Screen, rulings: Iterable[RulingView], legend: Legend, 
     """Shows rulings, each after an empty line."""
     for ruling in rulings:
         screen.blank()
-        ruling_view.show(screen, ruling, legend, subject)
+        render_ruling.show(screen, ruling, legend, subject)
 
 
 def _left_out(screen: Screen, total: int, limit: int | None) -> None:
@@ -66,7 +66,7 @@ def _counts(page: CardPageView, own: list[RulingView]) -> str:
     if page["steps"]:
         phrases.append(f"run step{'' if len(page['steps']) == 1 else 's'} {', '.join(map(str, page['steps']))}")
     if page["card"]["restored"]:
-        phrases.append(f"heading {ruling_view.label(formatting.restored(page['card']['restored']))}")
+        phrases.append(f"heading {render_ruling.label(formatting.restored(page['card']['restored']))}")
     return dotted(phrases)
 
 
@@ -90,11 +90,11 @@ def _inherited(screen: Screen, group: InheritedView, legend: Legend, unfolded: b
     for ruling in group["rulings"]:
         if unfolded:
             screen.blank()
-            ruling_view.show(screen, ruling, legend)
+            render_ruling.show(screen, ruling, legend)
         else:
             bullet = "▸ ERRATA  " if ruling["kind"] == "errata" else "▸ "
             question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
-            screen.text(ruling_view.with_mark(ruling, question), "question", f"  {bullet}", "    ")
+            screen.text(render_ruling.with_mark(ruling, question), "question", f"  {bullet}", "    ")
 
 
 def _subjects(page: CardPageView) -> list[str]:
@@ -126,6 +126,6 @@ def show_topic(screen: Screen, page: TopicPageView, full: bool = False, most: in
     for ruling in page["rulings"]:
         if ruling["kind"] == "see":
             screen.blank()
-            ruling_view.statuses(screen, ruling)
+            render_ruling.statuses(screen, ruling)
             screen.text_with_id(ruling["text"], ruling["id"], "", url=ruling["url"])
     legend.show(screen, full)

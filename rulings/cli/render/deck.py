@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from rulings.cli.render import ruling as ruling_view
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.ruling import Legend
 from rulings.cli.render.terminal import Screen, dotted
 from rulings.model import formatting
@@ -89,7 +89,7 @@ def _pairs(screen: Screen, together: list[TogetherView], where: str, legend: Leg
             _again(screen, pair["ruling"])
         else:
             named = [card["title"] for card in (*pair["cards"], *pair["others"])]
-            ruling_view.show(screen, pair["ruling"], legend, subject=pair["ruling"]["subject"]["title"] not in named)
+            render_ruling.show(screen, pair["ruling"], legend, subject=pair["ruling"]["subject"]["title"] not in named)
         shown.add(pair["ruling"]["id"])
 
 
@@ -102,7 +102,7 @@ def _card(screen: Screen, sheet_card: SheetCardView, legend: Legend, shown: set[
             _again(screen, ruling)
             continue
         screen.blank()
-        ruling_view.show(screen, ruling, legend)
+        render_ruling.show(screen, ruling, legend)
         shown.add(ruling["id"])
     for group in sheet_card["inherited"]:
         source = group["from"]
@@ -112,7 +112,7 @@ def _card(screen: Screen, sheet_card: SheetCardView, legend: Legend, shown: set[
         for ruling in group["rulings"]:
             if full and ruling["id"] not in shown:
                 screen.blank()
-                ruling_view.show(screen, ruling, legend)
+                render_ruling.show(screen, ruling, legend)
                 shown.add(ruling["id"])
             else:
                 _again(screen, ruling, "")
@@ -121,5 +121,5 @@ def _card(screen: Screen, sheet_card: SheetCardView, legend: Legend, shown: set[
 def _again(screen: Screen, ruling: RulingView, behind: str = " (above)") -> None:
     question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
     bullet = "▸ ERRATA  " if ruling["kind"] == "errata" else "▸ "
-    question = ruling_view.with_mark(ruling, question)
+    question = render_ruling.with_mark(ruling, question)
     screen.text(question + behind, "question", f"  {bullet}", "    ")

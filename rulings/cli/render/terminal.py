@@ -91,10 +91,8 @@ def shortened(words: str, most: int = 60) -> str:
 
 def columns(words: str) -> int:
     """The width of a text in columns: combining marks have none, wide East Asian characters two."""
-    if words.isascii() or all(
-        c < "\u0300" or "\u2010" <= c < "\u2800" for c in words
-    ):  # Latin, punctuation, our ornaments
-        return len(words)
+    if words.isascii() or all(c < "\u0300" or "\u2010" <= c < "\u2800" for c in words):
+        return len(words)  # Latin, punctuation, our ornaments
     import unicodedata
 
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in words)

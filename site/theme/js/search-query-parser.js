@@ -11,6 +11,8 @@
   const FIELD = new RegExp(site.constants.FIELD, "g"), ID = new RegExp(site.constants.ID, "g");
   const URL = new RegExp(site.constants.URL, "gi");
   const OR = new RegExp(site.constants.OR), PUNCTUATION = new RegExp(site.constants.PUNCTUATION);
+  const COMPARISON = new RegExp(`^(?:${site.constants.COMPARISON})$`);
+  const COMPARISONS = { ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b };
   const OPERATOR = /"[^"]+"|(?<!\S)-(?=\p{L})|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
 
   const cut = (text, length) => [...text].slice(0, length).join("");
@@ -321,20 +323,27 @@
 
     fact(field, typed) {
       const { index } = this, known = index.lexicon(field.name), words = this.analyzer.words(typed);
-      let value = this.analyzer.slug(typed);
+      let value = this.analyzer.slug(typed), terms;
       value = field.values.get(value) ?? value;
-      if (known.includes(value)) return index.term(field.name, value);
-      if (field.byWord && words.length && words.every((word) => known.includes(word))) {
+      const compared = COMPARISON.exec(typed.trim());
+      if (compared) {
+        const [, sign = ">=", ...bounds] = compared, bound = Number(bounds.find(Boolean));
+        terms = known.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
+      } else if (known.includes(value)) terms = [value];
+      else if (field.byWord && words.length && words.every((word) => known.includes(word))) {
         return allOf(index, words.map((word) => ({ not: false, set: index.term(field.name, word) })));
+      } else {
+        const one = singular(value), same = known.find((term) => one === term || one === singular(term));
+        terms = same !== undefined ? [same] : known.filter((term) => words.length && term.startsWith(value));
+        if (terms.length > 1) {
+          const listed = `${terms.slice(0, 6).join(", ")}${terms.length > 6 ? " …" : ""}`;
+          this.note(`${field.name}:"${cut(typed, 40)}" was read as any of ${listed}`);
+        }
       }
-      const one = singular(value);
-      const near = known.find((term) => one === term || one === singular(term))
-        ?? known.find((term) => term.startsWith(value));
-      if (near !== undefined) return index.term(field.name, near);
-      this.note(
+      if (!terms.length) this.note(
         `nothing has ${field.name}:"${cut(typed, 40)}"${known.length <= 12 ? ` (known: ${known.join(", ")})` : ""}`
       );
-      return new Uint8Array(index.count);
+      return this.any(field.name, terms);
     }
 
     /** The Whoosh query for a date. `before:` and `after:` include the day; a month or year means its first day. */
@@ -350,9 +359,9 @@
   function readDate(text) {
     const match = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(text.trim());
     if (!match) return null;
-    const [year, month, day] = match.slice(1).map((part) => Number(part ?? 1));
-    const two = (number) => String(number).padStart(2, "0");
-    return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? `${match[1]}-${two(month)}-${two(day)}` : null;
+    const [year, month, day] = match.slice(1).map((part) => (part ?? "1").padStart(2, "0"));
+    const written = `${year}-${month}-${day}`, date = new Date(`${written}T00:00Z`); // the 30th of February is in March
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written) && year > "0000" ? written : null;
   }
 
   site.query = { parse };
