@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 TYPE_CHECKING = False  # as `typing` has it; Whoosh is only imported by what searches
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,15 +31,11 @@ def search(
     index yet. `progress(done, total)` is called while an index is built, `note(sentence)` if it cannot be saved.
     No query is an error: problems are in `Results.notes`.
     """
-    from rulings.search.index import index_of, index_of_folder
+    from rulings.search.index import open_index
     from rulings.search.request import Options
     from rulings.search.searching import search_index
 
-    if knowledge is None or isinstance(knowledge, (str, os.PathLike)):
-        index = index_of_folder(knowledge, progress, note)
-    else:
-        index = index_of(knowledge, progress, note)
-    return search_index(index, query, options or Options())
+    return search_index(open_index(knowledge, progress, note), query, options or Options())
 
 
 def __getattr__(name: str) -> Any:

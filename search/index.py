@@ -150,37 +150,30 @@ class Index:
         return next(iter(self.searcher.docs_for_query(query.Term(field, term))), None)
 
 
-def index_of(kb: Knowledge, progress: Progress | None = None, note: Notify | None = None) -> Index:
-    """The index of an open knowledge base, opened or built once."""
-    index: Index | None = kb.derived.get("index")
-    if index is None:
-        index = kb.derived["index"] = _opened(kb.folder, lambda: kb, kb.signature, progress, note)
+def open_index(
+    knowledge: Knowledge | str | Path | None = None, progress: Progress | None = None, note: Notify | None = None
+) -> Index:
+    """The index of an open knowledge base, which keeps it; or of the one in a folder (None: the shipped one).
+
+    The knowledge base in a folder is only opened if its index must be built.
+    """
+    if knowledge is None or isinstance(knowledge, (str, Path)):
+        return _opened(knowledge, None, progress, note)
+    if "index" not in knowledge.derived:
+        knowledge.derived["index"] = _opened(knowledge.folder, knowledge, progress, note)
+    index: Index = knowledge.derived["index"]
     return index
 
 
-def index_of_folder(
-    folder: str | Path | None = None, progress: Progress | None = None, note: Notify | None = None
-) -> Index:
-    """The index of the knowledge base in a folder. The knowledge base is only opened if the index must be built."""
-
-    def opened() -> Knowledge:
-        from rulings.storage.opening import open_folder  # reads YAML, which a search with a ready index does not need
-
-        return open_folder(folder)
-
-    return _opened(folder, opened, "", progress, note)
-
-
-def _opened(
-    folder: str | Path | None, kb: Callable[[], Knowledge], key: str, progress: Progress | None, note: Notify | None
-) -> Index:
+def _opened(folder: str | Path | None, kb: Knowledge | None, progress: Progress | None, note: Notify | None) -> Index:
     def rebuild() -> Cache:
-        opened = kb()
-        from rulings.search.indexing import build  # a search with a ready index does not need it
+        from rulings.search.indexing import build  # a search with a ready index needs neither this nor YAML
+        from rulings.storage.opening import open_folder
 
-        return write_cache("search", folder, build(opened, progress), note, key or opened.signature, ENGINE)
+        opened = kb or open_folder(folder)
+        return write_cache("search", folder, build(opened, progress), note, opened.signature, ENGINE)
 
-    ready = open_cache("search", folder, key, ENGINE)
+    ready = open_cache("search", folder, kb.signature if kb else "", ENGINE)
     if ready is not None:
         try:
             return Index(ready, rebuild)

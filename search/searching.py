@@ -132,11 +132,8 @@ def _named_cards(request: Request) -> list[Named]:
         keys = tuple(f"card/{card}" for card in entity.cards)
         frequency = max((int(reader.doc_frequency("about", key)) for key in keys), default=0)
         if frequency:
-            weight = (
-                index.weights["name"]
-                * entity.confidence
-                * index.vocabulary.idf(frequency) ** (1 / index.weights["idf_power"])
-            )
+            rarity = index.vocabulary.idf(frequency) ** (1 / index.weights["idf_power"])
+            weight = index.weights["name"] * entity.confidence * rarity
             named += [Named(keys, weight)] if weight > 0 else []
     return named
 
@@ -198,10 +195,8 @@ def _superseded_last(index: Index, scored: list[Scored]) -> list[Scored]:
     place = {document["id"]: at for at, document in enumerate(stored)}
     keys = list[float]()
     for at, document in enumerate(stored):
-        superseding = (
-            [place.get(id, at) for id in document["superseded_by"]] if document["status"] == "superseded" else []
-        )
-        keys.append(max([at, *(other + 0.5 for other in superseding)]))
+        superseding = document["superseded_by"] if document["status"] == "superseded" else []
+        keys.append(max([at, *(place.get(id, at) + 0.5 for id in superseding)]))
     return [scored[at] for at in sorted(range(len(scored)), key=lambda at: keys[at])]
 
 
@@ -211,10 +206,8 @@ def _is_confident(request: Request, best: Scored) -> bool:
     The weights are a logistic regression over answered and unanswered queries (tests/data, the halves for tuning).
     """
     index, asked = request.index, request.asked
-    if (
-        "coverage" not in best.features or not asked.words or request.query.must is not None
-    ):  # a name, or a card among the hits
-        return True
+    if "coverage" not in best.features or not asked.words or request.query.must is not None:
+        return True  # a name, or a card among the hits
     unknown = len(asked.unknown) * index.vocabulary.idf(1)
     total = sum(concept.weight for concept in asked.concepts) + unknown
     signs = {

@@ -81,7 +81,7 @@ def kb() -> KnowledgeBase:
 @pytest.fixture(scope="session")
 def results_of(kb: KnowledgeBase) -> Callable[[str], Results]:
     """A query → its ten best hits, asked once in a run of the tests: the files of queries are asked for several reasons."""
-    opened = index.index_of(kb)
+    opened = index.open_index(kb)
     return lru_cache(None)(lambda query: search_index(opened, query, Options(10)))
 
 

@@ -24,7 +24,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.constants import ANSWERS
 from rulings.search.documents import documents
 from rulings.search.fields import FIELDS
-from rulings.search.index import index_of
+from rulings.search.index import open_index
 from rulings.search.query_parser import parse
 from rulings.search.results import Results
 from rulings.site.export import search_constants
@@ -117,7 +117,7 @@ def test_the_query_language(searches: Searches, case: dict[str, Any], side: str)
         answer = searches.page["answers"][case["q"]]
     else:
         results = searches.command_line[case["q"]]
-        answer = {**results.to_json(), "ids": searches.ids(side, case["q"]), "words": parse(index_of(searches.kb), case["q"]).text}
+        answer = {**results.to_json(), "ids": searches.ids(side, case["q"]), "words": parse(open_index(searches.kb), case["q"]).text}
     assert case.keys() <= KEYS
     ids, total, counts = answer["ids"], answer["total"], answer["counts"]
     assert set(case.get("finds", ())) <= set(ids)

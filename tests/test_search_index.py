@@ -20,7 +20,7 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.search import indexing, search
 from rulings.search.documents import documents
-from rulings.search.index import Index, index_of_folder
+from rulings.search.index import Index, open_index
 from rulings.search.request import Options
 from rulings.search.searching import search_index
 from rulings.storage.cache import Cache
@@ -52,7 +52,7 @@ def expected(kb: KnowledgeBase) -> tuple[object, object]:
 
 def test_the_index_is_built_once_and_then_opened(cache: Path, expected: tuple[object, object]) -> None:
     steps = list[tuple[int, int]]()
-    index_of_folder(None, lambda done, of: steps.append((done, of)))
+    open_index(None, lambda done, of: steps.append((done, of)))
     assert steps and steps[-1][0] == steps[-1][1] and [s[0] for s in steps] == sorted(s[0] for s in steps)
     built = index_file(cache).stat().st_mtime_ns
     steps.clear()
@@ -96,7 +96,7 @@ def test_a_damaged_index_is_built_again_without_a_word(
     cache: Path, expected: tuple[object, object], damage: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     random.seed(damage)
-    index_of_folder()
+    open_index()
     DAMAGE[damage](index_file(cache))
     assert search(None, QUERY).hits == expected[0]
     assert search(None, FIELDS).hits == expected[1]
@@ -104,7 +104,7 @@ def test_a_damaged_index_is_built_again_without_a_word(
 
 
 def test_an_index_that_turns_out_to_be_damaged_in_the_middle_of_a_search_is_built_again(kb: KnowledgeBase, cache: Path) -> None:
-    index = index_of_folder()
+    index = open_index()
     expected = search(kb, "dr dref").hits
     file = index_file(cache)
     file.write_bytes(bytes(file.stat().st_size))  # after Whoosh's part was read; the names are read when a query needs them
@@ -112,7 +112,7 @@ def test_an_index_that_turns_out_to_be_damaged_in_the_middle_of_a_search_is_buil
 
 
 def test_a_fault_of_the_program_is_not_taken_for_damage(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    index = index_of_folder()
+    index = open_index()
     monkeypatch.setattr(Index, "rebuild", lambda self: pytest.fail("the index was rebuilt"))
     monkeypatch.setattr(Index, "best", lambda *_: [][0])
     with pytest.raises(IndexError):
@@ -140,7 +140,7 @@ def test_a_changed_knowledge_base_has_another_index(cache: Path, few_cards: Path
 def test_where_nothing_can_be_written_the_index_lives_in_memory_with_one_note(cache: Path, expected: tuple[object, object]) -> None:
     cache.write_bytes(b"a file where the folder should be")
     notes = list[str]()
-    index = index_of_folder(None, note=notes.append)
+    index = open_index(None, note=notes.append)
     assert len(notes) == 1 and not index.is_saved
     assert search(None, FIELDS, note=notes.append).hits == expected[1]
 

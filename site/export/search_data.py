@@ -40,7 +40,7 @@ def write(kb: Knowledge) -> str:
 
 def page_data(kb: Knowledge) -> dict[str, object]:
     """Columns of rulings, sections, steps, cards and topics, with the tables that the command line's search uses."""
-    settings = index.index_of(kb).settings
+    settings = index.open_index(kb).settings
     analyzer, searched = Analyzer.from_json(settings["analyzer"]), documents.documents(kb)
     answers = [document for document in searched if document.kind in ANSWERS]
 

@@ -124,10 +124,10 @@ def _show_report(screen: Screen, report: Report) -> None:
 def index(args: Arguments) -> int:
     """Builds the look-up pages and the search index if they are missing or stale."""
     _no_arguments(args, "index")
-    from rulings.search.index import index_of_folder
+    from rulings.search.index import open_index
 
     pages = output.pages()
-    index = index_of_folder(
+    index = open_index(
         None, lambda done, total: output.progress(f"building the search index: {done} of {total}"), output.note_once
     )
     output.progress("")

@@ -42,10 +42,10 @@ class Finder:
     """Typed text → result rows, independently of the terminal."""
 
     def __init__(self, pages: Pages, options: Options) -> None:
-        from rulings.search.index import index_of_folder
+        from rulings.search.index import open_index
 
         self.pages, self.options = pages, options
-        self.index = index_of_folder(
+        self.index = open_index(
             None, lambda done, total: output.progress(f"building the search index: {done} of {total}"), output.note_once
         )
         self.cards = [(card["id"], card["title"]) for card in pages.get("cards")]
