@@ -1,4 +1,4 @@
-"""The numbers and patterns of the search, which the search in the page uses too: `site/export/search_constants.py`.
+"""The numbers and patterns of the search, which the search in the page uses too: `site/export/script_constants.py`.
 
 The weights of the ranking are in `weights.yaml`.
 """
@@ -30,7 +30,8 @@ FIELD = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
 URL = r"\b(?:https?://|www\.)\S+"  # in any case
 ID = r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b|\brun-chart-\d+\b|\b(?:manual|variant|tournament)(?:-[a-z0-9]+)+\b"
 OR = r"(?<=\S)\s+OR\s+(?=\S)"
-COMPARISON = r"([<>]=?)(\d{1,3})|(\d{1,3})\+"  # of numbers, in fields: `>3`, `3+`
+COMPARISON = r"([<>]=?) *(\d{1,3})|(\d{1,3})\+"  # of numbers, in fields: `>3`, `3+`
+SIGN = r"[<>=!+±]|^-|-$"  # in other values of a field: what it means is not known
 PUNCTUATION = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
 NEWEST = (  # in any case, with any fields behind it: `latest errata by:sparky`
     r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?"

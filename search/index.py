@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,8 +60,13 @@ class Index:
         self.settings: Settings = json.loads(self._value("settings"))
         self.weights: Weights = self.settings["weights"]
         self.lengths = Lengths(*self.settings["lengths"])
-        self._candidates: dict[int, Candidate] = {}
-        self._stored: dict[int, StoredDocument] = {}
+        # The number of a document in the index → what is shown of it; what the re-ranker needs of it.
+        self.stored: Callable[[int], StoredDocument] = lru_cache(_DECODED)(
+            lambda n: json.loads(self._field(n, "stored"))
+        )
+        self.candidate: Callable[[int], Candidate] = lru_cache(_DECODED)(
+            lambda n: Candidate.from_json(self._field(n, "ranking"))
+        )
         self._lexicons: dict[str, list[str]] = {}
         reader = self.searcher.reader()
         self.vocabulary = Vocabulary(
@@ -83,6 +88,9 @@ class Index:
         if value is None:
             raise Damaged
         return value
+
+    def _field(self, number: int, name: str) -> str:
+        return str(self.searcher.stored_fields(number)[name])
 
     @property
     def is_saved(self) -> bool:
@@ -118,22 +126,6 @@ class Index:
         """The data for `names.resolving.resolve`."""
         tables: NameTables = json.loads(self._value("names"))
         return tables
-
-    def stored(self, number: int) -> StoredDocument:
-        """What is shown of the document with that number in the index."""
-        if number not in self._stored:
-            if len(self._stored) > _DECODED:
-                self._stored.clear()
-            self._stored[number] = json.loads(self.searcher.stored_fields(number)["stored"])
-        return self._stored[number]
-
-    def candidate(self, number: int) -> Candidate:
-        """What the re-ranker needs of the document with that number in the index."""
-        if number not in self._candidates:
-            if len(self._candidates) > _DECODED:
-                self._candidates.clear()
-            self._candidates[number] = Candidate.from_json(self.searcher.stored_fields(number)["ranking"])
-        return self._candidates[number]
 
     def best(self, wanted: query.Query, limit: int, candidate_filter: set[int] | None) -> list[int]:
         """The numbers of the documents with the highest scores; only `candidate_filter` ones (None: all).

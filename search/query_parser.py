@@ -34,8 +34,9 @@ _OR = re.compile(constants.OR)
 _OPERATOR = re.compile(r'"[^"]+"|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(')
 _PUNCTUATION = re.compile(constants.PUNCTUATION)
 _COMPARISON = re.compile(constants.COMPARISON, re.ASCII)
+_SIGN = re.compile(constants.SIGN)
 _COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le}
-_STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'"})
+_STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
 
 
 @dataclass(slots=True)
@@ -295,7 +296,7 @@ class _Resolver:
 
     def _fact(self, of_field: Field, typed: str, kind: str) -> Any:
         field, known = of_field.name, self.index.lexicon(of_field.name)
-        if kind == "pattern":
+        if kind == "pattern" and typed not in known:  # a strength may be `*`
             start = self.analyzer.slug(typed.rstrip("*"))
             return _any_of(field, [term for term in known if term.startswith(start)])
         value = self.analyzer.slug(typed)
@@ -304,6 +305,8 @@ class _Resolver:
         if compared:
             holds, bound = _COMPARISONS[compared[1] or ">="], int(compared[2] or compared[3])
             terms = [term for term in known if term.isdigit() and holds(int(term), bound)]
+        elif _SIGN.search(typed.strip()):
+            terms = []
         elif value in known:
             terms = [value]
         elif of_field.by_word and words and all(word in known for word in words):

@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from rulings.model import formatting
 from rulings.model.constants import ANDROID, DOUBTS, GAMES, STANDINGS
-from rulings.model.ids import fold, slug
-from rulings.model.views import CardView, CitationView, ReferenceView, RulingView, SectionView
+from rulings.model.ids import slug
+from rulings.model.views import CitationView, ReferenceView, RulingView, SectionView
 from rulings.site.page_assets import scripts_of, stylesheets_of
 from rulings.site.render.inert import finalize
 from rulings.site.render.linking import links_in, paragraphs
@@ -78,7 +78,8 @@ FOOT_WAYS = (
 FORMATTING = (
     "day",
     "fact_table",
-    "printed_facts",
+    "further_facts",
+    "nicknames",
     "plural",
     "count",
     "counts",
@@ -142,7 +143,6 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         notes=partial(with_ids_linked, data),
         quoted=partial(quoted_from, data),
         by_subject=by_subject,
-        nicknames=nicknames,
         rulings_of=data.rulings_for,
     )
     return env
@@ -190,14 +190,6 @@ def by_subject(rulings: Iterable[RulingView]) -> list[tuple[ReferenceView, list[
         subject = ruling["subject"]
         groups.setdefault((subject["kind"], subject["id"]), (subject, []))[1].append(ruling)
     return list(groups.values())
-
-
-def nicknames(card: CardView) -> list[str]:
-    """Other names of the card: one spelling of each, without spelling variants of the title."""
-    seen = {fold(card["title"]): card["title"]}
-    for name in card["aliases"]:
-        seen.setdefault(fold(name), name)
-    return list(seen.values())[1:]
 
 
 __all__ = ["Passage", "configure_environment"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 class PageAssets(NamedTuple):
     """What a page of one kind loads after what every page loads, in order.
 
-    The files are in `site/theme`, but for `export.search_constants.PATH`, which is generated.
+    The files are in `site/theme`, but for `js/constants.js`, which `export/script_constants.py` makes.
     """
 
     stylesheets: tuple[str, ...] = ()
@@ -17,7 +17,7 @@ class PageAssets(NamedTuple):
 
 EVERY_PAGE = PageAssets(("rulings.css",), ("js/page.js", "js/theme.js", "js/search-box.js", "js/offline.js"))
 # Pages that read the whole table of cards and rulings: decks and practice. They resolve names as the search does.
-_NAMES = ("js/search-constants.js", "js/search-analysis.js", "js/search-names.js")
+_NAMES = ("js/constants.js", "js/search-analysis.js", "js/search-names.js")
 _TABLE = (*_NAMES, "js/deck-sheet.js", "js/table-show.js")
 _COPY = ("js/copy.js",)  # links to copy beside each ruling
 

@@ -22,7 +22,7 @@ from mkdocs.structure.pages import Page
 
 from rulings.errors import RulingsError
 from rulings.site.environment import configure_environment
-from rulings.site.export import lighter, search_constants, search_data, search_scripts, table_data
+from rulings.site.export import lighter, script_constants, search_data, search_scripts, table_data
 from rulings.site.export import machine_files as machine
 from rulings.site.export.offline import about, hashes, service_worker
 from rulings.site.page_assets import all_scripts
@@ -99,7 +99,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             file = File.generated(config, f"{site_page.url}index.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
             GeneratedPage(site_page, file, config)
             files.append(file)
-        theme = {**dict(self._lighter(files)), search_constants.PATH: search_constants.script()}
+        theme = {**dict(self._lighter(files)), script_constants.PATH: script_constants.script()}
         bundled = [(search_scripts.BUNDLE, search_scripts.bundle(theme))]
         own = all_scripts()
         for path, content in (*theme.items(), *bundled, *self._machine_files(files, config)):

@@ -15,7 +15,7 @@ from rulings.deck.library import Library, library_of
 from rulings.deck.reading import DeckError, read_deck
 from rulings.deck.sheet import make_sheet, read_in
 from rulings.deck.views import DeckView, TogetherView
-from rulings.site.export import search_constants
+from rulings.site.export import script_constants
 from rulings.site.export.table_data import write
 from rulings.site.views.data import SiteData
 from test_deck import DECKS, ENTITIES, FORMS
@@ -79,9 +79,9 @@ def in_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
     if not shutil.which("node"):
         pytest.skip("node is not installed here; .ci/run installs it")
     folder = tmp_path_factory.mktemp("generated")
-    table, constants = folder / "table-data.js", folder / "search-constants.js"
+    table, constants = folder / "table-data.js", folder / "constants.js"
     table.write_text(write(SiteData(kb)), encoding="utf-8")
-    constants.write_text(search_constants.script(), encoding="utf-8")
+    constants.write_text(script_constants.script(), encoding="utf-8")
 
     def run(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
         done = subprocess.run(

@@ -27,7 +27,7 @@ from rulings.search.fields import FIELDS
 from rulings.search.index import open_index
 from rulings.search.query_parser import parse
 from rulings.search.results import Results
-from rulings.site.export import search_constants
+from rulings.site.export import script_constants
 from rulings.site.export.search_data import write
 
 TESTS = Path(__file__).parent
@@ -62,7 +62,7 @@ class Searches:
         self.kb, self.results_of, self.folder = kb, results_of, folder
         self.script = write(kb)
         (folder / "search-data.js").write_text(self.script, encoding="utf-8")
-        (folder / "search-constants.js").write_text(search_constants.script(), encoding="utf-8")
+        (folder / "constants.js").write_text(script_constants.script(), encoding="utf-8")
 
     @cached_property
     def asked(self) -> list[tuple[str, int]]:

@@ -9,8 +9,8 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model import formatting, serializing
 from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
+from rulings.model.formatting import nicknames
 from rulings.model.views import MentionView
-from rulings.site.environment import nicknames
 from rulings.site.render.linking import linked, links_in
 from rulings.site.render.links import Place
 from rulings.site.render.prose import prose

@@ -95,7 +95,7 @@ def read(command: Command, words: Iterable[str]) -> Arguments:
             args.options[option.name[2:]] = True
             continue
         if not equals:
-            if not waiting:
+            if not waiting or waiting[0] in known:
                 raise UsageError(f"{option.name} needs a value: {option.name} {option.value}")
             value = waiting.pop(0)
         if option.values and value.lower() not in option.values:

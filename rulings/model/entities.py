@@ -201,7 +201,7 @@ class Card:
     difficulty: int | None = None
     agenda_points: int | None = None
     artist: str | None = None
-    aliases: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()  # nicknames, initials and misprints, but also other spellings of the title
     restored: str | None = None
     inherits: tuple[Inheritance, ...] = ()
 

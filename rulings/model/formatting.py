@@ -109,7 +109,7 @@ def fact_table(card: CardView) -> list[tuple[str, str]]:
     return [(name.capitalize(), str(facts[key])) for key, name in names.items() if facts[key] is not None]
 
 
-def printed_facts(card: CardView) -> list[str]:
+def further_facts(card: CardView) -> list[str]:
     """What follows type and keywords in the line under a card's title."""
     return [
         *numbers(card),
@@ -118,8 +118,18 @@ def printed_facts(card: CardView) -> list[str]:
 
 
 def summary(card: CardView) -> list[str]:
-    """The line under a card's title, in parts: side and type, keywords, and the facts printed on it."""
-    return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *printed_facts(card)]
+    """The line under a card's title, in parts: side and type, keywords, and further facts."""
+    return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *further_facts(card)]
+
+
+def nicknames(card: CardView) -> list[str]:
+    """Other names of the card: one spelling of each, without spelling variants of the title."""
+    from rulings.model.ids import fold  # which a look-up does not need
+
+    seen = {fold(card["title"]): card["title"]}
+    for name in card["aliases"]:
+        seen.setdefault(fold(name), name)
+    return list(seen.values())[1:]
 
 
 def who_else(citation: CitationView) -> str:

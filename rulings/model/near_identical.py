@@ -71,7 +71,7 @@ def _shingles(rulings: list[Ruling]) -> list[array[int]]:
 
 
 def _number(words: list[int], base: int) -> int:
-    """The words as digits of one number, so that different sequences have different numbers."""
+    """The words as digits of one number, modulo 2⁶⁴: of fewer than two million words, no two sequences share it."""
     number = 0
     for word in words:
         number = number * base + word

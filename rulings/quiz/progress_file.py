@@ -52,12 +52,14 @@ def _checked(progress: Any) -> ProgressView:
     from datetime import date
 
     for id, record in progress["questions"].items():
-        date.fromisoformat(record["due"])
+        due = date.fromisoformat(record["due"])
         numbers = (record["box"], record["asked"], record["known"])
         if (
             not isinstance(id, str)
             or any(type(n) is not int or n < 0 for n in numbers)
             or not 1 <= record["box"] <= len(WAITS)
+            or record["known"] > record["asked"]
+            or record["due"] != due.isoformat()
         ):
             raise ValueError
     return {"version": VERSION, "questions": progress["questions"]}

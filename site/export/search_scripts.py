@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rulings.site.export import script_constants
+
 # In the order of execution: each uses those before it.
 ENGINE = (
-    "constants",  # made by `search_constants`
     "analysis",
     "fields",
     "names",
@@ -22,7 +23,7 @@ ENGINE = (
     "searching",
     "show",
 )
-NAMES = tuple(f"js/search-{name}.js" for name in ENGINE)
+NAMES = (script_constants.PATH, *(f"js/search-{name}.js" for name in ENGINE))
 BUNDLE = "assets/search-engine.js"
 
 

@@ -8,7 +8,8 @@ const [folder, generated] = process.argv.slice(2); // the theme's scripts, and t
 const run = (file) => vm.runInThisContext(fs.readFileSync(file, "utf8"), { filename: file });
 const order = fs.readFileSync(path.join(folder, "..", "..", "export", "search_scripts.py"), "utf8");
 const engine = /ENGINE = \(([^)]*)\)/.exec(order)[1].match(/(?<=")[\w-]+/g).filter((name) => name !== "show"); // the part that needs a page
-for (const name of engine) run(path.join(name === "constants" ? generated : folder, `search-${name}.js`));
+run(path.join(generated, "constants.js"));
+for (const name of engine) run(path.join(folder, `search-${name}.js`));
 run(path.join(generated, "search-data.js"));
 
 async function main({ queries, words, names }) {

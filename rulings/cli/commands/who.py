@@ -67,7 +67,7 @@ def _named(authorities: list[AuthorityView], words: str) -> AuthorityView:
         }
         for authority in authorities
     }
-    exact = [authority for authority in authorities if wanted in names[authority["id"]]]
+    exact = [authority for authority in authorities if wanted and wanted in names[authority["id"]]]
     loose = [
         authority
         for authority in authorities

@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { element } = site, WAITS = [1, 3, 7, 21, 60], KEY = "rulings-quiz";
+  const { element } = site, { WAITS } = site.constants, KEY = "rulings-quiz";
   const place = document.getElementById("quiz"),
     card = document.getElementById("quiz-question"),
     kept = document.getElementById("quiz-progress");

@@ -12,6 +12,7 @@
   const URL = new RegExp(site.constants.URL, "gi");
   const OR = new RegExp(site.constants.OR), PUNCTUATION = new RegExp(site.constants.PUNCTUATION);
   const COMPARISON = new RegExp(`^(?:${site.constants.COMPARISON})$`);
+  const SIGN = new RegExp(site.constants.SIGN);
   const COMPARISONS = { ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b };
   const OPERATOR = /"[^"]+"|(?<!\S)-(?=\p{L})|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
 
@@ -26,6 +27,8 @@
     let text = cut(typed.slice(0, 2 * LONGEST_QUERY + 2), LONGEST_QUERY + 1)
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
+      .replaceAll("≤", "<=")
+      .replaceAll("≥", ">=")
       .replace(/[\p{C}\p{Z}]/gu, " ");
     if ([...text].length > LONGEST_QUERY) {
       text = cut(text, LONGEST_QUERY);
@@ -299,7 +302,8 @@
         return this.note(`unknown field "${cut(name, 40)}:" was ignored (fields: ${known})`);
       }
       if (field.kind === "date") return this.date(field.name, value);
-      if (kind === "pattern") {
+      // a strength may be `*`
+      if (kind === "pattern" && !this.index.lexicon(field.name).includes(value)) {
         const start = this.analyzer.slug(value.replace(/\*+$/, ""));
         return this.any(field.name, this.index.lexicon(field.name).filter((term) => term.startsWith(start)));
       }
@@ -329,7 +333,8 @@
       if (compared) {
         const [, sign = ">=", ...bounds] = compared, bound = Number(bounds.find(Boolean));
         terms = known.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
-      } else if (known.includes(value)) terms = [value];
+      } else if (SIGN.test(typed.trim())) terms = [];
+      else if (known.includes(value)) terms = [value];
       else if (field.byWord && words.length && words.every((word) => known.includes(word))) {
         return allOf(index, words.map((word) => ({ not: false, set: index.term(field.name, word) })));
       } else {
@@ -346,7 +351,7 @@
       return this.any(field.name, terms);
     }
 
-    /** The Whoosh query for a date. `before:` and `after:` include the day; a month or year means its first day. */
+    /** The documents with a date. `before:` and `after:` include the day; a month or year means its first day. */
     date(field, value) {
       const date = readDate(value);
       if (date === null)

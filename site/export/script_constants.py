@@ -1,6 +1,7 @@
-"""`rulings.search.constants` → `js/search-constants.js`: the numbers and patterns of the search are written once.
+"""The constants that scripts share with Python → `js/constants.js`, so that each is written once.
 
-Scripts read them as `Rulings.constants`. A pattern is a string, in the syntax that Python and JavaScript share.
+Scripts read them as `Rulings.constants`: all of `rulings.search.constants`, and those listed here. A pattern is a
+string, in the syntax that Python and JavaScript share.
 """
 
 from __future__ import annotations
@@ -8,13 +9,14 @@ from __future__ import annotations
 import json
 
 from rulings.names import edit_distance, resolving
+from rulings.quiz import leitner
 from rulings.search import constants
 
-PATH = "js/search-constants.js"
+PATH = "js/constants.js"
 
 
 def script() -> str:
-    """The script, which is loaded before all others of the search."""
+    """The script, which is loaded before those that use it."""
     values = {name: value for name, value in vars(constants).items() if name.isupper()}
     values |= {
         "MAX_CANDIDATES": resolving.MAX_CANDIDATES,
@@ -23,6 +25,7 @@ def script() -> str:
         "MAX_SUGGESTIONS": edit_distance.MAX_SUGGESTIONS,
         "MIN_SIMILARITY": edit_distance.MIN_SIMILARITY,
         "OTHER_FIRST_LETTER": edit_distance.OTHER_FIRST_LETTER,
+        "WAITS": leitner.WAITS,
     }
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
