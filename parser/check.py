@@ -15,7 +15,7 @@ from rulings.model import records
 from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.loading import assemble
 from rulings.model.status import entry_statuses
-from rulings.parser.ledger import Ledger, LedgerView, ledger
+from rulings.parser.ledger import Ledger, LedgerFileView, ledger
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.reference_checks import check_references
 from rulings.parser.write import differences, files
@@ -26,7 +26,7 @@ from rulings.storage.validation import violations
 _LISTED = 10  # files that are out of date and named one by one
 
 
-class CheckedDocument(LedgerView):
+class CheckedDocument(LedgerFileView):
     """The ledger of the document `id`."""
 
     id: str

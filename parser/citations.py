@@ -15,7 +15,7 @@ from rulings.parser.dates import PRINTED, DateOrder, read_date
 
 _ANYONE = r"[A-Z][\w.'’-]*(?: (?:de |van |von )?[A-Z][\w.'’-]*){0,3}"
 _VENUE = r"Netrunner-L|NR-L|Pacificon|pp?\.? ?\d+(?:-\d+)?|[A-Z][\w.-]+(?: [A-Z0-9][\w.-]*){0,3}"
-_LONGEST = 500  # characters of one citation; what goes on beyond it is text
+_MAX_LENGTH = 500  # characters of one citation; what goes on beyond it is text
 _DATE = r"\d{1,2}/\d{1,2}/\d{2}(?!\d)|\d{4}-\d\d-\d\d"
 
 
@@ -53,7 +53,7 @@ class CitationReader:
     def _read(self, printed: str, start: int, restored: list[tuple[int, int, str]]) -> CitationSpan | None:
         at, pieces = start + 1, list[tuple[re.Match[str], int, int]]()
         piece_start = start
-        while match := self._part.match(printed, at, at + _LONGEST):
+        while match := self._part.match(printed, at, at + _MAX_LENGTH):
             closed = printed[match.end() : match.end() + 1]
             if closed == ";":
                 pieces.append((match, piece_start, match.end() + 1))

@@ -53,12 +53,12 @@ def inherit(
         source = subjects.get(row["ruling"])
         for card_id in row["cards"] if source else ():
             if source and card_id in by_id:
-                _limit(inheritances[card_id], source, row)
+                _apply_row(inheritances[card_id], source, row)
     return {card_id: tuple(by_source.values()) for card_id, by_source in inheritances.items() if by_source}
 
 
-def _limit(by_source: dict[tuple[str, str], Inheritance], source: Reference, row: dict[str, Any]) -> None:
-    """Restricts what a card inherits from one source as a row of inheritance.yaml says."""
+def _apply_row(by_source: dict[tuple[str, str], Inheritance], source: Reference, row: dict[str, Any]) -> None:
+    """Changes what a card inherits from one source as a row of inheritance.yaml says."""
     key, ruling, because = (source.kind, source.id), row["ruling"], row["because"]
     known = by_source.get(key)
     if row["takes"] == "also":

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _Place = tuple[str, int, str]  # the kind of place, the line, the word
 
 
-class LedgerView(TypedDict):
+class LedgerFileView(TypedDict):
     """The ledger of a document as JSON."""
 
     lines: int
@@ -46,7 +46,7 @@ class Ledger:
         """The number of words of the source that are in some place."""
         return sum(self.by_kind.values()) - len(self.doubled)
 
-    def data(self) -> LedgerView:
+    def data(self) -> LedgerFileView:
         """The ledger in the form of the generated file."""
         return {
             "lines": self.lines,

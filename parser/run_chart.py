@@ -13,7 +13,7 @@ from rulings.parser.lines import Line
 _STEP = re.compile(r"\s*(?P<number>\d+)\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
 _GO = re.compile(r"Go to step (\d+)\.?")
-_DEEPEST = 10  # questions inside the answers of others; the printed chart has 3
+_MAX_DEPTH = 10  # questions inside the answers of others; the printed chart has 3
 _DIGITS = 4
 
 
@@ -77,8 +77,8 @@ def _step(lines: list[Line], document: str, name: str) -> Step:
 
 def _decision(question: str, number: int, lines: deque[Line], name: str, depth: int = 1) -> Decision:
     """Parses a decision, removing its `Yes:` and `No:` (first those of a nested question) from `lines`."""
-    if depth > _DEEPEST:
-        raise RulingsError(f"{name}, line {number}: questions are nested more than {_DEEPEST} deep")
+    if depth > _MAX_DEPTH:
+        raise RulingsError(f"{name}, line {number}: questions are nested more than {_MAX_DEPTH} deep")
     answers = {}
     for which in ("Yes", "No"):
         match = _ANSWER.match(lines[0].text) if lines else None

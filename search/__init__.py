@@ -29,7 +29,7 @@ def search(
 
     `knowledge`: an open knowledge base, or the folder of one (None: the shipped one), which is only opened if it has no
     index yet. `progress(done, total)` is called while an index is built, `note(sentence)` if it cannot be saved.
-    No query is an error: problems are in `Results.notes`.
+    Every text is a valid query: problems are in `Results.notes`.
     """
     from rulings.search.index import open_index
     from rulings.search.request import Options

@@ -15,17 +15,17 @@ UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5  # it is filed under it, names it, or i
 FOUND_BY_FIELD = 0.55  # `card:` and `topic:` find what is so much about one: not what a card only inherits
 
 # Texts
-LONGEST_WORD = 40  # letters of a word that are kept: the longest real one has 17
-LONGEST_QUERY = 2000  # characters of a query that are read
-MOST_WORDS = 160  # of a query that are ranked by
-LONGEST_SYNONYM = 4  # words
+MAX_WORD_LENGTH = 40  # letters of a word that are kept: the longest real one has 17
+MAX_QUERY_LENGTH = 2000  # characters of a query that are read
+MAX_WORDS = 160  # of a query that are ranked by
+MAX_SYNONYM_WORDS = 4  # words
 
 # The query language
-SHORT_QUERY = 6  # words: a query with more of them outside phrases is a sentence
-DEEPEST = 12  # parentheses inside parentheses
-MOST_PARTS = 48  # words, phrases and fields of one query that use the language
-MOST_PATTERNS = 8  # words with `*` or `~` among them: each may stand for hundreds
-MOST_TERMS = 400  # that one pattern may stand for
+SHORT_QUERY_WORDS = 6  # words: a query with more of them outside phrases is a sentence
+MAX_DEPTH = 12  # parentheses inside parentheses
+MAX_PARTS = 48  # words, phrases and fields of one query that use the language
+MAX_PATTERNS = 8  # words with `*` or `~` among them: each may stand for hundreds
+MAX_TERMS = 400  # that one pattern may stand for
 FIELD = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
 URL = r"\b(?:https?://|www\.)\S+"  # in any case
 ID = r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b|\brun-chart-\d+\b|\b(?:manual|variant|tournament)(?:-[a-z0-9]+)+\b"
@@ -39,18 +39,18 @@ NEWEST = (  # in any case, with any fields behind it: `latest errata by:sparky`
 )
 
 # Names of cards in a query
-LONGEST_NAME = 7  # words of a name that are looked at together
-CLEAR = 0.95  # the confidence in a name of several words, which is hardly ever meant as anything else
-ORDINARY = 0.85  # … unless it is an everyday phrase
-TYPO = 0.85  # … and in a corrected name, relative to one that was spelled so
-LEAST_CONFIDENCE = 0.12  # a name that is meant as a card more rarely than this is no name
+MAX_NAME_WORDS = 7  # words of a name that are looked at together
+CLEAR_CONFIDENCE = 0.95  # the confidence in a name of several words, which is hardly ever meant as anything else
+ORDINARY_CONFIDENCE = 0.85  # … unless it is an everyday phrase
+TYPO_FACTOR = 0.85  # … and in a corrected name, relative to one that was spelled so
+MIN_CONFIDENCE = 0.12  # a name that is meant as a card more rarely than this is no name
 NAME_CONFIDENCE = 0.45  # with this confidence, a query that is one name is about that card
 NAMED_CONFIDENCE = 0.75  # with this confidence, a query names a card: then it is said if nothing was ruled on it
-MOST_TYPOS = 8  # unknown words of a query that are taken for misspelt names
+MAX_TYPOS = 8  # unknown words of a query that are taken for misspelt names
 
 # Query expansion
-COMMON = 0.1  # a concept that more of the documents have only adds to what a rarer one has found
-LEAST_SHARE = 0.05  # of a word that stands in the name of a card: below it, the word adds nothing
+COMMON_SHARE = 0.1  # a concept that more of the documents have only adds to what a rarer one has found
+MIN_SHARE = 0.05  # of a word that stands in the name of a card: below it, the word adds nothing
 FEW_QUESTIONS = 3  # a word that stands in so few questions of ours, and not in the sources, may be a misspelt name
 SENTENCE_END = r"""(?<=[.!?…])[\s"')\]]+|\n+|\s+(?:--|[–—])\s+"""
 ASKS = (  # in any case: how a question begins
@@ -61,10 +61,10 @@ ASKS = (  # in any case: how a question begins
 
 # Results
 CANDIDATES = 100  # retrieved for the re-ranker
-LEAST_SCORE = 0.5  # of the best score: what is below it is no answer to the same question
+MIN_SCORE = 0.5  # of the best score: what is below it is no answer to the same question
 MARKED_SIMILARITY = 0.7  # how closely a synonym must match a word of the query to be marked in a hit
-MOST_NOTES = 6  # more would hide the answer
-MOST_READINGS = 8  # parts of a query whose reading is told
+MAX_NOTES = 6  # more would hide the answer
+MAX_READINGS = 8  # parts of a query whose reading is told
 
 # Passages of sections
 BLOCK = r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )"  # what separates paragraphs, list items and rows
@@ -73,6 +73,6 @@ MARKUP = (  # at any line
     r"|\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^>\s*|</?[a-z][^>]*>"
 )
 PASSAGE_SENTENCE_END = r"(?<=[.!?])\s+"
-LONGEST_PASSAGE = 420  # characters
-SHORTEST_PASSAGE = 40  # characters: a heading is shorter, and shown with what stands below it
+MAX_PASSAGE_LENGTH = 420  # characters
+MIN_PASSAGE_LENGTH = 40  # characters: a heading is shorter, and shown with what stands below it
 CELL = " | "  # between the cells of a table's row

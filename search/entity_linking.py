@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 from rulings.names import resolving
 from rulings.names.tables import EntityTables
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import CLEAR, LEAST_CONFIDENCE, LONGEST_NAME, MOST_TYPOS, ORDINARY, TYPO
+from rulings.search.constants import (
+    CLEAR_CONFIDENCE,
+    MAX_NAME_WORDS,
+    MAX_TYPOS,
+    MIN_CONFIDENCE,
+    ORDINARY_CONFIDENCE,
+    TYPO_FACTOR,
+)
 
 if TYPE_CHECKING:
     from rulings.model.knowledge import Knowledge
@@ -62,7 +69,7 @@ def build(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], lis
             if name in doubtful:
                 confidence = share.get(name, run_together.get(name, 0.9))
             else:
-                confidence = ORDINARY if name in everyday else CLEAR
+                confidence = ORDINARY_CONFIDENCE if name in everyday else CLEAR_CONFIDENCE
             names[name] = numbers, round(confidence / len(numbers) ** 0.5, 3)
     printed = {f["unless"]: key(f["words"]) for f in friends if f.get("unless")}
     return {
@@ -96,18 +103,17 @@ def recognize(
     A game term counts as a card's name only if `typed`, the query as typed, has it exactly as on the card: `TRAP!`.
     """
     names = tables["names"]
-    printed = {
-        name: (tables["printed_numbers"][name], CLEAR) for form, name in tables["printed"].items() if form in typed
-    }
+    as_printed = [name for form, name in tables["printed"].items() if form in typed]
+    printed = {name: (tables["printed_numbers"][name], CLEAR_CONFIDENCE) for name in as_printed}
     entities, at = list[LinkedEntity](), 0
     while at < len(words):
-        for stop in range(min(len(words), at + LONGEST_NAME), at, -1):
+        for stop in range(min(len(words), at + MAX_NAME_WORDS), at, -1):
             key = " ".join(words[at:stop])
             match = printed.get(key) or names.get(key)
             if match is None and stop - at > 1:
                 match = names.get(key.replace(" ", "")) if len(key) > 6 else None
                 match = match or (names.get(key[4:]) if key.startswith("the ") else None)
-            if match and match[1] > LEAST_CONFIDENCE:
+            if match and match[1] > MIN_CONFIDENCE:
                 entities.append(LinkedEntity(at, stop, tuple(tables["ids"][n] for n in match[0]), match[1]))
                 at = stop
                 break
@@ -116,7 +122,7 @@ def recognize(
     taken = {n for one in entities for n in range(one.start, one.stop)}
     unknown = [n for n, word in enumerate(words) if n not in taken and len(word) > 3 and not is_known(word)]
     if unknown and len(words) < 60:
-        entities += _misspelt(tables, words, unknown[:MOST_TYPOS], taken)
+        entities += _misspelt(tables, words, unknown[:MAX_TYPOS], taken)
     return sorted(entities, key=lambda one: one.start)
 
 
@@ -141,7 +147,7 @@ def _misspelt(tables: EntityTables, words: list[str], unknown: list[int], taken:
             _, start, stop, name = best
             numbers, confidence = tables["names"][name]
             entities.append(
-                LinkedEntity(start, stop, tuple(tables["ids"][n] for n in numbers), TYPO * confidence, name)
+                LinkedEntity(start, stop, tuple(tables["ids"][n] for n in numbers), TYPO_FACTOR * confidence, name)
             )
             taken.update(range(start, stop))
     return entities

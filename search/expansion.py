@@ -15,9 +15,9 @@ from math import log
 from rulings.names.tables import EntityTables
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import COMMON, FEW_QUESTIONS, LEAST_SHARE, LONGEST_SYNONYM, MOST_WORDS
+from rulings.search.constants import COMMON_SHARE, FEW_QUESTIONS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_SHARE
 from rulings.search.entity_linking import LinkedEntity, recognize
-from rulings.search.views import Weights
+from rulings.search.stored import Weights
 
 _SENTENCE_END = re.compile(constants.SENTENCE_END)
 _ASKS = re.compile(constants.ASKS, re.IGNORECASE)
@@ -96,7 +96,7 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
     concepts = dict[str, Concept]()
     for at, stem in enumerate(stems):
         share = (1.0 - inside.get(at, 0.0)) * weighted[at][1]
-        if share < LEAST_SHARE or (stem in concepts and concepts[stem].weight >= share):
+        if share < MIN_SHARE or (stem in concepts and concepts[stem].weight >= share):
             continue
         terms = _with_synonyms(vocabulary, stems, at)
         worth = share
@@ -141,12 +141,12 @@ def _words(vocabulary: Vocabulary, typed: str) -> list[tuple[str, float]]:
     sentences = [(vocabulary.analyzer.words(part), _is_question(part)) for part in parts]
     story = vocabulary.weights["story"] if any(asks for _, asks in sentences) else 1.0
     weighted = [(word, 1.0 if asks else story) for words, asks in sentences for word in words]
-    return weighted if len(weighted) <= MOST_WORDS else _longest(weighted)
+    return weighted if len(weighted) <= MAX_WORDS else _longest(weighted)
 
 
 def _longest(weighted: list[tuple[str, float]]) -> list[tuple[str, float]]:
     """The words of a very long query that are kept: first those of its questions, then others, in order."""
-    kept = sorted(sorted(range(len(weighted)), key=lambda at: (-weighted[at][1], at))[:MOST_WORDS])
+    kept = sorted(sorted(range(len(weighted)), key=lambda at: (-weighted[at][1], at))[:MAX_WORDS])
     return [weighted[at] for at in kept]
 
 
@@ -160,7 +160,7 @@ def _phrases(vocabulary: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
     return [
         (at, at + length)
         for at in range(len(stems))
-        for length in range(2, min(LONGEST_SYNONYM, len(stems) - at) + 1)
+        for length in range(2, min(MAX_SYNONYM_WORDS, len(stems) - at) + 1)
         if " ".join(stems[at : at + length]) in vocabulary.synonyms
     ]
 
@@ -168,7 +168,7 @@ def _phrases(vocabulary: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
 def _with_synonyms(vocabulary: Vocabulary, stems: list[str], at: int) -> dict[str, float]:
     """The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it."""
     terms = {stems[at]: 1.0} if vocabulary.frequency(stems[at]) else dict[str, float]()
-    for length in range(min(LONGEST_SYNONYM, len(stems) - at), 0, -1):
+    for length in range(min(MAX_SYNONYM_WORDS, len(stems) - at), 0, -1):
         for term, weight in _synonyms(vocabulary, stems[at : at + length]):
             terms[term] = max(terms.get(term, 0.0), weight)
     return terms
@@ -180,7 +180,7 @@ def _synonyms(vocabulary: Vocabulary, stems: list[str]) -> Iterator[tuple[str, f
         several = " " in other
         for term in other.split():
             frequency = vocabulary.frequency(term)
-            if frequency and not (several and (frequency > COMMON * vocabulary.count or term in stems)):
+            if frequency and not (several and (frequency > COMMON_SHARE * vocabulary.count or term in stems)):
                 yield term, weight * vocabulary.weights["synonym"]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from whoosh import query as whoosh_query
 
 from rulings.names import resolving
-from rulings.search.constants import MOST_READINGS, NAMED_CONFIDENCE
+from rulings.search.constants import MAX_READINGS, NAMED_CONFIDENCE
 
 if TYPE_CHECKING:
     from rulings.search.index import Index
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 def nothing(request: Request) -> tuple[list[str], list[str]]:
     """Sentences that say why nothing was found, and the nearest titles."""
-    asked, has_condition, kinds = request.asked, request.query.must is not None, request.options.kinds
-    if not asked.words and not has_condition:
+    expansion, has_condition, kinds = request.expansion, request.query.must is not None, request.options.kinds
+    if not expansion.words and not has_condition:
         return ["there is no word in the query to search for"], []
     nearest = list[str]()
-    if asked.words and len(asked.words) < 7:
-        resolved = resolving.resolve(request.index.names, " ".join(asked.words))
+    if expansion.words and len(expansion.words) < 7:
+        resolved = resolving.resolve(request.index.names, " ".join(expansion.words))
         nearest = resolved.titles or resolved.nearest
     if request.candidate_filter is not None and not request.candidate_filter:
         if has_condition:
             return ["nothing matches all the fields, phrases and patterns of the query together"], nearest
         options = "(--side, --type, --game, --as-of, --official or the kind)"
         return [f"the filters leave nothing to search {options}"], nearest
-    if asked.unknown and not asked.concepts:
+    if expansion.unknown and not expansion.concepts:
         return [unknown_words(request)], nearest
     sentences = ["nothing matches well enough"]
     if request.candidate_filter is not None:
@@ -43,7 +43,7 @@ def nothing(request: Request) -> tuple[list[str], list[str]]:
 
 def unknown_words(request: Request) -> str:
     """A sentence naming, as typed, the words that occur in no ruling, section or step."""
-    analyzer, unknown = request.index.vocabulary.analyzer, request.asked.unknown
+    analyzer, unknown = request.index.vocabulary.analyzer, request.expansion.unknown
     as_typed = [
         word.strip("\"'()*~.,;:!?")
         for word in request.shown.split()
@@ -75,7 +75,7 @@ def unruled(request: Request) -> list[str]:
 
 def _surely_named(request: Request) -> list[str]:
     """The ids of the cards that the query surely names, each once."""
-    sure = [one for one in request.asked.entities if len(one.cards) == 1 and one.confidence >= NAMED_CONFIDENCE]
+    sure = [one for one in request.expansion.entities if len(one.cards) == 1 and one.confidence >= NAMED_CONFIDENCE]
     return list(dict.fromkeys(entity.cards[0] for entity in sure))
 
 
@@ -102,16 +102,16 @@ def apart(request: Request) -> list[str]:
 
 def reading(request: Request) -> tuple[str, ...]:
     """How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`."""
-    index, asked, sentences = request.index, request.asked, list[str]()
-    for entity in asked.entities:
+    index, expansion, sentences = request.index, request.expansion, list[str]()
+    for entity in expansion.entities:
         titles = " or ".join(_title(index, card) for card in entity.cards)
-        sentences.append(f"{' '.join(asked.words[entity.start : entity.stop])}: card {titles}")
-    for concept in asked.concepts[:MOST_READINGS]:
+        sentences.append(f"{' '.join(expansion.words[entity.start : entity.stop])}: card {titles}")
+    for concept in expansion.concepts[:MAX_READINGS]:
         own = index.vocabulary.analyzer.stem(concept.word)
         others = sorted((-closeness, term) for term, closeness in concept.terms.items() if term != own)
-        also = f"also {', '.join(term for _, term in others[:MOST_READINGS])} " if others else ""
+        also = f"also {', '.join(term for _, term in others[:MAX_READINGS])} " if others else ""
         sentences.append(f"{concept.word}: {also}({concept.weight:.1f})")
-    return (*sentences, *(f"{word}: in no entry" for word in asked.unknown[:MOST_READINGS]))
+    return (*sentences, *(f"{word}: in no entry" for word in expansion.unknown[:MAX_READINGS]))
 
 
 def _title(index: Index, card: str) -> str:

@@ -22,7 +22,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Vocabulary
 from rulings.search.reranking import Candidate, Lengths
 from rulings.search.schema import schema
-from rulings.search.views import Settings, StoredDocument, Weights
+from rulings.search.stored import Settings, StoredDocument, Weights
 from rulings.storage.cache import Cache, Damaged, open_cache, write_cache
 
 if TYPE_CHECKING:  # a search with a ready index does not need the model

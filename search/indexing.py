@@ -27,7 +27,7 @@ from rulings.search.expansion import Vocabulary
 from rulings.search.fields import FIELDS
 from rulings.search.index import Progress
 from rulings.search.schema import schema
-from rulings.search.views import Settings, StoredDocument, StoredRanking, Weights
+from rulings.search.stored import Settings, StoredDocument, StoredRanking, Weights
 
 POSTINGS = 36  # megabytes of them, as Whoosh counts, that are sorted in memory
 WEIGHTS = Path(__file__).with_name("weights.yaml")

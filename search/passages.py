@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import CELL, LONGEST_PASSAGE, SHORTEST_PASSAGE
+from rulings.search.constants import CELL, MAX_PASSAGE_LENGTH, MIN_PASSAGE_LENGTH
 
 _BLOCK = re.compile(constants.BLOCK)
 _MARKUP = re.compile(constants.MARKUP, re.MULTILINE)
@@ -32,17 +32,17 @@ def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
         return _rows(parts, best)
     if passage.endswith(":"):
         return _list(parts[best:])
-    if len(passage) < SHORTEST_PASSAGE and best + 1 < len(parts):
+    if len(passage) < MIN_PASSAGE_LENGTH and best + 1 < len(parts):
         passage = f"{passage} {parts[best + 1]}"
-    return passage if len(passage) <= LONGEST_PASSAGE else _around(analyzer, passage, terms)
+    return passage if len(passage) <= MAX_PASSAGE_LENGTH else _around(analyzer, passage, terms)
 
 
 def _list(parts: list[str]) -> str:
-    """What leads to a list, if long only its last sentence, and as much of the list as there is room for."""
+    """The lead-in of a list (if long, its last sentence) and as many items as fit."""
     first, *items = parts
-    passage = first if len(first) <= LONGEST_PASSAGE / 2 else _SENTENCE_END.split(first)[-1]
+    passage = first if len(first) <= MAX_PASSAGE_LENGTH / 2 else _SENTENCE_END.split(first)[-1]
     for item in items:
-        if len(passage) + len(item) > LONGEST_PASSAGE:
+        if len(passage) + len(item) > MAX_PASSAGE_LENGTH:
             break
         passage += f" {item}" if passage.endswith(":") else f" · {item}"
     return passage
@@ -54,7 +54,7 @@ def _rows(parts: list[str], best: int) -> str:
     while head and CELL in parts[head - 1]:
         head -= 1
     if head == best:
-        while end < len(parts) and CELL in parts[end] and len(" · ".join(parts[head : end + 1])) <= LONGEST_PASSAGE:
+        while end < len(parts) and CELL in parts[end] and len(" · ".join(parts[head : end + 1])) <= MAX_PASSAGE_LENGTH:
             end += 1
     return " · ".join([parts[head], *parts[max(best, head + 1) : end]])
 
@@ -70,8 +70,8 @@ def _around(analyzer: Analyzer, passage: str, terms: Iterable[str]) -> str:
     """The sentences around the first that has a term, up to the length of a passage."""
     wanted, kept = set(terms), ""
     for sentence in _SENTENCE_END.split(passage):
-        if kept and len(kept) + len(sentence) > LONGEST_PASSAGE:
+        if kept and len(kept) + len(sentence) > MAX_PASSAGE_LENGTH:
             return f"{kept} …"
         if kept or not wanted.isdisjoint(analyzer.stems(sentence)):
             kept = f"{kept} {sentence}".strip()
-    return kept or passage[:LONGEST_PASSAGE]
+    return kept or passage[:MAX_PASSAGE_LENGTH]

@@ -19,7 +19,7 @@ from whoosh import query
 
 from rulings.names import resolving
 from rulings.search import constants
-from rulings.search.constants import DEEPEST, LONGEST_QUERY, MOST_PARTS, MOST_PATTERNS, MOST_TERMS, SHORT_QUERY
+from rulings.search.constants import MAX_DEPTH, MAX_PARTS, MAX_PATTERNS, MAX_QUERY_LENGTH, MAX_TERMS, SHORT_QUERY_WORDS
 from rulings.search.fields import BY_NAME, FIELDS, Field
 from rulings.search.index import NO_VALUE
 
@@ -61,10 +61,10 @@ class Query:
 def parse(index: Index, typed: str) -> Query:
     """The parsed query, with names and field values looked up in `index`."""
     parsed = Query()
-    text = "".join(c if c.isprintable() else " " for c in typed[: LONGEST_QUERY + 1].translate(_STRAIGHT))
-    if len(text) > LONGEST_QUERY:
-        text = text[:LONGEST_QUERY]
-        parsed.notes.append(f"only the first {LONGEST_QUERY} characters were read")
+    text = "".join(c if c.isprintable() else " " for c in typed[: MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
+    if len(text) > MAX_QUERY_LENGTH:
+        text = text[:MAX_QUERY_LENGTH]
+        parsed.notes.append(f"only the first {MAX_QUERY_LENGTH} characters were read")
     text = _take_ids(index, text, parsed)
     resolver = _Resolver(index, parsed)
     if _OR.search(text) or (_OPERATOR.search(text) and _is_short(text)):
@@ -89,7 +89,7 @@ def parse(index: Index, typed: str) -> Query:
 def _is_short(text: str) -> bool:
     """Whether a query consists of only a few words, phrases and operators."""
     outside = re.sub(r'"[^"]*"', " ", _FIELD.sub(" ", text))
-    return len(outside.split()) <= SHORT_QUERY and not _PUNCTUATION.search(outside)
+    return len(outside.split()) <= SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
 
 
 def _looks_like_field(match: re.Match[str], text: str) -> bool:
@@ -178,10 +178,10 @@ def _paired(text: str, notes: list[str]) -> str:
             quoted = not quoted
         elif c == "(" and not quoted:
             opened.append(at)
-            if len(opened) > DEEPEST:
+            if len(opened) > MAX_DEPTH:
                 kept[at] = " "
         elif c == ")" and not quoted:
-            if not opened or len(opened) > DEEPEST:
+            if not opened or len(opened) > MAX_DEPTH:
                 kept[at], alone = " ", alone or not opened
             if opened:
                 opened.pop()
@@ -211,7 +211,7 @@ class _Resolver:
     def __init__(self, index: Index, parsed: Query) -> None:
         self.index, self.parsed = index, parsed
         self.analyzer = index.vocabulary.analyzer
-        self.left, self.patterns = MOST_PARTS, MOST_PATTERNS
+        self.left, self.patterns = MAX_PARTS, MAX_PATTERNS
 
     def tree(self, node: Any, soft: list[str] | None) -> Any:
         """The Whoosh query for the index, without unknown parts. Its words are added to the `soft` ones."""
@@ -224,14 +224,14 @@ class _Resolver:
                 return query.Or(parts) if parts else None
             return _all_of(parts)
         if self.left <= 0:
-            self._note(f"only the first {MOST_PARTS} parts of the query were read")
+            self._note(f"only the first {MAX_PARTS} parts of the query were read")
             return None
         self.left -= 1
         kind = "fuzzy" if isinstance(node, query.FuzzyTerm) else "pattern" if isinstance(node, query.Prefix) else "word"
         if kind != "word":
             self.patterns -= 1
             if self.patterns < 0:
-                self._note(f"only the first {MOST_PATTERNS} words with * or ~ were read")
+                self._note(f"only the first {MAX_PATTERNS} words with * or ~ were read")
                 return None
         text = " ".join(node.words) if isinstance(node, query.Phrase) else str(getattr(node, "text", ""))
         if isinstance(node, query.Phrase):
@@ -259,7 +259,7 @@ class _Resolver:
             return query.And([query.Term("terms", self.analyzer.stem(word)) for word in words])
         known = self.index.lexicon("words")
         if kind == "pattern":
-            terms = [term for term in known if term.startswith("".join(words))][:MOST_TERMS]
+            terms = [term for term in known if term.startswith("".join(words))][:MAX_TERMS]
         else:
             from rapidfuzz.distance import OSA
 
@@ -273,17 +273,18 @@ class _Resolver:
         """The Whoosh query for a field's value; None, with a note, if the field or date is not understood."""
         of_field = BY_NAME.get(name.lower())
         if of_field is None:
-            known = ", ".join(field.name for field in FIELDS)
-            self._note(f'unknown field "{name[:40]}:" was ignored (fields: {known})')
+            names = ", ".join(field.name for field in FIELDS)
+            self._note(f'unknown field "{name[:40]}:" was ignored (fields: {names})')
             return None
-        if of_field.kind == "name":
-            return self._name(of_field.name, value, kind)
-        return self._date(of_field.name, value) if of_field.kind == "date" else self._fact(of_field, value, kind)
-
-    def _name(self, field: str, value: str, kind: str) -> Any:
-        if kind == "pattern":
+        if of_field.kind == "date":
+            return self._date(of_field.name, value)
+        known = self.index.lexicon(of_field.name)
+        if kind == "pattern" and value not in known:  # a strength may be `*`
             start = self.analyzer.slug(value.rstrip("*"))
-            return _any_of(field, [term for term in self.index.lexicon(field) if term.startswith(start)])
+            return _any_of(of_field.name, [term for term in known if term.startswith(start)])
+        return self._name(of_field.name, value) if of_field.kind == "name" else self._fact(of_field, value, known)
+
+    def _name(self, field: str, value: str) -> Any:
         resolved = resolving.resolve(self.index.names, value, field)
         if resolved.status == "none":
             near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
@@ -294,12 +295,8 @@ class _Resolver:
             self.parsed.cards += resolved.ids
         return _any_of(field, resolved.ids)
 
-    def _fact(self, of_field: Field, typed: str, kind: str) -> Any:
-        field, known = of_field.name, self.index.lexicon(of_field.name)
-        if kind == "pattern" and typed not in known:  # a strength may be `*`
-            start = self.analyzer.slug(typed.rstrip("*"))
-            return _any_of(field, [term for term in known if term.startswith(start)])
-        value = self.analyzer.slug(typed)
+    def _fact(self, of_field: Field, typed: str, known: list[str]) -> Any:
+        field, value = of_field.name, self.analyzer.slug(typed)
         value = dict(of_field.values).get(value, value)
         words, compared = self.analyzer.words(typed), _COMPARISON.fullmatch(typed.strip())
         if compared:

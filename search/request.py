@@ -14,7 +14,7 @@ from whoosh import query as whoosh_query
 
 from rulings.names import resolving
 from rulings.search import constants
-from rulings.search.constants import ANSWERS, LONGEST_QUERY, NAME_CONFIDENCE
+from rulings.search.constants import ANSWERS, MAX_QUERY_LENGTH, NAME_CONFIDENCE
 from rulings.search.expansion import Expansion, expand
 from rulings.search.index import Index
 from rulings.search.query_parser import Query, parse
@@ -67,7 +67,7 @@ class Request:
     index: Index
     shown: str
     query: Query
-    asked: Expansion
+    expansion: Expansion
     subjects: list[str]
     candidate_filter: set[int] | None
     with_names: bool
@@ -76,7 +76,7 @@ class Request:
 
 
 def understand(index: Index, typed: str, options: Options) -> Request:
-    """Reads a query in the language of `rulings search`. No query is an error."""
+    """Reads a query in the language of `rulings search`. Every text is a valid query."""
     newest = _NEWEST.fullmatch(typed)
     if newest:
         typed = ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2]
@@ -88,16 +88,18 @@ def understand(index: Index, typed: str, options: Options) -> Request:
             query.notes.append("nothing matches the query exactly; its words were searched for instead")
             query.text, query.must, candidate_filter = query.fallback, query.fields, without_phrases
             query.patterns.clear()
-    asked = expand(index.vocabulary, query.text[:LONGEST_QUERY], query.patterns)
-    if asked.unknown and len(asked.corrected) == len(asked.concepts) and not asked.entities:
-        asked = replace(asked, concepts=[])  # every word is unknown or a guess: nothing is known of what was asked
+    expansion = expand(index.vocabulary, query.text[:MAX_QUERY_LENGTH], query.patterns)
+    if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.entities:
+        expansion = replace(
+            expansion, concepts=[]
+        )  # every word is unknown or a guess: nothing is known of what was asked
     with_names = _admits_names(index, candidate_filter, options)
     subjects = list[str]()
     if query.must is None or with_names:
-        subjects, asked = _read_as_name(index, asked)
+        subjects, expansion = _read_as_name(index, expansion)
     shown = " ".join("".join(c if c.isprintable() else " " for c in typed[:400]).split())
     by_date = options.by_date or newest is not None
-    return Request(index, shown, query, asked, subjects, candidate_filter, with_names, by_date, options)
+    return Request(index, shown, query, expansion, subjects, candidate_filter, with_names, by_date, options)
 
 
 def _matching(index: Index, must: Any, options: Options) -> set[int] | None:
@@ -114,29 +116,29 @@ def _admits_names(index: Index, candidate_filter: set[int] | None, options: Opti
     return candidate_filter is not None and candidate_filter.isdisjoint(index.searcher.docs_for_query(answers))
 
 
-def _read_as_name(index: Index, asked: Expansion) -> tuple[list[str], Expansion]:
+def _read_as_name(index: Index, expansion: Expansion) -> tuple[list[str], Expansion]:
     """The ids of the cards or the topic of which the query is just the name, and how the query is then read.
 
     A card is named by title, alias, part of a title, or misspelling. If it is named in part or misspelt, the query asks
     for the card instead of the words.
     """
-    if not asked.words:
-        return [], asked
-    cards, exactly = _cards_of_whole(index, asked)
+    if not expansion.words:
+        return [], expansion
+    cards, exactly = _cards_of_whole(index, expansion)
     if cards:
-        return cards, asked if exactly else asked.only_for(cards)
-    return resolving.exact_ids(index.names, " ".join(asked.words), "topic"), asked
+        return cards, expansion if exactly else expansion.only_for(cards)
+    return resolving.exact_ids(index.names, " ".join(expansion.words), "topic"), expansion
 
 
-def _cards_of_whole(index: Index, asked: Expansion) -> tuple[list[str], bool]:
+def _cards_of_whole(index: Index, expansion: Expansion) -> tuple[list[str], bool]:
     """The ids of the cards that the whole query names, and whether it names them exactly."""
-    entities, words = asked.entities, asked.words
+    entities, words = expansion.entities, expansion.words
     if len(entities) == 1 and entities[0].start == 0 and entities[0].stop == len(words):
         is_name = entities[0].corrected or entities[0].confidence * len(entities[0].cards) ** 0.5 >= NAME_CONFIDENCE
         return (list(entities[0].cards) if is_name else []), True
     if len(words) > 5:
         return [], False
-    strange = bool(asked.unknown or asked.corrected) or any(entity.corrected for entity in entities)
+    strange = bool(expansion.unknown or expansion.corrected) or any(entity.corrected for entity in entities)
     whole = " ".join(words)
     exact = resolving.exact_ids(index.names, whole)
     if len(exact) == 1:

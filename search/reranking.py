@@ -18,7 +18,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from rulings.search.expansion import Expansion
-from rulings.search.views import StoredRanking, Weights
+from rulings.search.stored import StoredRanking, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +86,19 @@ def _normalized(length: float, b: float) -> float:
 class Reranker:
     """Scores candidates for one query."""
 
-    def __init__(self, query: Expansion, named: list[Named], weights: Weights, lengths: Lengths) -> None:
-        self.query, self.named, self.weights, self.lengths = query, named, weights, lengths
-        self.words_weight = sum(concept.weight for concept in query.concepts)
+    def __init__(self, expansion: Expansion, named: list[Named], weights: Weights, lengths: Lengths) -> None:
+        self.expansion, self.named, self.weights, self.lengths = expansion, named, weights, lengths
+        self.words_weight = sum(concept.weight for concept in expansion.concepts)
         self.total = (self.words_weight + sum(card.weight for card in named)) or 1.0
         self.best_for = dict[str, tuple[int, float]]()  # stem → the concept it matches best, and how closely
-        for number, concept in enumerate(query.concepts):
+        for number, concept in enumerate(expansion.concepts):
             for term, closeness in concept.terms.items():
                 if closeness > self.best_for.get(term, (0, 0.0))[1]:
                     self.best_for[term] = number, closeness
 
     def features(self, candidate: Candidate) -> dict[str, float]:
         """The features of one candidate."""
-        weights, concepts = self.weights, self.query.concepts
+        weights, concepts = self.weights, self.expansion.concepts
         long_text = _normalized(candidate.text_length / self.lengths.text, weights["text_b"])
         long_questions = _normalized(candidate.questions_length / self.lengths.questions, weights["questions_b"])
         text = questions = covered = 0.0
@@ -133,7 +133,7 @@ class Reranker:
             for question in candidate.questions.get(term, ()):
                 common = shared.setdefault(question, {})
                 common[concept] = max(closeness, common.get(concept, 0.0))
-        power, concepts = self.weights["question_length"], self.query.concepts
+        power, concepts = self.weights["question_length"], self.expansion.concepts
         whole = self.words_weight ** (1 - power)
         similarities = [
             sum(concepts[concept].weight * closeness for concept, closeness in common.items())

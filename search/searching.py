@@ -17,11 +17,11 @@ from rulings.search import explanation
 from rulings.search.constants import (
     ANSWERS,
     CANDIDATES,
-    COMMON,
+    COMMON_SHARE,
     DOCUMENT_KINDS,
-    LEAST_SCORE,
     MARKED_SIMILARITY,
-    MOST_NOTES,
+    MAX_NOTES,
+    MIN_SCORE,
     TAGS,
 )
 from rulings.search.entity_linking import LinkedEntity
@@ -43,7 +43,7 @@ class Scored:
 
 
 def search_index(index: Index, typed: str, options: Options) -> Results:
-    """The results of one query. No query is an error; a damaged index is rebuilt."""
+    """The results of one query. Every text is a valid query; a damaged index is rebuilt."""
     try:
         return _answer(understand(index, typed, options))
     except Damaged:
@@ -58,7 +58,7 @@ def _answer(request: Request) -> Results:
         return Results(
             request.shown,
             0,
-            tuple(request.query.notes[:MOST_NOTES]),
+            tuple(request.query.notes[:MAX_NOTES]),
             explanation=tuple(reasons),
             nearest=tuple(nearest),
             confidence="low",
@@ -66,13 +66,13 @@ def _answer(request: Request) -> Results:
     if request.newest:
         ranked.sort(key=lambda scored: request.index.stored(scored.number)["date"] or "", reverse=True)
     notes = list(request.query.notes)
-    if request.asked.unknown:
+    if request.expansion.unknown:
         notes.append(explanation.unknown_words(request))
     notes += explanation.unruled(request) or explanation.apart(request)
     return Results(
         request.shown,
         len(ranked),
-        tuple(dict.fromkeys(notes))[:MOST_NOTES],
+        tuple(dict.fromkeys(notes))[:MAX_NOTES],
         tuple(_hit(request, scored) for scored in ranked[: request.options.limit]),
         confidence="high" if _is_confident(request, ranked[0]) else "low",
         counts=counts,
@@ -87,7 +87,7 @@ def _find(request: Request) -> tuple[list[Scored], dict[str, int]]:
         return [], {}
     ids = dict.fromkeys((*request.query.ids, *request.subjects))
     first = [number for id in ids if (number := index.number_of("id", id)) is not None]
-    if not request.asked.words and not first:
+    if not request.expansion.words and not first:
         if candidate_filter is None or request.query.must is None:
             return [], {}
         return _listed(index, candidate_filter, _reranked(request, [], _retrieved(request, [])))
@@ -97,14 +97,14 @@ def _find(request: Request) -> tuple[list[Scored], dict[str, int]]:
     if request.with_names and not first and not ranked:
         return _listed(index, _with_all_words(request))
     best = ranked[0].score if ranked else 0.0
-    ranked = [scored for scored in ranked if scored.score >= LEAST_SCORE * best and scored.number not in first]
+    ranked = [scored for scored in ranked if scored.score >= MIN_SCORE * best and scored.number not in first]
     ranked = _superseded_last(index, _without_duplicates(index, ranked))
     return [Scored(number, max(1.0, best) + 0.1, {"name": 1.0}) for number in first] + ranked, {}
 
 
 def _with_all_words(request: Request) -> set[int]:
     """The numbers of the cards and topics that have all words of the query in their titles and facts."""
-    words = whoosh_query.And([whoosh_query.Term("words", word) for word in request.asked.words])
+    words = whoosh_query.And([whoosh_query.Term("words", word) for word in request.expansion.words])
     return (request.candidate_filter or set[int]()).intersection(request.index.searcher.docs_for_query(words))
 
 
@@ -120,10 +120,10 @@ def _listed(index: Index, numbers: set[int], ranked: Sequence[Scored] = ()) -> t
 
 def _named_cards(request: Request) -> list[Named]:
     """The cards named in the query or in its fields, each with more weight than an equally rare word."""
-    index, asked = request.index, request.asked
-    known = {card for entity in asked.entities for card in entity.cards}
+    index, expansion = request.index, request.expansion
+    known = {card for entity in expansion.entities for card in entity.cards}
     entities = [
-        *asked.entities,
+        *expansion.entities,
         *(LinkedEntity(0, 0, (card,), 1.0) for card in request.query.cards if card not in known),
     ]
     reader = index.searcher.reader()
@@ -141,9 +141,9 @@ def _named_cards(request: Request) -> list[Named]:
 def _retrieved(request: Request, named: list[Named]) -> list[int]:
     """The numbers of Whoosh's candidates. Common words only add to what rare words find, if there are any."""
     index, candidate_filter = request.index, request.candidate_filter
-    common = COMMON * index.vocabulary.count
+    common = COMMON_SHARE * index.vocabulary.count
     rare, frequent = list[Any](), list[Any]()
-    for concept in request.asked.concepts:
+    for concept in request.expansion.concepts:
         is_common = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common
         for stem, closeness in concept.terms.items():
             (frequent if is_common else rare).append(whoosh_query.Term("terms", stem, boost=concept.weight * closeness))
@@ -163,14 +163,14 @@ def _retrieved(request: Request, named: list[Named]) -> list[int]:
 
 def _reranked(request: Request, named: list[Named], numbers: list[int]) -> list[Scored]:
     """The candidates, best first; cards and topics only if they are asked for."""
-    index, asked = request.index, request.asked
-    reranker = Reranker(asked, named, index.weights, index.lengths)
+    index, expansion = request.index, request.expansion
+    reranker = Reranker(expansion, named, index.weights, index.lengths)
     scored = list[Scored]()
     for number in numbers:
         candidate = index.candidate(number)
         if candidate.kind in ANSWERS:
             features = reranker.features(candidate)
-            prior = candidate.prior * (index.weights["asked_source"] if candidate.source in asked.sources else 1.0)
+            prior = candidate.prior * (index.weights["asked_source"] if candidate.source in expansion.sources else 1.0)
             scored.append(Scored(number, reranker.score(features, prior), {**features, "prior": prior}))
         elif request.with_names:
             scored.append(Scored(number, candidate.prior))
@@ -205,16 +205,16 @@ def _is_confident(request: Request, best: Scored) -> bool:
 
     The weights are a logistic regression over answered and unanswered queries (tests/data, the halves for tuning).
     """
-    index, asked = request.index, request.asked
-    if "coverage" not in best.features or not asked.words or request.query.must is not None:
+    index, expansion = request.index, request.expansion
+    if "coverage" not in best.features or not expansion.words or request.query.must is not None:
         return True  # a name, or a card among the hits
-    unknown = len(asked.unknown) * index.vocabulary.idf(1)
-    total = sum(concept.weight for concept in asked.concepts) + unknown
+    unknown = len(expansion.unknown) * index.vocabulary.idf(1)
+    total = sum(concept.weight for concept in expansion.concepts) + unknown
     signs = {
         "coverage": best.features["coverage"],
         "known": 1 - unknown / total if total else 0.0,
         "score": best.score,
-        "length": log(len(asked.words)),
+        "length": log(len(expansion.words)),
     }
     weights = index.weights["confidence"]
     return bool(sum(weights[name] * value for name, value in signs.items()) >= weights["least"])
@@ -224,7 +224,7 @@ def _hit(request: Request, scored: Scored) -> Hit:
     stored, analyzer = request.index.stored(scored.number), request.index.vocabulary.analyzer
     weights = {
         stem: concept.weight * closeness
-        for concept in request.asked.concepts
+        for concept in request.expansion.concepts
         for stem, closeness in concept.terms.items()
         if closeness >= MARKED_SIMILARITY
     }

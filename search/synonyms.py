@@ -7,7 +7,7 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.search.analysis import Analyzer
-from rulings.search.views import SynonymGroup, Synonyms
+from rulings.search.stored import SynonymGroup, Synonyms
 
 FILE = "synonyms.yaml"
 DEFAULT_WEIGHT = 0.8

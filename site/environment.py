@@ -17,8 +17,8 @@ from rulings.model.views import CitationView, ReferenceView, RulingView, Section
 from rulings.site.page_assets import scripts_of, stylesheets_of
 from rulings.site.render.inert import finalize
 from rulings.site.render.linking import links_in, paragraphs
-from rulings.site.render.links import Place
 from rulings.site.render.prose import prose
+from rulings.site.render.relative_links import RelativeLinks
 from rulings.site.views.changes import additions, citation_line, latest, quoted_from, with_ids_linked
 from rulings.site.views.data import SiteData
 from rulings.site.views.documents import source_url
@@ -148,11 +148,11 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
     return env
 
 
-def passage_cache() -> Callable[[RulingView, Place], list[Passage]]:
+def passage_cache() -> Callable[[RulingView, RelativeLinks], list[Passage]]:
     """A function (ruling, place) → its passages with links from there, cached: a ruling is shown on many pages."""
     cache = dict[tuple[str, str], list[Passage]]()
 
-    def passages(ruling: RulingView, at: Place) -> list[Passage]:
+    def passages(ruling: RulingView, at: RelativeLinks) -> list[Passage]:
         subject = ruling["subject"]
         own = at.url == f"{subject['kind']}s/{subject['id']}/"
         key = (ruling["id"], "" if own else at.base)
@@ -170,7 +170,7 @@ def passage_cache() -> Callable[[RulingView, Place], list[Passage]]:
     return passages
 
 
-def section_prose(section: SectionView, at: Place) -> Markup:
+def section_prose(section: SectionView, at: RelativeLinks) -> Markup:
     """The text of a section with its cards linked."""
     return prose(section["text"], section["mentions"], lambda id: at(f"/cards/{id}/"))
 

@@ -22,13 +22,13 @@ from mkdocs.structure.pages import Page
 
 from rulings.errors import RulingsError
 from rulings.site.environment import configure_environment
-from rulings.site.export import lighter, script_constants, search_data, search_scripts, table_data
 from rulings.site.export import machine_files as machine
+from rulings.site.export import minify, script_constants, search_data, search_scripts, table_data
 from rulings.site.export.offline import about, hashes, service_worker
 from rulings.site.page_assets import all_scripts
 from rulings.site.publishing import write_list
 from rulings.site.render import structured
-from rulings.site.render.links import Place, file_of
+from rulings.site.render.relative_links import RelativeLinks, file_of
 from rulings.site.serving import harden
 from rulings.site.views.contents import contents, expected
 from rulings.site.views.data import SiteData
@@ -113,7 +113,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     def _lighter(self, files: Files) -> list[tuple[str, str]]:
         """The stylesheet and the scripts of the theme without comments."""
-        kinds = {".css": lighter.stylesheet, ".js": lighter.script}
+        kinds = {".css": minify.stylesheet, ".js": minify.script}
         return [
             (file.src_uri, lighten(file.content_string))
             for file in files
@@ -168,7 +168,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_page_context(self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:
         """Gives a template its page (`this`), its links (`at`) and its data."""
         site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page, config.site_url or "")
-        context.update(this=site_page, at=Place(site_page.url, served=bool(config.site_url)), **site_page.data)
+        context.update(this=site_page, at=RelativeLinks(site_page.url, served=bool(config.site_url)), **site_page.data)
         self.finished += 1
         if self.progress:
             self.progress(self.finished, self.total)
@@ -185,7 +185,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             indexed=False,
         )
         context.update(
-            this=this, at=Place("404.html", base if base.endswith("/") else f"{base}/", served=bool(config.site_url))
+            this=this,
+            at=RelativeLinks("404.html", base if base.endswith("/") else f"{base}/", served=bool(config.site_url)),
         )
         return context
 

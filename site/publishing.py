@@ -55,7 +55,7 @@ def staged(output: Path) -> Iterator[Path]:
                 (staging / "lock").unlink(missing_ok=True)
                 staging.rmdir()
     except BlockingIOError:
-        raise RulingsError(f"{output}: another build is writing this site; wait until it has ended") from None
+        raise RulingsError(f"{output}: another build is writing this site; wait until it has finished") from None
 
 
 def _publish(site: Path, output: Path) -> None:

@@ -385,7 +385,7 @@ def fuzz(runs: int, seed: int = 1996) -> Counter[str]:
 
 def edited_since(begun: float) -> bool:
     """Whether a file of the program or of its YAML has changed since then, even if it was changed back."""
-    folders = (*stamps.listed(PACKAGE), *stamps.program())
+    folders = (*stamps.yaml_folders(PACKAGE), *stamps.program())
     return any(stamps.changed(f"{path}/{name}") > begun for path, names in folders for name in names)
 
 

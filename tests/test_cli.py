@@ -84,7 +84,7 @@ def test_alone_it_is_one_screen_with_three_examples(monkeypatch: pytest.MonkeyPa
         ("dreff --as-of 1997-13", 2, "is not a date"),
         ("dreff --as-of 1997-02-30", 2, "is not a date"),
         ("dreff --color=blue", 2, "--color must be one of"),
-        ("search -n 0 x", 2, "-n is a number"),
+        ("search -n 0 x", 2, "-n must be a number"),
         ("run --walk 21", 2, "steps 1 to 20"),
         ("run --walk --json", 2, "cannot be combined with --json"),
         ("list dreff", 2, "takes no name"),

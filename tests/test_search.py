@@ -19,7 +19,7 @@ from rulings.api import KnowledgeBase
 from rulings.model.entities import Card, Ruling
 from rulings.search import Hit, Options, search
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import LONGEST_PASSAGE
+from rulings.search.constants import MAX_PASSAGE_LENGTH
 from rulings.search.documents import documents
 from rulings.search.fields import FIELDS, Field
 from rulings.search.passages import best_passage
@@ -187,7 +187,7 @@ def test_filters_that_leave_nothing_say_so(kb: KnowledgeBase) -> None:
 
 def test_a_row_of_a_table_is_shown_under_its_header_and_a_header_with_its_rows(kb: KnowledgeBase) -> None:
     hit = search(kb, "how many rounds for 24 players").hits[0]
-    assert "Size of Cut · 4-8 | 3 | No Cut · 9-24 | 4 | Top 4 · " in hit.passage and len(hit.passage) <= LONGEST_PASSAGE
+    assert "Size of Cut · 4-8 | 3 | No Cut · 9-24 | 4 | Top 4 · " in hit.passage and len(hit.passage) <= MAX_PASSAGE_LENGTH
     row = best_passage(ANALYZER, hit.text, {"65": 2.0, "player": 1.0})
     assert row == "Number of Registered Players | Number of Swiss Rounds | Size of Cut · 65-96 | 6 | Top 8"
 
@@ -208,7 +208,7 @@ def test_no_part_of_a_section_is_shown_with_markdown(kb: KnowledgeBase) -> None:
 def test_what_leads_to_a_list_is_shown_with_the_list(kb: KnowledgeBase) -> None:
     hit = search(kb, "how many points does a win give?").hits[0]
     assert hit.passage.startswith("For each game, players receive tournament points as follows: Game Win = 3 tournament points · ")
-    assert hit.passage.endswith("Game Loss = 0 tournament points") and len(hit.passage) <= LONGEST_PASSAGE
+    assert hit.passage.endswith("Game Loss = 0 tournament points") and len(hit.passage) <= MAX_PASSAGE_LENGTH
 
 
 def test_what_is_superseded_comes_after_what_supersedes_it(kb: KnowledgeBase) -> None:

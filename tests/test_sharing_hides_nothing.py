@@ -64,8 +64,8 @@ def test_a_knowledge_base_with_other_content_has_an_index_of_its_own(kb: Knowled
     assert b"Quokka" in other["names"] and b"Quokka" not in built["names"]
 
 
-def test_who_asks_how_far_an_index_is_is_told_each_time(kb: KnowledgeBase) -> None:
+def test_progress_is_reported_on_every_build(kb: KnowledgeBase) -> None:
     small, told = replace(kb, cards=(), rulings=kb.rulings[:3], topics=(), sections=(), steps=()), list[tuple[int, int]]()
     for _ in range(2):
-        indexing.build(small, lambda done, of: told.append((done, of)))
+        assert list(indexing.build(small, lambda done, of: told.append((done, of))))
     assert told == [(0, 3), (3, 3)] * 2

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.site.export.lighter import script, stylesheet
+from rulings.site.export.minify import script, stylesheet
 
 CSS = (Path(__file__).parents[1] / "site" / "theme" / "rulings.css").read_text(encoding="utf-8")
 SCHEMES = {

@@ -12,8 +12,8 @@ from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
 from rulings.model.formatting import nicknames
 from rulings.model.views import MentionView
 from rulings.site.render.linking import linked, links_in
-from rulings.site.render.links import Place
 from rulings.site.render.prose import prose
+from rulings.site.render.relative_links import RelativeLinks
 from rulings.site.views.changes import citation_line
 from rulings.site.views.data import SiteData
 
@@ -157,7 +157,7 @@ def test_cards_in_a_section_are_linked_in_place() -> None:
     ],
 )
 def test_links_are_relative_and_name_the_file(here: str, target: str, link: str) -> None:
-    assert Place(here)(target) == link
+    assert RelativeLinks(here)(target) == link
 
 
 def test_a_citation_names_subject_people_document_and_lines(kb: KnowledgeBase) -> None:

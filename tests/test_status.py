@@ -138,7 +138,7 @@ def test_a_check_counts_each_status(kb: KnowledgeBase) -> None:
     assert report.counts["disagreements"] + report.counts["clarifications"] == len(kb.notes)
 
 
-def ruling_filter(kb: KnowledgeBase, as_of: str) -> RulingFilter:
+def said_by(as_of: str) -> RulingFilter:
     return RulingFilter({}, {}, {}, as_of=as_of)
 
 
@@ -152,7 +152,7 @@ def ruling_filter(kb: KnowledgeBase, as_of: str) -> RulingFilter:
     ],
 )
 def test_nothing_is_superseded_before_it_was(kb: KnowledgeBase, id: str, as_of: str, status: str) -> None:
-    left = ruling_filter(kb, as_of).ruling(serializing.ruling_view(kb.rulings_by_id[id]))
+    left = said_by(as_of).ruling(serializing.ruling_view(kb.rulings_by_id[id]))
     assert left and left["status"] == status
 
 
@@ -172,8 +172,8 @@ def test_both_dates_are_shown_and_the_likely_one_counts(kb: KnowledgeBase, id: s
     assert formatting.when(citation) == shown
     assert formatting.citation_marks(citation)[0]["meaning"]
     day_before = f"{first[:8]}{int(first[8:]) - 1:02d}"
-    assert ruling_filter(kb, first).ruling(view)
-    before = ruling_filter(kb, day_before).ruling(view)
+    assert said_by(first).ruling(view)
+    before = said_by(day_before).ruling(view)
     assert before is None or printed not in {c["date_printed"] for c in before["citations"]}
 
 
@@ -193,7 +193,7 @@ def test_the_erratum_of_cloak_is_its_own(kb: KnowledgeBase) -> None:
         assert inherited(kb, id, "cloak") == {r.id for r in kb.rulings_for("cloak")} - {"cloak-3827eb84"}
 
 
-def test_what_is_sent_on_for_costs_only_takes_that(kb: KnowledgeBase) -> None:
+def test_an_inheritance_for_costs_only_takes_rulings_on_costs(kb: KnowledgeBase) -> None:
     for id in ("aujourdoui", "ronin-around"):
         assert inherited(kb, id, "n-e-t-o") == {"n-e-t-o-6a7a2154"}
 

@@ -21,7 +21,7 @@ def limit_of(args: Arguments, otherwise: int | None) -> int | None:
     if words.lower() == "all":
         return None
     if not (words.isascii() and words.isdigit()) or len(words) > 6 or int(words) < 1:
-        raise UsageError(f"-n is a number from 1 to 999999, or all, not “{shortened(words)}”")
+        raise UsageError(f"-n must be a number from 1 to 999999 or “all”, not “{shortened(words)}”")
     return int(words)
 
 

@@ -10,7 +10,7 @@ import sys
 
 from rulings.errors import RulingsError
 
-_MOST = 74_994  # bytes: what OSC 52 carries at most in terminals that follow xterm
+_MAX = 74_994  # bytes: what OSC 52 carries at most in terminals that follow xterm
 _SILENT = frozenset(("", "dumb", "linux", "cons25"))  # terminals that know no clipboard
 
 
@@ -61,7 +61,7 @@ def _by_terminal(text: str) -> bool:
     """Writes OSC 52 to the terminal, even if standard output goes elsewhere. False if there is no terminal."""
     content = text.encode("utf-8", "replace")
     term = os.environ.get("TERM", "")
-    if len(content) > _MOST or term in _SILENT:
+    if len(content) > _MAX or term in _SILENT:
         return False
     sequence = f"\x1b]52;c;{base64.b64encode(content).decode()}\x07"
     if os.environ.get("TMUX"):

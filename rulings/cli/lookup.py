@@ -41,7 +41,8 @@ def step_number(steps: list[StepView], words: str) -> int:
     number = number.strip()
     if number.isascii() and number.isdigit() and any(str(s["number"]) == number.lstrip("0") for s in steps):
         return int(number)
-    raise UsageError(f"the run chart has steps 1 to {len(steps)}, no “{shortened(words)}”; rulings run shows them")
+    known = f"the run chart has steps 1 to {len(steps)} (rulings run shows them)"
+    raise UsageError(f"there is no step “{shortened(words)}”; {known}")
 
 
 def _by_id(pages: Pages, typed: str) -> tuple[str, str | None] | None:

@@ -1,4 +1,4 @@
-"""Filters by date, side, card type, game and authority, applied to rulings and pages."""
+"""Filters by date, side, card type, game and official standing, applied to rulings and pages."""
 
 from __future__ import annotations
 

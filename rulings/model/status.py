@@ -56,7 +56,7 @@ def entry_status(notes: Iterable[EntryNote]) -> EntryStatus:
 
 
 def looked_up(statuses: Mapping[str, EntryStatus], look_up: Callable[[Target], Target]) -> dict[str, EntryStatus]:
-    """The same with the other sides completed. `look_up`: the other side → with its title and date."""
+    """The statuses, in whose notes the other side has its title and date, as `look_up` gives them."""
     return {
         id: replace(
             status, notes=tuple(replace(n, against=look_up(n.against)) if n.against else n for n in status.notes)

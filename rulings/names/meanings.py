@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rulings.model.knowledge import Knowledge
     from rulings.names.tables import Meanings, NameTables
 
-_COMMON = 5  # rulings that use a word outside a card's name; from so many on, it is a word of the game
-_SURNAME = 4  # letters of a part of a person's name that stands for the person
+_COMMON_FROM = 5  # rulings that use a word outside a card's name; from so many on, it is a word of the game
+_MIN_NAME_PART = 4  # letters of a part of a person's name that stands for the person
 
 
 def build(kb: Knowledge) -> Meanings:
@@ -46,7 +46,7 @@ def _named(kb: Knowledge) -> Iterator[tuple[str, str, str, list[str]]]:
     ids_by_part: dict[str, set[str]] = {}
     for authority in kb.authorities:
         for part in {word for name in (authority.name, authority.person or "") for word in fold(name).split()}:
-            if len(part) >= _SURNAME and authority.kind == "person":
+            if len(part) >= _MIN_NAME_PART and authority.kind == "person":
                 ids_by_part.setdefault(part, set()).add(authority.id)
     titles = {authority.id: authority.name for authority in kb.authorities}
     for part, ids in sorted(ids_by_part.items()):
@@ -68,7 +68,7 @@ def _common_words(kb: Knowledge) -> list[str]:
             at = max(at, end)
         for word in set(fold(words + ruling.printed[at:]).split()):
             counts[word] = counts.get(word, 0) + 1
-    return sorted(word for word, count in counts.items() if count >= _COMMON)
+    return sorted(word for word, count in counts.items() if count >= _COMMON_FROM)
 
 
 def other_meaning(meanings: Meanings, names: NameTables, typed: str) -> list[str] | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-_LONGEST = 100  # characters of a word that are compared
+_MAX_LENGTH = 100  # characters of a word that are compared
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
     """The known word most similar to `word`, or None if none is similar enough (`cutoff`: 0 to 1)."""
-    close = difflib.get_close_matches(word[:_LONGEST], list(known), n=1, cutoff=cutoff)
+    close = difflib.get_close_matches(word[:_MAX_LENGTH], list(known), n=1, cutoff=cutoff)
     return close[0] if close else None
 
 

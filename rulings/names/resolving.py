@@ -128,7 +128,7 @@ class Resolved:
 
     @property
     def status(self) -> Literal["found", "ambiguous", "none"]:
-        """How many are meant."""
+        """Whether the name means exactly one card or topic, several, or none."""
         return "none" if not self.ids else "found" if len(self.ids) == 1 else "ambiguous"
 
 

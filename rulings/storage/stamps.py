@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # of the program and its knowledge base
 YAML_FOLDERS = ("", "cards/corp", "cards/runner", "topics", "documents", "sources")
-_VERSION = f"{PACKAGE}/version.py"  # what an upgrade replaces, it replaces with this
+_VERSION = f"{PACKAGE}/version.py"  # every upgrade replaces this file
 _CHECKOUT = os.path.exists(f"{os.path.dirname(PACKAGE)}/pyproject.toml")
 _MAGIC = "rulings stamps 1"
-# Seconds: a file changed less than that ago may change again without its time telling (FAT counts in twos).
+# Seconds: a file that changed more recently may change again without a new timestamp (FAT has a resolution of 2 s).
 SETTLED = 2.0
 _KEPT = 16  # records of other knowledge bases that stay
 _PYTHON = f"{sys.implementation.name} {sys.version_info[0]}.{sys.version_info[1]}"
 _STARTED = time.time()
-_own = b""  # part of the key, in a process that no longer runs the program on the disk
+_process_salt = b""  # part of the key, in a process that no longer runs the program on the disk
 
 
 def key_of(folder: str) -> str:
@@ -38,10 +38,10 @@ def key_of(folder: str) -> str:
     A process whose program was edited or upgraded after it started is neither the old nor the new program: it has keys,
     and so caches, of its own. A look-up ends too soon for that to matter.
     """
-    global _own
-    if not _own and time.time() > _STARTED + SETTLED and _replaced():
-        _own = os.urandom(16)
-    return (not _own and _recorded(folder)) or _computed(folder)
+    global _process_salt
+    if not _process_salt and time.time() > _STARTED + SETTLED and _replaced():
+        _process_salt = os.urandom(16)
+    return (not _process_salt and _recorded(folder)) or _computed(folder)
 
 
 def _replaced() -> bool:
@@ -50,7 +50,7 @@ def _replaced() -> bool:
     return any(changed(file) > _STARTED for file in files)
 
 
-def listed(folder: str) -> Iterator[tuple[str, list[str]]]:
+def yaml_folders(folder: str) -> Iterator[tuple[str, list[str]]]:
     """The folders of a knowledge base that exist, as paths, each with the names of its YAML files in order."""
     for part in YAML_FOLDERS:
         path = f"{folder}/{part}" if part else folder
@@ -143,12 +143,12 @@ def _computed(folder: str) -> str:
 
     from rulings.version import __version__
 
-    data = [[path, *names] for path, names in listed(folder)]
+    data = [[path, *names] for path, names in yaml_folders(folder)]
     code = [[path, *names] for path, names in program()]
     # Where the program is installed nobody edits it in place, and whatever replaces a file changes its folder.
     watched = [*data, *(code if _CHECKOUT else (names[:1] for names in code))]
     started, state = time.time(), _state(watched)
-    digest = sha256(f"rulings {__version__}\n{_PYTHON}\n".encode() + _own)
+    digest = sha256(f"rulings {__version__}\n{_PYTHON}\n".encode() + _process_salt)
     parent = os.path.dirname(PACKAGE)
     newest = 0.0
     for path, *names in (*data, *code):
@@ -165,7 +165,7 @@ def _computed(folder: str) -> str:
             digest.update(f"{part}/{name}\0{len(content)}\n".encode("utf-8", "surrogateescape"))
             digest.update(content)
     key = digest.hexdigest()[:32]
-    if state != -1 and not _own and started - newest > SETTLED:
+    if state != -1 and not _process_salt and started - newest > SETTLED:
         _record(folder, watched, state, key)
     return key
 

@@ -25,7 +25,7 @@ _TYPES = {
 _PATTERNS = {
     r"\S": "words",
     r"^\S+\Z": "one word",
-    r"^[a-z0-9]+(-[a-z0-9]+)*\Z": "small letters, digits and hyphens",
+    r"^[a-z0-9]+(-[a-z0-9]+)*\Z": "lowercase letters, digits and hyphens",
     r"^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{8}\Z": "the id of a ruling",
     r"^\d{4}-\d\d-\d\d\Z": "a date like 1997-05-31",
     r"^[0-9a-f]{64}\Z": "64 hexadecimal digits",

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from rulings.site.export.lighter import script as lighten
+from rulings.site.export.minify import script as lighten
 
 SCRIPT = Path(__file__).parent.parent / "theme" / "js" / "service-worker.js"
 _NOT_KEPT = ("sw.js", "offline.json", "js/service-worker.js", "feed.xml", "sitemap.xml", "opensearch.xml")

@@ -16,11 +16,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import SearchDocument
 
-COMMON = 60  # stems that questions have everywhere
-LEAST = 1 / 4096  # nothing is less likely
-SLOWEST = 250  # times after which a likelihood learns no slower
+COMMON_STEMS = 60  # stems that questions have everywhere
+MIN_LIKELIHOOD = 1 / 4096  # nothing is less likely
+MAX_TIMES = 250  # times after which a likelihood learns no slower
 DIGIT = 6  # bits of a letter
-_RATES = [max(1 / (times + 1.5), 1 / SLOWEST) for times in range(SLOWEST + 1)]
+_RATES = [max(1 / (times + 1.5), 1 / MAX_TIMES) for times in range(MAX_TIMES + 1)]
 _WORD = 5 * DIGIT  # bits of the coder's bounds
 _MASK = (1 << _WORD) - 1
 _TOP = _WORD - DIGIT
@@ -35,7 +35,7 @@ def question_terms(analyzer: Analyzer, answers: Sequence[SearchDocument]) -> dic
     sets = [[set(analyzer.stems(question)) for question in document.questions[1:]] for document in answers]
     sets = [sorted(filter(None, questions), key=len) for questions in sets]
     used = Counter(stem for questions in sets for stems in questions for stem in stems if stem in numbers)
-    common = [numbers[stem] for stem, _ in sorted(used.items(), key=lambda item: (-item[1], item[0]))[:COMMON]]
+    common = [numbers[stem] for stem, _ in sorted(used.items(), key=lambda item: (-item[1], item[0]))[:COMMON_STEMS]]
     for questions in sets:
         for stems in questions:
             _numbered(numbers, sorted(stems))
@@ -83,11 +83,11 @@ class _Writer:
             self._answers(question, shown, times, 32 * min(asked, 15))
             new = sorted(question - times.keys())
             for n in range(len(new) + 1):
-                self._learnt(self.more, 5 * min(asked, 8) + min(n, 4), int(n < len(new)))
+                self._write_bit(self.more, 5 * min(asked, 8) + min(n, 4), int(n < len(new)))
             before = -1
             for stem in new:
                 is_fresh = int(stem == self.known)
-                self._learnt(self.fresh, 0, is_fresh)
+                self._write_bit(self.fresh, 0, is_fresh)
                 if is_fresh:
                     self.known += 1
                 else:
@@ -98,10 +98,11 @@ class _Writer:
     def _answers(self, question: set[int], shown: set[int], times: dict[int, int], place_of: int) -> None:
         """Writes a yes or no for each stem of `times`, which counts the yes.
 
-        `_learnt` is inlined: there are a million answers, and calls would take half of the time of a site build.
+        `_write_bit` is inlined: there are a million answers, and calls would take half of the time of a site build.
         """
-        likelihoods, learnt, rates, least, most = self.answers.of, self.answers.times, _RATES, LEAST, 1 - LEAST
-        low, high, agreed, slowest = self.low, self.high, _AGREED, SLOWEST
+        likelihoods, learnt, rates = self.answers.of, self.answers.times, _RATES
+        least, most = MIN_LIKELIHOOD, 1 - MIN_LIKELIHOOD
+        low, high, agreed, slowest = self.low, self.high, _AGREED, MAX_TIMES
         for stem, often in times.items():
             place = place_of + 2 * (often if often < 15 else 15) + (stem in shown)
             likely, number = likelihoods[place], learnt[place]
@@ -128,11 +129,11 @@ class _Writer:
         for bit in range(self.bits - 1, -1, -1):
             yes = stem >> bit & 1
             if not (bound and before >> bit & 1):
-                self._learnt(self.tree, 2 * node + bound, yes)
+                self._write_bit(self.tree, 2 * node + bound, yes)
                 bound = bound and not yes
             node = 2 * node + yes
 
-    def _learnt(self, likelihoods: Likelihoods, place: int, yes: int) -> None:
+    def _write_bit(self, likelihoods: Likelihoods, place: int, yes: int) -> None:
         """Narrows the bounds to the share of a yes or no, writes their common digits, and updates the probability."""
         likely, times = likelihoods.of[place], likelihoods.times[place]
         middle = self.low + int((self.high - self.low) * likely)
@@ -143,8 +144,10 @@ class _Writer:
         while self.low ^ self.high < _AGREED:
             self._digit()
         likely += (yes - likely) * _RATES[times]
-        likelihoods.of[place] = LEAST if likely < LEAST else 1 - LEAST if likely > 1 - LEAST else likely
-        if times < SLOWEST:
+        likelihoods.of[place] = (
+            MIN_LIKELIHOOD if likely < MIN_LIKELIHOOD else 1 - MIN_LIKELIHOOD if likely > 1 - MIN_LIKELIHOOD else likely
+        )
+        if times < MAX_TIMES:
             likelihoods.times[place] = times + 1
 
     def _digit(self) -> None:

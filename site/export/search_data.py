@@ -23,7 +23,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.constants import ANSWERS, INHERITED, NAMES
 from rulings.search.documents import SearchDocument
 from rulings.search.fields import FACTS, FIELDS
-from rulings.search.views import SynonymGroup, Synonyms
+from rulings.search.stored import SynonymGroup, Synonyms
 from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert

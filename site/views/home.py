@@ -10,7 +10,7 @@ from rulings.model.formatting import latest_date
 from rulings.model.views import CardView, RulingView
 from rulings.site.views.data import SiteData
 
-MOST_RULED, KEYWORDS, DAYS = 8, 12, 7
+MAX_RULED, KEYWORDS, DAYS = 8, 12, 7
 _SHORT = range(90, 260)  # characters of a ruling that can be read at a glance
 
 
@@ -29,7 +29,7 @@ def home(data: SiteData) -> Home:
     ruled.sort(key=lambda row: (-row[1], row[0]["title"].casefold()))
     keywords = Counter(keyword for card in data.cards for keyword in card["keywords"])
     return Home(
-        most_ruled=[row for row in ruled if row[1]][:MOST_RULED],
+        most_ruled=[row for row in ruled if row[1]][:MAX_RULED],
         keywords=sorted(keywords.most_common(KEYWORDS)),
         daily=daily(data),
     )

@@ -15,7 +15,7 @@ import quality
 from rulings.api import KnowledgeBase
 from rulings.search.documents import documents
 from rulings.search.indexing import read_weights
-from rulings.search.views import Weights
+from rulings.search.stored import Weights
 
 # What is taken away: a name for people, and the weights that do it.
 WITHOUT: dict[str, dict[str, Any]] = {

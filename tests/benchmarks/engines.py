@@ -19,7 +19,7 @@ from rulings.search.indexing import build_of, read_weights
 from rulings.search.request import Options
 from rulings.search.results import Results
 from rulings.search.searching import search_index
-from rulings.search.views import Weights
+from rulings.search.stored import Weights
 from rulings.storage.cache import Cache
 
 Search = Callable[[str], list[SearchDocument]]

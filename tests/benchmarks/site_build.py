@@ -24,7 +24,7 @@ from mkdocs.utils.meta import get_data
 import rulings
 from rulings.site.build import build
 from rulings.site.environment import configure_environment
-from rulings.site.render.links import Place, file_of
+from rulings.site.render.relative_links import RelativeLinks, file_of
 from rulings.site.views.contents import contents
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
@@ -66,7 +66,7 @@ def plain(folder: Path, convert: bool = False) -> int:
     for made, more in pages:
         if convert:
             markdown.markdown(words_of(made), extensions=["tables", "fenced_code"])
-        html = env.get_template(made.template).render(this=made, at=Place(made.url), config={}, **made.data, **more)
+        html = env.get_template(made.template).render(this=made, at=RelativeLinks(made.url), config={}, **made.data, **more)
         target = folder / file_of(made.url)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(html, encoding="utf-8", newline="\n")

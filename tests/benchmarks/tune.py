@@ -21,7 +21,7 @@ import rulings
 from rulings.search.constants import ANSWERS
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.indexing import read_weights
-from rulings.search.views import Weights
+from rulings.search.stored import Weights
 
 ASKED = 200  # questions of ours that take part
 FACTORS = (0.65, 1.5)

@@ -14,7 +14,7 @@ from rulings.cli.main import main
 
 @dataclass(frozen=True)
 class Told:
-    """What a command line came to."""
+    """The result of a command."""
 
     status: int
     out: str

@@ -89,7 +89,7 @@ def sharing() -> Iterator[None]:
         for step in steps:
             if progress:
                 progress(*step)
-        return iter(values)
+        yield from values
 
     @cache
     def remembering(definition: str) -> _Validator | None:

@@ -6,7 +6,7 @@
 (function (site) {
   "use strict";
 
-  const { LONGEST_WORD } = site.constants;
+  const { MAX_WORD_LENGTH } = site.constants;
   const LETTERS = {
     π: "pi", Π: "pi", æ: "ae", Æ: "AE", ø: "o", Ø: "O", ß: "ss", "™": "", "®": "", "’": "'", "‘": "'", "“": '"',
     "”": '"', "–": "-", "—": "-", "…": "..."
@@ -92,7 +92,7 @@
         if (opened.has(word)) list.push(...opened.get(word));
         else if ((word === "d" || word === "ds") && list.at(-1) === "and" && list.at(-2) === "r")
           list.splice(-2, 2, "rnd");
-        else list.push(word.slice(0, LONGEST_WORD));
+        else list.push(word.slice(0, MAX_WORD_LENGTH));
       }
       return list;
     }

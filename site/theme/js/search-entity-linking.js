@@ -3,7 +3,7 @@
   "use strict";
 
   const { squeeze, nearestName } = site.names;
-  const { CLEAR, LEAST_CONFIDENCE, LONGEST_NAME, MOST_TYPOS, TYPO } = site.constants;
+  const { CLEAR_CONFIDENCE, MIN_CONFIDENCE, MAX_NAME_WORDS, MAX_TYPOS, TYPO_FACTOR } = site.constants;
 
   /** @typedef {{start: number, stop: number, cards: number[], confidence: number, corrected: ?string}} LinkedEntity */
 
@@ -31,23 +31,23 @@
   function recognize(names, words, isKnown, typed) {
     const printed = new Map(names.printed
       .filter(([form]) => typed.includes(form))
-      .map(([, name, cards]) => [name, { cards, confidence: CLEAR }]));
+      .map(([, name, cards]) => [name, { cards, confidence: CLEAR_CONFIDENCE }]));
     const entities = [], taken = new Set();
     const take = (start, stop, { cards, confidence }, corrected = null) => {
-      entities.push({ start, stop, cards, confidence: corrected ? TYPO * confidence : confidence, corrected });
+      entities.push({ start, stop, cards, confidence: corrected ? TYPO_FACTOR * confidence : confidence, corrected });
       for (let at = start; at < stop; at++) taken.add(at);
     };
     for (let at = 0; at < words.length; at++) {
-      for (let stop = Math.min(words.length, at + LONGEST_NAME); stop > at; stop--) {
+      for (let stop = Math.min(words.length, at + MAX_NAME_WORDS); stop > at; stop--) {
         const match = named(names, printed, words.slice(at, stop));
-        if (!match || match.confidence <= LEAST_CONFIDENCE) continue;
+        if (!match || match.confidence <= MIN_CONFIDENCE) continue;
         take(at, stop, match);
         at = stop - 1;
         break;
       }
     }
     const unknown = words.flatMap((word, at) => (!taken.has(at) && word.length > 3 && !isKnown(word) ? [at] : []));
-    if (words.length < 60) for (const at of unknown.slice(0, MOST_TYPOS)) misspelt(names, words, at, taken, take);
+    if (words.length < 60) for (const at of unknown.slice(0, MAX_TYPOS)) misspelt(names, words, at, taken, take);
     return entities.sort((a, b) => a.start - b.start);
   }
 

@@ -7,7 +7,7 @@
 
   const { recognize } = site.entities;
   const { nearestWord } = site.names;
-  const { COMMON, FEW_QUESTIONS, LEAST_SHARE, LONGEST_SYNONYM, MOST_WORDS } = site.constants;
+  const { COMMON_SHARE, FEW_QUESTIONS, MIN_SHARE, MAX_SYNONYM_WORDS, MAX_WORDS } = site.constants;
   const SENTENCE_END = new RegExp(site.constants.SENTENCE_END), ASKS = new RegExp(`^${site.constants.ASKS}`, "i");
 
   /**
@@ -61,7 +61,7 @@
     const concepts = new Map();
     stems.forEach((stem, at) => {
       const share = (1 - (inside.get(at) ?? 0)) * weighted[at][1];
-      if (share < LEAST_SHARE || (concepts.has(stem) && concepts.get(stem).weight >= share)) return;
+      if (share < MIN_SHARE || (concepts.has(stem) && concepts.get(stem).weight >= share)) return;
       let terms = withSynonyms(index, stems, at), worth = share;
       if (typing && at === stems.length - 1 && !inside.has(at)) complete(index, words[at], terms);
       if (!terms.size && !inside.has(at)) {
@@ -101,10 +101,10 @@
       .map((part) => [analyzer.words(part), asks(bare(part))]);
     const story = sentences.some(([, asking]) => asking) ? weights.story : 1;
     const weighted = sentences.flatMap(([words, asking]) => words.map((word) => [word, asking ? 1 : story]));
-    if (weighted.length <= MOST_WORDS) return weighted;
+    if (weighted.length <= MAX_WORDS) return weighted;
     const kept = weighted.map((_, at) => at)
       .sort((a, b) => weighted[b][1] - weighted[a][1] || a - b)
-      .slice(0, MOST_WORDS);
+      .slice(0, MAX_WORDS);
     // of a very long query the words of its questions first
     return kept.sort((a, b) => a - b).map((at) => weighted[at]);
   }
@@ -115,7 +115,7 @@
   function phrasesOf(index, stems) {
     const phrases = [];
     stems.forEach((_, at) => {
-      for (let length = 2; length <= Math.min(LONGEST_SYNONYM, stems.length - at); length++) {
+      for (let length = 2; length <= Math.min(MAX_SYNONYM_WORDS, stems.length - at); length++) {
         if (index.synonyms.has(some(stems, at, length))) phrases.push([at, at + length]);
       }
     });
@@ -125,7 +125,7 @@
   /** The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it. */
   function withSynonyms(index, stems, at) {
     const terms = new Map(index.frequency(stems[at]) ? [[stems[at], 1]] : []);
-    for (let length = Math.min(LONGEST_SYNONYM, stems.length - at); length > 0; length--) {
+    for (let length = Math.min(MAX_SYNONYM_WORDS, stems.length - at); length > 0; length--) {
       for (const [term, closeness] of synonymsOf(index, stems.slice(at, at + length)))
         terms.set(term, Math.max(terms.get(term) ?? 0, closeness));
     }
@@ -134,7 +134,7 @@
 
   /** The synonyms of a word or phrase; of a synonym that is a phrase (`brain damage`), its uncommon words. */
   function synonymsOf(index, stems) {
-    const common = COMMON * index.ranked;
+    const common = COMMON_SHARE * index.ranked;
     return (index.synonyms.get(stems.join(" ")) || []).flatMap(([other, weight]) => {
       const terms = other.split(" ").filter((term) => index.frequency(term));
       const rare = other.includes(" ")

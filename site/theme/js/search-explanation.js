@@ -6,18 +6,18 @@
   "use strict";
 
   const { resolve } = site.names;
-  const { MOST_READINGS, NAMED_CONFIDENCE } = site.constants;
+  const { MAX_READINGS, NAMED_CONFIDENCE } = site.constants;
 
   /**
    * @param {Request} request see `search-request.js`
    * @returns {{reasons: string[], nearest: object[]}} why nothing was found, and the nearest names
    */
   function nothing(request) {
-    const { index, query, asked, candidateFilter, options } = request;
-    if (!asked.words.length && !query.must)
+    const { index, query, expansion, candidateFilter, options } = request;
+    if (!expansion.words.length && !query.must)
       return { reasons: ["there is no word in the query to search for"], nearest: [] };
-    const name = asked.words.length && asked.words.length < 7
-      ? resolve(index.tables.card, asked.words.join(" "))
+    const name = expansion.words.length && expansion.words.length < 7
+      ? resolve(index.tables.card, expansion.words.join(" "))
       : null;
     const nearest = name ? (name.near.length ? name.near : name.things) : [];
     const reasons = () => {
@@ -26,7 +26,7 @@
           ? "nothing matches all the fields, phrases and patterns of the query together"
           : "the filters leave nothing to search"];
       }
-      if (asked.unknown.length && !asked.concepts.length) return [unknownWords(request)];
+      if (expansion.unknown.length && !expansion.concepts.length) return [unknownWords(request)];
       const sentences =
         [candidateFilter ? "nothing with these words passes the filters" : "nothing matches well enough"];
       return options.kinds
@@ -37,8 +37,8 @@
   }
 
   /** A sentence naming, as typed, the words that occur in no ruling, section or step. */
-  function unknownWords({ index, shown, asked }) {
-    const { words } = index.analyzer, { unknown } = asked;
+  function unknownWords({ index, shown, expansion }) {
+    const { words } = index.analyzer, { unknown } = expansion;
     const standing = shown.split(/\s+/).filter((word) => words(word).some((one) => unknown.includes(one)));
     const asTyped = standing.map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
     const quoted = [...new Set(asTyped.length ? asTyped : unknown)].map((word) => `"${word.slice(0, 40)}"`).slice(0, 6);
@@ -47,8 +47,9 @@
   }
 
   /** The cards that the query surely names, each once. */
-  function surelyNamed({ asked }) {
-    const sure = asked.entities.filter(({ cards, confidence }) => cards.length === 1 && confidence >= NAMED_CONFIDENCE);
+  function surelyNamed({ expansion }) {
+    const sure = expansion.entities
+      .filter(({ cards, confidence }) => cards.length === 1 && confidence >= NAMED_CONFIDENCE);
     return [...new Set(sure.map(({ cards }) => cards[0]))];
   }
 
@@ -83,19 +84,19 @@
   }
 
   /** How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`. */
-  function reading({ index, asked }) {
-    const names = asked.entities.map(({ start, stop, cards }) => {
+  function reading({ index, expansion }) {
+    const names = expansion.entities.map(({ start, stop, cards }) => {
       const titles = cards.map((card) => index.docs[card].title).join(" or ");
-      return `${asked.words.slice(start, stop).join(" ")}: card ${titles}`;
+      return `${expansion.words.slice(start, stop).join(" ")}: card ${titles}`;
     });
-    const concepts = asked.concepts.slice(0, MOST_READINGS).map(({ word, terms, weight }) => {
+    const concepts = expansion.concepts.slice(0, MAX_READINGS).map(({ word, terms, weight }) => {
       const others = [...terms]
         .filter(([term]) => term !== index.analyzer.stem(word))
         .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-      const also = others.length ? `also ${others.slice(0, MOST_READINGS).map(([term]) => term).join(", ")} ` : "";
+      const also = others.length ? `also ${others.slice(0, MAX_READINGS).map(([term]) => term).join(", ")} ` : "";
       return `${word}: ${also}(${weight.toFixed(1)})`;
     });
-    return [...names, ...concepts, ...asked.unknown.slice(0, MOST_READINGS).map((word) => `${word}: in no entry`)];
+    return [...names, ...concepts, ...expansion.unknown.slice(0, MAX_READINGS).map((word) => `${word}: in no entry`)];
   }
 
   site.explanation = { nothing, unknownWords, unruled, apart, reading };

@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { CELL, LONGEST_PASSAGE, SHORTEST_PASSAGE } = site.constants;
+  const { CELL, MAX_PASSAGE_LENGTH, MIN_PASSAGE_LENGTH } = site.constants;
   const BLOCK = new RegExp(site.constants.BLOCK), MARKUP = new RegExp(site.constants.MARKUP, "gm");
   const SENTENCE_END = new RegExp(site.constants.PASSAGE_SENTENCE_END);
 
@@ -30,16 +30,16 @@
     const at = worth.indexOf(Math.max(...worth));
     if (parts[at].includes(CELL)) return rows(parts, at);
     if (parts[at].endsWith(":")) return list(parts.slice(at));
-    const isHeading = parts[at].length < SHORTEST_PASSAGE && at + 1 < parts.length;
+    const isHeading = parts[at].length < MIN_PASSAGE_LENGTH && at + 1 < parts.length;
     const passage = isHeading ? `${parts[at]} ${parts[at + 1]}` : parts[at];
-    return passage.length <= LONGEST_PASSAGE ? passage : around(analyzer, passage, terms);
+    return passage.length <= MAX_PASSAGE_LENGTH ? passage : around(analyzer, passage, terms);
   }
 
   /** What leads to a list, if long only its last sentence, and as much of the list as there is room for. */
   function list([first, ...items]) {
-    let passage = first.length <= LONGEST_PASSAGE / 2 ? first : first.split(SENTENCE_END).at(-1);
+    let passage = first.length <= MAX_PASSAGE_LENGTH / 2 ? first : first.split(SENTENCE_END).at(-1);
     for (const item of items) {
-      if (passage.length + item.length > LONGEST_PASSAGE) break;
+      if (passage.length + item.length > MAX_PASSAGE_LENGTH) break;
       passage += passage.endsWith(":") ? ` ${item}` : ` · ${item}`;
     }
     return passage;
@@ -52,7 +52,7 @@
     if (head === best)
       while (end < parts.length
           && parts[end].includes(CELL)
-          && parts.slice(head, end + 1).join(" · ").length <= LONGEST_PASSAGE)
+          && parts.slice(head, end + 1).join(" · ").length <= MAX_PASSAGE_LENGTH)
         end++;
     return [parts[head], ...parts.slice(Math.max(best, head + 1), end)].join(" · ");
   }
@@ -61,10 +61,10 @@
   function around(analyzer, passage, terms) {
     let kept = "";
     for (const sentence of passage.split(SENTENCE_END)) {
-      if (kept && kept.length + sentence.length > LONGEST_PASSAGE) return `${kept} …`;
+      if (kept && kept.length + sentence.length > MAX_PASSAGE_LENGTH) return `${kept} …`;
       if (kept || analyzer.stems(sentence).some((stem) => terms.has(stem))) kept = `${kept} ${sentence}`.trim();
     }
-    return kept || passage.slice(0, LONGEST_PASSAGE);
+    return kept || passage.slice(0, MAX_PASSAGE_LENGTH);
   }
 
   /** Where the words with these stems stand in a text: [start, end] in characters. */

@@ -7,7 +7,7 @@
   "use strict";
 
   const { resolve, distance, singular } = site.names;
-  const { DEEPEST, LONGEST_QUERY, MOST_PARTS, MOST_PATTERNS, MOST_TERMS, SHORT_QUERY } = site.constants;
+  const { MAX_DEPTH, MAX_QUERY_LENGTH, MAX_PARTS, MAX_PATTERNS, MAX_TERMS, SHORT_QUERY_WORDS } = site.constants;
   const FIELD = new RegExp(site.constants.FIELD, "g"), ID = new RegExp(site.constants.ID, "g");
   const URL = new RegExp(site.constants.URL, "gi");
   const OR = new RegExp(site.constants.OR), PUNCTUATION = new RegExp(site.constants.PUNCTUATION);
@@ -24,15 +24,15 @@
    */
   function parse(index, typed) {
     const parsed = { text: "", must: null, fields: null, fallback: "", patterns: [], cards: [], ids: [], notes: [] };
-    let text = cut(typed.slice(0, 2 * LONGEST_QUERY + 2), LONGEST_QUERY + 1)
+    let text = cut(typed.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
       .replaceAll("≤", "<=")
       .replaceAll("≥", ">=")
       .replace(/[\p{C}\p{Z}]/gu, " ");
-    if ([...text].length > LONGEST_QUERY) {
-      text = cut(text, LONGEST_QUERY);
-      parsed.notes.push(`only the first ${LONGEST_QUERY} characters were read`);
+    if ([...text].length > MAX_QUERY_LENGTH) {
+      text = cut(text, MAX_QUERY_LENGTH);
+      parsed.notes.push(`only the first ${MAX_QUERY_LENGTH} characters were read`);
     }
     text = takeIds(index, text, parsed);
     const resolver = new Resolver(index, parsed);
@@ -56,7 +56,7 @@
   /** Whether a query consists of only a few words, phrases and operators. */
   function isShort(text) {
     const outside = text.replace(FIELD, " ").replace(/"[^"]*"/g, " ");
-    return outside.split(/\s+/).filter(Boolean).length <= SHORT_QUERY && !PUNCTUATION.test(outside);
+    return outside.split(/\s+/).filter(Boolean).length <= SHORT_QUERY_WORDS && !PUNCTUATION.test(outside);
   }
 
   /** Moves our ids and addresses from the text to `parsed`, and returns the rest of the text. */
@@ -104,9 +104,9 @@
     let quoted = false, alone = false;
     kept.forEach((c, at) => {
       if (c === '"') quoted = !quoted;
-      else if (c === "(" && !quoted && opened.push(at) > DEEPEST) kept[at] = " ";
+      else if (c === "(" && !quoted && opened.push(at) > MAX_DEPTH) kept[at] = " ";
       else if (c === ")" && !quoted) {
-        if (!opened.length || opened.length > DEEPEST) [kept[at], alone] = [" ", alone || !opened.length];
+        if (!opened.length || opened.length > MAX_DEPTH) [kept[at], alone] = [" ", alone || !opened.length];
         opened.pop();
       }
     });
@@ -239,7 +239,7 @@
   /** Looks up the leaves of a query, and notes those it does not know. */
   class Resolver {
     constructor(index, parsed) {
-      Object.assign(this, { index, parsed, analyzer: index.analyzer, left: MOST_PARTS, patterns: MOST_PATTERNS });
+      Object.assign(this, { index, parsed, analyzer: index.analyzer, left: MAX_PARTS, patterns: MAX_PATTERNS });
     }
 
     /** @returns {?{not: boolean, set: Uint8Array}} without what was not understood; its words join the `soft` ones */
@@ -260,11 +260,11 @@
           ? anyOf(this.index, parts)
           : allOf(this.index, parts.map((set) => ({ not: false, set })));
       }
-      if (this.left <= 0) return this.note(`only the first ${MOST_PARTS} parts of the query were read`);
+      if (this.left <= 0) return this.note(`only the first ${MAX_PARTS} parts of the query were read`);
       this.left -= 1;
       const kind = node.kind === "OR" || node.kind === "-" ? "word" : node.kind;
       if ((kind === "pattern" || kind === "fuzzy") && --this.patterns < 0)
-        return this.note(`only the first ${MOST_PATTERNS} words with * or ~ were read`);
+        return this.note(`only the first ${MAX_PATTERNS} words with * or ~ were read`);
       const text = kind === "phrase" ? node.text.split(/\s+/).filter(Boolean).join(" ") : node.text;
       if (node.field) return this.field(node.field, text + (kind === "pattern" ? "*" : ""), kind);
       return this.words(text, kind, node.most ?? 1, soft);
@@ -288,7 +288,7 @@
       }
       const limit = Math.min(2, Math.max(1, most)), start = words.join("");
       const terms = kind === "pattern"
-        ? index.lexicon("words").filter((term) => term.startsWith(start)).slice(0, MOST_TERMS)
+        ? index.lexicon("words").filter((term) => term.startsWith(start)).slice(0, MAX_TERMS)
         : index.lexicon("words").filter((term) => distance(words[0], term, limit) <= limit);
       if (soft) this.parsed.patterns.push(terms);
       return anyOf(index, terms.map((term) => index.term("words", term)));

@@ -5,9 +5,9 @@
 (function (site) {
   "use strict";
 
-  const LEAST = 1 / 4096, SLOWEST = 250, DIGIT = 6, WORD = 5 * DIGIT;
+  const MIN_LIKELIHOOD = 1 / 4096, MAX_TIMES = 250, DIGIT = 6, WORD = 5 * DIGIT;
   const MASK = 2 ** WORD - 1, TOP = WORD - DIGIT;
-  const RATES = Array.from({ length: SLOWEST + 1 }, (_, times) => Math.max(1 / (times + 1.5), 1 / SLOWEST));
+  const RATES = Array.from({ length: MAX_TIMES + 1 }, (_, times) => Math.max(1 / (times + 1.5), 1 / MAX_TIMES));
 
   /** The probability of a yes in each context, learnt from what was read. */
   function likelihoods(count, first) {
@@ -16,8 +16,8 @@
 
   function learn({ of, times }, place, yes) {
     const likely = of[place] + (yes - of[place]) * RATES[times[place]];
-    of[place] = likely < LEAST ? LEAST : likely > 1 - LEAST ? 1 - LEAST : likely;
-    if (times[place] < SLOWEST) times[place] += 1;
+    of[place] = likely < MIN_LIKELIHOOD ? MIN_LIKELIHOOD : likely > 1 - MIN_LIKELIHOOD ? 1 - MIN_LIKELIHOOD : likely;
+    if (times[place] < MAX_TIMES) times[place] += 1;
   }
 
   class Reader {
@@ -57,7 +57,7 @@
       return yes;
     }
 
-    learnt(table, place) {
+    readBit(table, place) {
       const yes = this.read(table.of[place]);
       learn(table, place, yes);
       return yes;
@@ -74,16 +74,16 @@
         const question = [], placeOf = 32 * Math.min(asked, 15);
         for (let n = 0; n < stems.length; n++) {
           const stem = stems[n],
-            yes = this.learnt(this.answers, placeOf + 2 * Math.min(often[stem], 15) + (n < shown ? 1 : 0));
+            yes = this.readBit(this.answers, placeOf + 2 * Math.min(often[stem], 15) + (n < shown ? 1 : 0));
           if (yes) {
             question.push(stem);
             often[stem] += 1;
           }
         }
         let fresh = 0, before = -1;
-        while (this.learnt(this.more, 5 * Math.min(asked, 8) + Math.min(fresh, 4))) fresh += 1;
+        while (this.readBit(this.more, 5 * Math.min(asked, 8) + Math.min(fresh, 4))) fresh += 1;
         for (; fresh > 0; fresh--) {
-          const stem = this.learnt(this.fresh, 0) ? this.known++ : (before = this.number(before));
+          const stem = this.readBit(this.fresh, 0) ? this.known++ : (before = this.number(before));
           question.push(stem);
           stems.push(stem);
           often[stem] = 1;
@@ -99,7 +99,7 @@
       let node = 1, bound = before >= 0;
       for (let bit = this.bits - 1; bit >= 0; bit--) {
         const follows = bound && (before >> bit) & 1;
-        const yes = follows ? 1 : this.learnt(this.tree, 2 * node + (bound ? 1 : 0));
+        const yes = follows ? 1 : this.readBit(this.tree, 2 * node + (bound ? 1 : 0));
         if (!follows) bound = bound && !yes;
         node = 2 * node + yes;
       }

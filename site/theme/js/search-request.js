@@ -8,7 +8,7 @@
   const { parse } = site.query;
   const { expand } = site.expansion;
   const { known, resolve } = site.names;
-  const { LONGEST_QUERY, NAME_CONFIDENCE } = site.constants;
+  const { MAX_QUERY_LENGTH, NAME_CONFIDENCE } = site.constants;
   const NEWEST = new RegExp(`^${site.constants.NEWEST}$`, "i");
 
   /**
@@ -24,7 +24,7 @@
    * @typedef {object} Request
    * @property {object} index see `search-index.js`
    * @property {string} typed the query, with `newest rulings` as fields @property {string} shown the same on one line
-   * @property {object} query see `search-query-parser.js` @property {object} asked see `search-expansion.js`
+   * @property {object} query see `search-query-parser.js` @property {object} expansion see `search-expansion.js`
    * @property {number[]} subjects the cards or the topic of which the query is just the name
    * @property {?Uint8Array} candidateFilter the documents that pass fields and options; null: all
    * @property {boolean} withNames whether cards and topics are asked for
@@ -47,15 +47,16 @@
         query.patterns = [];
       }
     }
-    const text = [...query.text].slice(0, LONGEST_QUERY).join("");
-    let asked = expand(index, text, query.patterns, options.typing), subjects = [];
+    const text = [...query.text].slice(0, MAX_QUERY_LENGTH).join("");
+    let expansion = expand(index, text, query.patterns, options.typing), subjects = [];
     // every word is unknown or a guess: nothing is known of what was asked
-    if (asked.unknown.length && asked.corrected.size === asked.concepts.length && !asked.entities.length)
-      asked = { ...asked, concepts: [] };
+    const { unknown, corrected, concepts, entities } = expansion;
+    if (unknown.length && corrected.size === concepts.length && !entities.length)
+      expansion = { ...expansion, concepts: [] };
     const withNames = admitsNames(index, candidateFilter, options);
-    if (!query.must || withNames) [subjects, asked] = readAsName(index, asked);
+    if (!query.must || withNames) [subjects, expansion] = readAsName(index, expansion);
     return {
-      index, typed, query, asked, subjects, candidateFilter, withNames, options,
+      index, typed, query, expansion, subjects, candidateFilter, withNames, options,
       shown: [...typed].slice(0, 400).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" "),
       newest: Boolean(options.byDate || newest),
       limit: options.limit === undefined ? 10 : options.limit,
@@ -82,11 +83,11 @@
    * The cards or the topic of which the query is just the name, and how the query is then read: if a card is named in
    * part or misspelt, the query asks for the card instead of the words.
    */
-  function readAsName(index, asked) {
-    if (!asked.words.length) return [[], asked];
-    const { cards, exactly } = cardsOfWhole(index, asked);
-    if (cards.length) return [cards, exactly ? asked : onlyFor(asked, cards)];
-    return [known(index.tables.topic, asked.words.join(" ")).map((topic) => topic.place), asked];
+  function readAsName(index, expansion) {
+    if (!expansion.words.length) return [[], expansion];
+    const { cards, exactly } = cardsOfWhole(index, expansion);
+    if (cards.length) return [cards, exactly ? expansion : onlyFor(expansion, cards)];
+    return [known(index.tables.topic, expansion.words.join(" ")).map((topic) => topic.place), expansion];
   }
 
   /** The cards that the whole query names, and whether it names them exactly. */
@@ -113,9 +114,9 @@
   }
 
   /** The same query, asking for these cards instead of its words. */
-  function onlyFor(asked, cards) {
-    const entity = { start: 0, stop: asked.words.length, cards, confidence: 1, corrected: null };
-    return { ...asked, concepts: [], unknown: [], corrected: new Map(), entities: [entity] };
+  function onlyFor(expansion, cards) {
+    const entity = { start: 0, stop: expansion.words.length, cards, confidence: 1, corrected: null };
+    return { ...expansion, concepts: [], unknown: [], corrected: new Map(), entities: [entity] };
   }
 
   site.request = { understand };

@@ -11,14 +11,15 @@
    */
 
   /**
-   * @param {object} index see `search-index.js` @param {object} asked see `search-expansion.js` @param {Named[]} named
+   * @param {object} index see `search-index.js` @param {object} expansion see `search-expansion.js`
+   * @param {Named[]} named
    * @returns {{features: function(object): object, score: function(object, number): number}}
    */
-  function reranker(index, asked, named) {
+  function reranker(index, expansion, named) {
     const { weights, lengths } = index;
-    const wordsWeight = asked.concepts.reduce((sum, concept) => sum + concept.weight, 0);
+    const wordsWeight = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
     const total = named.reduce((sum, one) => sum + one.weight, wordsWeight) || 1;
-    const concepts = asked.concepts.map(({ weight, terms }) =>
+    const concepts = expansion.concepts.map(({ weight, terms }) =>
       ({ weight, terms: [...terms].map(([stem, closeness]) => [index.numberOf(stem), closeness]) }));
     // the concept that a term stands for best
     const bestFor = new Int16Array(index.stems.length).fill(-1), bestCloseness = new Float64Array(index.stems.length);

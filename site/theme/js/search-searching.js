@@ -6,26 +6,26 @@
   const { reranker } = site.reranking;
   const { known, resolve } = site.names;
   const { nothing, unknownWords, unruled, apart, reading } = site.explanation;
-  const { CANDIDATES, COMMON, DOCUMENT_KINDS, LEAST_SCORE, MARKED_SIMILARITY, MOST_NOTES, TAGS } = site.constants;
+  const { CANDIDATES, COMMON_SHARE, DOCUMENT_KINDS, MIN_SCORE, MARKED_SIMILARITY, MAX_NOTES, TAGS } = site.constants;
 
   /** @param {object} index see `search-index.js` @param {Options} [options] see `search-request.js` */
   function search(index, typed, options = {}) {
-    const request = understand(index, typed, options), { query, asked, limit } = request;
+    const request = understand(index, typed, options), { query, expansion, limit } = request;
     const { ranked, counts } = find(request);
     const answer = {
-      query: request.shown, typed: request.typed, asked, total: ranked.length, counts, reading: [], explanation: [],
+      query: request.shown, typed: request.typed, expansion, total: ranked.length, counts, reading: [], explanation: [],
       nearest: [], all: [], hits: [], confidence: "low"
     };
     if (!ranked.length) {
       const { reasons, nearest } = nothing(request);
-      return { ...answer, notes: query.notes.slice(0, MOST_NOTES), explanation: reasons, nearest };
+      return { ...answer, notes: query.notes.slice(0, MAX_NOTES), explanation: reasons, nearest };
     }
     if (request.newest) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
-    const never = unruled(request), unknown = asked.unknown.length ? [unknownWords(request)] : [];
+    const never = unruled(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
     const notes = [...query.notes, ...unknown, ...(never.length ? never : apart(request))];
-    const stems = marked(asked), all = ranked.map((scored) => hit(index, scored, stems));
+    const stems = marked(expansion), all = ranked.map((scored) => hit(index, scored, stems));
     return {
-      ...answer, stems, all, notes: [...new Set(notes)].slice(0, MOST_NOTES),
+      ...answer, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),
       reading: reading(request),
       confidence: isConfident(request, ranked[0]) ? "high" : "low",
       hits: all.slice(0, limit ?? all.length),
@@ -37,10 +37,10 @@
 
   /** The results, best first and without duplicates; and, if no word was typed, the count of each kind. */
   function find(request) {
-    const { index, query, asked, candidateFilter } = request;
+    const { index, query, expansion, candidateFilter } = request;
     if (candidateFilter && !candidateFilter.includes(1)) return { ranked: [], counts: {} };
     const places = [...new Set([...query.ids, ...request.subjects])];
-    if (!asked.words.length && !places.length) {
+    if (!expansion.words.length && !places.length) {
       if (!candidateFilter || !query.must) return { ranked: [], counts: {} };
       return listed(index, candidateFilter, reranked(request, [], retrieved(request, [])));
     }
@@ -48,15 +48,15 @@
     const named = namedCards(request), scored = reranked(request, named, retrieved(request, named));
     if (request.withNames && !first.length && !scored.length) return listed(index, withAllWords(request));
     const best = scored.length ? scored[0].score : 0;
-    const kept = scored.filter(({ doc, score }) => score >= LEAST_SCORE * best && !first.includes(doc.place));
+    const kept = scored.filter(({ doc, score }) => score >= MIN_SCORE * best && !first.includes(doc.place));
     const names = first.map((place) =>
       ({ doc: index.docs[place], score: Math.max(1, best) + 0.1, features: { name: 1 } }));
     return { ranked: [...names, ...supersededLast(withoutDuplicates(kept))], counts: {} };
   }
 
   /** The cards and topics that have all words of the query in their titles and facts. */
-  function withAllWords({ index, asked, candidateFilter }) {
-    const sets = asked.words.map((word) => index.term("words", word));
+  function withAllWords({ index, expansion, candidateFilter }) {
+    const sets = expansion.words.map((word) => index.term("words", word));
     return candidateFilter.map((one, place) => Number(one && sets.every((set) => set[place])));
   }
 
@@ -72,10 +72,10 @@
   }
 
   /** The cards named in the query or in its fields, each with more weight than an equally rare word. */
-  function namedCards({ index, query, asked }) {
-    const known = new Set(asked.entities.flatMap((entity) => entity.cards));
+  function namedCards({ index, query, expansion }) {
+    const known = new Set(expansion.entities.flatMap((entity) => entity.cards));
     const entities = [
-      ...asked.entities,
+      ...expansion.entities,
       ...query.cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))
     ];
     return entities.flatMap(({ cards, confidence }) => {
@@ -90,10 +90,10 @@
    * The numbers of the candidates, as Whoosh retrieves them. A document needs a rare concept or a named card; common
    * concepts only add to its score, unless nothing rare is found.
    */
-  function retrieved({ index, asked, candidateFilter, limit }, named) {
-    const common = COMMON * index.ranked, most = Math.max(CANDIDATES, 2 * (limit ?? index.ranked));
+  function retrieved({ index, expansion, candidateFilter, limit }, named) {
+    const common = COMMON_SHARE * index.ranked, most = Math.max(CANDIDATES, 2 * (limit ?? index.ranked));
     const rare = [], frequent = [];
-    for (const { terms, weight } of asked.concepts) {
+    for (const { terms, weight } of expansion.concepts) {
       const weighted = [...terms].map(([stem, closeness]) => [index.postings(stem), weight * closeness]);
       (Math.max(...weighted.map(([{ docs }]) => docs.length)) > common ? frequent : rare).push(...weighted);
     }
@@ -121,12 +121,12 @@
   }
 
   /** The candidates, best first; cards and topics only if they are asked for. */
-  function reranked({ index, asked, withNames }, named, numbers) {
-    const { features, score } = reranker(index, asked, named);
+  function reranked({ index, expansion, withNames }, named, numbers) {
+    const { features, score } = reranker(index, expansion, named);
     const scored = numbers.flatMap((place) => {
       const doc = index.docs[place];
       if (!doc.questions) return withNames ? [{ doc, score: 1, features: {} }] : [];
-      const own = features(doc), prior = doc.prior * (asked.sources.has(doc.in) ? index.weights.asked_source : 1);
+      const own = features(doc), prior = doc.prior * (expansion.sources.has(doc.in) ? index.weights.asked_source : 1);
       return [{ doc, score: score(own, prior), features: { ...own, prior } }];
     });
     return scored.sort((a, b) => b.score - a.score || a.doc.place - b.doc.place);
@@ -155,13 +155,13 @@
   }
 
   /** Whether the best result is likely to be an answer: it contains what is asked for, and few words are unknown. */
-  function isConfident({ index, query, asked }, best) {
-    if ("name" in best.features || !asked.words.length || query.must) return true;
-    const weights = index.weights.confidence, unknown = asked.unknown.length * index.idf(1);
-    const total = asked.concepts.reduce((sum, concept) => sum + concept.weight, 0) + unknown;
+  function isConfident({ index, query, expansion }, best) {
+    if ("name" in best.features || !expansion.words.length || query.must) return true;
+    const weights = index.weights.confidence, unknown = expansion.unknown.length * index.idf(1);
+    const total = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0) + unknown;
     const known = total ? 1 - unknown / total : 0;
     const signs = {
-      coverage: best.features.coverage, known, score: best.score, length: Math.log(asked.words.length)
+      coverage: best.features.coverage, known, score: best.score, length: Math.log(expansion.words.length)
     };
     return Object.entries(signs).reduce((sum, [name, value]) => sum + weights[name] * value, 0) >= weights.least;
   }

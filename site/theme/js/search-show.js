@@ -121,14 +121,14 @@
   }
 
   /** How the query was read: the named cards, the words that were searched, and corrections. */
-  function understood(index, { asked }) {
-    const cards = asked.entities.map((one) =>
+  function understood(index, { expansion }) {
+    const cards = expansion.entities.map((one) =>
       `card ${one.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
-    const named = new Set(asked.entities.flatMap((one) => asked.words.slice(one.start, one.stop)));
-    const plain = asked.words.filter((word) =>
-      !named.has(word) && !EVERYWHERE.has(word) && !asked.unknown.includes(word));
+    const named = new Set(expansion.entities.flatMap((one) => expansion.words.slice(one.start, one.stop)));
+    const plain = expansion.words.filter((word) =>
+      !named.has(word) && !EVERYWHERE.has(word) && !expansion.unknown.includes(word));
     const words = [...new Set(plain)].map((word) => {
-      const meant = asked.corrected.has(word) && spelled(index, asked.corrected.get(word));
+      const meant = expansion.corrected.has(word) && spelled(index, expansion.corrected.get(word));
       return meant ? `${meant} (for “${word}”)` : word;
     });
     return [

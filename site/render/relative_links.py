@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 
-class Place:
-    """Makes the relative links of a page: `Place("cards/dr-dreff/")("/run-chart/#step-3")`."""
+class RelativeLinks:
+    """Makes the relative links of a page: `RelativeLinks("cards/dr-dreff/")("/run-chart/#step-3")`."""
 
     def __init__(self, url: str, base: str | None = None, *, served: bool = False) -> None:
         """`url`: the address of the page, without a leading slash; `base`: the prefix of links, if not `../…`.
