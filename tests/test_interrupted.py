@@ -79,7 +79,7 @@ def test_two_runs_do_not_write_at_once(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "locked\n"
-        with pytest.raises(RulingsError, match="another `rulings parse` is writing here; wait until it has ended"):
+        with pytest.raises(RulingsError, match="another `rulings parse` is writing here; wait until it has finished"):
             replace_files(tmp_path, OLD, [])
         other.kill()
     replace_files(tmp_path, OLD, [])

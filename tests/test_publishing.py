@@ -145,7 +145,7 @@ def test_two_builds_of_one_site_do_not_meet(tmp_path: Path) -> None:
     with staged(tmp_path / "site") as folder:
         put(folder, OLD)
         write_list(folder)
-        with pytest.raises(RulingsError, match="another build is writing this site; wait until it has ended"), staged(tmp_path / "site"):
+        with pytest.raises(RulingsError, match="another build is writing this site; wait until it has finished"), staged(tmp_path / "site"):
             pass
     assert texts(tmp_path / "site") == OLD
 

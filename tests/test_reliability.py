@@ -46,7 +46,7 @@ def test_a_run_on_a_checkout_that_is_edited_meanwhile_says_so(monkeypatch: pytes
     (tmp_path / "sources").mkdir()
     (tmp_path / "sources" / "questions.yaml").touch()
     os.utime(tmp_path / "sources" / "questions.yaml", (1, 1))
-    monkeypatch.setattr(stamps, "listed", lambda _: [(str(tmp_path / "sources"), ["questions.yaml"])])
+    monkeypatch.setattr(stamps, "yaml_folders", lambda _: [(str(tmp_path / "sources"), ["questions.yaml"])])
     assert reliability.edited_since(begun - 0.1)
     monkeypatch.setitem(reliability.TRIALS, "flips", lambda runs, seed: Counter({"right": runs}))
     monkeypatch.setattr("sys.argv", ["reliability.py", "--only", "flips"])

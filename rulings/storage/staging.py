@@ -43,7 +43,7 @@ def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str])
                 if not (staging / _MARKER).exists():
                     shutil.rmtree(staging, ignore_errors=True)
     except BlockingIOError:
-        raise RulingsError(f"{folder}: another `rulings parse` is writing here; wait until it has ended") from None
+        raise RulingsError(f"{folder}: another `rulings parse` is writing here; wait until it has finished") from None
 
 
 def _replace_files(folder: Path, staging: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
