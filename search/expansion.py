@@ -117,11 +117,11 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
             if stem not in concepts or idf * worth > concepts[stem].weight:
                 concepts[stem] = Concept(words[at], terms, idf * worth)
     expansion.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)
-    expansion.concepts += [concept for words in patterns if (concept := _any_of(vocabulary, words))]
+    expansion.concepts += [concept for words in patterns if (concept := _pattern_concept(vocabulary, words))]
     return expansion
 
 
-def _any_of(vocabulary: Vocabulary, words: list[str]) -> Concept | None:
+def _pattern_concept(vocabulary: Vocabulary, words: list[str]) -> Concept | None:
     """A concept for any of the words, as rare as the commonest of them; None if no document has one."""
     stems = dict.fromkeys(map(vocabulary.analyzer.stem, words))
     frequencies = {stem: frequency for stem in stems if (frequency := vocabulary.frequency(stem))}

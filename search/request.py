@@ -90,9 +90,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
             query.patterns.clear()
     expansion = expand(index.vocabulary, query.text[:MAX_QUERY_LENGTH], query.patterns)
     if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.entities:
-        expansion = replace(
-            expansion, concepts=[]
-        )  # every word is unknown or a guess: nothing is known of what was asked
+        expansion = replace(expansion, concepts=[])  # every word is unknown or a guess
     with_names = _admits_names(index, candidate_filter, options)
     subjects = list[str]()
     if query.must is None or with_names:

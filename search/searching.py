@@ -25,6 +25,7 @@ from rulings.search.constants import (
     TAGS,
 )
 from rulings.search.entity_linking import LinkedEntity
+from rulings.search.expansion import Expansion
 from rulings.search.index import Index
 from rulings.search.passages import best_passage
 from rulings.search.request import Options, Request, understand
@@ -54,26 +55,21 @@ def search_index(index: Index, typed: str, options: Options) -> Results:
 def _answer(request: Request) -> Results:
     ranked, counts = _find(request)
     if not ranked:
-        reasons, nearest = explanation.nothing(request)
-        return Results(
-            request.shown,
-            0,
-            tuple(request.query.notes[:MAX_NOTES]),
-            explanation=tuple(reasons),
-            nearest=tuple(nearest),
-            confidence="low",
-        )
+        reasons, nearest = map(tuple, explanation.nothing(request))
+        notes = tuple(request.query.notes[:MAX_NOTES])
+        return Results(request.shown, 0, notes, confidence="low", explanation=reasons, nearest=nearest)
     if request.newest:
         ranked.sort(key=lambda scored: request.index.stored(scored.number)["date"] or "", reverse=True)
-    notes = list(request.query.notes)
+    sentences = list(request.query.notes)
     if request.expansion.unknown:
-        notes.append(explanation.unknown_words(request))
-    notes += explanation.unruled(request) or explanation.apart(request)
+        sentences.append(explanation.unknown_words(request))
+    sentences += explanation.unruled(request) or explanation.apart(request)
+    marked = _marked(request.expansion)
     return Results(
         request.shown,
         len(ranked),
-        tuple(dict.fromkeys(notes))[:MAX_NOTES],
-        tuple(_hit(request, scored) for scored in ranked[: request.options.limit]),
+        tuple(dict.fromkeys(sentences))[:MAX_NOTES],
+        tuple(_hit(request.index, scored, marked) for scored in ranked[: request.options.limit]),
         confidence="high" if _is_confident(request, ranked[0]) else "low",
         counts=counts,
         reading=explanation.reading(request),
@@ -110,12 +106,13 @@ def _with_all_words(request: Request) -> set[int]:
 
 def _listed(index: Index, numbers: set[int], ranked: Sequence[Scored] = ()) -> tuple[list[Scored], dict[str, int]]:
     """All of these documents: first the ranked ones, then answers, cards and topics; and the count of each kind."""
-    kinds = {number: index.candidate(number).kind for number in numbers}
+    candidates = ((number, index.candidate(number)) for number in numbers)
+    known = {number: (DOCUMENT_KINDS.index(candidate.kind), candidate.prior) for number, candidate in candidates}
     others = numbers.difference(scored.number for scored in ranked)
-    results = [Scored(number, prior := index.candidate(number).prior, {"prior": prior}) for number in sorted(others)]
-    results.sort(key=lambda scored: (DOCUMENT_KINDS.index(kinds[scored.number]), -scored.score))
-    counts = Counter(kinds.values())
-    return [*ranked, *results], {kind: counts[kind] for kind in DOCUMENT_KINDS if kind in counts}
+    in_order = sorted(others, key=lambda number: (known[number][0], -known[number][1], number))
+    results = [Scored(number, known[number][1], {"prior": known[number][1]}) for number in in_order]
+    counts = Counter(kind for kind, _ in known.values())
+    return [*ranked, *results], {name: counts[kind] for kind, name in enumerate(DOCUMENT_KINDS) if kind in counts}
 
 
 def _named_cards(request: Request) -> list[Named]:
@@ -157,7 +154,7 @@ def _retrieved(request: Request, named: list[Named]) -> list[int]:
     numbers = index.best(wanted, limit, candidate_filter)
     if rare and frequent and len(numbers) < CANDIDATES:  # nothing rare stands there: what is common may answer
         more = index.best(whoosh_query.Or(frequent), CANDIDATES, candidate_filter)
-        numbers += [number for number in more if number not in set(numbers)]
+        return list(dict.fromkeys((*numbers, *more)))
     return numbers
 
 
@@ -220,15 +217,19 @@ def _is_confident(request: Request, best: Scored) -> bool:
     return bool(sum(weights[name] * value for name, value in signs.items()) >= weights["least"])
 
 
-def _hit(request: Request, scored: Scored) -> Hit:
-    stored, analyzer = request.index.stored(scored.number), request.index.vocabulary.analyzer
-    weights = {
+def _marked(expansion: Expansion) -> dict[str, float]:
+    """The stems to mark in a hit, with their weights."""
+    return {
         stem: concept.weight * closeness
-        for concept in request.expansion.concepts
+        for concept in expansion.concepts
         for stem, closeness in concept.terms.items()
         if closeness >= MARKED_SIMILARITY
     }
-    passage = best_passage(analyzer, stored["text"], weights) if stored["kind"] == "section" else stored["text"]
+
+
+def _hit(index: Index, scored: Scored, marked: dict[str, float]) -> Hit:
+    stored, analyzer = index.stored(scored.number), index.vocabulary.analyzer
+    passage = best_passage(analyzer, stored["text"], marked) if stored["kind"] == "section" else stored["text"]
     return Hit(
         kind=stored["kind"],
         id=stored["id"],
@@ -246,6 +247,6 @@ def _hit(request: Request, scored: Scored) -> Hit:
         superseded_by=tuple(stored["superseded_by"]),
         duplicates=tuple((id, title) for id, title in stored["duplicates"]),
         tags=tuple(tag for tag in stored["natures"] if tag in TAGS),
-        spans=word_spans(analyzer, passage, frozenset(weights)),
+        spans=word_spans(analyzer, passage, frozenset(marked)),
         features={name: round(value, 3) for name, value in scored.features.items()},
     )

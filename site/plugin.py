@@ -99,7 +99,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             file = File.generated(config, f"{site_page.url}index.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
             GeneratedPage(site_page, file, config)
             files.append(file)
-        theme = {**dict(self._lighter(files)), script_constants.PATH: script_constants.script()}
+        theme = {**dict(self._minified(files)), script_constants.PATH: script_constants.script()}
         bundled = [(search_scripts.BUNDLE, search_scripts.bundle(theme))]
         own = all_scripts()
         for path, content in (*theme.items(), *bundled, *self._machine_files(files, config)):
@@ -111,13 +111,13 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         self.finished, self.total = 0, len(files.documentation_pages())
         return files
 
-    def _lighter(self, files: Files) -> list[tuple[str, str]]:
+    def _minified(self, files: Files) -> list[tuple[str, str]]:
         """The stylesheet and the scripts of the theme without comments."""
         kinds = {".css": minify.stylesheet, ".js": minify.script}
         return [
-            (file.src_uri, lighten(file.content_string))
+            (file.src_uri, minified(file.content_string))
             for file in files
-            for ending, lighten in kinds.items()
+            for ending, minified in kinds.items()
             if file.src_uri.endswith(ending)
         ]
 

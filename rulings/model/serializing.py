@@ -59,9 +59,9 @@ SHOWN_QUESTIONS = 4  # of ours: the heading and three more; the search knows all
 V = TypeVar("V")
 
 
-def _attributes(view: type[V], entity: object) -> V:
-    """The view whose keys are all attributes of the entity; a tuple becomes a list."""
-    values = ((key, getattr(entity, key)) for key in view.__annotations__)
+def _attributes(view: type[V], entity: object, **others: object) -> V:
+    """The view whose keys are attributes of the entity, but for `others`; a tuple becomes a list."""
+    values = ((key, others[key] if key in others else getattr(entity, key)) for key in view.__annotations__)
     return cast(V, {key: list(value) if isinstance(value, tuple) else value for key, value in values})
 
 
@@ -111,18 +111,8 @@ def _status_view(entry: Entry) -> EntryView:
 
 
 def _entry_note_view(entry_note: EntryNote) -> EntryNoteView:
-    return {
-        "id": entry_note.id,
-        "title": entry_note.title,
-        "kind": entry_note.kind,
-        "side": entry_note.side,
-        "follow": entry_note.follow,
-        "why": entry_note.why,
-        "with": _target_view(entry_note.against) if entry_note.against else None,
-        "words": entry_note.words,
-        "status": entry_note.status,
-        "superseded_by": list(entry_note.superseded_by),
-    }
+    other_side = _target_view(entry_note.against) if entry_note.against else None
+    return _attributes(EntryNoteView, entry_note, **{"with": other_side})
 
 
 def _target_view(target: Target) -> TargetView:
@@ -190,22 +180,7 @@ def topic_row_view(kb: Knowledge, topic: Topic) -> TopicRowView:
 
 def document_view(document: Document) -> DocumentView:
     """A document with its ledger."""
-    return {
-        "id": document.id,
-        "title": document.title,
-        "edition": document.edition,
-        "date": document.date,
-        "game": document.game,
-        "copyright": document.copyright,
-        "licence": document.licence,
-        "file": document.file,
-        "sha256": document.sha256,
-        "lines": document.lines,
-        "words": document.words,
-        "ledger": {"words": document.words, "accounted": document.accounted},
-        "short": document.short,
-        "url": document.url,
-    }
+    return _attributes(DocumentView, document, ledger={"words": document.words, "accounted": document.accounted})
 
 
 def section_view(section: Section) -> SectionView:
@@ -256,17 +231,8 @@ def _answer_view(answer: Answer) -> AnswerView:
 
 def note_view(note: Note) -> NoteView:
     """A disagreement or a clarification, with both quotations."""
-    return {
-        "id": note.id,
-        "title": note.title,
-        "kind": note.kind,
-        "one": _quotation_view(note.one),
-        "other": _quotation_view(note.other) if note.other else None,
-        "follow": note.follow,
-        "extent": note.extent,
-        "why": note.why,
-        "related": list(note.related),
-    }
+    other = _quotation_view(note.other) if note.other else None
+    return _attributes(NoteView, note, one=_quotation_view(note.one), other=other)
 
 
 def _quotation_view(quotation: Quotation) -> QuotationView:

@@ -144,9 +144,7 @@ class _Writer:
         while self.low ^ self.high < _AGREED:
             self._digit()
         likely += (yes - likely) * _RATES[times]
-        likelihoods.of[place] = (
-            MIN_LIKELIHOOD if likely < MIN_LIKELIHOOD else 1 - MIN_LIKELIHOOD if likely > 1 - MIN_LIKELIHOOD else likely
-        )
+        likelihoods.of[place] = min(max(likely, MIN_LIKELIHOOD), 1 - MIN_LIKELIHOOD)
         if times < MAX_TIMES:
             likelihoods.times[place] = times + 1
 
