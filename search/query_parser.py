@@ -9,7 +9,6 @@ The page does the same in `site/theme/js/search-query-parser.js`.
 
 from __future__ import annotations
 
-import datetime
 import operator
 import re
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from whoosh import query
 
+from rulings.model.date_range import InvalidDate, date_range
 from rulings.names import resolving
 from rulings.search import constants
 from rulings.search.constants import MAX_DEPTH, MAX_PARTS, MAX_PATTERNS, MAX_QUERY_LENGTH, MAX_TERMS, SHORT_QUERY_WORDS
@@ -321,19 +321,9 @@ class _Resolver:
 
     def _date(self, field: str, value: str) -> Any:
         """The Whoosh query for a date. `before:` and `after:` include the day; a month or year means its first day."""
-        date = read_date(value)
-        if date is None:
+        try:
+            day, _ = date_range(value)
+        except InvalidDate:
             self._note(f'"{field}:{value[:20]}" is not a date (1996, 1996-08 or 1996-08-06) and was ignored')
             return None
-        return query.TermRange("date", None, date) if field == "before" else query.TermRange("date", date, None)
-
-
-def read_date(text: str) -> str | None:
-    """The first day of a year, month or day written as `1996`, `1996-08`, `1996-08-06`; None if it is not a date."""
-    match = re.fullmatch(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?", text.strip(), re.ASCII)
-    if not match:
-        return None
-    try:
-        return datetime.date(*(int(part or 1) for part in match.groups())).isoformat()
-    except ValueError:
-        return None
+        return query.TermRange("date", None, day) if field == "before" else query.TermRange("date", day, None)

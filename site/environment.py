@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import partial
 
 import jinja2
@@ -13,10 +12,11 @@ from markupsafe import Markup
 from rulings.model import formatting
 from rulings.model.constants import ANDROID, DOUBTS, GAMES, STANDINGS
 from rulings.model.ids import slug
-from rulings.model.views import CitationView, ReferenceView, RulingView, SectionView
+from rulings.model.views import ReferenceView, RulingView, SectionView
+from rulings.site.navigation import FOOT_LINKS, MAIN_LINKS
 from rulings.site.page_assets import scripts_of, stylesheets_of
 from rulings.site.render.inert import finalize
-from rulings.site.render.linking import links_in, paragraphs
+from rulings.site.render.passages import passage_cache
 from rulings.site.render.prose import prose
 from rulings.site.render.relative_links import RelativeLinks
 from rulings.site.views.changes import additions, citation_line, latest, quoted_from, with_ids_linked
@@ -25,54 +25,6 @@ from rulings.site.views.documents import source_url
 from rulings.site.views.home import home
 from rulings.site.views.moved import moved_anchors
 from rulings.version import __version__
-
-# The links at the top of every page: words and address.
-MAIN_WAYS = (
-    ("Cards", "/cards/"),
-    ("Topics", "/topics/"),
-    ("Run chart", "/run-chart/"),
-    ("Rules", "/documents/"),
-    ("Errata", "/errata/"),
-)
-
-# The links at the foot of every page: heading, words and addresses.
-FOOT_WAYS = (
-    (
-        "Rulings",
-        (
-            ("Cards", "/cards/"),
-            ("Topics", "/topics/"),
-            ("Keywords", "/keywords/"),
-            ("Run chart", "/run-chart/"),
-            ("Errata", "/errata/"),
-            ("Reversals", "/reversals/"),
-            ("Authorities", "/authorities/"),
-            ("Rules and documents", "/documents/"),
-        ),
-    ),
-    (
-        "At the table",
-        (
-            ("A deck’s rulings", "/deck/"),
-            ("Practice", "/quiz/"),
-            ("Book, for printing", "/book/"),
-            ("How to search", "/query-language/"),
-            ("Pictures", "/pictures/"),
-            ("Tournament tables of another game", "/tournament/"),
-        ),
-    ),
-    (
-        "About",
-        (
-            ("Marks explained", "/marks/"),
-            ("About the data", "/about-the-data/"),
-            ("What’s new", "/whats-new/"),
-            ("For programs", "/for-programs/"),
-            ("Design", "/design/"),
-            ("Reliability", "/reliability/"),
-        ),
-    ),
-)
 
 # The functions of `rulings.model.formatting` that templates use as filters.
 FORMATTING = (
@@ -99,14 +51,6 @@ FORMATTING = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A passage of a ruling as HTML paragraphs, with its citations."""
-
-    paragraphs: list[Markup]
-    citations: list[CitationView]
-
-
 def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Environment:
     """Turns on escaping and adds the filters and globals of the templates. Text from the data is never a template."""
     env.autoescape = True
@@ -119,8 +63,8 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         version=__version__,
         games=GAMES,
         other_game=ANDROID,
-        main_ways=MAIN_WAYS,
-        foot_ways=FOOT_WAYS,
+        main_links=MAIN_LINKS,
+        foot_links=FOOT_LINKS,
         stylesheets_of=stylesheets_of,
         scripts_of=scripts_of,
         authorities={authority["name"]: authority for authority in data.authorities},
@@ -148,28 +92,6 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
     return env
 
 
-def passage_cache() -> Callable[[RulingView, RelativeLinks], list[Passage]]:
-    """A function (ruling, place) → its passages with links from there, cached: a ruling is shown on many pages."""
-    cache = dict[tuple[str, str], list[Passage]]()
-
-    def passages(ruling: RulingView, at: RelativeLinks) -> list[Passage]:
-        subject = ruling["subject"]
-        own = at.url == f"{subject['kind']}s/{subject['id']}/"
-        key = (ruling["id"], "" if own else at.base)
-        if key not in cache:
-            links = [link for link in links_in(ruling) if subject["kind"] != "card" or link.id != subject["id"]]
-            cache[key] = [
-                Passage(
-                    paragraphs(ruling["text"], links, lambda id: at(f"/cards/{id}/"), passage["start"], passage["end"]),
-                    passage["citations"],
-                )
-                for passage in formatting.passages(ruling)
-            ]
-        return cache[key]
-
-    return passages
-
-
 def section_prose(section: SectionView, at: RelativeLinks) -> Markup:
     """The text of a section with its cards linked."""
     return prose(section["text"], section["mentions"], lambda id: at(f"/cards/{id}/"))
@@ -190,6 +112,3 @@ def by_subject(rulings: Iterable[RulingView]) -> list[tuple[ReferenceView, list[
         subject = ruling["subject"]
         groups.setdefault((subject["kind"], subject["id"]), (subject, []))[1].append(ruling)
     return list(groups.values())
-
-
-__all__ = ["Passage", "configure_environment"]

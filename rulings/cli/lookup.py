@@ -7,7 +7,8 @@ from rulings.cli.pages import Pages
 from rulings.cli.render.terminal import shortened
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import formatting
-from rulings.model.filtering import InvalidDate, RulingFilter, last_day
+from rulings.model.date_range import InvalidDate, date_range
+from rulings.model.filtering import RulingFilter
 from rulings.names.resolving import resolve
 
 TYPE_CHECKING = False
@@ -91,7 +92,7 @@ def as_of_day(args: Arguments) -> str | None:
     """The last day of `--as-of` (ISO 8601), None if it was not given. Raises `UsageError` if it is no date."""
     typed = args.text("as-of")
     try:
-        return last_day(typed) if typed is not None else None
+        return date_range(typed)[1] if typed is not None else None
     except InvalidDate as error:
         raise UsageError(f"--as-of: {error}") from None
 

@@ -10,30 +10,6 @@ if TYPE_CHECKING:
     from rulings.model.views import CardRowView, CitationView, EntryNoteView, PageView, RulingView
 
 
-class InvalidDate(ValueError):
-    """A date that cannot be read. Its message is for users."""
-
-
-def last_day(words: str) -> str:
-    """The last day of a year or month: `1997` → `1997-12-31`, `1997-2` → `1997-02-28`. Raises `InvalidDate`."""
-    import calendar
-
-    date_parts = words.strip().split("-")
-    if (
-        len(date_parts) <= 3
-        and len(date_parts[0]) == 4
-        and all(p.isascii() and p.isdigit() and len(p) <= 4 for p in date_parts)
-    ):
-        year, month, day = (int(part) for part in [*date_parts, "0", "0"][:3])
-        month = month if len(date_parts) > 1 else 12
-        if year and 1 <= month <= 12:
-            length = calendar.monthrange(year, month)[1]
-            day = day if len(date_parts) > 2 else length
-            if 1 <= day <= length:
-                return f"{year:04d}-{month:02d}-{day:02d}"
-    raise InvalidDate(f"“{words[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31")
-
-
 class RulingFilter:
     """Selects rulings by date (`as_of`), side, card type, game, and official standing (`official`); all optional.
 

@@ -12,12 +12,9 @@ from typing import Any
 
 from rulings.storage.cache import APPLICATION_ID, Cache, SQLiteError, checksum, connect
 from rulings.storage.cache_folder import cache_folder, distrusted
+from rulings.storage.locking import lock
 
-try:
-    import fcntl
-except ImportError:  # Windows, where a file that is open cannot be removed anyway
-    fcntl = None  # type: ignore[assignment]
-
+_WINDOWS = os.name == "nt"  # needs no locks: a file that is open cannot be removed there
 _ABANDONED = 86400  # seconds until an unfinished file counts as left behind where locks cannot tell
 _KEPT = 4  # caches of other content that stay, of each kind
 _DISK = (OSError, SQLiteError, OverflowError, MemoryError)
@@ -94,8 +91,8 @@ class _Builder:
     def _begin(self) -> None:
         _make_folder(os.path.dirname(self._path))
         self._lock = os.open(self._aside, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-        if fcntl is not None:
-            _locked(self._lock)
+        if not _WINDOWS:
+            lock(self._lock)
             if os.fstat(self._lock).st_nlink == 0:
                 raise FileNotFoundError
         self._connection = connect(self._aside, "mode=rw&nolock=1")
@@ -130,7 +127,7 @@ class _Builder:
         names = ("\n".join([*self._names, ""])).encode()
         self._waiting.append(("", names))
         self._flush()
-        if fcntl is None:
+        if _WINDOWS:
             self._connection.close()
             self._unlock()
             os.replace(self._aside, self._path)
@@ -172,19 +169,6 @@ class _Builder:
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1
-
-
-def _locked(handle: int) -> bool:
-    """Locks a file until it is closed. False on a system without locks, `BlockingIOError` if another process has it."""
-    if fcntl is None:
-        return True  # where a file that is open cannot be removed
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise
-    except OSError:
-        return False
-    return True
 
 
 def _make_folder(folder: str) -> None:
@@ -255,7 +239,7 @@ def _remove(path: str, ours: Callable[[bytes], bool]) -> None:
             status = os.fstat(handle)
             if not stat.S_ISREG(status.st_mode) or not ours(os.read(handle, 100)):
                 return
-            if not _locked(handle) and time.time() - status.st_mtime < _ABANDONED:
+            if not (_WINDOWS or lock(handle)) and time.time() - status.st_mtime < _ABANDONED:
                 return
         finally:
             os.close(handle)

@@ -7,34 +7,41 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+try:
+    import fcntl
+except ImportError:
+    fcntl = None  # type: ignore[assignment]
+
 
 @contextmanager
 def exclusive(path: Path) -> Iterator[None]:
     """Holds the lock. Raises `BlockingIOError` if another process does. The file stays; the holder may delete it."""
-    with path.open("ab") as lock:
-        if not _lock(lock.fileno()) or not _is_still(path, lock.fileno()):
-            raise BlockingIOError(f"{path} is held by another process")
+    with path.open("ab") as file:
+        lock(file.fileno())
+        if not _is_still(path, file.fileno()):
+            raise BlockingIOError(f"{path} was removed by the process that held it")
         yield
 
 
-def _lock(descriptor: int) -> bool:
-    """Takes the lock unless another process has it. It ends with the process."""
-    try:
-        import fcntl
-    except ImportError:
+def lock(descriptor: int) -> bool:
+    """Locks an open file until it is closed. False on a file system without locks, where others cannot be noticed.
+
+    Raises `BlockingIOError` if another process holds the lock.
+    """
+    if fcntl is None:
         import msvcrt
 
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
         except OSError:
-            return False
+            raise BlockingIOError("the file is locked by another process") from None
         return True
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
+        raise
+    except OSError:
         return False
-    except OSError:  # a file system without locks: then nothing can be known of others
-        return True
     return True
 
 

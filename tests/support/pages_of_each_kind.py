@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulings.site.environment import FOOT_WAYS
+from rulings.site.navigation import FOOT_LINKS
 
 PAGES = {  # name → address below the root
     "Home": "",
-    **{words: address.removeprefix("/") for _, ways in FOOT_WAYS for words, address in ways},
+    **{words: address.removeprefix("/") for _, links in FOOT_LINKS for words, address in links},
     "a card": "cards/dr-dreff/",
     "a card without rulings": "cards/access-to-kiribati/",
     "a filter": "cards/by-side/corp/",

@@ -1,0 +1,51 @@
+"""The links at the top and at the foot of every page."""
+
+from __future__ import annotations
+
+# The links at the top of every page: words and address.
+MAIN_LINKS = (
+    ("Cards", "/cards/"),
+    ("Topics", "/topics/"),
+    ("Run chart", "/run-chart/"),
+    ("Rules", "/documents/"),
+    ("Errata", "/errata/"),
+)
+
+# The links at the foot of every page: heading, words and addresses.
+FOOT_LINKS = (
+    (
+        "Rulings",
+        (
+            ("Cards", "/cards/"),
+            ("Topics", "/topics/"),
+            ("Keywords", "/keywords/"),
+            ("Run chart", "/run-chart/"),
+            ("Errata", "/errata/"),
+            ("Reversals", "/reversals/"),
+            ("Authorities", "/authorities/"),
+            ("Rules and documents", "/documents/"),
+        ),
+    ),
+    (
+        "At the table",
+        (
+            ("A deck’s rulings", "/deck/"),
+            ("Practice", "/quiz/"),
+            ("Book, for printing", "/book/"),
+            ("How to search", "/query-language/"),
+            ("Pictures", "/pictures/"),
+            ("Tournament tables of another game", "/tournament/"),
+        ),
+    ),
+    (
+        "About",
+        (
+            ("Marks explained", "/marks/"),
+            ("About the data", "/about-the-data/"),
+            ("What’s new", "/whats-new/"),
+            ("For programs", "/for-programs/"),
+            ("Design", "/design/"),
+            ("Reliability", "/reliability/"),
+        ),
+    ),
+)

@@ -1,0 +1,43 @@
+"""A ruling → its passages as HTML paragraphs, with links to the cards and topics that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from rulings.model import formatting
+from rulings.model.views import CitationView, RulingView
+from rulings.site.render.linking import links_in, paragraphs
+from rulings.site.render.relative_links import RelativeLinks
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage of a ruling as HTML paragraphs, with its citations."""
+
+    paragraphs: list[Markup]
+    citations: list[CitationView]
+
+
+def passage_cache() -> Callable[[RulingView, RelativeLinks], list[Passage]]:
+    """A function (ruling, place) → its passages with links from there, cached: a ruling is shown on many pages."""
+    cache = dict[tuple[str, str], list[Passage]]()
+
+    def passages(ruling: RulingView, at: RelativeLinks) -> list[Passage]:
+        subject = ruling["subject"]
+        own = at.url == f"{subject['kind']}s/{subject['id']}/"
+        key = (ruling["id"], "" if own else at.base)
+        if key not in cache:
+            links = [link for link in links_in(ruling) if subject["kind"] != "card" or link.id != subject["id"]]
+            cache[key] = [
+                Passage(
+                    paragraphs(ruling["text"], links, lambda id: at(f"/cards/{id}/"), passage["start"], passage["end"]),
+                    passage["citations"],
+                )
+                for passage in formatting.passages(ruling)
+            ]
+        return cache[key]
+
+    return passages
