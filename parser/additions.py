@@ -1,4 +1,4 @@
-"""`sources/additions/*.yaml` → rulings newer than the printed list: a subject, and the words with their citation."""
+"""`sources/additions/*.yaml` → rulings newer than the printed list, each with its subject and its words."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ class Addition:
 
 
 def read_additions(
-    kept: Mapping[str, Any], folder: Path, cards: Mapping[str, Card], topics: tuple[Topic, ...]
+    hand_edited: Mapping[str, Any], folder: Path, cards: Mapping[str, Card], topics: tuple[Topic, ...]
 ) -> list[Addition]:
-    """All additions, in the order of their files. `kept`: the data of the hand-kept files; `cards`: by folded title.
+    """All additions, in the order of their files. `cards`: by folded title.
 
-    `RulingsError` names file, line and title.
+    Raises `RulingsError` with file and line for an unknown subject, or an entry without words.
     """
     subjects = {key: Reference("card", card.id, card.title) for key, card in cards.items()}
     subjects |= {fold(topic.title): Reference("topic", topic.id, topic.title) for topic in topics}
     additions = []
-    for name, entries in kept.items():
+    for name, entries in hand_edited.items():
         path = folder / f"{name}.yaml"
         for entry in entries or () if name.startswith("additions/") else ():
             subject = subjects.get(fold(entry["subject"]))

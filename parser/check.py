@@ -15,15 +15,15 @@ from rulings.model import records
 from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.loading import assemble
 from rulings.model.status import entry_statuses
-from rulings.parser.ledger import Ledger, LedgerFileView, ledger
+from rulings.parser.ledger import Ledger, LedgerFileView, make_ledgers
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.reference_checks import check_references
-from rulings.parser.write import differences, files
+from rulings.parser.write import differences, generated_files
 from rulings.storage.files import read_tree
 from rulings.storage.staging import interrupted
 from rulings.storage.validation import violations
 
-_LISTED = 10  # files that are out of date and named one by one
+_MAX_LISTED = 10  # files that are out of date, listed one by one
 
 
 class CheckedDocument(LedgerFileView):
@@ -42,7 +42,7 @@ class Report:
     notes: list[str] = field(default_factory=list)
 
     def data(self) -> dict[str, object]:
-        """The same as JSON."""
+        """The report as JSON data."""
         return {"documents": self.documents, "counts": self.counts, "errors": self.errors, "notes": self.notes}
 
 
@@ -54,19 +54,19 @@ def check(folder: Path) -> Report:
     findings = check_references(parsed, [folder])
     report.errors += findings.errors
     report.notes += [*findings.notes, *parsed.notes]
-    generated = files(parsed)
+    generated = generated_files(parsed)
     if interruption := interrupted(folder):
         report.errors.append(interruption)
     changes = differences(generated, folder)
-    report.errors += [f"{change}; run `rulings parse`" for change in changes[:_LISTED]]
-    if len(changes) > _LISTED:
-        report.errors.append(f"{folder}: and {len(changes) - _LISTED} more files; run `rulings parse`")
-    report.errors += _written(folder)
-    ledgers = ledger(parsed)
+    report.errors += [f"{change}; run `rulings parse`" for change in changes[:_MAX_LISTED]]
+    if len(changes) > _MAX_LISTED:
+        report.errors.append(f"{folder}: and {len(changes) - _MAX_LISTED} more files; run `rulings parse`")
+    report.errors += _generated_file_errors(folder)
+    ledgers = make_ledgers(parsed)
     for document, document_ledger in ledgers.items():
         report.documents.append({"id": document, **document_ledger.data()})
-        report.errors += _words(document, document_ledger)
-    report.counts = {**_counts(parsed, len(generated)), **_statuses(parsed, parsed.sources.kept)}
+        report.errors += _ledger_errors(document, document_ledger)
+    report.counts = {**_counts(parsed, len(generated)), **_status_counts(parsed, parsed.sources.hand_edited)}
     for ruling in parsed.unattributed:
         titles = ", ".join(ruling.candidates) or "a topic"
         report.errors.append(
@@ -76,8 +76,8 @@ def check(folder: Path) -> Report:
     return report
 
 
-def _written(folder: Path) -> list[str]:
-    """Errors in the generated files: violations of the schema, and mentions whose words are not at their place."""
+def _generated_file_errors(folder: Path) -> list[str]:
+    """Errors in the generated files: violations of the schema, and data that cannot be loaded."""
     errors = list[str]()
     tree = read_tree(folder, cached=False)[0]
     for relative, data in tree.items():
@@ -91,20 +91,20 @@ def _written(folder: Path) -> list[str]:
     return errors
 
 
-def _words(document: str, document_ledger: Ledger) -> list[str]:
+def _ledger_errors(document: str, document_ledger: Ledger) -> list[str]:
     return [
         *(f"{document}, {word}: a word of the source that is missing" for word in document_ledger.missing),
         *(
             f"{document}, {word}: a word that is counted twice, or is not in the source"
-            for word in document_ledger.doubled
+            for word in document_ledger.counted_twice
         ),
     ]
 
 
-def _statuses(parsed: Parsed, kept: dict[str, Any]) -> dict[str, int]:
+def _status_counts(parsed: Parsed, hand_edited: dict[str, Any]) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
-    notes = list(records.notes(kept.get("notes") or ()))
-    statuses = entry_statuses(notes, kept.get("reversals") or ())
+    notes = list(records.notes(hand_edited.get("notes") or ()))
+    statuses = entry_statuses(notes, hand_edited.get("reversals") or ())
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [s.id for document_sections in parsed.sections.values() for s in document_sections.sections]
     counts = Counter(statuses[id].status if id in statuses else IN_FORCE for id in entries)

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 
 from rulings.model.entities import Authority, Citation
 from rulings.model.wording import CitationSpan
-from rulings.parser.dates import PRINTED, DateOrder, read_date
+from rulings.parser.dates import PRINTED_DATE, DateOrder, read_date
 
-_ANYONE = r"[A-Z][\w.'’-]*(?: (?:de |van |von )?[A-Z][\w.'’-]*){0,3}"
+_NAME = r"[A-Z][\w.'’-]*(?: (?:de |van |von )?[A-Z][\w.'’-]*){0,3}"
 _VENUE = r"Netrunner-L|NR-L|Pacificon|pp?\.? ?\d+(?:-\d+)?|[A-Z][\w.-]+(?: [A-Z0-9][\w.-]*){0,3}"
-_MAX_LENGTH = 500  # characters of one citation; what goes on beyond it is text
+_MAX_LENGTH = 500  # characters of a citation; anything longer is text
 _DATE = r"\d{1,2}/\d{1,2}/\d{2}(?!\d)|\d{4}-\d\d-\d\d"
 
 
@@ -24,14 +24,14 @@ class CitationReader:
 
     def __init__(self, authorities: Iterable[Authority], orders: tuple[DateOrder, ...] = ()) -> None:
         self.orders = orders
-        self._by_name = {_plain(name): a for a in authorities for name in (a.name, *a.names)}
+        self._by_name = {_normalized(name): a for a in authorities for name in (a.name, *a.names)}
         known = "|".join(
             re.escape(n).replace(r"\ ", r"\s+") for n in sorted(self._spellings(authorities), key=len, reverse=True)
         )
         who = f"(?:{known})!*" if known else r"(?!x)x"
         self._part = re.compile(
-            rf"\s*(?P<who>{who}|{_ANYONE}(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))"
-            rf"(?:\s+via\s+(?P<via>{_ANYONE}!*))?(?:\s+on\s+(?P<about>[^,;()]+?))?"
+            rf"\s*(?P<who>{who}|{_NAME}(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))"
+            rf"(?:\s+via\s+(?P<via>{_NAME}!*))?(?:\s+on\s+(?P<about>[^,;()]+?))?"
             rf"(?:\s*,\s*(?P<venue>{_VENUE}))?(?:\s*,?\s*\(?(?P<date>{_DATE}))?(?:\s*(?=[;)])|(?P<open>\s*,))"
         )
 
@@ -54,14 +54,14 @@ class CitationReader:
         at, pieces = start + 1, list[tuple[re.Match[str], int, int]]()
         piece_start = start
         while match := self._part.match(printed, at, at + _MAX_LENGTH):
-            closed = printed[match.end() : match.end() + 1]
-            if closed == ";":
+            next_character = printed[match.end() : match.end() + 1]
+            if next_character == ";":
                 pieces.append((match, piece_start, match.end() + 1))
                 at = piece_start = match.end() + 1
                 continue
-            if closed == ")":
+            if next_character == ")":
                 pieces.append((match, piece_start, match.end() + 1))
-            elif match["open"] and not match["date"]:  # the tail was lost: `(Sparky, Netrunner-L,`
+            elif match["open"] and not match["date"]:  # the end is lost: `(Sparky, Netrunner-L,`
                 pieces.append((match, piece_start, match.end("open")))
             else:
                 return None
@@ -80,13 +80,13 @@ class CitationReader:
         relay = self._authority(via) if via else None
         date, doubt = None, None
         if match["date"]:
-            if PRINTED.fullmatch(match["date"]):
+            if PRINTED_DATE.fullmatch(match["date"]):
                 read = read_date(match["date"], self.orders)
                 date, doubt = read.iso, read.doubt
             else:
                 date = match["date"]
             if doubt is None and date and not in_term(authority, date):
-                doubt = "outside-term"  # no more to be trusted than a guess
+                doubt = "outside-term"
         elif match["open"]:
             doubt = "truncated"
         return Citation(
@@ -105,7 +105,7 @@ class CitationReader:
         )
 
     def _authority(self, name: str) -> Authority | None:
-        return self._by_name.get(_plain(name))
+        return self._by_name.get(_normalized(name))
 
 
 def in_term(authority: Authority | None, date: str) -> bool:
@@ -113,7 +113,7 @@ def in_term(authority: Authority | None, date: str) -> bool:
     return authority is None or (authority.start or "") <= date <= (authority.end or "9999")
 
 
-def _plain(name: str) -> str:
+def _normalized(name: str) -> str:
     return " ".join(name.split()).rstrip("!").lower()
 
 

@@ -1,4 +1,4 @@
-"""A printed date (`8/6/96`, `15/02/00`) → an ISO date, and the reason for doubt if it is impossible or ambiguous."""
+"""A printed date (`8/6/96`, `15/02/00`) → an ISO date, and the reason for doubt if there is one."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import re
 from dataclasses import dataclass
 
 RELEASE = datetime.date(1996, 4, 26)
-PRINTED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)")
+PRINTED_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
 class DateOrder:
-    """Which part of a doubtful date comes first in the years `start`–`end`, and whether that is certain."""
+    """Whether day or month comes first in dates from `start` to `end` (ISO 8601), and whether this is certain."""
 
     start: str
     end: str
@@ -22,7 +22,7 @@ class DateOrder:
 
 @dataclass(frozen=True, slots=True)
 class ReadDate:
-    """`iso` is None if the date as printed does not exist."""
+    """An ISO date, None if the printed date does not exist; and one of `constants.DOUBTS`, or None."""
 
     iso: str | None
     doubt: str | None
@@ -30,7 +30,7 @@ class ReadDate:
 
 def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ReadDate:
     """The date that `printed` means, in 1990–2089: month first unless that is impossible or an order says otherwise."""
-    match = PRINTED.fullmatch(printed.strip())
+    match = PRINTED_DATE.fullmatch(printed.strip())
     if match is None:
         return ReadDate(None, "truncated")
     first, second, short = (int(part) for part in match.groups())

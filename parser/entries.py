@@ -1,7 +1,7 @@
-"""The rulings document's lines → front matter, labels, headings with their `@` entries, legal notice.
+"""The lines of the rulings document → front matter, labels, headings with their `@` entries, legal notice.
 
-Nothing is guessed: entries that follow a blank line without a heading are a headless block, never part of the card
-above.
+Nothing is guessed: entries after a blank line without a heading become a block of their own, and do not belong to the
+card above.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rulings.names.nearest import nearest
 from rulings.parser.lines import Line
 
 LABELS = ("General", "Corporation", "Runner")
-_RULE = re.compile(r"\W{3,}")  # a line drawn with signs, around a label or above the legal notice
+_DRAWN_LINE = re.compile(r"\W{3,}")  # a line of dashes or the like, around a label or above the legal notice
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class PrintedEntry:
 
     lines: list[Line]
     body: list[str]
-    marker_alone: bool  # "@ Use": the mark is a word of its own in the source
+    marker_alone: bool  # "@ Use": the mark is a separate word in the source
 
     @property
     def printed(self) -> str:
@@ -42,7 +42,7 @@ class PrintedEntry:
 
 @dataclass(slots=True)
 class Block:
-    """A heading with its entries. `card` is None for a topic; `heading` is None for a headless block."""
+    """A heading with its entries. `card` is None for a topic; `heading` is None if it is lost."""
 
     heading: Line | None
     card: Card | None
@@ -56,7 +56,7 @@ class Block:
 
 @dataclass(slots=True)
 class RulingsText:
-    """The rulings document in its parts, in order. `among_cards`: whether its topics are over and cards have begun."""
+    """The rulings document in its parts, in order. `among_cards`: whether the cards, after the topics, have begun."""
 
     front: list[Line]
     labels: list[Line]
@@ -66,9 +66,9 @@ class RulingsText:
 
 
 def read_entries(lines: list[Line], cards: Mapping[str, Card], name: str) -> RulingsText:
-    """`cards` by folded title; `name` is what errors call the document."""
+    """The document in its parts. `cards`: by folded title; `name`: the name of the document in errors."""
     start = _body_start(lines, name)
-    last = max(i for i, line in enumerate(lines) if _is_entry(line))
+    last_entry = max(i for i, line in enumerate(lines) if _is_entry(line))
     front, labels = _front_matter(lines[:start])
     text = RulingsText(front, labels, [], [], any(_is_side(label) for label in labels))
     after_blank = False
@@ -77,26 +77,26 @@ def read_entries(lines: list[Line], cards: Mapping[str, Card], name: str) -> Rul
             after_blank = True
             continue
         if _is_entry(line):
-            _add_entry(text, line, headless=after_blank and not _fresh_heading(text))
+            _add_entry(text, line, headless=after_blank and not _ends_with_heading(text))
         elif line.indented:
             _continue_entry(text, line, name)
         elif _is_label(line):
             text.labels.append(line)
             text.among_cards |= _is_side(line)
-        elif i > last and not (text.blocks and fold(line.text) in cards):
+        elif i > last_entry and not (text.blocks and fold(line.text) in cards):
             if text.legal or after_blank:
                 text.legal.append(line)
             else:
                 _continue_entry(text, line, name)
         else:
-            text.blocks.append(_heading(text, lines, i, cards, name))
+            text.blocks.append(_read_heading(text, lines, i, cards, name))
             text.among_cards |= text.blocks[-1].card is not None
         after_blank = False
     return text
 
 
 def _is_label(line: Line) -> bool:
-    return line.text.strip() in LABELS or bool(_RULE.fullmatch(line.text.strip()))
+    return line.text.strip() in LABELS or bool(_DRAWN_LINE.fullmatch(line.text.strip()))
 
 
 def _is_side(label: Line) -> bool:
@@ -108,7 +108,7 @@ def _is_entry(line: Line) -> bool:
 
 
 def _body_start(lines: list[Line], name: str) -> int:
-    """The index of the first heading: a line on the margin with an entry right under it (or of the first entry)."""
+    """The index of the first heading, an unindented line above the first entry; without one, that of the entry."""
     first = next((i for i, line in enumerate(lines) if _is_entry(line)), None)
     if first is None:
         raise RulingsError(f"{name}, line 1: no entry starts with @; is this the rulings document?")
@@ -126,7 +126,7 @@ def _front_matter(lines: list[Line]) -> tuple[list[Line], list[Line]]:
     return nonblank[:end], nonblank[end:]
 
 
-def _fresh_heading(text: RulingsText) -> bool:
+def _ends_with_heading(text: RulingsText) -> bool:
     return bool(text.blocks) and text.blocks[-1].heading is not None and not text.blocks[-1].entries
 
 
@@ -148,7 +148,7 @@ def _continue_entry(text: RulingsText, line: Line, name: str) -> None:
     entry.body.append(line.text.strip())
 
 
-def _heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, Card], name: str) -> Block:
+def _read_heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, Card], name: str) -> Block:
     line = lines[i]
     card = cards.get(fold(line.text))
     below = next((following for following in islice(lines, i + 1, None) if not following.blank), None)
@@ -160,11 +160,11 @@ def _heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, C
     if card is None and text.among_cards:
         raise RulingsError(
             f"{name}, line {line.number}: {line.text.strip()[:60]!r} is not the title of a card; "
-            f"{_nearest(line.text, cards)}"
+            f"{_nearest_title(line.text, cards)}"
         )
     return Block(line, card)
 
 
-def _nearest(title: str, cards: Mapping[str, Card]) -> str:
+def _nearest_title(title: str, cards: Mapping[str, Card]) -> str:
     near = nearest(fold(title), cards)
     return f"the nearest is {cards[near].title!r}" if near else "see cards.yaml for the titles"

@@ -1,7 +1,7 @@
-"""A parsed ruling and the hand-kept facts about it → likely dates, doubts, and errata that lack the label.
+"""A parsed ruling and the hand-edited facts about it → likely dates, doubts, and errata without the label.
 
-`dates.yaml` and `errata.yaml` name rulings by id, so they apply after the words were read. They also replace or remove
-the doubts of the reader, so a doubt is final only here. Printed words stay.
+`dates.yaml` and `errata.yaml` name rulings by id, so they are applied after the words were read. They may also replace
+or remove a doubt that the parser found. The printed words never change.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from rulings.parser.citations import in_term
 
 _Key = tuple[str, str, str]  # ruling, authority, date as printed
 
-_TOO_EARLY_OR_LATE = ("before-release", "outside-term")
+_IMPLAUSIBLE = ("before-release", "outside-term")
 
 
 class Evidence:
-    """The rows of `dates.yaml` and `errata.yaml`, found by what they are about."""
+    """The rows of `dates.yaml` and `errata.yaml`, by the citations and rulings that they are about."""
 
     def __init__(
         self, dates: dict[str, Any], errata: Iterable[dict[str, Any]], authorities: Iterable[Authority]
@@ -33,14 +33,14 @@ class Evidence:
         self._doubts: dict[_Key, dict[str, Any]] = {
             (row["ruling"], row["authority"], row["printed"]): row for row in dates.get("doubts") or ()
         }
-        self._right = {
+        self._not_doubtful = {
             (row["authority"], printed) for row in dates.get("not_doubtful") or () for printed in row["printed"]
         }
         self._errata: dict[str, str] = {row["ruling"]: row["because"] for row in errata}
         self._people = {authority.name: authority for authority in authorities}
 
     def apply(self, ruling: str, wording: Wording) -> Wording:
-        """The wording of the ruling with that id, completed by what the two files say about it."""
+        """The wording of the ruling with that id, changed as the two files say."""
         changed = replace(wording, citations=tuple(self._citation(ruling, c) for c in wording.citations))
         because = self._errata.get(ruling)
         return replace(changed, kind="errata", reason=because) if because else changed
@@ -50,14 +50,14 @@ class Evidence:
         misprinted = self._misprinted.get((ruling, citation.authority, printed))
         if misprinted:
             likely = str(misprinted["likely"])
-            outside = not in_term(self._people.get(citation.authority), likely)
+            is_outside_term = not in_term(self._people.get(citation.authority), likely)
             citation = replace(
                 citation,
                 likely=likely,
                 likely_because=misprinted["because"],
-                doubt="outside-term" if outside else None if citation.doubt in _TOO_EARLY_OR_LATE else citation.doubt,
+                doubt="outside-term" if is_outside_term else None if citation.doubt in _IMPLAUSIBLE else citation.doubt,
             )
-        elif citation.doubt in _TOO_EARLY_OR_LATE and (citation.authority, printed) in self._right:
+        elif citation.doubt in _IMPLAUSIBLE and (citation.authority, printed) in self._not_doubtful:
             citation = replace(citation, doubt=None)
         doubt = self._doubts.get((ruling, citation.authority, printed))
         return replace(citation, doubt=doubt["doubt"], doubt_because=doubt["because"]) if doubt else citation

@@ -1,8 +1,8 @@
 """The `see` entries and the cards' keywords → which rulings of other subjects apply to a card, and why.
 
-A keyword's guidance is learnt from the entries themselves: "For notes on Virus programs, see Boardwalk" makes Boardwalk
-speak for every program with the keyword Virus, even for those that have no such entry. `inheritance.yaml` says where
-only some of its rulings apply, and adds rulings that neither entries nor keywords bring.
+What a keyword means is taken from the entries: because of "For notes on Virus programs, see Boardwalk", every program
+with the keyword Virus inherits the rulings on Boardwalk, even without such an entry of its own. `inheritance.yaml` says
+where only some rulings are inherited, and adds rulings that neither entries nor keywords lead to.
 """
 
 from __future__ import annotations
@@ -19,13 +19,10 @@ if TYPE_CHECKING:
     from rulings.parser.parse import ParsedRuling
 
 
-def inherit(
+def find_inheritances(
     cards: Iterable[Card], rulings: Iterable[ParsedRuling], rows: Iterable[dict[str, Any]] = ()
 ) -> dict[str, tuple[Inheritance, ...]]:
-    """By card id, in order: first what its own entries say, then what its keywords bring, then what `rows` add.
-
-    `rows`: those of inheritance.yaml.
-    """
+    """Card id → inheritances, in order: by its own entries, by its keywords, and by `rows` of inheritance.yaml."""
     rulings = list(rulings)
     by_id = {card.id: card for card in cards}
     keywords = {keyword for card in by_id.values() for keyword in card.keywords}
@@ -35,18 +32,18 @@ def inherit(
         subject = ruling.subject
         if ruling.wording.kind != "see" or subject is None:
             continue
-        spoken_of = keyword_of(ruling.wording.text, keywords)
+        keyword_and_type = keyword_of(ruling.wording.text, keywords)
         for target in ruling.see:
             if subject.kind == "card":
                 key = target.kind, target.id
                 inheritances[subject.id].setdefault(key, Inheritance(target, "see", ruling.wording.text))
-            if spoken_of and target.kind == "card":
-                guidance[(*spoken_of, by_id[target.id].side, target.id)] = target
+            if keyword_and_type and target.kind == "card":
+                guidance[(*keyword_and_type, by_id[target.id].side, target.id)] = target
     for (keyword, kind, side, _), target in sorted(guidance.items(), key=str):
         for card in by_id.values():
             key = target.kind, target.id
-            fits = keyword in card.keywords and card.side == side and kind in (None, card.type)
-            if fits and card.id != target.id:
+            applies = keyword in card.keywords and card.side == side and kind in (None, card.type)
+            if applies and card.id != target.id:
                 inheritances[card.id].setdefault(key, Inheritance(target, "keyword", keyword))
     subjects = {r.id: r.subject for r in rulings if r.subject}
     for row in rows:

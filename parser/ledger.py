@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from rulings.parser.run_chart import RunChart
     from rulings.parser.sections import Sections
 
-_Place = tuple[str, int, str]  # the kind of place, the line, the word
+_PlacedWord = tuple[str, int, str]  # kind of place, line, word
 
 
 class LedgerFileView(TypedDict):
-    """The ledger of a document as JSON."""
+    """The ledger of a document as JSON data."""
 
     lines: int
     words: int
@@ -33,21 +33,21 @@ class LedgerFileView(TypedDict):
 
 @dataclass(slots=True)
 class Ledger:
-    """The number of words of one document in each kind of place, and the words that are in none or in two."""
+    """The number of words of one document in each kind of place, and the words that are in none, or counted twice."""
 
     lines: int
     words: int
     by_kind: Counter[str] = field(default_factory=Counter)
     missing: list[str] = field(default_factory=list)
-    doubled: list[str] = field(default_factory=list)
+    counted_twice: list[str] = field(default_factory=list)
 
     @property
     def accounted(self) -> int:
         """The number of words of the source that are in some place."""
-        return sum(self.by_kind.values()) - len(self.doubled)
+        return sum(self.by_kind.values()) - len(self.counted_twice)
 
     def data(self) -> LedgerFileView:
-        """The ledger in the form of the generated file."""
+        """The ledger as it is written to the generated file."""
         return {
             "lines": self.lines,
             "words": self.words,
@@ -56,8 +56,8 @@ class Ledger:
         }
 
 
-def ledger(parsed: Parsed) -> dict[str, Ledger]:
-    """By document id. Words that are missing or counted twice are listed with their lines."""
+def make_ledgers(parsed: Parsed) -> dict[str, Ledger]:
+    """Document id → ledger."""
     documents = parsed.sources.documents
     rulings, chart = parsed.sources.document("rulings"), parsed.sources.document("run-chart")
     ledgers = {
@@ -70,58 +70,60 @@ def ledger(parsed: Parsed) -> dict[str, Ledger]:
 
 def rulings_ledger(lines: Iterable[Line], text: RulingsText) -> Ledger:
     """The ledger of the rulings document. `lines`: as in the file; `text`: as parsed."""
-    places = list[_Place]()
+    placed = list[_PlacedWord]()
     for kind, kind_lines in (
         ("front matter", text.front),
         ("label", text.labels),
         ("legal notice", text.legal),
         ("heading", [b.heading for b in text.blocks if b.heading]),
     ):
-        places += _words(kind, kind_lines)
+        placed += _placed_words(kind, kind_lines)
     for block in text.blocks:
         for entry in block.entries:
             if entry.marker_alone:
-                places.append(("entry mark", entry.lines[0].number, "@"))
+                placed.append(("entry mark", entry.lines[0].number, "@"))
             for line, words in zip(entry.lines, entry.body, strict=True):
                 if line.restored is None:
-                    places += [("entry", line.number, word) for word in words.split()]
-    return _add_up(lines, places, marks=True)
+                    placed += [("entry", line.number, word) for word in words.split()]
+    return _add_up(lines, placed, without_marks=True)
 
 
 def chart_ledger(lines: Iterable[Line], chart: RunChart) -> Ledger:
     """The ledger of the run chart."""
     lines = list(lines)
-    places = _words("heading", chart.title) + _words("legal notice", chart.legal)
+    placed = _placed_words("heading", chart.title) + _placed_words("legal notice", chart.legal)
     step_lines = {number for step in chart.steps for number in range(step.source.lines[0], step.source.lines[1] + 1)}
-    places += _words("step", [line for line in lines if line.number in step_lines])
-    return _add_up(lines, places)
+    placed += _placed_words("step", [line for line in lines if line.number in step_lines])
+    return _add_up(lines, placed)
 
 
 def sections_ledger(lines: Iterable[Line], sections: Sections) -> Ledger:
     """The ledger of a document that consists of sections."""
     lines = list(lines)
     by_number = {line.number: line for line in lines}
-    taken = {line.number for part in sections.parts for line in part.lines}
-    places = [place for part in sections.parts for place in _words(part.kind, part.lines)]
+    part_lines = {line.number for part in sections.parts for line in part.lines}
+    placed = [place for part in sections.parts for place in _placed_words(part.kind, part.lines)]
     for section in sections.sections:
         first, last = section.source.lines
         cells = [cell for table in section.tables for row in (table.columns, *table.rows) for cell in row]
         body = first
         if section.headed:
-            places += _words("heading", [by_number[first]])
+            placed += _placed_words("heading", [by_number[first]])
             body = first + 1
-        places += _section_words(section.text, cells, [by_number[n] for n in range(body, last + 1) if n not in taken])
-    return _add_up(lines, places)
+        placed += _placed_section_words(
+            section.text, cells, [by_number[n] for n in range(body, last + 1) if n not in part_lines]
+        )
+    return _add_up(lines, placed)
 
 
-def _words(kind: str, lines: Iterable[Line]) -> list[_Place]:
+def _placed_words(kind: str, lines: Iterable[Line]) -> list[_PlacedWord]:
     return [(kind, line.number, word) for line in lines if line.restored is None for word in line.text.split()]
 
 
-def _section_words(text: str, cells: list[str], lines: list[Line]) -> list[_Place]:
+def _placed_section_words(text: str, cells: list[str], lines: list[Line]) -> list[_PlacedWord]:
     """The words of a section's text and tables, each with the line of the source it was found on."""
     pools = {"section": Counter(text.split()), "table": Counter(word for cell in cells for word in cell.split())}
-    places = []
+    placed = []
     for line in lines:
         tabular = "\t" in line.text.strip() or line.text.strip().startswith("|")
         order = ("table", "section") if tabular else ("section", "table")
@@ -129,21 +131,21 @@ def _section_words(text: str, cells: list[str], lines: list[Line]) -> list[_Plac
             kind = next((k for k in order if pools[k][word] > 0), None)
             if kind:
                 pools[kind][word] -= 1
-                places.append((kind, line.number, word))
-    return places + [(kind, 0, word) for kind, pool in pools.items() for word in pool.elements()]
+                placed.append((kind, line.number, word))
+    return placed + [(kind, 0, word) for kind, pool in pools.items() for word in pool.elements()]
 
 
-def _add_up(lines: Iterable[Line], placed: list[_Place], marks: bool = False) -> Ledger:
-    """The ledger of words in the source and in places. `marks`: ignore the `@` attached to an entry's first word."""
+def _add_up(lines: Iterable[Line], placed: list[_PlacedWord], without_marks: bool = False) -> Ledger:
+    """The ledger of the words in `lines` and `placed`. `without_marks`: ignores an `@` at the beginning of a word."""
     lines = list(lines)
     source = Counter[tuple[int, str]]()
     for line in lines:
         words = line.text.split()
-        if marks and words and words[0].startswith("@") and words[0] != "@":
+        if without_marks and words and words[0].startswith("@") and words[0] != "@":
             words[0] = words[0][1:]
         source.update((line.number, word) for word in words)
-    result, seen = Ledger(len(lines), source.total()), Counter((number, word) for _, number, word in placed)
+    result, placed_counts = Ledger(len(lines), source.total()), Counter((number, word) for _, number, word in placed)
     result.by_kind.update(kind for kind, _, _ in placed)
-    result.missing = [f"line {n}: {w!r}" for n, w in (source - seen).elements()]
-    result.doubled = [f"line {n}: {w!r}" for n, w in (seen - source).elements()]
+    result.missing = [f"line {n}: {w!r}" for n, w in (source - placed_counts).elements()]
+    result.counted_twice = [f"line {n}: {w!r}" for n, w in (placed_counts - source).elements()]
     return result

@@ -28,10 +28,10 @@ class Line:
 
 
 def read_lines(path: Path) -> list[Line]:
-    """All lines of the file, without line ends. `RulingsError` if it is missing or not UTF-8."""
+    """All lines of the file, without line ends. Raises `RulingsError` if it is missing or not UTF-8."""
     return numbered(read_text(path))
 
 
 def numbered(text: str) -> list[Line]:
-    """The same for a text. Only CR, LF and CRLF end a line: a form feed or U+2028 inside one is kept."""
+    """All lines of a text. Only CR, LF and CRLF end a line, not a form feed or U+2028."""
     return [Line(n, line) for n, line in enumerate(split_lines(text.removeprefix("\ufeff")), 1)]

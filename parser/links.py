@@ -17,71 +17,73 @@ from rulings.model.entities import Card, Mention
 from rulings.model.ids import fold
 from rulings.names.nearest import hint
 
-_MARKS = r"(?:\s?(?:\[TM\]|\(TM\)|\(R\)))?"
-_PLURAL = r"(?:e?s)?"
+_TRADEMARK = r"(?:\s?(?:\[TM\]|\(TM\)|\(R\)))?"
+_PLURAL_ENDING = r"(?:e?s)?"
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
-    """One form in which a card is named. `subjects`: the (folded) titles to which it is restricted, if any."""
+class _Meaning:
+    """A card that a name in a text means. `only_under`: the (folded) subjects to which this is restricted, if any."""
 
     card: Card
     only_under: frozenset[str] | None = None
 
 
 class Linker:
-    """Finds mentions by the titles of `cards` and the data of `names.yaml` (`names`)."""
+    """Finds mentions by the titles of cards and the data of `names.yaml` (`names`)."""
 
     def __init__(self, cards: Iterable[Card], names: dict[str, Any], path: str = "names.yaml") -> None:
         by_title = {fold(card.title): card for card in cards}
-        forms: dict[_Pattern, list[_Form]] = {_title_pattern(card.title): [_Form(card)] for card in by_title.values()}
+        meanings: dict[_Pattern, list[_Meaning]] = {
+            _title_pattern(card.title): [_Meaning(card)] for card in by_title.values()
+        }
         length = {_title_pattern(card.title): len(card.title) for card in by_title.values()}
         for entry in names.get("aliases") or ():
-            card = _card(entry, by_title, path)
+            card = _find_card(entry, by_title, path)
             if entry.get("in_text"):
-                forms.setdefault(_alias_pattern(str(entry["name"])), [_Form(card)])
+                meanings.setdefault(_alias_pattern(str(entry["name"])), [_Meaning(card)])
                 length.setdefault(_alias_pattern(str(entry["name"])), len(entry["name"]))
         for entry in names.get("context") or ():
             under = frozenset(fold(str(title)) for title in entry["only_under"])
-            forms.setdefault(_alias_pattern(str(entry["name"])), []).insert(
-                0, _Form(_card(entry, by_title, path), under)
+            meanings.setdefault(_alias_pattern(str(entry["name"])), []).insert(
+                0, _Meaning(_find_card(entry, by_title, path), under)
             )
-        ordered = sorted(forms.items(), key=lambda item: -length.get(item[0], 0))
-        by_first = defaultdict[str, list[tuple[_Pattern, list[_Form]]]](list)
-        for pattern, options in ordered:
-            for first in set(pattern.first):
-                by_first[first].append((pattern, options))
-        # One alternation for each first character: a single one for all titles takes twenty times as long.
-        self._start = re.compile(rf"(?<![A-Za-z0-9])[{re.escape(''.join(sorted(by_first)))}]")
-        self._beginning = {
-            first: (
-                re.compile("(?:" + "|".join(f"({pattern.regex})" for pattern, _ in forms) + ")(?![A-Za-z0-9])"),
-                [options for _, options in forms],
+        longest_first = sorted(meanings.items(), key=lambda item: -length.get(item[0], 0))
+        by_first = defaultdict[str, list[tuple[_Pattern, list[_Meaning]]]](list)
+        for pattern, pattern_meanings in longest_first:
+            for character in set(pattern.first):
+                by_first[character].append((pattern, pattern_meanings))
+        # One alternation for each first character: a single one for all titles would take twenty times as long.
+        self._first_character = re.compile(rf"(?<![A-Za-z0-9])[{re.escape(''.join(sorted(by_first)))}]")
+        self._by_first_character = {
+            character: (
+                re.compile("(?:" + "|".join(f"({pattern.regex})" for pattern, _ in choices) + ")(?![A-Za-z0-9])"),
+                [pattern_meanings for _, pattern_meanings in choices],
             )
-            for first, forms in by_first.items()
+            for character, choices in by_first.items()
         }
-        self._friends = {str(f["words"]).lower(): f for f in names.get("false_friends") or ()}
+        self._false_friends = {str(f["words"]).lower(): f for f in names.get("false_friends") or ()}
 
     def find(self, text: str, subject: str = "") -> tuple[Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
         mentions, at, under = list[Mention](), 0, fold(subject)
-        while start := self._start.search(text, at):
-            pattern, forms = self._beginning[start[0]]
+        while start := self._first_character.search(text, at):
+            pattern, all_meanings = self._by_first_character[start[0]]
             match = pattern.match(text, start.start())
             if match is None:
                 at = start.start() + 1
                 continue
-            options = forms[(match.lastindex or 1) - 1]
-            form = next((f for f in options if f.only_under is None or under in f.only_under), None)
-            if form is None or (form.only_under is None and self._is_false_friend(match[0], under)):
+            meanings = all_meanings[(match.lastindex or 1) - 1]
+            meaning = next((m for m in meanings if m.only_under is None or under in m.only_under), None)
+            if meaning is None or (meaning.only_under is None and self._is_false_friend(match[0], under)):
                 at = match.start() + 1
                 continue
-            mentions.append(Mention(form.card.id, form.card.title, match[0], match.span()))
+            mentions.append(Mention(meaning.card.id, meaning.card.title, match[0], match.span()))
             at = match.end()
         return tuple(mentions)
 
     def _is_false_friend(self, printed: str, under: str) -> bool:
-        friend = self._friends.get(printed.lower())
+        friend = self._false_friends.get(printed.lower())
         if friend is None:
             return False
         if friend.get("only_under") and under not in {fold(str(title)) for title in friend["only_under"]}:
@@ -89,7 +91,7 @@ class Linker:
         return not (friend.get("exact_case") or printed == friend.get("unless"))
 
 
-def _card(entry: Any, by_title: dict[str, Card], path: str) -> Card:
+def _find_card(entry: Any, by_title: dict[str, Card], path: str) -> Card:
     card = by_title.get(fold(str(entry["card"])))
     if card is None:
         near = hint(str(entry["card"]), [known.title for known in by_title.values()])
@@ -98,7 +100,7 @@ def _card(entry: Any, by_title: dict[str, Card], path: str) -> Card:
 
 
 class _Pattern(NamedTuple):
-    """A regular expression, and the characters with which what it matches can begin."""
+    """A regular expression, and the characters with which a match can begin."""
 
     regex: str
     first: str
@@ -112,11 +114,11 @@ def _title_pattern(title: str) -> _Pattern:
         for character in characters:
             if at_start:
                 first += character.first
-                at_start = character.regex.endswith("?")  # then the next one can be the first
+                at_start = character.regex.endswith("?")  # if optional, a match may begin with the next one
         words.append("".join(character.regex for character in characters))
     last = title[-1]
-    plural = _PLURAL if last.isalnum() or last in "!]" else ""
-    return _Pattern(rf"{_MARKS}\s+".join(words) + plural, first)
+    plural = _PLURAL_ENDING if last.isalnum() or last in "!]" else ""
+    return _Pattern(rf"{_TRADEMARK}\s+".join(words) + plural, first)
 
 
 def _character(c: str, place: int) -> _Pattern:
@@ -135,5 +137,5 @@ def _character(c: str, place: int) -> _Pattern:
 
 
 def _alias_pattern(name: str) -> _Pattern:
-    plural = _PLURAL if name[-1:].isalpha() and not name.endswith("s") else ""
+    plural = _PLURAL_ENDING if name[-1:].isalpha() and not name.endswith("s") else ""
     return _Pattern(r"\s+".join(re.escape(word) for word in name.split()) + plural, name[:1])

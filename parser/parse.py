@@ -1,4 +1,4 @@
-"""The folder of sources → the whole knowledge base as plain data, ready to be written; one module a step.
+"""The folder of sources → the whole knowledge base, ready to be written. Each step has a module of its own.
 
 lines → restored lines → entries → citations and wording → links → evidence → see and inheritance → `Parsed`.
 """
@@ -23,7 +23,7 @@ from rulings.parser.citations import CitationReader
 from rulings.parser.dates import is_date
 from rulings.parser.entries import Block, PrintedEntry, RulingsText, read_entries
 from rulings.parser.evidence import Evidence
-from rulings.parser.inheritance import inherit
+from rulings.parser.inheritance import find_inheritances
 from rulings.parser.lines import Line
 from rulings.parser.links import Linker
 from rulings.parser.restorations import restore
@@ -96,8 +96,8 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
     linker = Linker(sources.cards, sources.names, str(folder / "names.yaml"))
     reader = _RulingReader(CitationReader(sources.authorities, document.date_orders), linker, topics)
     rulings = [
-        *_printed(text, document.id, reader, by_title),
-        *map(reader.added, read_additions(sources.kept, folder, by_title, topics)),
+        *_printed_rulings(text, document.id, reader, by_title),
+        *map(reader.read_addition, read_additions(sources.hand_edited, folder, by_title, topics)),
     ]
     _check_unique(rulings, sources)
     evidence = Evidence(sources.dates, sources.errata, sources.authorities)
@@ -105,13 +105,13 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
     progress("documents")
     chart_document = sources.document("run-chart")
     sections = {
-        d.id: _linked(read_sections(d), linker, d)
+        d.id: _with_links(read_sections(d), linker, d)
         for d in sources.documents.values()
         if d.short not in ("rulings", "run-chart")
     }
     tournament = sources.document("tournament")
     restored = {ref_id: line.restored for (kind, ref_id), line in headings.items() if kind == "card"}
-    inheritances = inherit(sources.cards, rulings, sources.inheritance)
+    inheritances = find_inheritances(sources.cards, rulings, sources.inheritance)
     cards = tuple(
         replace(card, restored=restored.get(card.id), inherits=inheritances.get(card.id, ())) for card in sources.cards
     )
@@ -173,10 +173,14 @@ def _reference(block: Block) -> Reference | None:
     return Reference("topic", slug(block.title), block.title) if block.title else None
 
 
-def _printed(text: RulingsText, document: str, reader: _RulingReader, cards: dict[str, Card]) -> list[ParsedRuling]:
+def _printed_rulings(
+    text: RulingsText, document: str, reader: _RulingReader, cards: dict[str, Card]
+) -> list[ParsedRuling]:
     candidates = _candidates(text, cards)
     return [
-        reader.read(entry.body, entry.span, document, _reference(block), _marks(entry), candidates.get(place, ()))
+        reader.read(
+            entry.body, entry.span, document, _reference(block), _restored_spans(entry), candidates.get(place, ())
+        )
         for place, block in enumerate(text.blocks)
         for entry in block.entries
     ]
@@ -214,10 +218,10 @@ class _RulingReader:
         lines: tuple[int, int],
         document: str,
         subject: Reference | None,
-        marks: list[tuple[int, int, str]] | None = None,
+        restored_spans: list[tuple[int, int, str]] | None = None,
         candidates: tuple[str, ...] = (),
     ) -> ParsedRuling:
-        """`marks`: as from `_marks`; `candidates`: the titles that the heading may have had, if it is lost."""
+        """Parses a ruling. `candidates`: the titles that its heading may have had, if it is lost."""
         printed = " ".join(body)
         mentions = self.linker.find(printed, subject.title if subject else "")
         return ParsedRuling(
@@ -225,15 +229,15 @@ class _RulingReader:
             body=tuple(body),
             lines=lines,
             document=document,
-            wording=read_wording(body, self.citations.find(printed, marks or [])),
+            wording=read_wording(body, self.citations.find(printed, restored_spans or [])),
             mentions=mentions,
             see=find_see(printed, mentions, self.topics),
             reverses=find_reversal(printed),
             candidates=candidates,
         )
 
-    def added(self, addition: Addition) -> ParsedRuling:
-        """A ruling of `additions/`. Raises `RulingsError` if the date of a citation is none."""
+    def read_addition(self, addition: Addition) -> ParsedRuling:
+        """Parses a ruling of `additions/`. Raises `RulingsError` if the date of a citation does not exist."""
         ruling = self.read(list(addition.body), addition.lines, addition.document, addition.subject)
         for citation in ruling.wording.citations:
             if citation.date_printed and not is_date(citation.date):
@@ -241,43 +245,43 @@ class _RulingReader:
         return ruling
 
 
-def _marks(entry: PrintedEntry) -> list[tuple[int, int, str]]:
-    """The restored lines of the joined entry: start, end, evidence."""
-    marks, at = list[tuple[int, int, str]](), 0
+def _restored_spans(entry: PrintedEntry) -> list[tuple[int, int, str]]:
+    """The spans of the restored lines in the joined entry (start, end; characters), each with its evidence."""
+    spans, at = list[tuple[int, int, str]](), 0
     for line, words in zip(entry.lines, entry.body, strict=True):
         if line.restored:
-            marks.append((at, at + len(words), line.restored))
+            spans.append((at, at + len(words), line.restored))
         at += len(words) + 1
-    return marks
+    return spans
 
 
 def _candidates(text: RulingsText, cards: dict[str, Card]) -> dict[int, tuple[str, ...]]:
-    """Position of each headless block → the titles that its lost heading may have had.
+    """Position of each block without a heading → the titles that its lost heading may have had.
 
-    One word, that side, in alphabetical place between the headings beside it, and no heading elsewhere.
+    These have one word, come between the neighbouring headings in alphabetical order, and have no heading elsewhere.
     """
-    named = {block.card.id for block in text.blocks if block.card}
+    headed_ids = {block.card.id for block in text.blocks if block.card}
     in_order = sorted(((alphabetical(card.title), card.side, card) for card in cards.values()), key=itemgetter(0))
-    unnamed = [entry for entry in in_order if len(entry[2].title.split()) == 1 and entry[2].id not in named]
+    possible = [entry for entry in in_order if len(entry[2].title.split()) == 1 and entry[2].id not in headed_ids]
     below: Card | None = None
     topic_follows = False
-    belows = dict[int, Card | None]()
-    for place in range(len(text.blocks) - 1, -1, -1):
-        block = text.blocks[place]
-        if block.heading is None and not topic_follows:  # else it was one too; topics are in no catalogue
-            belows[place] = below
+    cards_below = dict[int, Card | None]()
+    for position in range(len(text.blocks) - 1, -1, -1):
+        block = text.blocks[position]
+        if block.heading is None and not topic_follows:  # else its heading was a topic, and there is no list of these
+            cards_below[position] = below
         topic_follows |= block.heading is not None and block.card is None
         below = block.card or below
     above: Card | None = None
     candidates = dict[int, tuple[str, ...]]()
-    for place, block in enumerate(text.blocks):
+    for position, block in enumerate(text.blocks):
         above = block.card or above
-        if place in belows:
-            candidates[place] = _between(above, belows[place], unnamed)
+        if position in cards_below:
+            candidates[position] = _titles_between(above, cards_below[position], possible)
     return candidates
 
 
-def _between(above: Card | None, below: Card | None, cards: list[tuple[str, str, Card]]) -> tuple[str, ...]:
+def _titles_between(above: Card | None, below: Card | None, cards: list[tuple[str, str, Card]]) -> tuple[str, ...]:
     titles = list[str]()
     for side in dict.fromkeys(card.side for card in (above, below) if card):
         low = alphabetical(above.title) if above and above.side == side else ""
@@ -286,8 +290,8 @@ def _between(above: Card | None, below: Card | None, cards: list[tuple[str, str,
     return tuple(titles)
 
 
-def _linked(sections: Sections, linker: Linker, document: SourceDocument) -> Sections:
-    """Documents of the 1996 game link to its cards. Those of the later game are other cards, even of the same name."""
+def _with_links(sections: Sections, linker: Linker, document: SourceDocument) -> Sections:
+    """The sections with links to cards, if the document is about the 1996 game; the later game has other cards."""
     if document.game == NETRUNNER:
         sections.sections = [replace(s, mentions=linker.find(s.text)) for s in sections.sections]
     return sections

@@ -1,7 +1,7 @@
 """The lines of a damaged document, and the lines it lost → the original lines, with restored ones marked.
 
-If the document already has the line, the restoration is noted as unused; if its place cannot be found, that is an
-error. Nothing is restored by guesswork.
+If the document already contains a line, its restoration is noted as unused; if its place cannot be found, that is an
+error. Nothing is guessed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from rulings.errors import RulingsError
 from rulings.model.entities import Restoration
 from rulings.parser.lines import Line
 
-_REACH = 400  # lines: how far from its number a place is looked for in an edition that has lines more or fewer
+_MAX_DISTANCE = 400  # lines between the expected place and the actual one, in an edition with more or fewer lines
 
 
 def restore(lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name: str) -> tuple[list[Line], list[str]]:
@@ -18,39 +18,41 @@ def restore(lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name
     before: dict[int, list[Line]] = {}
     after: dict[int, list[Line]] = {}
     notes = []
-    drift = 0  # how many lines further down than in our copy
+    shift = 0  # how many lines further down places are than in our copy
     for restoration in sorted(restorations, key=lambda r: (r.line, r.place == "after")):
-        place = _find(lines, restoration, drift)
+        place = _find_neighbour(lines, restoration, shift)
         if place is None:
             raise RulingsError(
                 f"{name}, line {restoration.entry_line}: out of date: no line {restoration.line} with the "
                 f"words {restoration.beside!r} to put {restoration.words!r} {restoration.place}"
             )
-        drift = place - (restoration.line - 1)
-        if _is_there(lines, place, restoration):
+        shift = place - (restoration.line - 1)
+        if _is_present(lines, place, restoration):
             notes.append(
                 f"{name}, line {restoration.entry_line}: no longer needed: the document has {restoration.words!r}"
             )
-            drift += restoration.place == "after"
+            shift += restoration.place == "after"
             continue
         indent = "    " if restoration.what == "citation" else ""
         line = Line(lines[place].number, indent + restoration.words, restoration.evidence)
         (before if restoration.place == "before" else after).setdefault(place, []).append(line)
-    whole = [new for i, line in enumerate(lines) for new in (*before.get(i, ()), line, *after.get(i, ()))]
-    return whole, notes
+    complete = [new for i, line in enumerate(lines) for new in (*before.get(i, ()), line, *after.get(i, ()))]
+    return complete, notes
 
 
-def _find(lines: tuple[Line, ...], restoration: Restoration, drift: int) -> int | None:
-    """The index of the neighbouring line: of those with the same words, the nearest to the expected place."""
-    index = restoration.line - 1 + drift
+def _find_neighbour(lines: tuple[Line, ...], restoration: Restoration, shift: int) -> int | None:
+    """The index of the neighbouring line: the nearest to the expected place, of those with its words; or None."""
+    index = restoration.line - 1 + shift
     if restoration.beside is None:
         return index if 0 <= index < len(lines) else None
     words = restoration.beside.split()
-    near = sorted(range(max(0, index - _REACH), min(len(lines), index + _REACH)), key=lambda i: (abs(i - index), i))
+    near = sorted(
+        range(max(0, index - _MAX_DISTANCE), min(len(lines), index + _MAX_DISTANCE)), key=lambda i: (abs(i - index), i)
+    )
     return next((i for i in near if lines[i].text.split() == words), None)
 
 
-def _is_there(lines: tuple[Line, ...], place: int, restoration: Restoration) -> bool:
+def _is_present(lines: tuple[Line, ...], place: int, restoration: Restoration) -> bool:
     """Whether the lost line is already there; blank lines and other one-word lines in between are skipped."""
     step = -1 if restoration.place == "before" else 1
     for distance in range(1, 7):

@@ -13,8 +13,8 @@ from rulings.parser.lines import Line
 _STEP = re.compile(r"\s*(?P<number>\d+)\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
 _GO = re.compile(r"Go to step (\d+)\.?")
-_MAX_DEPTH = 10  # questions inside the answers of others; the printed chart has 3
-_DIGITS = 4
+_MAX_DEPTH = 10  # nested questions; the printed chart has 3 levels
+_MAX_DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class RunChart:
 
 
 def read_run_chart(lines: tuple[Line, ...], document: str, name: str) -> RunChart:
-    """Parses the run chart. `name`: the file's in errors. `RulingsError` names the first line that does not fit."""
+    """Parses the run chart. `name`: that of the file in errors. Raises `RulingsError` at the first unexpected line."""
     nonblank = [line for line in lines if not line.blank]
     starts = [i for i, line in enumerate(nonblank) if line.indented and _STEP.match(line.text)]
     if not starts:
@@ -43,7 +43,7 @@ def read_run_chart(lines: tuple[Line, ...], document: str, name: str) -> RunChar
             )
     linked = tuple(_with_next(step, step.number < len(steps)) for step in steps)
     for step in linked:
-        for number in _targets(step.decision):
+        for number in _target_steps(step.decision):
             if not 1 <= number <= len(steps):
                 raise RulingsError(
                     f"{name}, line {step.source.lines[0]}: step {step.number} goes to step {number}, "
@@ -76,40 +76,40 @@ def _step(lines: list[Line], document: str, name: str) -> Step:
 
 
 def _decision(question: str, number: int, lines: deque[Line], name: str, depth: int = 1) -> Decision:
-    """Parses a decision, removing its `Yes:` and `No:` (first those of a nested question) from `lines`."""
+    """Parses a decision, and removes the lines of its answers, including nested questions, from `lines`."""
     if depth > _MAX_DEPTH:
         raise RulingsError(f"{name}, line {number}: questions are nested more than {_MAX_DEPTH} deep")
     answers = {}
-    for which in ("Yes", "No"):
+    for word in ("Yes", "No"):
         match = _ANSWER.match(lines[0].text) if lines else None
-        if match is None or match["which"] != which:
+        if match is None or match["which"] != word:
             at = lines[0].number if lines else number
-            raise RulingsError(f"{name}, line {at}: the question {question!r} has no {which}")
+            raise RulingsError(f"{name}, line {at}: the question {question!r} has no {word}")
         line = lines.popleft()
         number, rest = line.number, match["rest"].strip()
         if go := _GO.fullmatch(rest):
-            answers[which] = Answer(go=_number(go[1], line, name))
+            answers[word] = Answer(go=_number(go[1], line, name))
         elif rest.endswith("?"):
-            answers[which] = Answer(decision=_decision(rest, number, lines, name, depth + 1))
+            answers[word] = Answer(decision=_decision(rest, number, lines, name, depth + 1))
         else:
-            answers[which] = Answer(end=rest)
+            answers[word] = Answer(end=rest)
     return Decision(question, answers["Yes"], answers["No"])
 
 
 def _number(digits: str, line: Line, name: str) -> int:
-    if len(digits) > _DIGITS:
+    if len(digits) > _MAX_DIGITS:
         raise RulingsError(f"{name}, line {line.number}: {digits[:20]}… is not the number of a step")
     return int(digits)
 
 
-def _with_next(step: Step, followed: bool) -> Step:
-    return replace(step, next=step.number + 1 if followed and step.decision is None else None)
+def _with_next(step: Step, has_next: bool) -> Step:
+    return replace(step, next=step.number + 1 if has_next and step.decision is None else None)
 
 
-def _targets(decision: Decision | None) -> list[int]:
+def _target_steps(decision: Decision | None) -> list[int]:
     if decision is None:
         return []
     numbers = []
     for answer in (decision.yes, decision.no):
-        numbers += [answer.go] if answer.go else _targets(answer.decision)
+        numbers += [answer.go] if answer.go else _target_steps(answer.decision)
     return numbers

@@ -1,4 +1,4 @@
-"""The lines of the manual, variant or regulations → sections with text and tables; web-page chrome is kept apart."""
+"""The lines of the manual, variant or regulations → sections with text and tables, and parts such as page chrome."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Sections:
 
 
 @dataclass(slots=True)
-class _Open:
-    """A section that is still being read. One without a heading begins with its first words."""
+class _OpenSection:
+    """A section that is being read. `first`: its heading or, if it is not `headed`, its first line of text."""
 
     first: Line
     title: str
@@ -48,16 +48,16 @@ class _Open:
 def read_sections(document: SourceDocument) -> Sections:
     """Divides a document at its Markdown headings or, if it has none, at its short lines that stand alone."""
     markdown = any(_HEADING.match(line.text) for line in document.lines)
-    return _markdown(document) if markdown else _plain(document)
+    return _read_markdown(document) if markdown else _read_plain_text(document)
 
 
-def _markdown(document: SourceDocument) -> Sections:
+def _read_markdown(document: SourceDocument) -> Sections:
     result = Sections()
     front, contents, legal, chrome = (
         Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")
     )
-    furniture = {" ".join(str(words).split()) for words in document.facts.get("chrome") or ()}
-    open_sections, at, in_contents = list[_Open](), 0, False
+    chrome_texts = {" ".join(str(words).split()) for words in document.facts.get("chrome") or ()}
+    open_sections, at, in_contents = list[_OpenSection](), 0, False
     while at < len(document.lines):
         line = document.lines[at]
         at += 1
@@ -65,7 +65,7 @@ def _markdown(document: SourceDocument) -> Sections:
             if open_sections and not in_contents:
                 open_sections[-1].lines.append(line)
             continue
-        if " ".join(line.text.split()) in furniture:
+        if " ".join(line.text.split()) in chrome_texts:
             chrome.lines.append(line)
             continue
         heading = _HEADING.match(line.text)
@@ -76,12 +76,12 @@ def _markdown(document: SourceDocument) -> Sections:
         elif _LEGAL.match(line.text.strip()):
             legal.lines.append(line)
         elif heading:
-            open_sections.append(_Open(line, _clean(heading[2]), len(heading[1])))
+            open_sections.append(_OpenSection(line, _without_markdown(heading[2]), len(heading[1])))
         elif open_sections:
             open_sections[-1].lines.append(line)
         else:
             front.lines.append(line)
-    result.sections = _close(open_sections, document)
+    result.sections = _finished(open_sections, document)
     result.parts = [part for part in (front, contents, legal, chrome) if part.lines]
     return result
 
@@ -89,8 +89,8 @@ def _markdown(document: SourceDocument) -> Sections:
 _SENTENCE_END = (".", ":", ")", '"', ",", "?")
 
 
-def _plain(document: SourceDocument) -> Sections:
-    """Divides a web page saved as text: menus above the title and below the last notice, headings as lone lines."""
+def _read_plain_text(document: SourceDocument) -> Sections:
+    """Divides a web page saved as text: menus above the title and below the legal notice, headings as lone lines."""
     result = Sections()
     lines = [line for line in document.lines if not line.blank]
     title = next((i for i, line in enumerate(lines) if line.text.strip() == document.facts["title"]), 0)
@@ -101,10 +101,10 @@ def _plain(document: SourceDocument) -> Sections:
         Part("page chrome", lines[end + 1 :]),
     ]
     result.parts = [part for part in result.parts if part.lines]
-    open_sections = list[_Open]()
-    unheaded = _unheaded(document)
-    chapter: _Open | None = None
-    below = _below(lines)
+    open_sections = list[_OpenSection]()
+    unheaded = _titles_of_unheaded(document)
+    chapter: _OpenSection | None = None
+    below = _text_below(lines)
     for line in document.lines:
         if not lines[title].number <= line.number < (lines[end].number if end < len(lines) else 10**9):
             continue
@@ -113,22 +113,22 @@ def _plain(document: SourceDocument) -> Sections:
             if open_sections:
                 open_sections[-1].lines.append(line)
         elif line.number == lines[title].number:
-            open_sections.append(_Open(line, text, 1))
+            open_sections.append(_OpenSection(line, text, 1))
         elif line.number in unheaded:
-            open_sections.append(_Open(line, unheaded[line.number], 2, [line], headed=False))
+            open_sections.append(_OpenSection(line, unheaded[line.number], 2, [line], headed=False))
             chapter = open_sections[-1]
         elif _is_lone_heading(text, below[line.number]):
-            open_sections.append(_Open(line, text, 3 if chapter and _is_part_of(text, chapter) else 2))
+            open_sections.append(_OpenSection(line, text, 3 if chapter and _is_part_of(text, chapter) else 2))
             if open_sections[-1].level == 2:
                 chapter = open_sections[-1]
         elif open_sections:
             open_sections[-1].lines.append(line)
-    result.sections = _close(open_sections, document)
+    result.sections = _finished(open_sections, document)
     return result
 
 
-def _unheaded(document: SourceDocument) -> dict[int, str]:
-    """Line → our title, for sections without a heading. Raises `RulingsError` if a line has other words."""
+def _titles_of_unheaded(document: SourceDocument) -> dict[int, str]:
+    """Line → our title, for sections without a heading. Raises `RulingsError` if a line has unexpected words."""
     titles = dict[int, str]()
     for row in document.facts.get("unheaded") or ():
         text = next((line.text.strip() for line in document.lines if line.number == row["line"]), "")
@@ -143,33 +143,33 @@ def _unheaded(document: SourceDocument) -> dict[int, str]:
 
 def _is_lone_heading(text: str, below: str) -> bool:
     """Whether a line is a heading: a few words that do not end a sentence, and not the subtitle above a byline."""
-    few = 0 < len(text.split()) <= 5 and not text.endswith(_SENTENCE_END)
-    return few and not text.startswith("by ") and not below.startswith("by ")
+    is_short = 0 < len(text.split()) <= 5 and not text.endswith(_SENTENCE_END)
+    return is_short and not text.startswith("by ") and not below.startswith("by ")
 
 
-def _below(lines: list[Line]) -> dict[int, str]:
-    """The number of each line → the words of the next one."""
+def _text_below(lines: list[Line]) -> dict[int, str]:
+    """The number of each line → the text of the next one."""
     return {line.number: below.text.strip() for line, below in pairwise(lines)} | {lines[-1].number: ""}
 
 
-def _is_part_of(text: str, chapter: _Open) -> bool:
-    """Whether a section belongs to the chapter before: one without text and with a similar title (Runs, Running …)."""
+def _is_part_of(text: str, chapter: _OpenSection) -> bool:
+    """Whether a section belongs to the chapter above: this has no text, and a similar title (Runs, Running …)."""
     return text.startswith(chapter.title.rstrip("s")) and all(line.blank for line in chapter.lines)
 
 
-def _close(opened: list[_Open], document: SourceDocument) -> list[Section]:
-    """Sections with ids: the document's short name and the title, with the title above it if that is not unique."""
+def _finished(open_sections: list[_OpenSection], document: SourceDocument) -> list[Section]:
+    """The finished sections. An id is the document's short name and the title, with the title above if not unique."""
     sections, taken, counts = list[Section](), set[str](), Counter[str]()
     above = dict[int, str]()
-    for open_section in opened:
+    for open_section in open_sections:
         id = f"{document.short}-{slug(open_section.title) or 'section'}"
         parent = next((above[level] for level in range(open_section.level - 1, 0, -1) if level in above), "")
         if id in taken and parent:
             id = f"{document.short}-{slug(parent) or 'section'}-{slug(open_section.title) or 'section'}"
-        longer = id
+        base_id = id
         while id in taken:
-            counts[longer] += 1
-            id = f"{longer}-{counts[longer] + 1}"
+            counts[base_id] += 1
+            id = f"{base_id}-{counts[base_id] + 1}"
         taken.add(id)
         above = {level: title for level, title in above.items() if level < open_section.level} | {
             open_section.level: open_section.title
@@ -225,6 +225,6 @@ def _cells(text: str) -> tuple[str, ...] | None:
     return None
 
 
-def _clean(title: str) -> str:
+def _without_markdown(title: str) -> str:
     """A heading's words without Markdown: `### **Judge**` → `Judge`."""
     return re.sub(r"[*_]{1,2}", "", title).strip(" #")

@@ -8,16 +8,16 @@ from collections.abc import Iterable
 
 from rulings.model.entities import Mention, Reference, Topic
 
-_SENDS = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")
+_SEE = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")
 _STOP = re.compile(r"[.;)]|\bfor\b")
 _TYPES = {"programs": "Program", "program": "Program", "ice": "Ice", "resources": "Resource", "preps": "Prep"}
 
 
 def find_see(printed: str, mentions: Iterable[Mention], topics: Iterable[Topic]) -> tuple[Reference, ...]:
-    """Targets in order, each once. `printed`: the entry as printed, in which the mentions have their spans."""
-    sends_on = [match.end() for match in _SENDS.finditer(printed)]
+    """The cards and topics referred to, in order and each once. `printed`: the entry, to which the spans belong."""
+    see_ends = [match.end() for match in _SEE.finditer(printed)]
     targets = dict[tuple[str, str], Reference]()
-    if not sends_on:
+    if not see_ends:
         return ()
     spans = [(m.span, Reference("card", m.id, m.title)) for m in mentions]
     for topic in topics:
@@ -27,8 +27,8 @@ def find_see(printed: str, mentions: Iterable[Mention], topics: Iterable[Topic])
     spans.sort(key=lambda item: item[0])
     starts = [span[0] for span, _ in spans]
     stops = [match.start() for match in _STOP.finditer(printed)]
-    reached = 0  # where the last enumeration ended: a "see" inside it names nothing new
-    for at in sends_on:
+    reached = 0  # the end of the last list of names; another "see" inside it, as in "see A, see B", adds nothing
+    for at in see_ends:
         if at < reached:
             continue
         for i in range(bisect_left(starts, at), len(spans)):
@@ -36,7 +36,7 @@ def find_see(printed: str, mentions: Iterable[Mention], topics: Iterable[Topic])
             stop = bisect_left(stops, at)
             if stop < len(stops) and stops[stop] < start:
                 break
-            if start >= at:  # not a title inside the one before
+            if start >= at:  # else the title is a part of the one before
                 targets.setdefault((target.kind, target.id), target)
                 at = reached = end
     return tuple(targets.values())

@@ -1,6 +1,6 @@
-"""The hand-kept folder → what the parser reads: checked documents, cards, restorations, authorities, names.
+"""The hand-edited folder → checked documents, cards, restorations, authorities and names, as the parser needs them.
 
-A mistake in it becomes one error with file and line, before anything is written.
+A mistake becomes one error with file and line, before anything is written.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rulings.model.entities import OPTIONAL_FACTS, Authority, Card, Restoration
 from rulings.model.ids import fold
 from rulings.model.records import authorities
 from rulings.parser.dates import DateOrder, is_date
-from rulings.parser.kept import read_kept
+from rulings.parser.hand_edited import read_hand_edited
 from rulings.parser.lines import Line, read_lines
 
 
@@ -38,10 +38,10 @@ class SourceDocument:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """All hand-kept data: `kept` as in the files, the rest as the objects that the parser needs."""
+    """All data that is edited by hand: `hand_edited` as in the files, the rest as the parser needs it."""
 
     folder: Path
-    kept: dict[str, Any]
+    hand_edited: dict[str, Any]
     documents: dict[str, SourceDocument]
     cards: tuple[Card, ...]
     restorations: tuple[Restoration, ...]
@@ -57,23 +57,23 @@ class Sources:
 
 
 def read_sources(folder: Path) -> Sources:
-    """Reads all of `folder`. Raises `RulingsError` if a file is missing, wrong, or not what its checksum says."""
-    kept = read_kept(folder)
-    documents = {d.id: d for d in _documents(kept["documents"], folder)}
+    """Reads all of `folder`. Raises `RulingsError` if a file is missing or wrong, or does not match its checksum."""
+    hand_edited = read_hand_edited(folder)
+    documents = {d.id: d for d in _documents(hand_edited["documents"], folder)}
     for short in ("rulings", "run-chart", "manual", "variant", "tournament"):
         if not any(d.short == short for d in documents.values()):
             raise RulingsError(f"{folder / 'documents.yaml'}, line 1: no document has `short: {short}`")
     return Sources(
         folder=folder,
-        kept=kept,
+        hand_edited=hand_edited,
         documents=documents,
-        cards=_cards(kept["cards"], folder / "cards.yaml"),
-        restorations=_restorations(kept.get("restorations")),
-        authorities=tuple(authorities(kept["authorities"])),
-        names=kept["names"],
-        dates=kept.get("dates") or {},
-        errata=kept.get("errata") or [],
-        inheritance=kept.get("inheritance") or [],
+        cards=_cards(hand_edited["cards"], folder / "cards.yaml"),
+        restorations=_restorations(hand_edited.get("restorations")),
+        authorities=tuple(authorities(hand_edited["authorities"])),
+        names=hand_edited["names"],
+        dates=hand_edited.get("dates") or {},
+        errata=hand_edited.get("errata") or [],
+        inheritance=hand_edited.get("inheritance") or [],
     )
 
 
@@ -82,7 +82,7 @@ def _documents(rows: Any, folder: Path) -> list[SourceDocument]:
     documents, seen = [], dict[str, int]()
     for facts in rows:
         for key in ("id", "short", "file"):
-            _once(facts, key, f"{key} {facts[key]}", seen, path)
+            _check_not_repeated(facts, key, f"{key} {facts[key]}", seen, path)
         if len(facts["date"] or "") == len("1996-04-26") and not is_date(facts["date"]):
             raise RulingsError(f"{path}, line {facts.key_lines['date']}: {facts['date']} is not a date")
         file = folder / facts["file"]
@@ -111,12 +111,12 @@ def _documents(rows: Any, folder: Path) -> list[SourceDocument]:
     return documents
 
 
-def _once(facts: Any, key: str, what: str, seen: dict[str, int], path: Path) -> None:
-    """Raises `RulingsError` if the file already contains the same thing further up."""
+def _check_not_repeated(facts: Any, key: str, value: str, seen: dict[str, int], path: Path) -> None:
+    """Raises `RulingsError` if a row further up has the same value. `seen`: value → line of those so far."""
     line = facts.key_lines[key]
-    if what in seen:
-        raise RulingsError(f"{path}, line {line}: {what!r} is already on line {seen[what]}")
-    seen[what] = line
+    if value in seen:
+        raise RulingsError(f"{path}, line {line}: {value!r} is already on line {seen[value]}")
+    seen[value] = line
 
 
 def _cards(rows: Any, path: Path) -> tuple[Card, ...]:
@@ -124,8 +124,8 @@ def _cards(rows: Any, path: Path) -> tuple[Card, ...]:
     for facts in rows:
         if not fold(facts["title"]):
             raise RulingsError(f"{path}, line {facts.key_lines['title']}: the title holds no letter and no digit")
-        _once(facts, "id", facts["id"], ids, path)
-        _once(facts, "title", fold(facts["title"]), titles, path)
+        _check_not_repeated(facts, "id", facts["id"], ids, path)
+        _check_not_repeated(facts, "title", fold(facts["title"]), titles, path)
         cards.append(
             Card(
                 id=facts["id"],

@@ -1,6 +1,6 @@
 """The regulations' sections → their tables as data: rounds and cut, points, round times, tiebreakers, restrictions.
 
-Every entry names the section it was read from. A table that is not where it is expected is an error.
+Each part names the section that it was read from. It is an error if a table is not in the expected section.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rulings.model.views import (
     TournamentView,
     WantedCardView,
 )
-from rulings.storage.yaml_writer import Flow
+from rulings.storage.yaml_writer import FlowList
 
 _NUMBER = re.compile(r"\d{1,6}")
 _BULLET = re.compile(r"^- (?:\*\*(?P<name>[^*]+?):?\*\*:?\s*)?(?P<text>.*)$", re.MULTILINE)
@@ -29,7 +29,7 @@ _CARD = re.compile(r"^(?P<title>[^\n(*].*?) \(\*(?P<set>[^*]+)\*, #(?P<number>\d
 
 
 def read_tournament(sections: list[Section], document: str, name: str) -> TournamentView:
-    """The data of `rulings/tournament.yaml`. `name`: the name of the file in errors."""
+    """The data of `rulings/tournament.yaml`. `name`: that of the file in errors."""
     by_title = {section.title: section for section in reversed(sections)}
 
     def find(title: str) -> Section:
@@ -47,7 +47,7 @@ def read_tournament(sections: list[Section], document: str, name: str) -> Tourna
         "points": _points(find("Tournament Points")),
         "round_times": _round_times(find("Tournament Round Times")),
         "tiebreakers": _tiebreakers(find("Tiebreakers")),
-        "end_of_game": _ends(find("End of Game")),
+        "end_of_game": _end_of_game(find("End of Game")),
         "draft": {
             "full": _draft(find("Full Draft")),
             "half": _draft(find("Half Draft")),
@@ -75,7 +75,7 @@ def _structure(section: Section, name: str) -> StructureView:
         (fewest, *largest), (rounds,), cut = numbers
         rows.append(
             {
-                "players": Flow([int(fewest), int(largest[0]) if largest else None]),
+                "players": FlowList([int(fewest), int(largest[0]) if largest else None]),
                 "rounds": int(rounds),
                 "cut": int(cut[0]) if cut else None,
             }
@@ -97,7 +97,7 @@ def _tiebreakers(section: Section) -> TiebreakersView:
     return {"section": section.id, "order": [m["name"] for m in _BULLET.finditer(section.text) if m["name"]]}
 
 
-def _ends(section: Section) -> EndOfGameView:
+def _end_of_game(section: Section) -> EndOfGameView:
     return {"section": section.id, "ways": [m["name"] for m in _BULLET.finditer(section.text) if m["name"]]}
 
 

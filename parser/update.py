@@ -1,4 +1,4 @@
-"""`rulings parse`: the sources → up-to-date generated YAML (or only a comparison), with a list of changes."""
+"""`rulings parse`: the sources → the generated YAML brought up to date, or only compared; and a list of changes."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from pathlib import Path
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.model.loading import assemble
-from rulings.parser.ledger import ledger
+from rulings.parser.ledger import make_ledgers
 from rulings.parser.parse import Parsed, parse
-from rulings.parser.reference_checks import require
-from rulings.parser.write import differences, texts, tree, write
+from rulings.parser.reference_checks import require_valid_references
+from rulings.parser.write import differences, generated_data, write_files, yaml_texts
 from rulings.storage.error_lists import first_of_each_file
 from rulings.storage.opening import SHIPPED
 from rulings.storage.staging import interrupted
 from rulings.storage.validation import violations
 
-_LISTED = 10  # violations that are listed
+_MAX_LISTED = 10  # violations of the schema that are listed
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """`changes`: one line for each file (`cards/corp/asp.yaml: differs`); `notes`: what a maintainer should know."""
+    """`changes`: a line for each changed file (`cards/corp/asp.yaml: differs`); `notes`: sentences for maintainers."""
 
     changes: tuple[str, ...]
     notes: tuple[str, ...]
@@ -35,28 +35,28 @@ def update(
     check: bool = False,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Update:
-    """Writes `output` from `sources`, or only compares. Raises `RulingsError` before writing if a source is wrong."""
+    """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a source is wrong."""
     parsed = parse(sources, progress)
-    notes = require(parsed, {output, SHIPPED})
-    astray = [
+    notes = require_valid_references(parsed, {output, SHIPPED})
+    misplaced_words = [
         f"{document}, {word}"
-        for document, document_ledger in ledger(parsed).items()
-        for word in (*document_ledger.missing, *document_ledger.doubled)
+        for document, document_ledger in make_ledgers(parsed).items()
+        for word in (*document_ledger.missing, *document_ledger.counted_twice)
     ]
-    if astray:
+    if misplaced_words:
         raise RulingsError(
             "the ledger does not add up; these words are missing or counted twice:\n"
-            + "\n".join(first_of_each_file(astray))
+            + "\n".join(first_of_each_file(misplaced_words))
         )
     progress("files")
-    data = tree(parsed)
+    data = generated_data(parsed)
     _require_valid(data, parsed, output)
-    generated = texts(data)
+    generated = yaml_texts(data)
     if check:
         interruption = interrupted(output)
         changes = [*([interruption] if interruption else []), *differences(generated, output)]
     else:
-        changes = write(generated, output)
+        changes = write_files(generated, output)
     lost_headings = [
         f"{parsed.sources.document('rulings').path}, line {r.lines[0]}: unattributed: the heading over "
         f"{r.printed[:40]!r} is "
@@ -67,18 +67,18 @@ def update(
 
 
 def _require_valid(data: dict[str, dict[str, object]], parsed: Parsed, folder: Path) -> None:
-    """Raises `RulingsError` if what is to be written violates the schema or could not be opened; nothing is written."""
+    """Raises `RulingsError` if the data to be written violates the schema or cannot be loaded."""
     sentences = [
         sentence for path, content in data.items() for sentence in violations(content, path, str(folder / path))
     ]
     if sentences:
         raise RulingsError(
             f"nothing was written, because of {count(len(sentences), 'violation')} of rulings/storage/schema.json:\n"
-            + "\n".join(sentences[:_LISTED])
+            + "\n".join(sentences[:_MAX_LISTED])
         )
-    kept = {f"sources/{name}.yaml": data for name, data in parsed.sources.kept.items()}
+    hand_edited = {f"sources/{name}.yaml": data for name, data in parsed.sources.hand_edited.items()}
     try:
-        assemble({**data, **kept}, folder)
+        assemble({**data, **hand_edited}, folder)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise RulingsError(
             f"{parsed.sources.folder}: what was read could not be opened again ({type(error).__name__}: {error}); "

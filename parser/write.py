@@ -25,12 +25,12 @@ from rulings.model.entities import (
     Table,
 )
 from rulings.model.wording import Wording
-from rulings.parser.ledger import ledger
+from rulings.parser.ledger import make_ledgers
 from rulings.parser.lines import Line
 from rulings.parser.parse import Parsed, ParsedRuling
 from rulings.parser.sections import Part
 from rulings.storage.staging import is_staged, replace_files
-from rulings.storage.yaml_writer import BlockText, Flow, FlowMap, dump
+from rulings.storage.yaml_writer import BlockText, FlowList, FlowMap, dump
 
 GENERATED = ("cards", "topics", "documents", "run-chart.yaml", "tournament.yaml", "unattributed.yaml")
 _NOTICE = "Written by `rulings parse` from rulings/sources: change it there."
@@ -40,17 +40,17 @@ _NOTICES = {
 }
 
 
-def files(parsed: Parsed) -> dict[str, str]:
+def generated_files(parsed: Parsed) -> dict[str, str]:
     """All generated files: relative path (with `/`) → text."""
-    return texts(tree(parsed))
+    return yaml_texts(generated_data(parsed))
 
 
-def texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
-    """The data of generated files (as `tree` returns it) → their texts."""
+def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
+    """The data of generated files (see `generated_data`) → their texts."""
     return {path: dump(content, _NOTICES.get(path, _NOTICE)) for path, content in data.items()}
 
 
-def tree(parsed: Parsed) -> dict[str, dict[str, object]]:
+def generated_data(parsed: Parsed) -> dict[str, dict[str, object]]:
     """The data of all generated files: relative path (with `/`) → content."""
     by_subject = dict[tuple[str, str], list[ParsedRuling]]()
     for ruling in parsed.rulings:
@@ -73,7 +73,7 @@ def tree(parsed: Parsed) -> dict[str, dict[str, object]]:
             **_heading(heading, topic.title),
             **_rulings(by_subject.get(("topic", topic.id), ())),
         }
-    ledgers = ledger(parsed)
+    ledgers = make_ledgers(parsed)
     for document in parsed.sources.documents.values():
         out[f"documents/{document.id}.yaml"] = {
             "title": document.facts["title"],
@@ -90,7 +90,7 @@ def tree(parsed: Parsed) -> dict[str, dict[str, object]]:
 
 def differences(generated: Mapping[str, str], folder: Path) -> list[str]:
     """One line for each generated file that is missing, different or no longer made. `generated`: path → text."""
-    paths = set(existing(folder))
+    paths = set(existing_files(folder))
     changes = [f"{path}: missing" for path in generated if path not in paths]
     changes += [
         f"{path}: differs"
@@ -100,24 +100,24 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[str]:
     return sorted(changes + [f"{path}: no longer made" for path in paths - set(generated)])
 
 
-def write(generated: Mapping[str, str], folder: Path) -> list[str]:
-    """Updates `folder` and returns the changes. Raises `RulingsError` if a file that is not ours is in the way.
+def write_files(generated: Mapping[str, str], folder: Path) -> list[str]:
+    """Updates `folder` and returns the changes. Raises `RulingsError` if it would delete a file that we did not write.
 
     A run that is killed leaves the folder unchanged, or in a state that `staging.interrupted` detects.
     """
     changes = differences(generated, folder)
     if changes or is_staged(folder):
-        changed = dict(change.rsplit(": ", 1) for change in changes)
-        deleted = [path for path in changed if path not in generated]
+        change_by_path = dict(change.rsplit(": ", 1) for change in changes)
+        deleted = [path for path in change_by_path if path not in generated]
         for path in deleted:
             if not (folder / path).read_bytes().startswith(f"# {_NOTICE}".encode()):
                 raise RulingsError(f"{folder / path}: `rulings parse` did not write this file; move it elsewhere")
-        replace_files(folder, {path: generated[path] for path in changed if path in generated}, deleted)
+        replace_files(folder, {path: generated[path] for path in change_by_path if path in generated}, deleted)
     return changes
 
 
-def existing(folder: Path) -> Iterator[str]:
-    """The relative paths of the generated files in `folder`."""
+def existing_files(folder: Path) -> Iterator[str]:
+    """The relative paths of the generated files that exist in `folder`."""
     for name in GENERATED:
         path = folder / name
         if path.is_dir():
@@ -129,7 +129,7 @@ def existing(folder: Path) -> Iterator[str]:
 def _card(card: Card) -> dict[str, object]:
     facts: dict[str, object] = {"title": card.title, "id": card.id, "side": card.side, "type": card.type}
     if card.keywords:
-        facts["keywords"] = Flow(card.keywords)
+        facts["keywords"] = FlowList(card.keywords)
     facts |= {"set": card.set, "rarity": card.rarity}
     for key in OPTIONAL_FACTS:
         if getattr(card, key) is not None:
@@ -162,7 +162,7 @@ def _rulings(rulings: Iterable[ParsedRuling]) -> dict[str, object]:
 def _ruling(ruling: ParsedRuling) -> dict[str, object]:
     wording = ruling.wording
     data: dict[str, object] = {"printed": BlockText("\n".join(ruling.body))}
-    if not official(wording):
+    if not is_official(wording):
         data["official"] = False
     if wording.reason:
         data["because"] = wording.reason
@@ -182,13 +182,13 @@ def _ruling(ruling: ParsedRuling) -> dict[str, object]:
     return data
 
 
-def official(wording: Wording) -> bool:
-    """Whether a ruling is official: it does not call itself unofficial, and somebody with authority is cited.
+def is_official(wording: Wording) -> bool:
+    """Whether a ruling is official: it does not call itself unofficial, and cites somebody with authority.
 
-    An entry that only refers elsewhere rules nothing.
+    An entry that only refers to other rulings always counts as official.
     """
-    calls_itself = (wording.label or "").lower().startswith("unofficial")
-    return wording.kind == "see" or (not calls_itself and any(c.official for c in wording.citations))
+    is_called_unofficial = (wording.label or "").lower().startswith("unofficial")
+    return wording.kind == "see" or (not is_called_unofficial and any(c.official for c in wording.citations))
 
 
 def _citation(citation: Citation) -> dict[str, object]:
@@ -211,7 +211,7 @@ def _citation(citation: Citation) -> dict[str, object]:
 
 
 def _mentions(printed: str, mentions: Iterable[Mention]) -> list[FlowMap]:
-    """Titles beside ids. `as` where it is named otherwise; `at` only where the same words before it are no mention."""
+    """Titles and ids. `as`: the printed words, if different; `at`: which occurrence of them it is, if not the next."""
     rows, at = list[FlowMap](), 0
     for mention in mentions:
         data = FlowMap({"title": mention.title, "id": mention.id})
@@ -246,7 +246,7 @@ def _inheritance(inheritance: Inheritance) -> FlowMap | dict[str, object]:
     }
     if not inheritance.because:
         return FlowMap(row)
-    limits = {"only": Flow(inheritance.only), "without": Flow(inheritance.without)}
+    limits = {"only": FlowList(inheritance.only), "without": FlowList(inheritance.without)}
     return {**row, **{key: ids for key, ids in limits.items() if ids}, "because": inheritance.because}
 
 
@@ -264,7 +264,7 @@ def _document(parsed: Parsed, document: str) -> dict[str, object]:
 def _parts(parts: Iterable[Part]) -> dict[str, object]:
     rows = []
     for part in parts:
-        for run in _runs([line for line in part.lines if line.restored is None]):
+        for run in _consecutive([line for line in part.lines if line.restored is None]):
             rows.append(
                 {
                     "kind": part.kind,
@@ -275,8 +275,8 @@ def _parts(parts: Iterable[Part]) -> dict[str, object]:
     return {"parts": rows} if rows else {}
 
 
-def _runs(lines: list[Line]) -> list[list[Line]]:
-    """Groups of consecutive lines; blank lines in between do not separate groups."""
+def _consecutive(lines: list[Line]) -> list[list[Line]]:
+    """Groups of consecutive lines; single blank lines do not divide them."""
     runs = list[list[Line]]()
     for line in lines:
         if runs and line.number - runs[-1][-1].number <= 2:
@@ -304,7 +304,7 @@ def _section(section: Section) -> dict[str, object]:
 
 
 def _table(table: Table) -> dict[str, object]:
-    return {"columns": Flow(table.columns), "rows": [Flow(row) for row in table.rows]}
+    return {"columns": FlowList(table.columns), "rows": [FlowList(row) for row in table.rows]}
 
 
 def _step(step: Step) -> dict[str, object]:
@@ -326,5 +326,5 @@ def _answer(answer: Answer) -> dict[str, object]:
     return {"decision": _decision(answer.decision)} if answer.decision else FlowMap({"end": answer.end})
 
 
-def _lines(lines: tuple[int, int]) -> Flow:
-    return Flow(lines)
+def _lines(lines: tuple[int, int]) -> FlowList:
+    return FlowList(lines)

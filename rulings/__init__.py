@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # as `typing` has it; importing that would take as long as a whole look-up
+TYPE_CHECKING = False  # instead of importing `typing`, which would take as long as a whole look-up
 if TYPE_CHECKING:
     from typing import Any
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Ambiguous", "KnowledgeBase", "NotFound", "RulingsError", "__version__", "open"]
 
-_HOMES = {
+_MODULES = {  # public name → the module of this package that defines it
     "open": "api",
     "KnowledgeBase": "api",
     "NotFound": "errors",
@@ -23,9 +23,9 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Names are fetched from their modules when first used: importing `rulings` costs nothing else."""
-    if name in _HOMES:
+    """Imports a public name from its module when it is first used, so that `import rulings` itself is fast."""
+    if name in _MODULES:
         from importlib import import_module
 
-        return getattr(import_module(f"rulings.{_HOMES[name]}"), name)
+        return getattr(import_module(f"rulings.{_MODULES[name]}"), name)
     raise AttributeError(f"module 'rulings' has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""The public handle: `open()` → a `KnowledgeBase` that knows names, searches and exports."""
+"""The public API: `open()` returns a `KnowledgeBase`, which finds cards by name, searches and exports."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class KnowledgeBase(Knowledge):
-    """Everything that was ruled, in memory; immutable. Made by `rulings.open()`."""
+    """The whole knowledge base in memory, immutable. Made by `rulings.open()`."""
 
     def card(self, name: str) -> Card:
-        """The card of that title, id, nickname or misspelling. `NotFound` (a `LookupError`) has the nearest titles."""
+        """The card with that title, id or nickname, even misspelt. Raises `NotFound` or `Ambiguous`."""
         from rulings.names.resolving import find_card
 
         return self.cards_by_id[find_card(self, name)]
@@ -39,24 +39,24 @@ class KnowledgeBase(Knowledge):
         return search(self, query, Options(limit)).hits
 
     def deck(self, text: str | bytes, against: str | bytes | None = None) -> SheetView:
-        """The rulings on the cards of a deck list, those on two of them first; or on two decks that meet.
+        """The rulings that apply to a deck list or, with `against`, to two decks that meet; those on two cards first.
 
-        Raises `RulingsError` if it cannot be a deck list. `unread` of each deck holds the names that are no card's.
+        Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck lists the names that are not cards.
         """
         from rulings.deck.library import library_of
         from rulings.deck.reading import read_deck
-        from rulings.deck.sheet import make_sheet, read_in
+        from rulings.deck.sheet import make_sheet, resolve_deck
 
         library = library_of(self)
-        their_deck = read_in(read_deck(against), library) if against is not None else None
-        return make_sheet(read_in(read_deck(text), library), their_deck, library)
+        their_deck = resolve_deck(read_deck(against), library) if against is not None else None
+        return make_sheet(resolve_deck(read_deck(text), library), their_deck, library)
 
     def export(self) -> ExportView:
-        """The dict that `rulings export` prints."""
+        """The data that `rulings export` prints."""
         return export(self)
 
 
 def open(path: str | Path | None = None) -> KnowledgeBase:
-    """The shipped knowledge base, or the one in the folder `path`. `RulingsError` says what is wrong with it."""
+    """The shipped knowledge base, or the one in the folder `path`. Raises `RulingsError` if it cannot be read."""
     opened = open_folder(path)
     return KnowledgeBase(**{field.name: getattr(opened, field.name) for field in fields(opened) if field.init})

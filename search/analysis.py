@@ -13,7 +13,7 @@ from pathlib import Path
 
 from whoosh.lang.porter import stem as porter
 
-from rulings.names.accents import plain
+from rulings.names.accents import to_ascii
 from rulings.search.constants import MAX_WORD_LENGTH
 from rulings.search.stored import AnalyzerSettings
 
@@ -52,7 +52,7 @@ class Analyzer:
     def words(self, text: str) -> list[str]:
         """The folded words in order, contractions opened: `Can't R&D's 2nd?` → `can not rnd 2nd`."""
         if not text.isascii():
-            text = plain(text)
+            text = to_ascii(text)
         text = text.lower()
         if "(" in text or "[" in text:
             for mark in _MARKS:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulings.model.constants import IN_FORCE, NETRUNNER, NUMBERS, RULINGS_DOCUMENT
+from rulings.model.constants import IN_FORCE, NETRUNNER, PRINTED_NUMBERS, RULINGS_DOCUMENT
 from rulings.model.entities import Card, Reference, Ruling, Status
 from rulings.model.knowledge import Knowledge
 from rulings.model.views import Kind
@@ -166,7 +166,7 @@ def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
 
 def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
     for card in kb.cards:
-        printed = ((name, getattr(card, key)) for key, name in NUMBERS.items())
+        printed = ((name, getattr(card, key)) for key, name in PRINTED_NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]
         words = [f"{card.side} {card.type}", *card.keywords, *numbers]
         yield SearchDocument(

@@ -41,7 +41,7 @@ def build(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], lis
 
     `texts`: the card ids and words of each ruling, from which it is learnt how often a word of a name means the card.
     """
-    table = resolving.data_of(kb)["card"]
+    table = resolving.name_tables(kb)["card"]
     ids, numbers_of = table["ids"], dict[str, list[int]]()
 
     def key(name: str) -> str:

@@ -145,7 +145,7 @@ def build_of(
         ),
     }
     yield "settings", json.dumps(settings, ensure_ascii=False).encode()
-    yield "names", json.dumps(resolving.data_of(kb), ensure_ascii=False).encode()
+    yield "names", json.dumps(resolving.name_tables(kb), ensure_ascii=False).encode()
     for name in storage.list():
         yield f"whoosh/{name}", bytes(storage.files[name])
     if progress:

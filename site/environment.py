@@ -28,25 +28,25 @@ from rulings.version import __version__
 
 # The functions of `rulings.model.formatting` that templates use as filters.
 FORMATTING = (
-    "day",
+    "date_in_words",
     "fact_table",
     "further_facts",
     "nicknames",
     "plural",
     "count",
-    "counts",
+    "ruling_counts",
     "who_else",
-    "when",
+    "citation_date",
     "latest_date",
-    "lines",
+    "source_lines",
     "best_date",
     "statuses",
     "status_mark",
-    "standing",
-    "term",
+    "official_label",
+    "term_of_office",
     "marks",
     "citation_marks",
-    "restored",
+    "restored_mark",
     "inherited_because",
 )
 

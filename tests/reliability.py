@@ -156,7 +156,7 @@ def flips(runs: int, seed: int = 1996) -> Counter[str]:
         keep = {path: path.read_bytes() for path in files}
         whole: dict[Path, dict[str, str]] = {}
         for path in files:
-            opened = cache.open_path(str(path)) if path.suffix == ".sqlite" else None
+            opened = cache.open_cache_file(str(path)) if path.suffix == ".sqlite" else None
             if opened is not None:
                 whole[path] = _digests(opened)
         for number in range(runs):
@@ -179,7 +179,7 @@ def flips(runs: int, seed: int = 1996) -> Counter[str]:
 
 
 def _values(path: Path, expected: dict[str, str]) -> str:
-    opened = cache.open_path(str(path))
+    opened = cache.open_cache_file(str(path))
     if opened is None:
         return "right"
     with contextlib.suppress(cache.Damaged):
@@ -385,8 +385,8 @@ def fuzz(runs: int, seed: int = 1996) -> Counter[str]:
 
 def edited_since(begun: float) -> bool:
     """Whether a file of the program or of its YAML has changed since then, even if it was changed back."""
-    folders = (*stamps.yaml_folders(PACKAGE), *stamps.program())
-    return any(stamps.changed(f"{path}/{name}") > begun for path, names in folders for name in names)
+    folders = (*stamps.yaml_folders(PACKAGE), *stamps.program_folders())
+    return any(stamps.changed_at(f"{path}/{name}") > begun for path, names in folders for name in names)
 
 
 TRIALS: dict[str, Callable[[int, int], Counter[str]]] = {

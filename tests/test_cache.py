@@ -24,18 +24,18 @@ from reliability import flips, fuzz, kills, races
 from rulings.api import KnowledgeBase
 from rulings.cli import output
 from rulings.cli.make_pages import make_pages
-from rulings.cli.pages import Pages, load
-from rulings.cli.render.card import show
+from rulings.cli.pages import Pages, cached_pages
+from rulings.cli.render.card import show_card
 from rulings.cli.render.terminal import Drawing, Screen, draw
 from rulings.model.serializing import card_page_view, topic_page_view
 from rulings.site import publishing
 from rulings.storage import stamps
-from rulings.storage.cache import APPLICATION_ID, Cache, Damaged, open_cache, open_path, path_of, write_cache
-from rulings.storage.cache_folder import cache_folder, distrusted
+from rulings.storage.cache import APPLICATION_ID, Cache, Damaged, cache_path, open_cache, open_cache_file, write_cache
+from rulings.storage.cache_folder import cache_folder, distrust_reason
 from rulings.storage.files import read_tree
 from rulings.storage.json_text import from_json, to_json
 from rulings.storage.opening import SHIPPED
-from rulings.storage.stamps import key_of
+from rulings.storage.stamps import cache_key
 from support.asking import ask
 
 # What a look-up may not import: it is most of what a look-up takes.
@@ -72,7 +72,7 @@ def written(items: dict[str, bytes], key: str = KEY) -> Cache:
 
 def settle() -> None:
     """Until what was written a moment ago counts as written before."""
-    time.sleep(stamps.SETTLED + 0.1)
+    time.sleep(stamps.SETTLE_TIME + 0.1)
 
 
 @functools.cache
@@ -123,7 +123,7 @@ def test_a_page_is_its_json_and_its_drawing(kb: KnowledgeBase) -> None:
     for card in kb.cards[::19]:
         for columns, coloured in ((20, False), (57, True), (100, False)):
             direct, drawn = Screen(columns, coloured), Screen(columns, coloured)
-            show(direct, card_page_view(kb, card))
+            show_card(direct, card_page_view(kb, card))
             draw(drawn, pages.get(f"drawing:{card.id}"))
             assert str(drawn) == str(direct)
     assert pages.get("card:nobody") is None
@@ -204,7 +204,7 @@ def test_only_this_user_may_read_what_is_kept(cache: Path) -> None:
     opened = written({"a": b"1"})
     assert stat.S_IMODE(cache.stat().st_mode) == 0o700
     assert [stat.S_IMODE(path.stat().st_mode) for path in cache.iterdir()] == [0o600]
-    assert opened.path == path_of("data", KEY)
+    assert opened.path == cache_path("data", KEY)
 
 
 def foreign(folder: Path) -> Iterator[tuple[str, Path]]:
@@ -238,12 +238,12 @@ def foreign(folder: Path) -> Iterator[tuple[str, Path]]:
 def test_a_folder_that_others_can_write_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, folder in foreign(tmp_path):
         monkeypatch.setenv("RULINGS_CACHE", str(folder))
-        assert distrusted(str(folder)), name
+        assert distrust_reason(str(folder)), name
         notes = list[str]()
         opened = write_cache("data", None, [("a", b"1")], notes.append, KEY)
         assert (opened.get("a"), opened.path, len(notes)) == (b"1", "", 1), name
         assert open_cache("data", None, KEY) is None
-        key_of(str(SHIPPED))
+        cache_key(str(SHIPPED))
         assert not folder.is_dir() or not list(folder.iterdir()), name
 
 
@@ -265,18 +265,18 @@ def test_what_stands_ready_in_a_folder_of_others_is_not_read(cache: Path, monkey
 def test_a_sticky_folder_above_and_ones_own_link_are_fine(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir(mode=0o700)
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    assert not distrusted(str(tmp_path / "link" / "new"))
+    assert not distrust_reason(str(tmp_path / "link" / "new"))
     assert stat.S_IMODE(Path("/tmp").stat().st_mode) == 0o1777
-    assert not distrusted("/tmp/netrunner-rulings-that-is-not-there")
-    assert distrusted("/tmp")
+    assert not distrust_reason("/tmp/netrunner-rulings-that-is-not-there")
+    assert distrust_reason("/tmp")
 
 
 @on_posix
 def test_a_file_that_others_can_write_is_not_read(cache: Path) -> None:
     path = Path(written({"a": b"1"}).path)
-    assert open_path(str(path))
+    assert open_cache_file(str(path))
     path.chmod(0o622)
-    assert open_path(str(path)) is None
+    assert open_cache_file(str(path)) is None
 
 
 @on_posix
@@ -374,7 +374,7 @@ def test_every_byte_that_is_read_is_checked(cache: Path) -> None:
         wrong = bytearray(good)
         wrong[at] ^= 1 << chance.randrange(8)
         path.write_bytes(wrong)
-        opened = open_path(str(path))
+        opened = open_cache_file(str(path))
         if opened is None:
             noticed += 1
             continue
@@ -411,7 +411,7 @@ def test_a_good_value_is_not_taken_for_another(cache: Path) -> None:
         with sqlite3.connect(file) as connection:
             connection.executescript(change)
         connection.close()
-        opened = open_path(str(file))
+        opened = open_cache_file(str(file))
         assert opened is not None
         with pytest.raises(Damaged):
             opened.get("a")
@@ -421,13 +421,13 @@ def test_a_good_value_is_not_taken_for_another(cache: Path) -> None:
 def test_pages_are_mended_in_the_middle_of_use(cache: Path) -> None:
     right = output.pages()
     expected = {key: right.get(key) for key in ("cards", "names", "card:dr-dreff", "topic:tracing")}
-    path = Path(path_of("pages", key_of(str(SHIPPED))))
+    path = Path(cache_path("pages", cache_key(str(SHIPPED))))
     pages = output.pages()
     assert pages.get("cards") == expected["cards"]
     content = path.read_bytes()
     path.write_bytes(content[:8192] + bytes(len(content) - 8192))  # the open file itself
     assert {key: pages.get(key) for key in expected} == expected
-    quick = load()
+    quick = cached_pages()
     assert quick is not None and quick.get("names") == expected["names"]
 
 
@@ -488,25 +488,25 @@ def test_the_site_that_is_kept_for_a_browser_is_checked_too(cache: Path, monkeyp
 
 
 def test_the_key_is_of_the_content(small: Path, tmp_path: Path, cache: Path) -> None:
-    key = key_of(str(small))
-    assert len(key) == 32 and key_of(str(small)) == key
+    key = cache_key(str(small))
+    assert len(key) == 32 and cache_key(str(small)) == key
     shutil.copytree(small, tmp_path / "copy")
-    assert key_of(str(tmp_path / "copy")) == key
+    assert cache_key(str(tmp_path / "copy")) == key
     (small / "notes.txt").write_text("no YAML", encoding="utf-8")
-    assert key_of(str(small)) == key
+    assert cache_key(str(small)) == key
     seen = {key}
     for name in ("cards/corp/a.yaml", "cards/corp/b.yaml", "cards/runner/a.yaml", "topics/t.yaml", "sources/x.yaml", "tournament.yaml"):
         path = small / name
         path.parent.mkdir(exist_ok=True)
         before = path.read_bytes() if path.exists() else None
         path.write_bytes(b"other")
-        assert key_of(str(small)) not in seen, name
-        seen.add(key_of(str(small)))
+        assert cache_key(str(small)) not in seen, name
+        seen.add(cache_key(str(small)))
         if before is not None:
             path.write_bytes(before)
         else:
             path.unlink()
-        assert key_of(str(small)) == key, name
+        assert cache_key(str(small)) == key, name
 
 
 def test_what_stands_on_the_shipped_files_changes_with_them(
@@ -515,9 +515,9 @@ def test_what_stands_on_the_shipped_files_changes_with_them(
     shutil.copytree(small, tmp_path / "shipped")
     monkeypatch.setattr(stamps, "PACKAGE", str(tmp_path / "shipped"))
     shutil.rmtree(small / "sources")
-    key = key_of(str(small))
+    key = cache_key(str(small))
     (tmp_path / "shipped" / "sources" / "documents.yaml").write_text("- other", encoding="utf-8")
-    assert key_of(str(small)) != key
+    assert cache_key(str(small)) != key
 
 
 def overwrite(path: Path, content: bytes) -> None:
@@ -541,29 +541,29 @@ def test_equal_time_and_size_hide_nothing(small: Path, cache: Path, change: obje
     for content in (b"id: a", b"id: b", b"id: c"):
         change(path, content)
         os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
-        keys.append(key_of(str(small)))
+        keys.append(cache_key(str(small)))
         assert (path.stat().st_size, path.stat().st_mtime_ns) == (state.st_size, state.st_mtime_ns)
     assert len(set(keys)) == 3
 
 
 def test_unchanged_files_are_not_read_again(small: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settle()
-    key = key_of(str(small))
-    monkeypatch.setattr(stamps, "_computed", lambda folder: "read again")
-    assert key_of(str(small)) == key
+    key = cache_key(str(small))
+    monkeypatch.setattr(stamps, "_computed_key", lambda folder: "read again")
+    assert cache_key(str(small)) == key
     state = (small / "run-chart.yaml").stat()
     os.utime(small / "run-chart.yaml", ns=(state.st_atime_ns, state.st_mtime_ns + 1))
-    assert key_of(str(small)) == "read again"
+    assert cache_key(str(small)) == "read again"
 
 
 def test_the_record_of_stamps_is_checked_too(small: Path, cache: Path) -> None:
     settle()
-    key = key_of(str(small))
+    key = cache_key(str(small))
     path = next(cache.glob("stamps-*.txt"))
     good = path.read_bytes()
     for at in range(0, min(len(good), 400), 9):
         path.write_bytes(good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :])
-        assert key_of(str(small)) == key
+        assert cache_key(str(small)) == key
 
 
 @pytest.fixture
@@ -583,7 +583,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cache: Path) -> Pa
 
 def test_an_edited_program_has_caches_of_its_own(checkout: Path) -> None:
     """Found by listing the package: a file that is new is noticed as one that is changed."""
-    code = "from rulings.storage.stamps import PACKAGE, key_of; print(key_of(PACKAGE))"
+    code = "from rulings.storage.stamps import PACKAGE, cache_key; print(cache_key(PACKAGE))"
 
     def key() -> str:
         return subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True).stdout
@@ -600,7 +600,7 @@ def test_an_edited_program_has_caches_of_its_own(checkout: Path) -> None:
 def test_a_process_that_still_runs_an_older_program_shares_no_cache_with_the_new_one(checkout: Path, installed: bool) -> None:
     if installed:
         (checkout / "pyproject.toml").unlink()
-    code = "import sys; from rulings.storage.stamps import PACKAGE, key_of\nfor line in sys.stdin: print(key_of(PACKAGE), flush=True)"
+    code = "import sys; from rulings.storage.stamps import PACKAGE, cache_key\nfor line in sys.stdin: print(cache_key(PACKAGE), flush=True)"
     settle()
     before, after = (subprocess.Popen([sys.executable, "-S", "-c", code], stdin=-1, stdout=-1, text=True, bufsize=1) for _ in range(2))
 
@@ -634,10 +634,10 @@ def test_another_engine_and_another_python_have_caches_of_their_own(cache: Path,
         opened = open_cache("search", small, engine=engine)
         assert opened is not None and opened.get("engine") == engine.encode()
     settle()
-    key = key_of(str(small))
+    key = cache_key(str(small))
     monkeypatch.setattr(stamps, "_PYTHON", "cpython 3.99")
-    other = key_of(str(small))
-    assert key != other == key_of(str(small))
+    other = cache_key(str(small))
+    assert key != other == cache_key(str(small))
     assert len(list(cache.glob("stamps-*.txt"))) == 2
 
 
@@ -657,7 +657,7 @@ def test_a_folder_that_is_edited_while_it_is_read_is_read_again(small: Path, cac
     monkeypatch.setattr(files, "read_checked", lambda path, name: read_yaml(path))
     tree, key = read_tree(small)
     assert "topics/late.yaml" in tree
-    assert key == key_of(str(small))
+    assert key == cache_key(str(small))
     assert read_tree(small) == (tree, key)
 
 

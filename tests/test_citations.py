@@ -194,9 +194,9 @@ def test_each_citation_supports_the_words_before_it(parsed: Parsed) -> None:
 
 
 def test_unofficial_is_what_calls_itself_so_and_what_nobody_is_cited_for(parsed: Parsed) -> None:
-    from rulings.parser.write import official
+    from rulings.parser.write import is_official
 
-    unofficial = [r for r in parsed.rulings if not official(r.wording)]
+    unofficial = [r for r in parsed.rulings if not is_official(r.wording)]
     assert [(r.id, r.wording.label, len(r.wording.citations)) for r in unofficial] == [
         ("synchronized-attack-on-hq-1dac6762", "Unofficial Errata", 1),
         ("the-shell-traders-c9768992", None, 0),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rulings.api import KnowledgeBase
 from rulings.deck.library import Library, library_of
 from rulings.deck.reading import MAX_BYTES, DeckError, read_deck, read_file
-from rulings.deck.sheet import make_sheet, read_in
+from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.views import SheetView
 from support.asking import ask, spawn
 
@@ -27,8 +27,8 @@ def library(kb: KnowledgeBase) -> Library:
 
 
 def sheet(library: Library, ours: str, theirs: str | None = None) -> SheetView:
-    against = read_in(read_deck(theirs), library) if theirs is not None else None
-    return make_sheet(read_in(read_deck(ours), library), against, library)
+    against = resolve_deck(read_deck(theirs), library) if theirs is not None else None
+    return make_sheet(resolve_deck(read_deck(ours), library), against, library)
 
 
 # ---- reading
@@ -56,7 +56,7 @@ FORMS = (
 def test_every_title_is_read_in_every_form(library: Library, form: str) -> None:
     expected = 3 if "3" in form else 1
     for card in library.cards.values():
-        deck = read_in(read_deck(form.format(card["title"])), library)
+        deck = resolve_deck(read_deck(form.format(card["title"])), library)
         assert [(one["card"]["id"], one["count"]) for one in deck["cards"]] == [(card["id"], expected)]
         assert not deck["unread"] and not deck["read_as"]
 
@@ -79,7 +79,7 @@ def test_every_title_is_read_in_every_form(library: Library, form: str) -> None:
 def test_each_deck_is_read_whole(
     library: Library, file: str, form: str, title: str, sides: dict[str, int], agenda_points: int | None
 ) -> None:
-    deck = read_in(read_file(str(DECKS / file)), library)
+    deck = resolve_deck(read_file(str(DECKS / file)), library)
     assert (deck["form"], deck["title"]) == (form, title)
     assert {side["side"]: side["cards"] for side in deck["facts"]} == sides
     assert deck["facts"][0]["agenda_points"] == agenda_points
@@ -153,7 +153,7 @@ def test_whatever_is_given_it_is_a_deck_or_a_sentence(content: bytes | str) -> N
 
 def test_five_hundred_unknown_names_take_bounded_time(library: Library) -> None:
     began = time.perf_counter()
-    deck = read_in(read_deck("".join(f"1 qwertz asdf {n:x} yxcv\n" for n in range(500))), library)
+    deck = resolve_deck(read_deck("".join(f"1 qwertz asdf {n:x} yxcv\n" for n in range(500))), library)
     assert len(deck["unread"]) == 500
     assert time.perf_counter() - began < 5
 
@@ -210,8 +210,8 @@ def test_construction_rules_cite_what_there_is(library: Library, kb: KnowledgeBa
     for rule in construction_rules():
         assert rule.get("ruling") in kb.rulings_by_id or rule.get("section") in kb.sections_by_id
         assert "ruling" not in rule or kb.rulings_by_id[rule["ruling"]].subject.id == rule["topic"]
-    few = read_in(read_deck("44 Clown"), library)["construction"]
-    enough = read_in(read_deck("45 Clown"), library)["construction"]
+    few = resolve_deck(read_deck("44 Clown"), library)["construction"]
+    enough = resolve_deck(read_deck("45 Clown"), library)["construction"]
     assert [rule["holds"] for rule in few if rule["ruling"]] == [False]
     assert [rule["holds"] for rule in enough if rule["ruling"]] == [True]
 

@@ -13,7 +13,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.deck.library import Library, library_of
 from rulings.deck.reading import DeckError, read_deck
-from rulings.deck.sheet import make_sheet, read_in
+from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.views import DeckView, TogetherView
 from rulings.site.export import script_constants
 from rulings.site.export.table_data import write
@@ -28,8 +28,8 @@ def pair(one: TogetherView) -> list[Any]:
 
 
 def by_command(library: Library, ours: str, theirs: str | None) -> dict[str, Any]:
-    deck = read_in(read_deck(ours), library)
-    against = read_in(read_deck(theirs), library) if theirs is not None else None
+    deck = resolve_deck(read_deck(ours), library)
+    against = resolve_deck(read_deck(theirs), library) if theirs is not None else None
     sheet = make_sheet(deck, against, library)
     return {
         "form": deck["form"],

@@ -14,8 +14,8 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.cli import clipboard
 from rulings.cli.specification import COMMANDS
-from rulings.names.meanings import build, is_common, other_meaning
-from rulings.names.resolving import data_of, exact_ids
+from rulings.names.meanings import build_meanings, is_only_common_words, other_meaning
+from rulings.names.resolving import exact_ids, name_tables
 from support.asking import ask, spawn
 from support.pseudo_terminal import Terminal
 
@@ -68,11 +68,11 @@ def test_what_is_a_card_is_that_card_without_a_word(typed: str, title: str) -> N
 
 
 def test_no_title_and_no_alias_ever_means_something_else(kb: KnowledgeBase) -> None:
-    names, meanings = data_of(kb), build(kb)
+    names, meanings = name_tables(kb), build_meanings(kb)
     for card in kb.cards:
         for name in (card.title, card.id, card.id.replace("-", " "), *card.aliases):
             if exact_ids(names, name):
-                assert other_meaning(meanings, names, name) is None and not is_common(meanings, names, name)
+                assert other_meaning(meanings, names, name) is None and not is_only_common_words(meanings, names, name)
 
 
 @pytest.mark.parametrize(

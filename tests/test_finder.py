@@ -12,7 +12,7 @@ from rulings.cli import output
 from rulings.cli.commands.search import search_options
 from rulings.cli.finder.finder import Finder, fitted
 from rulings.cli.grammar import Arguments
-from rulings.cli.render.terminal import columns
+from rulings.cli.render.terminal import display_width
 from support.asking import ask
 from support.pseudo_terminal import Terminal
 
@@ -59,7 +59,7 @@ def test_every_row_opens_a_page_that_there_is(finder: Finder) -> None:
 @pytest.mark.parametrize("width", [20, 40, 60, 77, 97])
 def test_a_row_is_one_line(width: int) -> None:
     words, behind = fitted("Dr. Dreff: " + "a question " * 20, "Official Netrunner Rulings, 1997", width)
-    assert columns(words) + (columns(behind) + 2 if behind else 0) <= width
+    assert display_width(words) + (display_width(behind) + 2 if behind else 0) <= width
 
 
 def test_without_the_extra_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,11 +134,11 @@ def test_a_wide_terminal_shows_the_ruling_beside_the_list() -> None:
 def test_no_letter_of_a_question_is_given_up_for_a_name(width: int, length: int) -> None:
     words, behind = fitted("q" * length, "Sparky, 1996", width)
     assert words.startswith("q" * min(length, width - 1))
-    assert columns(words) + (columns(behind) + 2 if behind else 0) <= width
+    assert display_width(words) + (display_width(behind) + 2 if behind else 0) <= width
 
 
 def test_every_row_has_a_page_and_a_preview(finder: Finder) -> None:
     for typed in ("jack out", "tiebreakers", "trace", "dreff", "archives", "swiss rounds"):
         for row in finder.rows(typed):
             preview = finder.preview(row, 40)
-            assert preview.strip() and all(columns(line) <= 40 for line in preview.splitlines())
+            assert preview.strip() and all(display_width(line) <= 40 for line in preview.splitlines())

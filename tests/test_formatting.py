@@ -13,24 +13,24 @@ from rulings.model.entities import RulingKind
 
 @pytest.mark.parametrize(("iso", "words"), [("1997-02-25", "25 February 1997"), ("1996-08", "August 1996"), ("2000", "2000")])
 def test_dates_are_written_out(iso: str, words: str) -> None:
-    assert formatting.day(iso) == words
+    assert formatting.date_in_words(iso) == words
 
 
 def test_a_card_is_summed_up_by_what_it_prints(kb: KnowledgeBase) -> None:
     dreff, boon = (serializing.card_view(kb.cards_by_id[id]) for id in ("dr-dreff", "ai-boon"))
-    assert formatting.summary(dreff) == [
+    assert formatting.card_summary(dreff) == [
         "Corp upgrade",
         "Sysop",
         "rez 0",
         "trash 3",
         "Base, uncommon",
     ]
-    assert formatting.numbers(boon) == ["install 12", "strength *", "1 MU"]
+    assert formatting.printed_numbers(boon) == ["install 12", "strength *", "1 MU"]
 
 
 def test_x_is_printed_like_a_number(kb: KnowledgeBase) -> None:
-    assert formatting.numbers(serializing.card_view(kb.cards_by_id["homing-missile"]))[:2] == ["rez 4", "strength X"]
-    assert formatting.numbers(serializing.card_view(kb.cards_by_id["power-grid-overload"])) == ["cost X"]
+    assert formatting.printed_numbers(serializing.card_view(kb.cards_by_id["homing-missile"]))[:2] == ["rez 4", "strength X"]
+    assert formatting.printed_numbers(serializing.card_view(kb.cards_by_id["power-grid-overload"])) == ["cost X"]
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,4 @@ def test_x_is_printed_like_a_number(kb: KnowledgeBase) -> None:
 def test_errata_and_rulings_are_counted_apart(kb: KnowledgeBase, kinds: str, words: list[str]) -> None:
     one = kb.rulings[0]
     kind: dict[str, RulingKind] = {"s": "see", "r": "ruling", "e": "errata"}
-    assert formatting.counts(serializing.ruling_view(replace(one, kind=kind[letter])) for letter in kinds) == words
+    assert formatting.ruling_counts(serializing.ruling_view(replace(one, kind=kind[letter])) for letter in kinds) == words

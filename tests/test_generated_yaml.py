@@ -16,7 +16,7 @@ from rulings.model.entities import Ruling
 from rulings.parser.check import check
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.update import update
-from rulings.parser.write import existing, files, tree
+from rulings.parser.write import existing_files, generated_data, generated_files
 from rulings.storage.opening import SHIPPED
 from rulings.storage.yaml_reader import parse_yaml
 from support.damage import RULINGS_FILE, edit_document, printed
@@ -44,7 +44,7 @@ def test_what_is_committed_is_what_is_parsed() -> None:
 
 def test_a_word_changed_in_a_source_changes_one_line(parsed: Parsed, sources: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(b"Dreff loses track of\n", b"Dreff loses sight of\n"))
-    changes = changed_lines(files(parsed), files(parse(sources)))
+    changes = changed_lines(generated_files(parsed), generated_files(parse(sources)))
     assert changes == [
         (
             "cards/corp/dr-dreff.yaml",
@@ -56,7 +56,7 @@ def test_a_word_changed_in_a_source_changes_one_line(parsed: Parsed, sources: Pa
 
 def test_nothing_is_written_that_violates_the_schema(parsed: Parsed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def with_a_stray_key(parsed: Parsed) -> dict[str, dict[str, object]]:
-        made = tree(parsed)
+        made = generated_data(parsed)
         made["cards/corp/dr-dreff.yaml"]["colour"] = "blue"
         return made
 
@@ -67,18 +67,18 @@ def test_nothing_is_written_that_violates_the_schema(parsed: Parsed, tmp_path: P
 
 
 def test_a_card_file_reads_from_the_top(parsed: Parsed) -> None:
-    text = files(parsed)["cards/corp/dr-dreff.yaml"]
+    text = generated_files(parsed)["cards/corp/dr-dreff.yaml"]
     keys = [line.split(":")[0] for line in text.splitlines() if re.match(r"\w", line)]
     assert keys[:4] == ["title", "id", "side", "type"]
     assert keys.index("errata") < keys.index("rulings")
     assert "&" not in text.replace("R&D", "") and "*" not in text
-    assert "- {title: Cowboy Sysop, id: cowboy-sysop}" in files(parsed)["cards/corp/cowboy-sysop.yaml"]
+    assert "- {title: Cowboy Sysop, id: cowboy-sysop}" in generated_files(parsed)["cards/corp/cowboy-sysop.yaml"]
 
 
 def test_words_stand_as_one_block_line_by_line_as_printed(parsed: Parsed) -> None:
     source = {line.text.strip() for line in parsed.sources.document("rulings").lines}
     source |= {line.strip() for ruling in parsed.rulings if ruling not in printed(parsed) for line in ruling.body}
-    for path, text in files(parsed).items():
+    for path, text in generated_files(parsed).items():
         if path.startswith(("cards/", "topics/")):
             for block in re.findall(r"printed: \|2?\n((?:    .*\n|\n)+)", text):
                 for line in block.splitlines():
@@ -87,7 +87,7 @@ def test_words_stand_as_one_block_line_by_line_as_printed(parsed: Parsed) -> Non
 
 
 def test_every_file_is_read_back_as_plain_yaml(parsed: Parsed) -> None:
-    for path, text in files(parsed).items():
+    for path, text in generated_files(parsed).items():
         for event in yaml.parse(text, yaml.CSafeLoader):
             assert getattr(event, "anchor", None) is None and getattr(event, "tag", None) is None, path
         assert _strings(parse_yaml(text, path)) == yaml.load(text, yaml.BaseLoader), path
@@ -104,7 +104,7 @@ def _strings(value: object) -> object:
 
 def test_another_folder_is_written_and_opened(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
     result = update(sources, tmp_path / "out")
-    assert len(result.changes) == len(list(existing(tmp_path / "out"))) == len(list(existing(SHIPPED)))
+    assert len(result.changes) == len(list(existing_files(tmp_path / "out"))) == len(list(existing_files(SHIPPED)))
     again = rulings.open(tmp_path / "out")
     assert [r.id for r in again.rulings] == [r.id for r in kb.rulings]
     assert update(sources, tmp_path / "out").changes == ()

@@ -18,20 +18,20 @@ import rulings
 from rulings.cli.main import main
 from rulings.errors import RulingsError
 from rulings.model.loading import assemble
-from rulings.parser.kept import read_kept
+from rulings.parser.hand_edited import read_hand_edited
 from rulings.parser.parse import parse
 from rulings.parser.update import update
-from rulings.parser.write import files
+from rulings.parser.write import generated_files
 from rulings.storage import yaml_reader
 from rulings.storage.error_lists import first_of_each_file
-from rulings.storage.files import KEPT_BY_HAND
+from rulings.storage.files import HAND_EDITED
 from rulings.storage.opening import SHIPPED
 from rulings.storage.yaml_reader import read_yaml
 from rulings.storage.yaml_writer import dump
 from support.damage import RULINGS_FILE, edit_document
 from support.examples import examples
 
-FILES = sorted({"cards", *KEPT_BY_HAND} - {"moved"})
+FILES = sorted({"cards", *HAND_EDITED} - {"moved"})
 DOCUMENTS = sorted(path.name for path in (SHIPPED / "sources").iterdir() if path.suffix in (".txt", ".md"))
 MUTATIONS = examples(4)  # of each file and document
 WRONG = [5, -1, 10**30, "", "word", "a/../b\x00", True, None, [], ["x"], [[5]], {}, {"x": 5}]
@@ -59,8 +59,8 @@ def read_or_told(sources: Path) -> str:
     """What `parse` and `open` do with the folder: nothing but a sentence with its file may stop them."""
     try:
         parsed = parse(sources)
-        made = {name: yaml_reader.parse_yaml(text, name) for name, text in files(parsed).items()}
-        assemble({**made, **{f"sources/{name}.yaml": data for name, data in parsed.sources.kept.items()}}, sources)
+        made = {name: yaml_reader.parse_yaml(text, name) for name, text in generated_files(parsed).items()}
+        assemble({**made, **{f"sources/{name}.yaml": data for name, data in parsed.sources.hand_edited.items()}}, sources)
     except RulingsError as error:
         sentence = str(error)
         assert str(sources) in sentence, sentence
@@ -89,7 +89,7 @@ def test_a_file_of_another_shape_is_named_with_its_line(sources: Path, file: str
     (sources / f"{file}.yaml").write_text(yaml.safe_dump(wrong), encoding="utf-8")
     allowed = wrong is None and file.startswith("questions")
     try:
-        read_kept(sources)
+        read_hand_edited(sources)
         assert allowed
     except RulingsError as error:
         assert not allowed
@@ -198,14 +198,14 @@ def test_nothing_is_left_out_unnoticed(sources: Path, name: str, sentence: str) 
     (sources / name).parent.mkdir(exist_ok=True)
     (sources / name).write_text("- {subject: Asp, printed: Words.}\n", encoding="utf-8")
     with pytest.raises(RulingsError, match=sentence):
-        read_kept(sources)
+        read_hand_edited(sources)
 
 
 def test_a_file_in_place_of_the_folder_of_additions_is_told(sources: Path) -> None:
     shutil.rmtree(sources / "additions")
     (sources / "additions").write_text("- {subject: Asp, printed: Words.}\n", encoding="utf-8")
     with pytest.raises(RulingsError, match=r"additions: is not a folder"):
-        read_kept(sources)
+        read_hand_edited(sources)
 
 
 def test_an_addition_knows_its_lines(sources: Path) -> None:
@@ -226,7 +226,7 @@ def test_a_separator_inside_a_line_shifts_no_line(sources: Path) -> None:
 def test_a_tab_indents_like_spaces(sources: Path) -> None:
     edit_document(sources, "the-big-sell-out.txt", lambda raw: raw.replace(b"\n", b"\n\t"))
     edit_document(sources, "comprehensive-reference-manual.md", lambda raw: raw.replace(b"\n  - ", b"\n\t- "))
-    made = files(parse(sources))
+    made = generated_files(parse(sources))
     assert not [path for path, text in made.items() if "\t" in text or "\\t" in text]
     assert "  text: |\n" in made["documents/comprehensive-reference-manual.yaml"]
 
@@ -260,4 +260,4 @@ def test_parse_and_check_print_ten_notes_and_a_count(sources: Path, capsys: pyte
 
 
 def test_what_is_shipped_holds(sources: Path) -> None:
-    assert read_kept(sources)["names"] == read_yaml(sources / "names.yaml")
+    assert read_hand_edited(sources)["names"] == read_yaml(sources / "names.yaml")

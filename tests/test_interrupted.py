@@ -87,7 +87,7 @@ def test_two_runs_do_not_write_at_once(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_parse_is_noticed_everywhere(sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "_PATIENCE", 0.05)
+    monkeypatch.setattr(opening, "_MAX_WAIT", 0.05)
     update(sources, tmp_path)
     (tmp_path / ".parse").mkdir()
     (tmp_path / ".parse" / "moving").touch()
@@ -110,7 +110,7 @@ def written(folder: Path) -> dict[Path, bytes]:
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_a_whole_parse_is_killed_at_random(sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "_PATIENCE", 0.05)
+    monkeypatch.setattr(opening, "_MAX_WAIT", 0.05)
     out, chance = tmp_path / "out", random.Random(KILLS)
     update(sources, out)
     old = written(out)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rulings.errors import RulingsError
 from rulings.model.ids import fold
 from rulings.parser.entries import read_entries
-from rulings.parser.ledger import chart_ledger, ledger, rulings_ledger, sections_ledger
+from rulings.parser.ledger import chart_ledger, make_ledgers, rulings_ledger, sections_ledger
 from rulings.parser.lines import numbered, read_lines
 from rulings.parser.parse import Parsed
 from rulings.parser.restorations import restore
@@ -32,18 +32,18 @@ WORDS = {
 
 
 def test_every_word_of_the_documents_stands_in_one_place(parsed: Parsed) -> None:
-    books = ledger(parsed)
+    books = make_ledgers(parsed)
     assert {id: books[id].words for id in WORDS} == WORDS
     assert all(book.accounted == book.words for book in books.values())
-    assert not [word for book in books.values() for word in (*book.missing, *book.doubled)]
+    assert not [word for book in books.values() for word in (*book.missing, *book.counted_twice)]
 
 
 def test_the_ledger_counts_words_as_wc_does(parsed: Parsed) -> None:
-    for id, book in ledger(parsed).items():
+    for id, book in make_ledgers(parsed).items():
         assert book.words == len(parsed.sources.documents[id].path.read_text(encoding="utf-8").split())
 
 
-@pytest.mark.parametrize("damage", ["missing", "doubled"])
+@pytest.mark.parametrize("damage", ["missing", "counted_twice"])
 def test_a_word_missing_or_doubled_is_noticed_with_its_line(parsed: Parsed, damage: str) -> None:
     document = parsed.sources.document("rulings")
     cards = {fold(card.title): card for card in parsed.sources.cards}
@@ -52,7 +52,7 @@ def test_a_word_missing_or_doubled_is_noticed_with_its_line(parsed: Parsed, dama
     entry.body[0] = entry.body[0].replace("corp", "" if damage == "missing" else "corp corp", 1)
     book = rulings_ledger(document.lines, text)
     assert getattr(book, damage) == [f"line {entry.lines[0].number}: 'corp'"]
-    assert (book.accounted == book.words) is (damage == "doubled")
+    assert (book.accounted == book.words) is (damage == "counted_twice")
 
 
 def _mutate(lines: list[str], kinds: list[str], seed: int) -> str:
@@ -99,7 +99,7 @@ def test_a_changed_rulings_document_still_adds_up_or_says_where_not(kinds: list[
         assert ", line " in str(error)
         return
     book = rulings_ledger(lines, read)
-    assert (book.missing, book.doubled) == ([], [])
+    assert (book.missing, book.counted_twice) == ([], [])
 
 
 @DEFAULTS
@@ -118,7 +118,7 @@ def test_the_other_documents_too(kinds: list[str], seed: int, bom: bool, short: 
     except RulingsError as error:
         assert ", line " in str(error)
         return
-    assert (book.missing, book.doubled) == ([], [])
+    assert (book.missing, book.counted_twice) == ([], [])
 
 
 def test_the_form_of_the_file_does_not_matter(tmp_path) -> None:  # type: ignore[no-untyped-def]

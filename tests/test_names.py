@@ -71,7 +71,7 @@ NONSENSE = ["xyzzy plugh", "no such card at all", "zzzz", "\x00\x1b[31m", "ä½ å¥
 
 @pytest.fixture(scope="module")
 def data(kb: KnowledgeBase) -> NameTables:
-    return names.build(kb)
+    return names.build_tables(kb)
 
 
 @pytest.mark.parametrize(("typed", "title"), MEANT)
@@ -132,7 +132,7 @@ def test_an_unknown_name_names_the_nearest(kb: KnowledgeBase) -> None:
     with pytest.raises(Ambiguous) as several:
         names.find_card(kb, "bolter")
     assert several.value.nearest == ("Bolter Cluster", "Bolter Swarm")
-    assert names.resolve(names.data_of(kb), "tracing", "topic").ids == ["tracing"]
+    assert names.resolve(names.name_tables(kb), "tracing", "topic").ids == ["tracing"]
 
 
 def test_an_error_never_carries_what_a_terminal_would_obey(kb: KnowledgeBase) -> None:
@@ -147,7 +147,7 @@ def test_a_plain_name_is_resolved_without_importing_anything(kb: KnowledgeBase, 
     program.write_text(
         "import sys; before = set(sys.modules)\n"
         "from rulings.names.resolving import resolve\n"
-        f"data = {names.build(kb)!r}\n"
+        f"data = {names.build_tables(kb)!r}\n"
         "assert resolve(data, 'dr dreff').ids == ['dr-dreff']\n"
         f"print(sorted((set(sys.modules) - before) & set({heavy!r}.split())))",
         encoding="utf-8",

@@ -179,7 +179,7 @@ def test_words_have_the_same_stems(searches: Searches) -> None:
 
 
 def test_names_are_resolved_alike(searches: Searches) -> None:
-    table = resolving.data_of(searches.kb)
+    table = resolving.name_tables(searches.kb)
     resolved = [resolving.resolve(table, name) for name in NAMES]
     assert searches.page["names"] == [[one.status, one.ids, one.titles or one.nearest] for one in resolved]
 

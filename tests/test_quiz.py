@@ -15,7 +15,7 @@ from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model import serializing
 from rulings.quiz import leitner, progress_file
-from rulings.quiz.questions import TODAY, only, questions
+from rulings.quiz.questions import TODAY_PREFIX, filter_questions, make_questions
 from rulings.quiz.views import QuizQuestionView
 from support.asking import ask
 from support.pseudo_terminal import Terminal
@@ -25,7 +25,7 @@ MONDAY = date(2026, 1, 5)
 
 @pytest.fixture(scope="module")
 def every(kb: KnowledgeBase) -> list[QuizQuestionView]:
-    return questions([serializing.ruling_view(r) for r in kb.rulings], {c.id: serializing.card_view(c) for c in kb.cards})
+    return make_questions([serializing.ruling_view(r) for r in kb.rulings], {c.id: serializing.card_view(c) for c in kb.cards})
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_only_rulings_in_force_are_asked_or_the_question_says_so(every: list[Qui
     for one in every:
         standing = one["ruling"]["status"]
         assert standing != "superseded" and not (standing == "in-force" and one["today"])
-        assert one["today"] == one["question"].startswith(TODAY)
+        assert one["today"] == one["question"].startswith(TODAY_PREFIX)
         assert one["ruling"]["official"] and one["ruling"]["kind"] != "see"
     assert any(one["today"] for one in every) and any(r.status == "superseded" for r in kb.rulings)
 
@@ -51,8 +51,8 @@ def test_a_disputed_ruling_is_asked_as_it_stands_today(every: list[QuizQuestionV
     card = {c.id: serializing.card_view(c) for c in kb.cards}
     disputed = {**every[0]["ruling"], "status": "disputed"}
     superseded = {**every[1]["ruling"], "status": "superseded"}
-    found = questions([disputed, superseded], card)  # type: ignore[list-item]
-    assert [one["question"].startswith(TODAY) for one in found] == [True]
+    found = make_questions([disputed, superseded], card)  # type: ignore[list-item]
+    assert [one["question"].startswith(TODAY_PREFIX) for one in found] == [True]
 
 
 def test_twins_are_asked_once(every: list[QuizQuestionView]) -> None:
@@ -62,45 +62,45 @@ def test_twins_are_asked_once(every: list[QuizQuestionView]) -> None:
 
 
 def test_filters_leave_what_fits(every: list[QuizQuestionView]) -> None:
-    assert {one["side"] for one in only(every, side="corp")} == {"Corp"}
-    assert {one["topic"] for one in only(every, topic="tracing")} == {"tracing"}
-    assert all(13 in one["steps"] for one in only(every, step=13)) and only(every, step=13)
-    assert all("Virus" in one["keywords"] for one in only(every, keyword="virus")) and only(every, keyword="virus")
-    dreff = only(every, cards={"dr-dreff"})
+    assert {one["side"] for one in filter_questions(every, side="corp")} == {"Corp"}
+    assert {one["topic"] for one in filter_questions(every, topic="tracing")} == {"tracing"}
+    assert all(13 in one["steps"] for one in filter_questions(every, step=13)) and filter_questions(every, step=13)
+    assert all("Virus" in one["keywords"] for one in filter_questions(every, keyword="virus")) and filter_questions(every, keyword="virus")
+    dreff = filter_questions(every, cards={"dr-dreff"})
     assert {one["ruling"]["subject"]["id"] for one in dreff} > {"dr-dreff"}
-    assert not only(every, side="corp", topic="tracing")
+    assert not filter_questions(every, side="corp", topic="tracing")
 
 
 # ---- when it comes again
 
 
 def test_a_known_question_waits_longer_each_time_and_an_unknown_one_starts_anew() -> None:
-    progress, day = leitner.nothing(), MONDAY
+    progress, day = leitner.no_progress(), MONDAY
     for wait in (*leitner.WAITS, leitner.WAITS[-1]):
-        kept = leitner.answered(progress, "a", True, day)
+        kept = leitner.record_answer(progress, "a", True, day)
         assert date.fromisoformat(kept["due"]) == day + timedelta(days=wait)
-    assert leitner.answered(progress, "a", False, day) == {"box": 1, "due": "2026-01-06", "asked": 7, "known": 6}
+    assert leitner.record_answer(progress, "a", False, day) == {"box": 1, "due": "2026-01-06", "asked": 7, "known": 6}
 
 
 def test_due_questions_come_first_then_new_ones_and_the_rest_waits(every: list[QuizQuestionView]) -> None:
-    progress = leitner.nothing()
-    leitner.answered(progress, every[0]["id"], True, MONDAY)
-    leitner.answered(progress, every[1]["id"], False, MONDAY - timedelta(days=9))
+    progress = leitner.no_progress()
+    leitner.record_answer(progress, every[0]["id"], True, MONDAY)
+    leitner.record_answer(progress, every[1]["id"], False, MONDAY - timedelta(days=9))
     few = every[:4]
-    now = [one["id"] for one in leitner.order(few, progress, MONDAY, random.Random(1))]
+    now = [one["id"] for one in leitner.asking_order(few, progress, MONDAY, random.Random(1))]
     assert now[0] == every[1]["id"] and set(now[1:]) == {every[2]["id"], every[3]["id"]}
-    assert leitner.order(every[:1], progress, MONDAY, random.Random(1)) == []
+    assert leitner.asking_order(every[:1], progress, MONDAY, random.Random(1)) == []
     assert leitner.next_due(every[:1], progress) == "2026-01-06"
-    assert leitner.boxes(few, progress) == [2, 2, 0, 0, 0, 0]
+    assert leitner.box_counts(few, progress) == [2, 2, 0, 0, 0, 0]
 
 
 # ---- what is kept
 
 
 def test_progress_is_written_whole_read_back_and_deleted(state: Path) -> None:
-    assert progress_file.read() == leitner.nothing()
-    progress = leitner.nothing()
-    leitner.answered(progress, "dr-dreff-504d5230", True, MONDAY)
+    assert progress_file.read() == leitner.no_progress()
+    progress = leitner.no_progress()
+    leitner.record_answer(progress, "dr-dreff-504d5230", True, MONDAY)
     progress_file.write(progress)
     assert progress_file.read() == progress == json.loads(ask("quiz", "--export").out)
     assert [file.name for file in state.parent.iterdir()] == ["quiz.json"]  # nothing is left aside
@@ -109,8 +109,8 @@ def test_progress_is_written_whole_read_back_and_deleted(state: Path) -> None:
 
 
 def test_a_crash_while_writing_leaves_the_old_progress(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    progress = leitner.nothing()
-    leitner.answered(progress, "a", True, MONDAY)
+    progress = leitner.no_progress()
+    leitner.record_answer(progress, "a", True, MONDAY)
     progress_file.write(progress)
     before = state.read_bytes()
 
@@ -119,7 +119,7 @@ def test_a_crash_while_writing_leaves_the_old_progress(state: Path, monkeypatch:
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(RulingsError, match="No space left"):
-        progress_file.write(leitner.nothing())
+        progress_file.write(leitner.no_progress())
     assert state.read_bytes() == before and len(list(state.parent.iterdir())) == 1
 
 
@@ -204,13 +204,13 @@ def test_a_round_on_a_terminal(state: Path, every: list[QuizQuestionView]) -> No
     assert terminal.finish() == 0
     kept = progress_file.read()["questions"]
     assert sorted(one["known"] for one in kept.values()) == [0, 1]
-    assert set(kept) <= {one["id"] for one in only(every, topic="tracing")}
+    assert set(kept) <= {one["id"] for one in filter_questions(every, topic="tracing")}
 
 
 def test_when_all_is_known_it_says_when_the_next_is_due(state: Path, every: list[QuizQuestionView]) -> None:
-    progress = leitner.nothing()
-    for one in only(every, topic="tracing"):
-        leitner.answered(progress, one["id"], True, date.today())
+    progress = leitner.no_progress()
+    for one in filter_questions(every, topic="tracing"):
+        leitner.record_answer(progress, one["id"], True, date.today())
     progress_file.write(progress)
     terminal = Terminal("quiz", "--topic", "tracing")
     terminal.wait_for("the next is due on")
@@ -219,8 +219,8 @@ def test_when_all_is_known_it_says_when_the_next_is_due(state: Path, every: list
 
 def test_the_clock_may_jump(every: list[QuizQuestionView]) -> None:
     """A day in the past makes nothing due twice, and one in the future makes all of it due: neither loses a question."""
-    progress = leitner.nothing()
+    progress = leitner.no_progress()
     for one in every[:5]:
-        leitner.answered(progress, one["id"], True, MONDAY)
-    order: Callable[[date], int] = lambda day: len(leitner.order(every[:5], progress, day, random.Random(1)))  # noqa: E731
+        leitner.record_answer(progress, one["id"], True, MONDAY)
+    order: Callable[[date], int] = lambda day: len(leitner.asking_order(every[:5], progress, day, random.Random(1)))  # noqa: E731
     assert (order(MONDAY - timedelta(days=400)), order(MONDAY + timedelta(days=4000))) == (0, 5)

@@ -9,7 +9,7 @@ import pytest
 
 from rulings.errors import RulingsError
 from rulings.parser.parse import Parsed, ParsedRuling, parse
-from rulings.parser.write import files
+from rulings.parser.write import generated_files
 from support.damage import RULINGS_FILE, edit_document, printed, undamaged
 
 
@@ -101,7 +101,7 @@ def test_without_restorations_headless_blocks_stand_apart_with_candidates(source
     assert headless[110].candidates == ()  # a topic: in no catalogue
     assert all(len(r.candidates) <= 5 for r in damaged.unattributed)
     assert all(r.subject is None for r in damaged.unattributed)
-    assert "candidates:\n  - Aardvark\n" in files(damaged)["unattributed.yaml"]
+    assert "candidates:\n  - Aardvark\n" in generated_files(damaged)["unattributed.yaml"]
     ai_cfo = [r for r in damaged.rulings if r.subject and r.subject.id == "ai-chief-financial-officer"]
     assert [r.lines[0] for r in ai_cfo] == [455]
 

@@ -60,7 +60,7 @@ def test_there_is_an_answer_or_a_sentence(kb: KnowledgeBase, typed: str) -> None
     assert all(sentence.isprintable() and len(sentence) < 600 for sentence in said)
     for hit in results.hits:
         assert all(0 <= start < end <= len(hit.passage) for start, end in hit.spans)
-    assert names.resolve(names.data_of(kb), typed).status in ("found", "ambiguous", "none")
+    assert names.resolve(names.name_tables(kb), typed).status in ("found", "ambiguous", "none")
 
 
 def test_a_query_is_cut_to_what_can_be_answered_within_a_moment(kb: KnowledgeBase) -> None:

@@ -169,7 +169,7 @@ def test_nothing_is_superseded_before_it_was(kb: KnowledgeBase, id: str, as_of: 
 def test_both_dates_are_shown_and_the_likely_one_counts(kb: KnowledgeBase, id: str, printed: str, shown: str, first: str) -> None:
     view = serializing.ruling_view(kb.rulings_by_id[id])
     citation = next(c for c in view["citations"] if c["date_printed"] == printed)
-    assert formatting.when(citation) == shown
+    assert formatting.citation_date(citation) == shown
     assert formatting.citation_marks(citation)[0]["meaning"]
     day_before = f"{first[:8]}{int(first[8:]) - 1:02d}"
     assert said_by(first).ruling(view)
@@ -226,7 +226,7 @@ def test_what_changes_a_cards_text_is_errata_without_the_label(kb: KnowledgeBase
 def test_the_mark_of_the_unofficial_says_who_spoke(kb: KnowledgeBase, id: str, words: str) -> None:
     view = serializing.ruling_view(kb.rulings_by_id[id])
     assert not view["official"]
-    assert formatting.standing(view) == ""
+    assert formatting.official_label(view) == ""
     assert words in {m["meaning"] for m in formatting.marks(view) if m["kind"] == "unofficial"}
 
 
@@ -258,4 +258,4 @@ def test_the_biography_is_a_section_of_its_own(kb: KnowledgeBase) -> None:
 def test_a_status_concerns_the_passages_that_its_words_stand_in(quoted: str | None, passage: str, concerned: bool) -> None:
     text = "**Corp Turn**:\n1. Draw 1 card (from R&D).\n\nThat is the first turn. The Corp has three actions.\n\n**Runner Turn**:\n1. Draw 1 card.\n2. Run."
     status = {"quoted": quoted}
-    assert formatting.concerns(status, text, passage) is concerned  # type: ignore[arg-type]
+    assert formatting.concerns_passage(status, text, passage) is concerned  # type: ignore[arg-type]

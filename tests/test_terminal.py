@@ -16,7 +16,7 @@ from rulings.api import KnowledgeBase
 from rulings.cli import output
 from rulings.cli.pager import pager_command
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen, columns, printable, wrap
+from rulings.cli.render.terminal import Screen, display_width, printable, wrap
 from rulings.model import serializing
 from rulings.model.entities import Citation, Reference, Ruling, Source
 from support.asking import ask, spawn
@@ -43,8 +43,8 @@ LINES = (
 def test_wrapped_lines_fit_and_lose_no_word(words: str, width: int, taken: int) -> None:
     words = printable(words)
     lines = wrap(words, width, min(taken, width - 1))
-    assert all(columns(line) <= width for line in lines if len(line) > 1)
-    assert columns(lines[0]) <= width - min(taken, width - 1) or len(lines[0]) <= 1 or columns(lines[0].split()[0]) > width // 2
+    assert all(display_width(line) <= width for line in lines if len(line) > 1)
+    assert display_width(lines[0]) <= width - min(taken, width - 1) or len(lines[0]) <= 1 or display_width(lines[0].split()[0]) > width // 2
     assert "".join("".join(lines).split()) == "".join(words.split())
 
 
@@ -59,7 +59,7 @@ def test_nothing_printable_hides_or_turns_words(words: str) -> None:
 def test_no_line_is_wider_than_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
     for line in LINES:
-        wide = [row for row in ask(*line.split()).out.splitlines() if columns(row) > width or row != row.rstrip()]
+        wide = [row for row in ask(*line.split()).out.splitlines() if display_width(row) > width or row != row.rstrip()]
         assert not wide, line
 
 
@@ -68,14 +68,14 @@ def test_every_card_page_fits_forty_columns(kb: KnowledgeBase) -> None:
 
     for card in kb.cards:
         screen = Screen(40)
-        render_card.show(screen, serializing.card_page_view(kb, card), full=True)
-        assert not [line for line in screen.lines if columns(line) > 40], card.id
+        render_card.show_card(screen, serializing.card_page_view(kb, card), full=True)
+        assert not [line for line in screen.lines if display_width(line) > 40], card.id
 
 
 @pytest.mark.parametrize(("given_width", "used"), [("5", 20), ("40", 40), ("4000", 100), ("wide", 80), ("", 80), ("-3", 80)])
 def test_columns_are_kept_between_twenty_and_a_hundred(given_width: str, used: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", given_width)
-    assert terminal.width() == used
+    assert terminal.terminal_width() == used
 
 
 @pytest.mark.parametrize("typed", ["\x1b[31mred\x07", "a\x00b", "\u202eevil", "\x9b31m", "tab\tand\nline"])
@@ -97,9 +97,9 @@ def test_control_characters_in_the_data_stop_before_the_terminal() -> None:
         Ruling("x-00000000", "errata", True, reference, hostile, hostile, (citation,), (), (), Source("d", (1, 2)), questions=(hostile,))
     )
     screen, legend = Screen(40), render_ruling.Legend()
-    render_ruling.show(screen, ruling, legend, subject=True)
+    render_ruling.show_ruling(screen, ruling, legend, subject=True)
     legend.show(screen)
-    for shown in (str(screen), render_ruling.plain(ruling), render_ruling.quotation(ruling, {}), to_json(ruling)):
+    for shown in (str(screen), render_ruling.record(ruling), render_ruling.quotation(ruling, {}), to_json(ruling)):
         assert "words" in shown
         assert not [c for c in shown if unicodedata.category(c) == "Cc" and c not in "\n\t"]
         assert "\u202e" not in shown

@@ -14,7 +14,7 @@ from rulings.errors import RulingsError
 from rulings.storage import text as text_files
 from rulings.storage.text import read_text, split_lines
 from rulings.storage.yaml_reader import MAX_DEPTH, parse_yaml
-from rulings.storage.yaml_writer import BlockText, Flow, FlowMap, dump
+from rulings.storage.yaml_writer import BlockText, FlowList, FlowMap, dump
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ LOOKS_LIKE_MORE = st.sampled_from(
 
 @given(st.dictionaries(ANYTHING | LOOKS_LIKE_MORE, ANYTHING | LOOKS_LIKE_MORE | st.integers() | st.booleans() | st.none(), max_size=5))
 def test_whatever_is_written_is_read_back(data: dict[str, object]) -> None:
-    whole = {"flow": Flow(data.values()), "map": FlowMap(data), "list": list(data.values()), "deep": [data]}
+    whole = {"flow": FlowList(data.values()), "map": FlowMap(data), "list": list(data.values()), "deep": [data]}
     text = dump(whole)
     expected = {"flow": list(data.values()), "map": data, "list": list(data.values()), "deep": [data]}
     read = parse_yaml(text, "x")
@@ -105,7 +105,7 @@ def test_ordinary_words_are_a_block_and_dates_are_quoted() -> None:
     data = {
         "words": BlockText("Dreff (see R&D) — “ice”:\n  # 2 bits"),
         "date": "1997-04-21",
-        "short": Flow([1, "a, b"]),
+        "short": FlowList([1, "a, b"]),
         "long": "word " * 40 + ".",
     }
     assert dump(data, "Ours.") == (

@@ -10,19 +10,19 @@ from rulings.cli.render import terminal
 from rulings.cli.render.terminal import shortened
 from rulings.errors import NotFound
 
-_LINES = 10_000
-_LENGTH = 1_000  # characters of a line that are read; the search reads fewer
+_MAX_LINES = 10_000
+_MAX_LINE_LENGTH = 1_000  # characters; the rest of a line is ignored
 
 
-def each_line(args: Arguments, does: Callable[[Arguments], int]) -> int:
-    """Runs the command for each line of standard input. Returns 0 if all found something, else 1."""
-    form, status = next((name for name in ("json", "plain", "cite") if args[name]), ""), 0
+def for_each_line(args: Arguments, command: Callable[[Arguments], int]) -> int:
+    """Runs the command for each line of standard input. Returns 0 if something was found for each, else 1."""
+    output_format, status = next((name for name in ("json", "plain", "cite") if args[name]), ""), 0
     for number, line in enumerate(_lines()):
-        if not form:
+        if not output_format:
             terminal.write(("\n" if number else "") + f"» {shortened(line)}\n")
-        sys.stdout.flush()  # messages appear beside the output they belong to
+        sys.stdout.flush()  # so that messages appear next to the output they belong to
         try:
-            status = max(status, does(Arguments(args.options, [line])))
+            status = max(status, command(Arguments(args.options, [line])))
         except NotFound as error:
             terminal.print_error(str(error))
             status = max(status, 1)
@@ -32,17 +32,17 @@ def each_line(args: Arguments, does: Callable[[Arguments], int]) -> int:
 
 def _lines() -> Iterator[str]:
     count = 0
-    while count < _LINES and sys.stdin:
-        line = sys.stdin.readline(_LENGTH)
+    while count < _MAX_LINES and sys.stdin:
+        line = sys.stdin.readline(_MAX_LINE_LENGTH)
         if not line:
             break
-        while not line.endswith("\n") and (rest := sys.stdin.readline(_LENGTH)):  # the rest of an endless line
-            if rest.endswith("\n"):
-                break
+        rest = line
+        while rest and not rest.endswith("\n"):  # skips the rest of a long line
+            rest = sys.stdin.readline(_MAX_LINE_LENGTH)
         if line.strip():
             count += 1
             yield line.strip()
     else:
-        raise UsageError(f"standard input has more than {_LINES:,} lines")
+        raise UsageError(f"standard input has more than {_MAX_LINES:,} lines")
     if not count:
         raise UsageError("standard input is empty; write one name or query a line")

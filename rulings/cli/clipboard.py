@@ -1,4 +1,4 @@
-"""Text → the clipboard: the platform's own tool where there is one, else the terminal is asked (OSC 52)."""
+"""Text → the clipboard, with a tool of the platform if there is one, else through the terminal (OSC 52)."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import sys
 
 from rulings.errors import RulingsError
 
-_MAX = 74_994  # bytes: what OSC 52 carries at most in terminals that follow xterm
-_SILENT = frozenset(("", "dumb", "linux", "cons25"))  # terminals that know no clipboard
+_MAX_BYTES = 74_994  # the limit of OSC 52 in xterm and in terminals that follow it
+_TERMINALS_WITHOUT_CLIPBOARD = frozenset(("", "dumb", "linux", "cons25"))  # values of TERM
 
 
 def copy(text: str) -> str:
-    """Copies the text and returns, in words, how. Raises `RulingsError` if there is no way to copy."""
+    """Copies the text and returns the name of what copied it. Raises `RulingsError` if there is no way to copy."""
     remote = bool(os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY"))
-    if not remote:  # a tool on a remote machine would fill a clipboard that nobody sees
+    if not remote:  # on a remote machine, a tool would use the clipboard of that machine
         for command in _tools():
-            if _by_tool(command, text):
+            if _copied_by_tool(command, text):
                 return command[0]
-    if _by_terminal(text):
+    if _copied_by_terminal(text):
         return "the terminal"
     raise RulingsError(
         "the text cannot be copied: install wl-copy, xclip or xsel, or use a terminal that allows it (OSC 52)"
@@ -41,7 +41,7 @@ def _tools() -> list[list[str]]:
     return [command for command in commands if shutil.which(command[0])]
 
 
-def _by_tool(command: list[str], text: str) -> bool:
+def _copied_by_tool(command: list[str], text: str) -> bool:
     encoding = "utf-16" if command[0] == "clip.exe" else "utf-8"
     try:
         completed = subprocess.run(
@@ -57,11 +57,11 @@ def _by_tool(command: list[str], text: str) -> bool:
     return completed.returncode == 0
 
 
-def _by_terminal(text: str) -> bool:
-    """Writes OSC 52 to the terminal, even if standard output goes elsewhere. False if there is no terminal."""
+def _copied_by_terminal(text: str) -> bool:
+    """Writes OSC 52 to the terminal, even if standard output is redirected. False if there is no terminal."""
     content = text.encode("utf-8", "replace")
     term = os.environ.get("TERM", "")
-    if len(content) > _MAX or term in _SILENT:
+    if len(content) > _MAX_BYTES or term in _TERMINALS_WITHOUT_CLIPBOARD:
         return False
     sequence = f"\x1b]52;c;{base64.b64encode(content).decode()}\x07"
     if os.environ.get("TMUX"):

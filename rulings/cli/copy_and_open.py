@@ -1,4 +1,4 @@
-"""`--copy` and `--open`: rulings to the clipboard, and the page of the site in a browser."""
+"""`--copy` and `--open`: rulings are copied to the clipboard, and a page of the site is opened in a browser."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def copy_and_open(args: Arguments, pages: Pages, url: str, rulings: list[RulingView], words: str = "") -> None:
-    """Does what `--copy` and `--open` ask for. `url`: the page's address; `words`: copied if there is no ruling."""
+    """Carries out `--copy` and `--open`. `url`: the page to open; `words`: what to copy if there are no rulings."""
     if args["copy"]:
         _copy(pages, rulings, words)
     if args["open"]:
@@ -28,9 +28,9 @@ def copy_and_open(args: Arguments, pages: Pages, url: str, rulings: list[RulingV
 
 def _copy(pages: Pages, rulings: list[RulingView], words: str) -> None:
     from rulings.cli.clipboard import copy
-    from rulings.cli.lookup import documents
+    from rulings.cli.lookup import document_titles
 
-    titles = documents(pages)
+    titles = document_titles(pages)
     cited = [render_ruling.quotation(ruling, titles) for ruling in rulings if ruling["kind"] != "see"]
     text = "\n".join(cited) or words
     if not text:
@@ -40,17 +40,17 @@ def _copy(pages: Pages, rulings: list[RulingView], words: str) -> None:
 
 
 def open_page(url: str) -> None:
-    """Shows a page of the site in a browser: of the site that `RULINGS_SITE` names, else of one built here once."""
+    """Opens a page in a browser: of the site in `RULINGS_SITE`, or else of one that is built in the cache folder."""
     import webbrowser
 
-    address = _address(url, os.environ.get("RULINGS_SITE", "").strip() or _built())
+    address = _address(url, os.environ.get("RULINGS_SITE", "").strip() or _cached_site())
     if not webbrowser.open(address):
         raise RulingsError(f"no browser could be opened (set BROWSER to choose one); the page is {address}")
     terminal.print_error(f"note: {address}")
 
 
 def _address(url: str, site: str) -> str:
-    """`url` (`/cards/dr-dreff/#id`) at a site's address, or as a file in its folder."""
+    """The address of a page (`/cards/dr-dreff/#id`) of the site at an address or in a folder."""
     path, mark, anchor = url.partition("#")
     if "://" in site:
         return f"{site.rstrip('/')}{path}{mark}{anchor}"
@@ -61,19 +61,19 @@ def _address(url: str, site: str) -> str:
     return f"{file.as_uri()}{mark}{anchor}"
 
 
-def _built() -> str:
-    """The folder of the site in the cache, built now if the knowledge base, the program or a file in it changed."""
-    from rulings.storage.cache_folder import cache_folder, distrusted
+def _cached_site() -> str:
+    """The folder of the site in the cache, built anew if the knowledge base, the program or a file in it changed."""
+    from rulings.storage.cache_folder import cache_folder, distrust_reason
     from rulings.storage.opening import SHIPPED
-    from rulings.storage.stamps import key_of
+    from rulings.storage.stamps import cache_key
 
-    why = distrusted(cache_folder())
+    why = distrust_reason(cache_folder())
     if why:
         raise RulingsError(
             f"no site can be kept in {cache_folder() or 'a cache folder'} ({why}); set RULINGS_SITE instead"
         )
     folder = Path(cache_folder()) / "site"
-    stamp, key = folder.with_name("site-stamp.txt"), key_of(str(SHIPPED))
+    stamp, key = folder.with_name("site-stamp.txt"), cache_key(str(SHIPPED))
     try:
         if stamp.read_text(encoding="utf-8") == f"{key} {_digest(folder)}":
             return str(folder)
@@ -81,7 +81,7 @@ def _built() -> str:
         pass
     from rulings.site.build import build
 
-    output.progress("building the site, once")
+    output.show_progress("building the site, once")
     try:
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         build(folder, None)
@@ -89,12 +89,12 @@ def _built() -> str:
     except OSError as error:
         raise RulingsError(f"{folder}: cannot be written ({error.strerror}); set RULINGS_SITE instead") from None
     finally:
-        output.progress("")
+        output.show_progress("")
     return str(folder)
 
 
 def _digest(folder: Path) -> str:
-    """A hash of every file in the folder with its path. `OSError` where one cannot be read."""
+    """A hash of all files in the folder and their paths. Raises `OSError` if one cannot be read."""
     from hashlib import sha256
 
     digest = sha256()

@@ -1,22 +1,22 @@
-"""The command line → the command, run; every error becomes a message on standard error."""
+"""The words of the command line → the command that they name, which is run. Prints errors on standard error."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from rulings.cli.grammar import Arguments, Command, UsageError, read, show_help
+from rulings.cli.grammar import Arguments, Command, UsageError, parse_arguments, show_help
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen
-from rulings.cli.specification import ALWAYS, CARD, COLOR, COMMANDS, FIRST_EXAMPLES, HELP, UPKEEP
+from rulings.cli.specification import ALWAYS, CARD, COLOR, COMMANDS, FIRST_EXAMPLES, HELP, MAINTENANCE
 from rulings.errors import NotFound, RulingsError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_WHERE = {  # command → the module of `rulings.cli.commands` with its function, where neither has its name
+_COMMAND_MODULES = {  # command → (module of `rulings.cli.commands`, function), unless both are named after it
     "list": ("listing", "list_cards"),
-    **{name: ("upkeep", name) for name in ("parse", "check", "index", "export", "site")},
+    **{name: ("maintenance", name) for name in ("parse", "check", "index", "export", "site")},
 }
 
 
@@ -38,7 +38,7 @@ def run(words: list[str]) -> int:
 
 def _run(words: list[str]) -> int:
     if not words:
-        terminal.show(front())
+        terminal.show(overview())
         return 0
     if words[0] in ("--version", "-V"):
         from rulings import __version__
@@ -47,24 +47,24 @@ def _run(words: list[str]) -> int:
         return 0
     command, rest = _command(words)
     if command is None:
-        args = read(Command("", "", (), (), options=ALWAYS), rest)
-        terminal.show(front(_screen(args)))
+        args = parse_arguments(Command("", "", (), (), options=ALWAYS), rest)
+        terminal.show(overview(_screen(args)))
         return 0
-    args = read(command, rest)
+    args = parse_arguments(command, rest)
     if rest is not words:
-        args.options["explicit"] = True  # the command was named: `rulings card NAME` wants a card
+        args.options["explicit"] = True  # the command was typed: `rulings card NAME` must name a card
     if args["help"]:
         screen = _screen(args)
         show_help(screen, command)
         terminal.show(screen)
         return 0
-    module, function = _WHERE.get(command.name, (command.name, command.name))
+    module, function = _COMMAND_MODULES.get(command.name, (command.name, command.name))
     command_function: Callable[[Arguments], int] = getattr(import_module(f"rulings.cli.commands.{module}"), function)
     return command_function(args)
 
 
 def _command(words: list[str]) -> tuple[Command | None, list[str]]:
-    """The command and its words; None for a command line of only options."""
+    """The command and the words for it; None instead of a command if there are only options."""
     if words[0] == "help":
         if len(words) == 1:
             return None, []
@@ -84,33 +84,33 @@ def _command(words: list[str]) -> tuple[Command | None, list[str]]:
 
 
 def _screen(args: Arguments) -> Screen:
-    return Screen(coloured=terminal.colour(args.text("color") or "auto"))
+    return Screen(coloured=terminal.use_colour(args.text("color") or "auto"))
 
 
-def front(screen: Screen | None = None) -> Screen:
+def overview(screen: Screen | None = None) -> Screen:
     """The output of `rulings` alone: three examples and the list of commands."""
-    screen = screen or Screen(coloured=terminal.colour())
+    screen = screen or Screen(coloured=terminal.use_colour())
     screen.text("rulings: the rulings on Netrunner (1996), and who gave them", "title")
     screen.blank()
     for line, meaning in FIRST_EXAMPLES:
-        _beside(screen, f"  $ {line}", meaning, 42, "strong", "dim")
+        _two_columns(screen, f"  $ {line}", meaning, 42, "strong", "dim")
     screen.blank()
     for command in COMMANDS.values():
-        if command not in UPKEEP:
-            _beside(screen, f"  {command.name}", command.summary, 14, "strong")
-    _beside(screen, "  and", ", ".join(command.name for command in UPKEEP), 14, "")
+        if command not in MAINTENANCE:
+            _two_columns(screen, f"  {command.name}", command.summary, 14, "strong")
+    _two_columns(screen, "  and", ", ".join(command.name for command in MAINTENANCE), 14, "")
     screen.blank()
     screen.text("`rulings NAME…` is short for `rulings card NAME…`. See `rulings COMMAND --help` for examples.", "dim")
     return screen
 
 
-def _beside(screen: Screen, left: str, right: str, column: int, role: str, behind: str = "") -> None:
-    """Two columns if the terminal is wide enough, else the right one below, indented."""
-    if screen.width >= 72 and terminal.columns(right) + column <= screen.width:
-        screen.row(((left.ljust(column), role), (right, behind)))
+def _two_columns(screen: Screen, left: str, right: str, column: int, left_role: str, right_role: str = "") -> None:
+    """Shows two texts side by side if the terminal is wide enough, else the right one below, indented."""
+    if screen.width >= 72 and terminal.display_width(right) + column <= screen.width:
+        screen.row(((left.ljust(column), left_role), (right, right_role)))
     else:
-        screen.text(left.strip(), role, "  ", "    ")
-        screen.text(right, behind, "      ")
+        screen.text(left.strip(), left_role, "  ", "    ")
+        screen.text(right, right_role, "      ")
 
 
-__all__ = ["front", "run"]
+__all__ = ["overview", "run"]

@@ -1,6 +1,6 @@
 """`rulings NAME…` → the page of the card, with as few imports as possible.
 
-Anything else (other options, unknown names, a stale cache) is left to `rulings.cli.dispatch`; nothing is printed then.
+Anything else (other options, unknown names, a stale cache) is left to `rulings.cli.dispatch`; nothing is printed here.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ COMMANDS = frozenset(
         "help",
     )
 )
-_FORMS = ("--json", "--plain")
+_FORMATS = ("--json", "--plain")
 
 
 def look_up(words: list[str]) -> int | None:
     """The exit status of `[card] NAME… [--json|--plain]`; None if the command line is anything else."""
-    form = ""
+    output_format = ""
     names = words[1:] if words[:1] == ["card"] else words
     if words is names and words and words[0] in COMMANDS:
         return None
-    if names and names[-1] in _FORMS:
-        form, names = names[-1], names[:-1]
+    if names and names[-1] in _FORMATS:
+        output_format, names = names[-1], names[:-1]
     if not names or any(name.startswith("-") for name in names):
         return None
-    from rulings.cli.pages import load
+    from rulings.cli.pages import cached_pages
     from rulings.storage.cache import Damaged
 
-    pages = load()
+    pages = cached_pages()
     if pages is None:
         return None
     typed = " ".join(names)
     try:
-        card_id = pages.known(typed)
+        card_id = pages.card_id(typed)
         if not card_id:
-            from rulings.names.meanings import is_common, other_meaning
+            from rulings.names.meanings import is_only_common_words, other_meaning
             from rulings.names.resolving import resolve
 
             tables, meanings = pages.get("names"), pages.get("meanings")
@@ -57,16 +57,16 @@ def look_up(words: list[str]) -> int | None:
             if (
                 card.status != "found"
                 or other_meaning(meanings, tables, typed)
-                or is_common(meanings, tables, typed, card.titles[0])
+                or is_only_common_words(meanings, tables, typed, card.titles[0])
             ):
                 return None
             card_id = card.ids[0]
-        if form == "--json":
+        if output_format == "--json":
             shown = pages.text(f"card:{card_id}")
-        elif form == "--plain":
-            from rulings.cli.render.ruling import records
+        elif output_format == "--plain":
+            from rulings.cli.render.ruling import page_records
 
-            shown = records(pages.get(f"card:{card_id}"))
+            shown = page_records(pages.get(f"card:{card_id}"))
         else:
             drawing = pages.get(f"drawing:{card_id}")
     except Damaged:
@@ -74,10 +74,10 @@ def look_up(words: list[str]) -> int | None:
     from rulings.cli.render import terminal
 
     terminal.prepare()
-    if form:
+    if output_format:
         terminal.write(shown)
     else:
-        screen = terminal.Screen(coloured=terminal.colour())
+        screen = terminal.Screen(coloured=terminal.use_colour())
         terminal.draw(screen, drawing)
         terminal.show(screen)
     return 0

@@ -1,7 +1,7 @@
-"""The description of a command → its parsed options, and its help.
+"""The description of a command → its command line parsed, and its help.
 
-Not argparse: it takes the `-word` of a search query for an option, does not let a name continue after an option, and
-takes longer to import than a look-up may last. For that reason these are plain classes, not dataclasses.
+argparse is not used because it mistakes the `-word` of a search query for an option, does not allow a name to continue
+after an option, and takes longer to import than a whole look-up, for which plain classes replace dataclasses here, too.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ class UsageError(Exception):
 
 
 class Option:
-    """`--name` or `--name VALUE`. `values`: the valid values, if they are fixed."""
+    """`--name` or `--name METAVAR`. `choices`: the valid values, if they are fixed."""
 
-    def __init__(self, name: str, help: str, value: str = "", short: str = "", values: tuple[str, ...] = ()) -> None:
-        self.name, self.help, self.value, self.short, self.values = name, help, value, short, values
+    def __init__(self, name: str, help: str, metavar: str = "", short: str = "", choices: tuple[str, ...] = ()) -> None:
+        self.name, self.help, self.metavar, self.short, self.choices = name, help, metavar, short, choices
 
     @property
-    def shown(self) -> str:
-        """`-n, --limit N`, the long names below each other."""
-        long = f"{self.name} {self.value}".rstrip()
+    def usage(self) -> str:
+        """The option in a table of options: `-n, --limit N`, with all long names aligned."""
+        long = f"{self.name} {self.metavar}".rstrip()
         return f"{self.short}, {long}" if self.short else f"    {long}"
 
 
 class Command:
     """A command with its usage, summary, examples and options.
 
-    `fields`: those of its query language, with what they match. `loose`: `-word` may be an argument.
+    `fields`: the fields of its query language, with what they match. `allows_dashed_words`: `-word` may be an argument.
     """
 
     def __init__(
@@ -45,10 +45,15 @@ class Command:
         description: tuple[str, ...] = (),
         options: tuple[Option, ...] = (),
         fields: tuple[tuple[str, str], ...] = (),
-        loose: bool = False,
+        allows_dashed_words: bool = False,
     ) -> None:
         self.name, self.summary, self.usage, self.examples = name, summary, usage, examples
-        self.description, self.options, self.fields, self.loose = description, options, fields, loose
+        self.description, self.options, self.fields, self.allows_dashed_words = (
+            description,
+            options,
+            fields,
+            allows_dashed_words,
+        )
 
 
 class Arguments:
@@ -66,8 +71,8 @@ class Arguments:
         return value if isinstance(value, str) else None
 
 
-def read(command: Command, words: Iterable[str]) -> Arguments:
-    """Parses the words after the name of the command. Raises `UsageError` for an unknown option or a missing value."""
+def parse_arguments(command: Command, words: Iterable[str]) -> Arguments:
+    """Parses the words after the name of the command. Raises `UsageError` for an unknown option or an invalid value."""
     args, waiting = Arguments(), list(words)
     known = {o.name: o for o in command.options} | {o.short: o for o in command.options if o.short}
     while waiting:
@@ -81,26 +86,29 @@ def read(command: Command, words: Iterable[str]) -> Arguments:
         name, equals, value = word.partition("=")
         option = known.get(name)
         if (
-            option is None and word[:2] in known and known[word[:2]].value and (word[2:].isdigit() or word[2:] == "all")
+            option is None
+            and word[:2] in known
+            and known[word[:2]].metavar
+            and (word[2:].isdigit() or word[2:] == "all")
         ):  # `-n5`, never `-net`
             option, equals, value = known[word[:2]], "=", word[2:]
         if option is None:
-            if not word.startswith("--") and (command.loose or word[1:2].isdigit()):
+            if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
                 args.positional.append(word)
                 continue
-            raise UsageError(_unknown(command, name))
-        if not option.value:
+            raise UsageError(_unknown_option_message(command, name))
+        if not option.metavar:
             if equals:
                 raise UsageError(f"{option.name} takes no value")
             args.options[option.name[2:]] = True
             continue
         if not equals:
             if not waiting or waiting[0] in known:
-                raise UsageError(f"{option.name} needs a value: {option.name} {option.value}")
+                raise UsageError(f"{option.name} needs a value: {option.name} {option.metavar}")
             value = waiting.pop(0)
-        if option.values and value.lower() not in option.values:
-            raise UsageError(f"{option.name} must be {_one_of(option.values)}, not “{value[:60]}”")
-        args.options[option.name[2:]] = value.lower() if option.values else value
+        if option.choices and value.lower() not in option.choices:
+            raise UsageError(f"{option.name} must be {_one_of(option.choices)}, not “{value[:60]}”")
+        args.options[option.name[2:]] = value.lower() if option.choices else value
     return args
 
 
@@ -108,12 +116,12 @@ def _one_of(values: tuple[str, ...]) -> str:
     return values[0] if len(values) == 1 else f"one of {', '.join(values)}"
 
 
-def _unknown(command: Command, name: str) -> str:
+def _unknown_option_message(command: Command, name: str) -> str:
     from rulings.cli.specification import COMMANDS
-    from rulings.names.edit_distance import within
+    from rulings.names.edit_distance import corrections
 
     known = [option.name for option in command.options]
-    near = [option for option in known if len(name) > 3 and option.startswith(name)] or within(name, known)
+    near = [option for option in known if len(name) > 3 and option.startswith(name)] or corrections(name, known)
     elsewhere = [
         other_command.name
         for other_command in COMMANDS.values()
@@ -146,11 +154,11 @@ def show_help(screen: Screen, command: Command) -> None:
 
 def show_options(screen: Screen, options: Iterable[Option]) -> None:
     """Shows options with their descriptions."""
-    show_table(screen, "Options", [(option.shown, option.help) for option in options])
+    show_table(screen, "Options", [(option.usage, option.help) for option in options])
 
 
 def show_table(screen: Screen, heading: str, rows: Sequence[tuple[str, str]]) -> None:
-    """Shows words and what they mean in two columns if they fit, else the meaning below the word."""
+    """Shows words with their meanings in two columns if they fit, else each meaning below its word."""
     if not rows:
         return
     screen.blank()

@@ -1,4 +1,4 @@
-"""A typed name → the page it means, or an error with the nearest names; typed options → filters."""
+"""Typed names → the pages they mean, or errors with the nearest names; typed options → filters."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from rulings.model.views import EntryView, PageView, SectionView, StepView
 
 
-def find(pages: Pages, typed: str, kind: str = "card") -> tuple[str, str | None]:
-    """The key of the page (`card:dr-dreff`), and the id if it is that of a ruling. Raises `NotFound` or `Ambiguous`."""
+def find_page(pages: Pages, typed: str, kind: str = "card") -> tuple[str, str | None]:
+    """The key of the page (`card:dr-dreff`), and the id if a ruling is meant. Raises `NotFound` or `Ambiguous`."""
     by_id = _by_id(pages, typed.strip().lower())
     if by_id:
         return by_id
@@ -28,14 +28,14 @@ def find(pages: Pages, typed: str, kind: str = "card") -> tuple[str, str | None]
     if resolved.status == "ambiguous":
         lines = "".join(f"\n  {id}  {title}" for id, title in zip(resolved.ids, resolved.titles, strict=True))
         raise Ambiguous(f"“{shown}” may mean several {kind}s:{lines}", tuple(resolved.titles))
-    ids = near_ids(pages, typed)
+    ids = nearest_ruling_ids(pages, typed)
     if ids:
-        raise NotFound(f"no ruling “{shown}”\ndid you mean {_or(ids)}?", tuple(ids))
+        raise NotFound(f"no ruling “{shown}”\ndid you mean {formatting.joined_with_or(ids)}?", tuple(ids))
     raise NotFound(f"no {kind} “{shown}”{_hints(pages, typed, kind, resolved.nearest)}", tuple(resolved.nearest))
 
 
 def step_number(steps: list[StepView], words: str) -> int:
-    """The number of the step that is meant (`13`, `step 13`). Raises `UsageError` if there is no such step."""
+    """The number of a typed step (`13`, `step 13`). Raises `UsageError` if there is no such step."""
     number = words.strip().lower()
     for prefix in ("run-chart-", "step-", "step"):
         number = number.removeprefix(prefix)
@@ -55,7 +55,7 @@ def _by_id(pages: Pages, typed: str) -> tuple[str, str | None] | None:
     return (f"card:{typed}", None) if f"card:{typed}" in pages else None
 
 
-def near_ids(pages: Pages, typed: str) -> list[str]:
+def nearest_ruling_ids(pages: Pages, typed: str) -> list[str]:
     """The ids of rulings nearest to the typed one, if that ends in eight hexadecimal digits like an id."""
     typed = typed.strip().lower()
     digits = typed.rpartition("-")[2]
@@ -67,7 +67,8 @@ def near_ids(pages: Pages, typed: str) -> list[str]:
 
 
 def _hints(pages: Pages, typed: str, kind: str, nearest: list[str]) -> str:
-    hints = [f"\ndid you mean {_or(nearest)}?"] if nearest else []
+    """The lines below the message for an unknown card or topic: the nearest names, and the other kind if it fits."""
+    hints = [f"\ndid you mean {formatting.joined_with_or(nearest)}?"] if nearest else []
     other_kind = "topic" if kind == "card" else "card"
     resolved = resolve(pages.get("names"), typed, other_kind)
     if resolved.status == "found":
@@ -76,20 +77,16 @@ def _hints(pages: Pages, typed: str, kind: str, nearest: list[str]) -> str:
 
 
 def command_hint(typed: str) -> str:
-    """A hint at the command that the first word may be a misspelling of; or nothing."""
+    """A hint if the first word may be a misspelling of a command, else empty."""
     from rulings.cli.specification import COMMANDS
-    from rulings.names.edit_distance import within
+    from rulings.names.edit_distance import corrections
 
-    near = within(typed.split()[0].lower(), list(COMMANDS)) if typed.split() else []
+    near = corrections(typed.split()[0].lower(), list(COMMANDS)) if typed.split() else []
     return f" (or the command: rulings {near[0]})" if near else ""
 
 
-def _or(titles: list[str]) -> str:
-    return titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} or {titles[-1]}"
-
-
 def as_of_day(args: Arguments) -> str | None:
-    """The last day of `--as-of` (ISO 8601), None if it was not given. Raises `UsageError` if it is no date."""
+    """The last day of `--as-of` (ISO 8601), None if it was not given. Raises `UsageError` if it is not a date."""
     typed = args.text("as-of")
     try:
         return date_range(typed)[1] if typed is not None else None
@@ -117,8 +114,8 @@ def ruling_filter(pages: Pages, args: Arguments) -> RulingFilter:
     )
 
 
-def entry(pages: Pages, id: str) -> EntryView | None:
-    """The ruling, section or step (`run-chart-13`) of that id, or None."""
+def find_entry(pages: Pages, id: str) -> EntryView | None:
+    """The ruling, section or step (`run-chart-13`) with that id, or None."""
     ruling: EntryView | None = pages.ruling(id)
     if ruling is not None:
         return ruling
@@ -129,11 +126,11 @@ def entry(pages: Pages, id: str) -> EntryView | None:
     )
 
 
-def documents(pages: Pages) -> dict[str, str]:
+def document_titles(pages: Pages) -> dict[str, str]:
     """Document id → title and edition."""
-    return {d["id"]: formatting.title(d) for d in pages.get("documents")}
+    return {d["id"]: formatting.title_with_edition(d) for d in pages.get("documents")}
 
 
-def title_of(page: PageView) -> str:
+def page_title(page: PageView) -> str:
     """The title of a card's or topic's page."""
     return (page["card"] if "card" in page else page["topic"])["title"]

@@ -1,6 +1,6 @@
 """The words of the command line → an exit status: 0 found, 1 nothing found, 2 a usage error or unreadable input.
 
-A look-up by name is answered by `rulings.cli.fast_path` if it can; all else goes to `rulings.cli.dispatch`.
+`rulings.cli.fast_path` answers look-ups by name if it can; `rulings.cli.dispatch` does everything else.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import sys
 def run() -> None:
     """The program `rulings`: runs one command and ends the process with its status.
 
-    After a look-up it ends at once. Tidying up before it would take the interpreter a fifth of the whole time, and
-    nothing waits for it: the answer is written, no file is open for writing.
+    After a look-up it ends without the usual cleanup of the interpreter, which would take a fifth of the whole time. It
+    is not needed: the output is written, and no file is open for writing.
     """
     status = main()
     if "rulings.cli.dispatch" in sys.modules:
@@ -25,27 +25,27 @@ def run() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe or Ctrl-C ends it silently."""
-    words = [_whole(word) for word in (sys.argv[1:] if arguments is None else arguments)]
-    if sys.stdout is None:  # closed by the caller
+    words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
+    if sys.stdout is None:  # standard output was closed by the caller
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - pathlib costs more than a look-up
     try:
-        status = _answer(words)
+        status = _run(words)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
-        _drop()
+        _discard_output()
         return 0
     except KeyboardInterrupt:
-        _drop()
+        _discard_output()
         return 130
     except OSError as error:
-        _drop()
+        _discard_output()
         if sys.stderr is not None:
             sys.stderr.write(f"rulings: cannot read or write: {error.strerror or error}\n")
         return 2
 
 
-def _answer(words: list[str]) -> int:
+def _run(words: list[str]) -> int:
     from rulings.cli.fast_path import look_up
 
     status = look_up(words)
@@ -56,8 +56,8 @@ def _answer(words: list[str]) -> int:
     return status
 
 
-def _whole(word: str) -> str:
-    """A word of the command line; undecodable bytes and lone surrogates become replacement characters."""
+def _decodable(word: str) -> str:
+    """A word of the command line with replacement characters for undecodable bytes and lone surrogates."""
     if word.isascii():
         return word
     try:
@@ -66,9 +66,9 @@ def _whole(word: str) -> str:
         return word.encode("utf-8", "replace").decode()
 
 
-def _drop() -> None:
+def _discard_output() -> None:
     """Discards unwritten output, so that the interpreter exits silently."""
-    try:  # noqa: SIM105 - contextlib is an import
+    try:  # noqa: SIM105 - importing contextlib would slow down look-ups
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
     except (OSError, ValueError, AttributeError):
         pass

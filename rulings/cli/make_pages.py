@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulings.cli.render.card import show
+from rulings.cli.render.card import show_card
 from rulings.cli.render.terminal import Drawing
 from rulings.model import serializing
 from rulings.model.ids import fold
@@ -16,23 +16,23 @@ from rulings.names import resolving as names
 from rulings.names.tables import Meanings, NameTables
 from rulings.storage.json_text import to_json
 
-_NUL = '"\\u0000'  # how a string that begins with NUL begins in JSON, which itself holds no NUL
+_NUL = '"\\u0000'  # the JSON of the beginning of a string that begins with NUL
 
 
 def make_pages(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
-    """Every card and topic with its page, every ruling, and what the other reading commands show."""
+    """Every ruling, the page of every card and topic, and the lists that the other commands show."""
     for ruling in kb.rulings:
         yield f"ruling:{ruling.id}", to_json(serializing.ruling_view(ruling)).encode()
     for card in kb.cards:
         page = serializing.card_page_view(kb, card)
         yield f"card:{card.id}", _page(page)
         drawing = Drawing()
-        show(drawing, page)
+        show_card(drawing, page)
         yield f"drawing:{card.id}", to_json(drawing.calls, indent=None).encode()
     for topic in kb.topics:
         yield f"topic:{topic.id}", _page(serializing.topic_page_view(kb, topic))
-    name_tables = names.build(kb)
-    other_meanings = meanings.build(kb)
+    name_tables = names.build_tables(kb)
+    other_meanings = meanings.build_meanings(kb)
     lists = {
         "names": name_tables,
         "meanings": other_meanings,
@@ -53,9 +53,9 @@ def make_pages(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
 
 
 def _page(page: PageView) -> bytes:
-    """The JSON of a page with NUL and the id in place of each ruling; unchanged if another text begins with NUL."""
+    """The JSON of a page with NUL and the id in place of each ruling, unless a text of its own begins with NUL."""
     text = to_json(_with_ids(page))
-    if text.count(_NUL) != _count(page):
+    if text.count(_NUL) != _count_rulings(page):
         return to_json(page).encode()
     return text.replace(_NUL, "\0").encode()
 
@@ -72,15 +72,15 @@ def _with_ids(value: Any) -> Any:
     return [_with_ids(item) for item in value] if isinstance(value, list) else value
 
 
-def _count(value: Any) -> int:
+def _count_rulings(value: Any) -> int:
     if _is_ruling(value):
         return 1
     items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return sum(map(_count, items))
+    return sum(map(_count_rulings, items))
 
 
 def _common_names(name_tables: NameTables, other_meanings: Meanings, kb: Knowledge) -> dict[str, str]:
-    """Common spellings of names → card id, as found by the look-up."""
+    """The titles, ids and aliases of cards, and their first words → card id, for those that mean only that card."""
     typed = {name.lower() for card in kb.cards for name in (card.title, card.id, *card.aliases)}
     typed |= {name.split()[0] for name in typed if name.split()} | {fold(name) for name in typed}
     ids_by_name = {}
@@ -92,6 +92,6 @@ def _common_names(name_tables: NameTables, other_meanings: Meanings, kb: Knowled
             or meanings.other_meaning(other_meanings, name_tables, name)
         ):
             continue
-        if not meanings.is_common(other_meanings, name_tables, name, card.titles[0]):
+        if not meanings.is_only_common_words(other_meanings, name_tables, name, card.titles[0]):
             ids_by_name[name] = card.ids[0]
     return ids_by_name

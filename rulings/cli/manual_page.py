@@ -82,7 +82,7 @@ def _command(command: Command) -> Iterator[str]:
 
 
 def _shown(option: Option) -> str:
-    return option.shown.strip()
+    return option.usage.strip()
 
 
 def _examples(examples: tuple[tuple[str, str], ...]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Prints pages and rulings in the chosen format: screen, JSON, records, citations."""
+"""Prints pages and rulings in the requested format: screen, JSON, records or citations."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ if TYPE_CHECKING:
 
 
 def screen(args: Arguments) -> Screen:
-    """An empty screen, coloured according to the options."""
-    return Screen(coloured=terminal.colour(args.text("color") or "auto"))
+    """An empty screen, coloured or not according to `--color`."""
+    return Screen(coloured=terminal.use_colour(args.text("color") or "auto"))
 
 
-def output_format(args: Arguments) -> str:
-    """The format option: `json`, `plain`, `cite` or empty. Raises `UsageError` for more than one."""
+def format_of(args: Arguments) -> str:
+    """The requested format: `json`, `plain`, `cite`, or empty for a screen. Raises `UsageError` for more than one."""
     chosen = [name for name in ("json", "plain", "cite") if args[name]]
     if len(chosen) > 1:
         raise UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
     return chosen[0] if chosen else ""
 
 
-def json(data: Any) -> None:
+def print_json(data: Any) -> None:
     """Prints a view as JSON."""
     from rulings.storage.json_text import to_json
 
     terminal.write(to_json(data))
 
 
-def records(rulings: list[RulingView]) -> None:
+def print_records(rulings: list[RulingView]) -> None:
     """Prints one ruling per line, tab-separated."""
-    terminal.write("".join(render_ruling.plain(ruling) + "\n" for ruling in rulings))
+    terminal.write("".join(render_ruling.record(ruling) + "\n" for ruling in rulings))
 
 
-def citations(pages: Pages, rulings: list[RulingView]) -> None:
-    """Prints one ruling per line, to paste."""
-    from rulings.cli.lookup import documents
+def print_citations(pages: Pages, rulings: list[RulingView]) -> None:
+    """Prints one ruling per line with its citation, to paste."""
+    from rulings.cli.lookup import document_titles
 
-    titles = documents(pages)
+    titles = document_titles(pages)
     terminal.write("".join(render_ruling.quotation(ruling, titles) + "\n" for ruling in rulings))
 
 
-def progress(step: str) -> None:
-    """Shows what a long task is doing, if standard error is a terminal; an empty `step` clears the line."""
+def show_progress(step: str) -> None:
+    """Shows the current step of a long task, if standard error is a terminal; an empty `step` clears the line."""
     try:
         if sys.stderr and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
             sys.stderr.write(f"\r\x1b[K{step}…" if step else "\r\x1b[K")
@@ -61,17 +61,22 @@ def progress(step: str) -> None:
         return
 
 
+def show_index_progress(done: int, total: int) -> None:
+    """Shows how many documents of the search index have been built."""
+    show_progress(f"building the search index: {done} of {total}")
+
+
 def pages() -> Pages:
-    """The pages of the shipped knowledge base, made now if need be, with progress on a terminal."""
-    return open_pages(note_once, progress)
+    """The pages of the shipped knowledge base. If they are not in the cache, they are made, with progress shown."""
+    return open_pages(note_once, show_progress)
 
 
 _noted: list[str] = []
 
 
 def note_once(sentence: str) -> None:
-    """Prints the note that the cache cannot be written, only once."""
+    """Prints the note that the cache cannot be written, but only the first time."""
     if not _noted:
-        progress("")
+        show_progress("")
         terminal.print_error(sentence)
     _noted.append(sentence)

@@ -1,9 +1,9 @@
 """Shows long output in the pager that the user chose (`RULINGS_PAGER`, `PAGER`, else `less`).
 
-Not click's pager: it does not know `RULINGS_PAGER`, runs `less` for an empty `PAGER` (which means none), and does not
-tell `less` to leave short output alone (`LESS=FRX`).
+click's pager is not used because it ignores `RULINGS_PAGER`, runs `less` for an empty `PAGER` (which means none), and
+does not make `less` end at once after short output (`LESS=FRX`).
 
-The value is split into words as by a shell, but no shell runs it: `;`, `|` and `$(…)` have no special meaning.
+The value is split into words as by a shell, but not run by one: `;`, `|` and `$(…)` have no special meaning.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def page(text: str) -> bool:
     if not command:
         return False
     environment = {"LESS": "FRX", "LESSCHARSET": "utf-8", "LV": "-c", **os.environ}
-    for name in ("LESSOPEN", "LESSCLOSE"):  # command lines that less would give to a shell
+    for name in ("LESSOPEN", "LESSCLOSE"):  # commands that less would run in a shell
         environment.pop(name, None)
     sys.stdout.flush()
     try:
@@ -59,6 +59,6 @@ def pager_command() -> list[str]:
             if program is None:
                 print_error(f"{name} names the pager “{shortened(words[0])}”, which was not found")
                 return []
-            return [os.path.abspath(program), *words[1:]]  # noqa: PTH100 - a link keeps its name
+            return [os.path.abspath(program), *words[1:]]  # noqa: PTH100 - `resolve` would follow links
     less = shutil.which("less")
     return [less] if less else []

@@ -1,4 +1,4 @@
-"""What the reading commands show, from the cache `pages`; the knowledge base is opened only to make it.
+"""The data that commands show, from the cache `pages`; the knowledge base is only opened to make this cache.
 
 Keys: `card:dr-dreff` and `topic:tracing` are pages as `--json` prints them, `drawing:dr-dreff` is the page of that card
 as a terminal shows it, `ruling:<id>` a ruling, `name:dreff` the id of that card; `cards`, `topics`, `steps`,
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 class Pages:
-    """The pages of the shipped knowledge base. Damaged pages are made again silently."""
+    """The pages of the shipped knowledge base. A damaged cache is silently made again."""
 
-    def __init__(self, cache: Cache, note: Callable[[str], None] | None = None, mend: bool = True) -> None:
-        """`note` is called if pages are made again and cannot be saved. Without `mend`, `Damaged` is raised instead."""
-        self._cache, self._note, self._mend = cache, note, mend
-        self._read: dict[str, Any] = {}
+    def __init__(self, cache: Cache, note: Callable[[str], None] | None = None, rebuild: bool = True) -> None:
+        """`note` is called if a new cache cannot be saved. Without `rebuild`, damage raises `Damaged`."""
+        self._cache, self._note, self._rebuild = cache, note, rebuild
+        self._parsed: dict[str, Any] = {}
 
-    def known(self, typed: str) -> str:
-        """The id of the card, if the words are a common way of typing its name; else an empty text."""
+    def card_id(self, typed: str) -> str:
+        """The id of the card with a common name (see `make_pages`); empty for any other name, even of a card."""
         return self._text(f"name:{typed.lower()}")
 
     def __contains__(self, key: str) -> bool:
@@ -49,10 +49,10 @@ class Pages:
 
     def get(self, key: str) -> Any:
         """The value of the key, or None."""
-        if key not in self._read:
+        if key not in self._parsed:
             text = self.text(key)
-            self._read[key] = from_json(text) if text else None
-        return self._read[key]
+            self._parsed[key] = from_json(text) if text else None
+        return self._parsed[key]
 
     def ruling(self, id: str) -> Any:
         """The ruling with that id, or None."""
@@ -68,33 +68,33 @@ class Pages:
                 return (self._cache.get(name) or b"").decode()
             except (Damaged, UnicodeDecodeError):
                 self._cache.discard()
-                if not self._mend:
+                if not self._rebuild:
                     raise Damaged from None
-                self._cache = _written(self._note) if again else _in_memory()
+                self._cache = _build_cache(self._note) if again else _build_in_memory()
         return (self._cache.get(name) or b"").decode()
 
 
-def load() -> Pages | None:
-    """The pages, if they are in the cache; for callers with an alternative if the pages turn out to be damaged."""
+def cached_pages() -> Pages | None:
+    """The pages if they are in the cache, else None. Damage is not repaired but raises `Damaged`."""
     cache = open_cache("pages")
-    return Pages(cache, mend=False) if cache else None
+    return Pages(cache, rebuild=False) if cache else None
 
 
 def open_pages(note: Callable[[str], None] | None = None, progress: Callable[[str], None] | None = None) -> Pages:
-    """The pages, from the cache or made now. `note` is called if they cannot be saved, `progress` meanwhile."""
+    """The pages, from the cache or made now. `progress` is called meanwhile, `note` if they cannot be saved."""
     cache = open_cache("pages")
     if cache is None:
         if progress is not None:
             progress("reading the knowledge base")
         try:
-            cache = _written(note)
+            cache = _build_cache(note)
         finally:
             if progress is not None:
                 progress("")
     return Pages(cache, note)
 
 
-def _written(note: Callable[[str], None] | None) -> Cache:
+def _build_cache(note: Callable[[str], None] | None) -> Cache:
     from rulings.cli.make_pages import make_pages
     from rulings.storage.opening import open_folder
 
@@ -102,7 +102,7 @@ def _written(note: Callable[[str], None] | None) -> Cache:
     return write_cache("pages", None, make_pages(kb), note, kb.signature)
 
 
-def _in_memory() -> Cache:
+def _build_in_memory() -> Cache:
     from rulings.cli.make_pages import make_pages
     from rulings.storage.cache import Cache
     from rulings.storage.opening import open_folder

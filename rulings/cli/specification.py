@@ -1,4 +1,4 @@
-"""The commands with their options and examples, as data: help, completion and manual page are made from it."""
+"""The commands with their options and examples, as data for parsing, help, completion and the manual page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COLOR = Option(
     "--color",
     "use colour: always, never, or auto (on a terminal, unless NO_COLOR is set)",
     "WHEN",
-    values=("auto", "always", "never"),
+    choices=("auto", "always", "never"),
 )
 JSON = Option("--json", "print JSON")
 PLAIN = Option("--plain", "print one tab-separated record per line, for grep and fzf")
@@ -23,17 +23,17 @@ FULL_CARD = Option(
 )
 FULL_MARKS = Option("--full", "explain each mark with the evidence for it")
 AS_OF = Option("--as-of", "only rulings given by that date: 1997, 1997-03 or 1997-03-31", "DATE")
-SIDE = Option("--side", "only cards of this side and their rulings: corp or runner", "SIDE", values=SIDES)
-SIDE_OF_CARD = Option("--side", "only questions on cards of this side: corp or runner", "SIDE", values=SIDES)
-TYPE = Option("--type", "only cards of this type and their rulings: " + ", ".join(TYPES), "TYPE", values=TYPES)
-GAME = Option("--game", "netrunner (1996) or android-netrunner (2012)", "GAME", values=GAMES)
+SIDE = Option("--side", "only cards of this side and their rulings: corp or runner", "SIDE", choices=SIDES)
+QUIZ_SIDE = Option("--side", "only questions on cards of this side: corp or runner", "SIDE", choices=SIDES)
+TYPE = Option("--type", "only cards of this type and their rulings: " + ", ".join(TYPES), "TYPE", choices=TYPES)
+GAME = Option("--game", "netrunner (1996) or android-netrunner (2012)", "GAME", choices=GAMES)
 SOURCES = Option("--sources", "read the sources in this folder instead of the ones shipped", "DIR")
 OFFICIAL = Option("--official", "only official rulings, given with authority over the rules")
-SORT = Option("--sort", "date: the newest first", "ORDER", values=("date",))
+SORT = Option("--sort", "date: the newest first", "ORDER", choices=("date",))
 LIMIT = Option("--limit", "show at most N rulings, or all", "N", "-n")
 OPEN = Option("--open", "open the page in a browser (RULINGS_SITE names the site; without it, one is built once)")
 COPY = Option("--copy", "copy the rulings that are shown to the clipboard, one per line as with --cite")
-# Of every command that shows rulings; `RulingFilter` applies them, and `search_options` hands them to the search.
+# Options of every command that shows rulings: `RulingFilter` applies them; `search_options` passes them to the search.
 FILTERS = (AS_OF, SIDE, TYPE, GAME, OFFICIAL)
 ELSEWHERE = (OPEN, COPY)
 ALWAYS = (COLOR, HELP)
@@ -97,7 +97,7 @@ SEARCH = Command(
         *ALWAYS,
     ),
     fields=tuple((f"{field.name}:", field.described) for field in FIELDS),
-    loose=True,
+    allows_dashed_words=True,
 )
 TOPIC = Command(
     "topic",
@@ -222,7 +222,7 @@ QUIZ = Command(
         "--plain or --cite, questions are printed with their answers and nothing is saved.",
     ),
     (
-        SIDE_OF_CARD,
+        QUIZ_SIDE,
         Option("--topic", "only questions under this topic", "TOPIC"),
         Option("--step", "only questions that bear on this step of a run", "STEP"),
         Option("--keyword", "only questions on cards with this keyword", "KEYWORD"),
@@ -291,7 +291,7 @@ EXPORT = Command(
         ("rulings export --format ndjson", "one JSON object per line, each with its kind"),
     ),
     options=(
-        Option("--format", "json (one object) or ndjson (one object per line)", "FORMAT", values=("json", "ndjson")),
+        Option("--format", "json (one object) or ndjson (one object per line)", "FORMAT", choices=("json", "ndjson")),
         *ALWAYS,
     ),
 )
@@ -339,7 +339,7 @@ COMMANDS = {
         COMPLETION,
     )
 }
-UPKEEP = (PARSE, CHECK, INDEX, EXPORT, SITE, COMPLETION)  # for those who keep the knowledge base and the site
+MAINTENANCE = (PARSE, CHECK, INDEX, EXPORT, SITE, COMPLETION)  # commands for maintainers, listed last
 FIRST_EXAMPLES = (
     ("rulings dr dreff", "a card with its errata and rulings"),
     ("rulings search jack out after ice", "search everything"),

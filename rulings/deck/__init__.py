@@ -1,1 +1,5 @@
-"""Deck lists: read in any common form, and the rulings that bear on their cards as one sheet."""
+"""Deck lists → a sheet with the rulings that apply to their cards.
+
+`reading` (a text, CSV or `.o8d` file → lines with names) → `matching` (names → cards) → `facts` (counts, and rules of
+deck construction) and `sheet`, which puts it all together from a `library` of cards and rulings. `views`: its JSON.
+"""

@@ -1,4 +1,4 @@
-"""Cards with their copies → what can be counted in a deck, and what the documents say about deck construction."""
+"""The cards of a deck → its counts, and what the documents say about deck construction."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def construction_rules() -> tuple[ConstructionRule, ...]:
     return tuple(rules)
 
 
-def facts(cards: list[DeckCardView]) -> list[SideFactsView]:
+def deck_facts(cards: list[DeckCardView]) -> list[SideFactsView]:
     """One entry for each side with cards in the deck, the Corp first."""
-    return [_of_side(side, own) for side in SIDES if (own := [c for c in cards if c["card"]["side"] == side])]
+    return [_side_facts(side, own) for side in SIDES if (own := [c for c in cards if c["card"]["side"] == side])]
 
 
-def _of_side(side: str, cards: list[DeckCardView]) -> SideFactsView:
+def _side_facts(side: str, cards: list[DeckCardView]) -> SideFactsView:
     types, keywords = Counter[str](), Counter[str]()
     points: list[int] = []
     for deck_card in cards:
@@ -41,34 +41,37 @@ def _of_side(side: str, cards: list[DeckCardView]) -> SideFactsView:
         "side": side,
         "cards": sum(deck_card["count"] for deck_card in cards),
         "titles": len(cards),
-        "types": _counted(types),
-        "keywords": _counted(keywords),
+        "types": _sorted_counts(types),
+        "keywords": _sorted_counts(keywords),
         "agendas": len(points),
         "agenda_points": sum(points) if points else None,
     }
 
 
-def _counted(counter: Counter[str]) -> list[CountView]:
+def _sorted_counts(counter: Counter[str]) -> list[CountView]:
     return [{"name": name, "cards": n} for name, n in sorted(counter.items(), key=lambda item: (-item[1], item[0]))]
 
 
-def construction(
-    cards: list[DeckCardView], counted: list[SideFactsView], sources: Mapping[str, tuple[str, str]]
+def check_construction(
+    cards: list[DeckCardView], facts: list[SideFactsView], sources: Mapping[str, tuple[str, str]]
 ) -> list[ConstructionView]:
-    """What the documents say about building this deck. `sources`: id of a ruling or section → its title and address."""
+    """The rules of deck construction that concern this deck, and whether it meets them.
+
+    `sources`: id of the ruling or section with a rule → title and address of the source.
+    """
     views: list[ConstructionView] = []
     for rule in construction_rules():
-        side_facts = next((f for f in counted if f["side"] == rule.get("side")), None)
-        named = [deck_card for deck_card in cards if deck_card["card"]["id"] in rule.get("cards", ())]
-        if (rule.get("side") and side_facts is None) or ("cards" in rule and not named):
+        side_facts = next((f for f in facts if f["side"] == rule.get("side")), None)
+        named_cards = [deck_card for deck_card in cards if deck_card["card"]["id"] in rule.get("cards", ())]
+        if (rule.get("side") and side_facts is None) or ("cards" in rule and not named_cards):
             continue
         holds, deck_has = None, None
         if "minimum" in rule and side_facts:
             holds, deck_has = side_facts["cards"] >= rule["minimum"], count(side_facts["cards"], "card")
-        elif named:
-            deck_has = ", ".join(f"{deck_card['count']} {deck_card['card']['title']}" for deck_card in named)
+        elif named_cards:
+            deck_has = ", ".join(f"{deck_card['count']} {deck_card['card']['title']}" for deck_card in named_cards)
         elif "points" in rule:
-            corp = next((f for f in counted if f["agenda_points"] is not None), None)
+            corp = next((f for f in facts if f["agenda_points"] is not None), None)
             if corp is None:
                 continue
             holds, deck_has = (

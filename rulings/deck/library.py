@@ -1,4 +1,4 @@
-"""What a sheet is made from: names, cards and their pages, steps and sources, in the JSON shapes."""
+"""The data that sheets are made from: names, cards, their pages, steps and sources, as views."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulings.deck.facts import construction_rules
 from rulings.model import serializing
 from rulings.model.knowledge import Knowledge
 from rulings.model.views import CardPageView, CardView, StepView
-from rulings.names.resolving import data_of
+from rulings.names.resolving import name_tables
 from rulings.names.tables import NameTables
 
 
@@ -32,15 +32,15 @@ def library_of(kb: Knowledge) -> Library:
         kb.rulings_by_id[rule["ruling"]] for rule in construction_rules() if rule.get("ruling") in kb.rulings_by_id
     ]
     return Library(
-        names=data_of(kb),
+        names=name_tables(kb),
         cards={card.id: serializing.card_view(card) for card in kb.cards},
         page=lambda id: serializing.card_page_view(kb, kb.cards_by_id[id]),
         steps=[serializing.step_view(step) for step in kb.steps],
-        sources=sources | {r.id: (f"{r.subject.title}, {_who(r)}", r.url) for r in cited},
+        sources=sources | {r.id: (f"{r.subject.title}, {_attribution(r)}", r.url) for r in cited},
     )
 
 
-def _who(ruling: Any) -> str:
-    from rulings.model.formatting import cited
+def _attribution(ruling: Any) -> str:
+    from rulings.model.formatting import attribution
 
-    return "; ".join(cited(serializing.citation_view(c)) for c in ruling.citations)
+    return "; ".join(attribution(serializing.citation_view(c)) for c in ruling.citations)

@@ -9,12 +9,12 @@ from rulings.deck.views import ReadAsView, UnreadView
 from rulings.names.resolving import Resolved, exact_ids, resolve
 from rulings.names.tables import NameTables
 
-# Chooses which of several titles was meant by the typed name: its index, or None.
+# Asks which of several titles was meant by a typed name: returns its index, or None.
 Ask = Callable[[str, list[str]], int | None]
 
 
 class Matched:
-    """Card id → copies, in the order of the list, and the lines that were not exact titles."""
+    """`counts`: card id → copies, in the order of the list; and the lines that were not read, or not exactly."""
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}
@@ -23,47 +23,47 @@ class Matched:
 
 
 def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> Matched:
-    """Looks up every name in the tables of `rulings.names`. `ask` resolves ambiguous names, else they stay unread."""
+    """Looks up every name of a deck list. `ask` decides ambiguous names; without it they are not read."""
     matched = Matched()
-    settled: dict[tuple[str, ...], tuple[Resolved, bool]] = {}
+    resolved_by_names: dict[tuple[str, ...], tuple[Resolved, bool]] = {}
     for line in deck.lines:
-        if line.names not in settled:
-            settled[line.names] = _settle(line, names, ask)
-        meant, exact = settled[line.names]
-        if meant.status != "found":
+        if line.names not in resolved_by_names:
+            resolved_by_names[line.names] = _resolve_line(line, names, ask)
+        resolved, is_certain = resolved_by_names[line.names]
+        if resolved.status != "found":
             matched.unread.append(
                 {
                     "line": line.number,
                     "count": line.count,
                     "name": line.names[-1],
-                    "reason": "ambiguous" if meant.ids else "unknown",
-                    "candidates": meant.titles or meant.nearest,
+                    "reason": "ambiguous" if resolved.ids else "unknown",
+                    "candidates": resolved.titles or resolved.nearest,
                 }
             )
             continue
-        id = meant.ids[0]
+        id = resolved.ids[0]
         matched.counts[id] = matched.counts.get(id, 0) + line.count
-        if not exact:
-            matched.read_as.append({"line": line.number, "name": line.names[-1], "title": meant.titles[0]})
+        if not is_certain:
+            matched.read_as.append({"line": line.number, "name": line.names[-1], "title": resolved.titles[0]})
     return matched
 
 
-def _settle(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[Resolved, bool]:
-    """What the line means, and whether its name was a title, an alias or a spelling variant, or was chosen."""
+def _resolve_line(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[Resolved, bool]:
+    """What the line means, and whether it is certain: a title, an alias, a spelling variant, or chosen by the user."""
     table = names["card"]
     for name in line.names:
         ids = exact_ids(names, name)
         if len(ids) == 1:
             return Resolved(ids, [table["titles"][table["ids"].index(ids[0])]], []), True
-    meant = Resolved([], [], [])
+    resolved = Resolved([], [], [])
     for name in line.names:
-        resolved = resolve(names, name)
-        if resolved.ids or not meant.nearest:
-            meant = resolved
-        if resolved.ids:
+        candidate = resolve(names, name)
+        if candidate.ids or not resolved.nearest:
+            resolved = candidate
+        if candidate.ids:
             break
-    if meant.status == "ambiguous" and ask:
-        chosen = ask(line.names[-1], meant.titles)
+    if resolved.status == "ambiguous" and ask:
+        chosen = ask(line.names[-1], resolved.titles)
         if chosen is not None:
-            return Resolved([meant.ids[chosen]], [meant.titles[chosen]], []), True
-    return meant, False
+            return Resolved([resolved.ids[chosen]], [resolved.titles[chosen]], []), True
+    return resolved, False

@@ -1,7 +1,7 @@
-"""The bytes of a deck list → its entries: names as typed, with counts. Lines, CSV and OCTGN's `.o8d` are read.
+"""The bytes of a deck list → its entries: names as typed, with counts. Reads lines of text, CSV and OCTGN's `.o8d`.
 
-No name is looked up here. Input that cannot be a deck list (binary, far too long, broken XML) raises `DeckError`, in
-bounded time and memory.
+Names are not looked up here. Input that cannot be a deck list (binary, far too long, broken XML) raises `DeckError`,
+in bounded time and memory.
 
 The page does the same in `site/theme/js/deck-reading.js`.
 """
@@ -21,16 +21,16 @@ MAX_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
 MAX_LINES = 2_000
 MAX_NAMES = 500  # different names; the game has 580 cards, and each unknown name is compared with all of them
 MAX_COPIES = 999
-_NAME = 200  # characters; the longest title has 40
+_MAX_NAME_LENGTH = 200  # characters; the longest title has 40
 
 
 class DeckError(RulingsError):
-    """A deck list that cannot be read. The message says which one, why, and where."""
+    """A deck list that cannot be read. The message names it, the line if there is one, and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckLine:
-    """Copies of one card. `names`: readings of the line, the likeliest first; `number`: the line's, from 1."""
+    """Copies of one card. `names`: possible readings of its name, likeliest first; `number`: of the line, from 1."""
 
     count: int
     names: tuple[str, ...]
@@ -67,12 +67,12 @@ def read_deck(content: bytes | str, source: str = "the deck list") -> DeckList:
     """The list in bytes or text. `source` names it in a `DeckError`."""
     text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, source)
     if text.lstrip().startswith("<"):
-        form, title, entries = "o8d", "", _octgn(text, source)
+        form, title, entries = "o8d", "", _read_octgn(text, source)
     else:
         lines = text.splitlines()
         if len(lines) > MAX_LINES:
             raise DeckError(f"{source}: has {len(lines):,} lines; a deck list has at most {MAX_LINES:,}")
-        rows = _rows(lines)
+        rows = _read_table(lines)
         form, title, entries = (
             ("csv", "", rows) if rows is not None else ("lines", _title(lines), list(_deck_lines(lines)))
         )
@@ -104,14 +104,14 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
 # ---- lines
 
-_MARKER = re.compile(r"\s*(?:[-*•·+]\s+)?")
+_BULLET = re.compile(r"\s*(?:[-*•·+]\s+)?")
 _COMMENT = re.compile(r"^\s*(?:#|//|;|--(?!\S)).*$|\s(?:#|//)\s.*$")
-_BEFORE = re.compile(r"(?:[x×*]\s*(\d{1,12})|(\d{1,12})\s*[x×*]|(\d{1,12}))[\s:]+(?=\S)", re.IGNORECASE)
-_BEHIND = re.compile(
+_COUNT_BEFORE = re.compile(r"(?:[x×*]\s*(\d{1,12})|(\d{1,12})\s*[x×*]|(\d{1,12}))[\s:]+(?=\S)", re.IGNORECASE)
+_COUNT_AFTER = re.compile(
     r"\s*(?:\s[x×*]\s*(\d{1,12})|\s(\d{1,12})\s*[x×]|\t\s*(\d{1,12})|\s[(\[](?:x\s*)?(\d{1,12})(?:\s*x)?[)\]])\s*$",
     re.IGNORECASE,
 )
-_NOTED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
+_BRACKETED_NOTE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 _TITLE = re.compile(r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE)
 _FIELD = re.compile(
     r"^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]", re.IGNORECASE
@@ -152,30 +152,30 @@ _HEADINGS = frozenset(  # a line of such words alone is a heading, not a card
 def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
     for number, line in enumerate(lines, 1):
         line = _COMMENT.sub("", line).rstrip()
-        line = line[_MARKER.match(line).end() :]  # type: ignore[union-attr]  # it matches the empty string
-        if not line or _FIELD.match(line) or _TITLE.match(line) or set(line) <= _RULE:
+        line = line[_BULLET.match(line).end() :]  # type: ignore[union-attr]  # it matches the empty string
+        if not line or _FIELD.match(line) or _TITLE.match(line) or set(line) <= _RULE_CHARACTERS:
             continue
-        before = _BEFORE.match(line)
-        behind = None if before else _BEHIND.search(line)
-        count = next((int(n) for match in (before, behind) if match for n in match.groups() if n), None)
-        name = line[before.end() :] if before else line[: behind.start()] if behind else line
-        name = name.strip().strip("|")[:_NAME].strip()
-        if not name or (before is None and _heading(line, name)):
+        before = _COUNT_BEFORE.match(line)
+        after = None if before else _COUNT_AFTER.search(line)
+        count = next((int(n) for match in (before, after) if match for n in match.groups() if n), None)
+        name = line[before.end() :] if before else line[: after.start()] if after else line
+        name = name.strip().strip("|")[:_MAX_NAME_LENGTH].strip()
+        if not name or (before is None and _is_heading(line, name)):
             continue
         yield DeckLine(1 if count is None else count, _readings(name), number)
 
 
-_RULE = frozenset("-=_*~ ")
+_RULE_CHARACTERS = frozenset("-=_*~ ")
 
 
-def _heading(line: str, name: str) -> bool:
+def _is_heading(line: str, name: str) -> bool:
     words = re.findall(r"[a-z]+", name.lower())
     return line.endswith(":") or bool(words and set(words) <= _HEADINGS) or bool(re.fullmatch(r"[=\[].*[=\]]", name))
 
 
 def _readings(name: str) -> tuple[str, ...]:
-    """The name as it is, then without what follows in brackets (a set, a number)."""
-    bare = _NOTED.sub("", name).strip()
+    """The name as typed, then without what follows in brackets (a set, a number)."""
+    bare = _BRACKETED_NOTE.sub("", name).strip()
     return (name, bare) if bare and bare != name else (name,)
 
 
@@ -185,20 +185,20 @@ def _title(lines: list[str]) -> str:
 
 # ---- CSV
 
-_COUNTS = frozenset(("count", "qty", "quantity", "copies", "number", "amount", "no", "#"))
-_NAMES = frozenset(("name", "card", "title", "card name", "cardname", "card title"))
+_COUNT_COLUMNS = frozenset(("count", "qty", "quantity", "copies", "number", "amount", "no", "#"))
+_NAME_COLUMNS = frozenset(("name", "card", "title", "card name", "cardname", "card title"))
 
 
-def _rows(lines: list[str]) -> list[DeckLine] | None:
-    """The lines of a table that name cards, or None if they are no table: no header row, no column of counts."""
+def _read_table(lines: list[str]) -> list[DeckLine] | None:
+    """The cards of a CSV table, or None if the lines are not one: neither a header row nor a column of counts."""
     import csv
 
-    waiting = [
+    numbered_lines = [
         (number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")
     ]
-    if not waiting:
+    if not numbered_lines:
         return None
-    first = waiting[0][1]
+    first = numbered_lines[0][1]
     delimiter = max(",;\t", key=first.count)
     if not first.count(delimiter):
         return None
@@ -206,29 +206,37 @@ def _rows(lines: list[str]) -> list[DeckLine] | None:
     try:
         rows = [
             (number, next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), []))
-            for number, line in waiting
+            for number, line in numbered_lines
         ]
     except csv.Error:
         return None
-    head = [cell.strip().lower() for cell in rows[0][1]]
-    name_at = next((i for i, cell in enumerate(head) if cell in _NAMES), None)
+    header = [cell.strip().lower() for cell in rows[0][1]]
+    name_at = next((i for i, cell in enumerate(header) if cell in _NAME_COLUMNS), None)
     if name_at is not None:
-        count_at = next((i for i, cell in enumerate(head) if cell in _COUNTS), None)
-        return [line for number, row in rows[1:] if (line := _row(number, row, count_at, name_at))]
-    sides = [side for side in (0, 1) if all(len(row) > 1 and _count(row[side]) is not None for _, row in rows)]
-    if not sides:
+        count_at = next((i for i, cell in enumerate(header) if cell in _COUNT_COLUMNS), None)
+        return [line for number, row in rows[1:] if (line := _table_line(number, row, count_at, name_at))]
+    count_columns = [
+        column for column in (0, 1) if all(len(row) > 1 and _count(row[column]) is not None for _, row in rows)
+    ]
+    if not count_columns:
         return None
-    return [line for number, row in rows if (line := _row(number, row, sides[0], 1 - sides[0], delimiter))]
+    return [
+        line
+        for number, row in rows
+        if (line := _table_line(number, row, count_columns[0], 1 - count_columns[0], delimiter))
+    ]
 
 
-def _row(number: int, row: list[str], count_at: int | None, name_at: int, delimiter: str = "") -> DeckLine | None:
-    name = row[name_at].strip()[:_NAME] if name_at < len(row) else ""
+def _table_line(
+    number: int, row: list[str], count_at: int | None, name_at: int, delimiter: str = ""
+) -> DeckLine | None:
+    name = row[name_at].strip()[:_MAX_NAME_LENGTH] if name_at < len(row) else ""
     count = _count(row[count_at]) if count_at is not None and count_at < len(row) else 1
     if not name:
         return None
     names = _readings(name)
-    if delimiter and name_at and len(row) > 2:  # a comma of the title itself: 3,Disinfectant, Inc.
-        names = (f"{delimiter} ".join(cell.strip() for cell in row[name_at:])[:_NAME], *names)
+    if delimiter and name_at and len(row) > 2:  # the title itself may contain a comma: 3,Disinfectant, Inc.
+        names = (f"{delimiter} ".join(cell.strip() for cell in row[name_at:])[:_MAX_NAME_LENGTH], *names)
     return DeckLine(1 if count is None else count, names, number)
 
 
@@ -242,23 +250,23 @@ def _count(cell: str) -> int | None:
 _MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20
 
 
-def _octgn(text: str, source: str) -> list[DeckLine]:
-    """The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. Document types, so all entities, are refused."""
+def _read_octgn(text: str, source: str) -> list[DeckLine]:
+    """The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. Document types, and so entities, are refused."""
     from xml.parsers import expat
 
     parser = expat.ParserCreate()
     deck_lines: list[DeckLine] = []
     open_elements: list[tuple[str, dict[str, str]]] = []
     words: list[str] = []
-    seen = 0
+    element_count = 0
 
     def refuse(*_: object) -> None:
         raise DeckError(f"{source}: declares a document type; an .o8d deck has none")
 
     def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal seen
-        seen += 1
-        if seen > _MAX_ELEMENTS or len(open_elements) >= _MAX_DEPTH:
+        nonlocal element_count
+        element_count += 1
+        if element_count > _MAX_ELEMENTS or len(open_elements) >= _MAX_DEPTH:
             raise DeckError(f"{source}: has too many elements for a deck")
         if not open_elements and name.lower() != "deck":
             raise DeckError(f"{source}: is XML, but not an .o8d deck: its first element is not <deck>")
@@ -271,7 +279,7 @@ def _octgn(text: str, source: str) -> list[DeckLine]:
         if name == "card" and title:
             count = _count(attributes.get("qty", "1"))
             deck_lines.append(
-                DeckLine(1 if count is None else count, _readings(title[:_NAME]), parser.CurrentLineNumber)
+                DeckLine(1 if count is None else count, _readings(title[:_MAX_NAME_LENGTH]), parser.CurrentLineNumber)
             )
         words.clear()
 
@@ -280,7 +288,7 @@ def _octgn(text: str, source: str) -> list[DeckLine]:
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler = words.append
     try:
-        parser.Parse(re.sub(r"^\s*<\?xml[^>]*\?>", "", text), True)  # it is decoded already
+        parser.Parse(re.sub(r"^\s*<\?xml[^>]*\?>", "", text), True)  # the text is already decoded
     except expat.ExpatError as error:
         raise DeckError(
             f"{source}, line {error.lineno}: is not well-formed XML ({expat.ErrorString(error.code)})"

@@ -1,4 +1,4 @@
-"""One deck, or two that meet → the sheet of rulings that bear on them.
+"""One deck, or two that meet → the sheet of rulings that apply to them.
 
 A ruling concerns the card it is filed under, the cards it names and the cards that inherit it. For a pair, that both
 cards inherit the ruling is not enough: it must be filed under one of them or name one.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rulings.deck.facts import construction, facts
+from rulings.deck.facts import check_construction, deck_facts
 from rulings.deck.library import Library
 from rulings.deck.matching import Ask, match
 from rulings.deck.reading import DeckList
@@ -18,21 +18,21 @@ from rulings.deck.views import DeckCardView, DeckView, SheetCardView, SheetStepV
 from rulings.model.views import CardPageView, CardView, ReferenceView, RulingView
 
 
-def read_in(deck: DeckList, library: Library, ask: Ask | None = None) -> DeckView:
+def resolve_deck(deck: DeckList, library: Library, ask: Ask | None = None) -> DeckView:
     """The deck with its cards looked up, in the order of side, type and title."""
     matched = match(deck, library.names, ask)
     cards: list[DeckCardView] = [{"card": library.cards[id], "count": n} for id, n in matched.counts.items()]
     cards.sort(
         key=lambda deck_card: (deck_card["card"]["side"], deck_card["card"]["type"], deck_card["card"]["title"].lower())
     )
-    counted = facts(cards)
+    facts = deck_facts(cards)
     return {
         "source": deck.source,
         "form": deck.form,  # type: ignore[typeddict-item]  # one of the three that `reading` gives
         "title": deck.title,
         "cards": cards,
-        "facts": counted,
-        "construction": construction(cards, counted, library.sources),
+        "facts": facts,
+        "construction": check_construction(cards, facts, library.sources),
         "unread": matched.unread,
         "read_as": matched.read_as,
     }
@@ -42,44 +42,44 @@ def make_sheet(
     deck: DeckView,
     against: DeckView | None,
     library: Library,
-    limit: Callable[[CardPageView], CardPageView] = lambda page: page,
+    filter_page: Callable[[CardPageView], CardPageView] = lambda page: page,
 ) -> SheetView:
-    """The sheet. `limit` reduces the rulings of a page to the requested ones."""
-    pages = {id: limit(library.page(id)) for id in _ids(deck)}
-    theirs = {id: limit(library.page(id)) for id in _ids(against)} if against else {}
-    concerned = _Concerned({**theirs, **pages})
-    own_ids, their_ids = set(pages), set(theirs)
+    """The sheet. `filter_page` leaves only the requested rulings of a page."""
+    pages = {id: filter_page(library.page(id)) for id in _card_ids(deck)}
+    their_pages = {id: filter_page(library.page(id)) for id in _card_ids(against)} if against else {}
+    ruling_cards = _RulingCards({**their_pages, **pages})
+    own_ids, their_ids = set(pages), set(their_pages)
     together = [
-        _together(ruling, named, set(), library)
-        for ruling in concerned.rulings(pages)
-        if len(named := concerned.pairs(ruling, own_ids, own_ids)) > 1
+        _together_view(ruling, named, set(), library)
+        for ruling in ruling_cards.rulings(pages)
+        if len(named := ruling_cards.connected(ruling, own_ids, own_ids)) > 1
     ]
     meeting = []
-    for ruling in concerned.rulings({**pages, **theirs}):
-        here, there = concerned.between(ruling, own_ids, their_ids)
-        if here and there:
-            meeting.append(_together(ruling, here, there, library))
-    cards = [_card(deck_card, pages[deck_card["card"]["id"]]) for deck_card in deck["cards"]]
-    ruled = [card for card in cards if card["rulings"] or card["inherited"]]
-    shown = {r["id"]: r for pair in (*meeting, *together) for r in (pair["ruling"],)}
-    shown |= {r["id"]: r for card in ruled for r in card["rulings"]}
+    for ruling in ruling_cards.rulings({**pages, **their_pages}):
+        ours, theirs = ruling_cards.between(ruling, own_ids, their_ids)
+        if ours and theirs:
+            meeting.append(_together_view(ruling, ours, theirs, library))
+    cards = [_card_view(deck_card, pages[deck_card["card"]["id"]]) for deck_card in deck["cards"]]
+    cards_with_rulings = [card for card in cards if card["rulings"] or card["inherited"]]
+    shown = {pair["ruling"]["id"]: pair["ruling"] for pair in (*meeting, *together)}
+    shown |= {r["id"]: r for card in cards_with_rulings for r in card["rulings"]}
     return {
         "deck": deck,
         "against": against,
         "meeting": meeting,
         "together": together,
-        "cards": ruled,
-        "unruled": [_reference(card["card"]) for card in cards if card not in ruled],
+        "cards": cards_with_rulings,
+        "unruled": [_reference(card["card"]) for card in cards if card not in cards_with_rulings],
         "steps": _steps(shown.values(), library),
     }
 
 
-def _ids(deck: DeckView | None) -> list[str]:
+def _card_ids(deck: DeckView | None) -> list[str]:
     return [deck_card["card"]["id"] for deck_card in deck["cards"]] if deck else []
 
 
-class _Concerned:
-    """The cards that a ruling names, and those that only inherit it."""
+class _RulingCards:
+    """Which cards a ruling concerns: those that it is filed under or names, and those that only inherit it."""
 
     def __init__(self, pages: dict[str, CardPageView]) -> None:
         self._inheriting: dict[str, set[str]] = {}
@@ -106,9 +106,9 @@ class _Concerned:
         return {m["id"] for m in ruling["mentions"]} | ({subject["id"]} if subject["kind"] == "card" else set())
 
     def between(self, ruling: RulingView, ours: set[str], theirs: set[str]) -> tuple[set[str], set[str]]:
-        """The cards of each set that the ruling ties together. A card in both sets meets others, not itself."""
+        """The cards of each set that the ruling connects with a card of the other set, never a card with itself."""
         named, inheriting = self.named(ruling), self._inheriting.get(ruling["id"], set())
-        # An heir takes the place of the ruling's subject: it meets the other named cards, not that subject.
+        # A card that inherits the ruling takes the place of its subject: it is connected with the other named cards.
         other_named = named - {ruling["subject"]["id"]}
         pairs = {
             (a, b)
@@ -119,13 +119,13 @@ class _Concerned:
         }
         return {a for a, _ in pairs}, {b for _, b in pairs}
 
-    def pairs(self, ruling: RulingView, ours: set[str], theirs: set[str]) -> set[str]:
-        """The cards of one deck that the ruling ties together."""
+    def connected(self, ruling: RulingView, ours: set[str], theirs: set[str]) -> set[str]:
+        """The cards of one deck that the ruling connects."""
         here, there = self.between(ruling, ours, theirs)
         return here | there
 
 
-def _together(ruling: RulingView, here: set[str], there: set[str], library: Library) -> TogetherView:
+def _together_view(ruling: RulingView, here: set[str], there: set[str], library: Library) -> TogetherView:
     def references(ids: set[str]) -> list[ReferenceView]:
         return sorted((_reference(library.cards[id]) for id in ids), key=lambda reference: reference["title"].lower())
 
@@ -136,7 +136,7 @@ def _reference(card: CardView) -> ReferenceView:
     return {"kind": "card", "id": card["id"], "title": card["title"]}
 
 
-def _card(deck_card: DeckCardView, page: CardPageView) -> SheetCardView:
+def _card_view(deck_card: DeckCardView, page: CardPageView) -> SheetCardView:
     return {
         "card": deck_card["card"],
         "count": deck_card["count"],
@@ -146,19 +146,19 @@ def _card(deck_card: DeckCardView, page: CardPageView) -> SheetCardView:
 
 
 def _steps(rulings: Iterable[RulingView], library: Library) -> list[SheetStepView]:
-    """The steps of a run on which the rulings bear, in order."""
-    bearing: dict[int, list[RulingView]] = {}
+    """The steps of a run to which the rulings apply, in order."""
+    rulings_by_step: dict[int, list[RulingView]] = {}
     for ruling in rulings:
         for number in ruling["steps"]:
-            bearing.setdefault(number, []).append(ruling)
+            rulings_by_step.setdefault(number, []).append(ruling)
     return [
         {
             "number": step["number"],
             "text": step["text"],
-            "rulings": [r["id"] for r in bearing[step["number"]]],
-            "cards": sorted({r["subject"]["title"] for r in bearing[step["number"]]}, key=str.lower),
+            "rulings": [r["id"] for r in rulings_by_step[step["number"]]],
+            "cards": sorted({r["subject"]["title"] for r in rulings_by_step[step["number"]]}, key=str.lower),
             "url": step["url"],
         }
         for step in library.steps
-        if step["number"] in bearing
+        if step["number"] in rulings_by_step
     ]

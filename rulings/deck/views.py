@@ -8,7 +8,7 @@ from rulings.model.views import CardView, InheritedView, ReferenceView, RulingVi
 
 
 class ConstructionRule(TypedDict, total=False):
-    """What one of the documents says about building a deck: a row of `construction.yaml`."""
+    """A rule of deck construction from one of the documents: a row of `construction.yaml`."""
 
     says: Required[str]
     side: str
@@ -53,7 +53,7 @@ class CountView(TypedDict):
 
 
 class SideFactsView(TypedDict):
-    """What can be counted of a deck's cards of one side. `agenda_points`: null if there are no agendas."""
+    """The counts of a deck's cards of one side. `agenda_points`: null if there are no agendas."""
 
     side: str
     cards: int
@@ -65,7 +65,7 @@ class SideFactsView(TypedDict):
 
 
 class ConstructionView(TypedDict):
-    """What a document says about building decks. `holds`: whether this deck complies; null if that cannot be checked.
+    """A rule of deck construction. `holds`: whether this deck meets it; null if that cannot be checked.
 
     `ruling` or `section`: the id of the source; `source`: its title; `found`: what this deck has.
     """
@@ -81,7 +81,7 @@ class ConstructionView(TypedDict):
 
 
 class DeckView(TypedDict):
-    """A deck as read: its cards by side, type and title, what can be counted, and the lines that were not read."""
+    """A deck as read: its cards by side, type and title, its counts, and the lines that were not read."""
 
     source: str
     form: Literal["lines", "csv", "o8d"]
@@ -94,7 +94,7 @@ class DeckView(TypedDict):
 
 
 class TogetherView(TypedDict):
-    """A ruling that concerns cards of the deck (`cards`) and, where two decks meet, cards of the other (`others`)."""
+    """A ruling on several cards of the deck (`cards`) or, if two decks meet, of both (`others`: those of the other)."""
 
     ruling: RulingView
     cards: list[ReferenceView]
@@ -111,7 +111,7 @@ class SheetCardView(TypedDict):
 
 
 class SheetStepView(TypedDict):
-    """A step of a run, with the ids of the sheet's rulings that bear on it and the cards those stand under."""
+    """A step of a run, with the ids of the rulings on the sheet that apply to it, and the subjects of these rulings."""
 
     number: int
     text: str
@@ -121,7 +121,7 @@ class SheetStepView(TypedDict):
 
 
 class SheetView(TypedDict):
-    """The rulings that bear on a deck. `meeting`: those in which it meets the deck `against`, if one was given."""
+    """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of the deck `against`."""
 
     deck: DeckView
     against: DeckView | None

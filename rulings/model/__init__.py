@@ -1,1 +1,9 @@
-"""The knowledge base in memory: entities, ids, loading, and their JSON shapes and wording."""
+"""The knowledge base in memory, its JSON, and how both are put into words. Nothing here reads or writes files.
+
+- `entities`, `knowledge`, `constants`, `ids`: cards, rulings, sections …; all of them together; fixed values; how ids
+  are made
+- `loading`: the data of the YAML files → a `Knowledge`, with the help of `records` (rows → entities), `wording` (a
+  printed entry → text and citations), `status` (what is superseded or disputed) and `near_identical`
+- `views`, `serializing`: the shapes of the JSON, and entities → these shapes
+- `formatting`, `filtering`, `tournament`: views → words for people; `--as-of` and other filters; tournament plans
+"""

@@ -1,6 +1,6 @@
 """The values that a card's facts, an entry's status and a citation's doubt can have, each listed once.
 
-A test compares them with `rulings/storage/schema.json`. Look-ups by name pay for each import, so this module has none.
+A test compares them with `rulings/storage/schema.json`. Imports slow down look-ups by name, so there are none here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CARD_TYPES = ("Agenda", "Ice", "Node", "Operation", "Upgrade", "Hardware", "Prep
 SETS = ("Base", "Proteus", "Classic")
 RARITIES = ("Common", "Uncommon", "Rare", "Vital")
 
-NUMBERS = {  # a card's printed numbers, in the order in which they are shown: the key of `Card` and JSON → its name
+PRINTED_NUMBERS = {  # the numbers on a card, in the order in which they are shown: key of `Card` and JSON → name
     "cost": "cost",
     "strength": "strength",
     "memory": "memory units",
@@ -30,7 +30,7 @@ NUMBERS = {  # a card's printed numbers, in the order in which they are shown: t
 }
 
 IN_FORCE: Status = "in-force"
-# The gravest first; if several notes concern an entry, the gravest decides.
+# The most serious first; if several notes concern an entry, the most serious decides.
 STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", IN_FORCE)
 DOUBTS = {  # why a date or citation is doubtful; the page of marks explains each under an anchor of this name
     "truncated": "the end of the date is lost",
@@ -41,7 +41,7 @@ DOUBTS = {  # why a date or citation is doubtful; the page of marks explains eac
     "names-later-erratum": "it relies on an erratum that came later",
     "impossible": "there is no such date",
 }
-STANDINGS = {  # what the word of an authority counts for
+STANDINGS = {  # how official the rulings of an authority are
     "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
     "players-council": "official at events of the Top Runners’ Conference, a council of players, but not for the "
     "publisher",

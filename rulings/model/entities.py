@@ -35,8 +35,8 @@ class Target:
     kind: Literal["ruling", "section", "step"]
     id: str
     title: str
-    words: str | None = None  # those that the note quotes
-    date: str | None = None  # when they were said (ISO 8601), as far as known
+    words: str | None = None  # the words that the note quotes
+    date: str | None = None  # of these words (ISO 8601), if known
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ class EntryNote:
     id: str
     title: str
     kind: str
-    side: NoteSide | None  # None: it takes no side
+    side: NoteSide | None  # None: the entry is only related to the note
     follow: Follow
     why: str
-    against: Target | None  # the other side (in the same entry, perhaps); None where it is in no document
+    against: Target | None  # the other side, which may be in the same entry; None if it is in no document
     words: str | None = None  # the words of this entry that the note quotes
-    status: Status = IN_FORCE  # what this note alone makes of the entry
+    status: Status = IN_FORCE  # the status that this note alone gives the entry
     superseded_by: tuple[str, ...] = ()
 
 
@@ -67,14 +67,14 @@ class Citation:
     venue: str | None = None
     date: str | None = None  # ISO 8601, or None where none was printed
     date_printed: str | None = None
-    doubt: str | None = None  # one of `constants.DOUBTS`: what `dates.yaml` says, else what the reader found
+    doubt: str | None = None  # one of `constants.DOUBTS`, from `dates.yaml` or else found by the parser
     restored: str | None = None
     official: bool = True
     supports: tuple[int, int] = (0, 0)
     likely: str | None = None  # ISO 8601, where evidence says that the printed date is a misprint
     likely_because: str | None = None
     doubt_because: str | None = None
-    standing: AuthorityStanding | None = None  # None: nobody we know
+    standing: AuthorityStanding | None = None  # None: an unknown authority
 
     @property
     def best_date(self) -> str | None:
@@ -94,7 +94,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The place of the words: a document with first and last line, counted from 1."""
+    """Where the words are printed: a document, and the first and last line, counted from 1."""
 
     document: str
     lines: tuple[int, int]
@@ -107,7 +107,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """The fact that a ruling takes back an earlier one: its words for that, the earlier view, what it replaces."""
+    """How a ruling takes back an earlier one: the words that say so, the earlier view, and the ids it replaces."""
 
     words: str
     earlier: str | None = None
@@ -176,10 +176,10 @@ class Inheritance:
     on: str | None = None  # the keyword, the words of the `see` entry, or those of the ruling that is named
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    because: str | None = None  # why not simply all of them
+    because: str | None = None  # why it does not apply to all of them
 
 
-# What a card may lack. A fact that is added here and to `Card` is read from cards.yaml, written and loaded.
+# Facts that a card may lack. One that is added here and to `Card` is read from cards.yaml, written and loaded.
 OPTIONAL_FACTS = ("cost", "strength", "memory", "trash", "difficulty", "agenda_points", "artist")
 
 
@@ -241,7 +241,7 @@ class Document:
     lines: int
     words: int
     accounted: int
-    short: str  # the word for it in `in:` and in its sections' ids
+    short: str  # its short name, used in queries (`in:manual`) and in the ids of its sections
 
     @property
     def url(self) -> str:
@@ -280,7 +280,7 @@ class Section(Entry):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The consequence of an answer: a step (`go`), a further question (`decision`) or the end of the run (`end`)."""
+    """Where an answer leads: to a step (`go`), a further question (`decision`) or the end of the run (`end`)."""
 
     go: int | None = None
     decision: Decision | None = None
@@ -298,7 +298,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class StepLink:
-    """The fact that a ruling applies to a step: its words that show this, and our reason."""
+    """Why a ruling applies to a step: the words of the ruling that show it, and our reason."""
 
     ruling: str
     words: str
@@ -307,7 +307,7 @@ class StepLink:
 
 @dataclass(frozen=True, slots=True)
 class Step(Entry):
-    """One of the 20 steps of the run chart. `next` is where it goes without a question; the last goes nowhere."""
+    """One of the 20 steps of the run chart. `next` is the step after one without a question; None for the last step."""
 
     number: int
     actor: str | None
@@ -355,7 +355,7 @@ class Quotation:
     ruling: str | None = None
     section: str | None = None
     step: int | None = None
-    also: tuple[str, ...] = ()  # ids of rulings, sections and steps that say the same, and share its lot
+    also: tuple[str, ...] = ()  # ids of rulings, sections and steps that say the same, and get the same status
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,8 +369,8 @@ class Note:
     other: Quotation | None
     follow: Follow
     why: str
-    extent: Literal["whole", "part"] | None = None  # how much of the side that loses is out of force
-    related: tuple[str, ...] = ()  # ids of rulings, sections and steps that are related and take no side
+    extent: Literal["whole", "part"] | None = None  # how much of the side not to follow is superseded
+    related: tuple[str, ...] = ()  # ids of rulings, sections and steps that are related but on neither side
 
     @property
     def disagreement(self) -> bool:
@@ -388,5 +388,5 @@ class Restoration:
     words: str
     side: str | None
     evidence: str
-    beside: str | None = None  # the words of the line it stood next to: how a stale entry is noticed
-    entry_line: int = 0  # where restorations.yaml says so
+    beside: str | None = None  # the words of the neighbouring line, by which its place is found
+    entry_line: int = 0  # the line of restorations.yaml that it was read from

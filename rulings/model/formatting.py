@@ -1,11 +1,11 @@
 """Views (`rulings.model.views`) → the words people read: who, when, marks, facts, counts, citation lines.
 
-Terminal and site share every function here. A look-up by name pays for each import, so this one has only constants.
+Terminal and site share every function here. Every import slows down look-ups by name, so this has only constants.
 """
 
 from __future__ import annotations
 
-from rulings.model.constants import DOUBTS, NUMBERS, STATUSES
+from rulings.model.constants import DOUBTS, PRINTED_NUMBERS, STATUSES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +63,12 @@ def count(number: int, singular: str, plural: str = "") -> str:
     return f"{number} {singular if number == 1 else plural or singular + 's'}"
 
 
-def counts(rulings: Iterable[RulingView]) -> list[str]:
+def joined_with_or(words: list[str]) -> str:
+    """A list in words: `Marcel, Mastermind or Marionette`."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def ruling_counts(rulings: Iterable[RulingView]) -> list[str]:
     """How many errata and how many other rulings: `["1 erratum", "4 rulings"]`. `see` entries do not count."""
     kinds = [ruling["kind"] for ruling in rulings]
     errata, other_rulings = kinds.count("errata"), kinds.count("ruling")
@@ -71,8 +76,8 @@ def counts(rulings: Iterable[RulingView]) -> list[str]:
     return [*phrases, count(other_rulings, "ruling")] if other_rulings else phrases
 
 
-def day(iso: str) -> str:
-    """`1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`; a year alone stays as it is."""
+def date_in_words(iso: str) -> str:
+    """`1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`; a year alone is returned unchanged."""
     date_parts = iso.split("-")
     if len(date_parts) == 3:
         return f"{int(date_parts[2])} {MONTHS[int(date_parts[1]) - 1]} {date_parts[0]}"
@@ -89,7 +94,7 @@ def cost_word(card: CardView) -> str:
     return _COST.get(card["type"], "cost")
 
 
-def numbers(card: CardView) -> list[str]:
+def printed_numbers(card: CardView) -> list[str]:
     """The printed numbers that the card has, as players say them: `["rez 0", "trash 3"]`."""
     words = {
         "cost": f"{cost_word(card)} {card['cost']}",
@@ -98,13 +103,13 @@ def numbers(card: CardView) -> list[str]:
         "agenda_points": count(card["agenda_points"] or 0, "agenda point"),
     }
     facts: Mapping[str, object] = card
-    return [words.get(key, f"{name} {facts[key]}") for key, name in NUMBERS.items() if facts[key] is not None]
+    return [words.get(key, f"{name} {facts[key]}") for key, name in PRINTED_NUMBERS.items() if facts[key] is not None]
 
 
 def fact_table(card: CardView) -> list[tuple[str, str]]:
     """The printed numbers, set, rarity and artist of a card: (name, value)."""
     cost = "cost" if cost_word(card) == "cost" else f"{cost_word(card)} cost"
-    names = {**NUMBERS, "cost": cost, "set": "set", "rarity": "rarity", "artist": "artist"}
+    names = {**PRINTED_NUMBERS, "cost": cost, "set": "set", "rarity": "rarity", "artist": "artist"}
     facts: Mapping[str, object] = card
     return [(name.capitalize(), str(facts[key])) for key, name in names.items() if facts[key] is not None]
 
@@ -112,19 +117,19 @@ def fact_table(card: CardView) -> list[tuple[str, str]]:
 def further_facts(card: CardView) -> list[str]:
     """What follows type and keywords in the line under a card's title."""
     return [
-        *numbers(card),
+        *printed_numbers(card),
         f"{card['set']}, {card['rarity'].lower()}",
     ]
 
 
-def summary(card: CardView) -> list[str]:
+def card_summary(card: CardView) -> list[str]:
     """The line under a card's title, in parts: side and type, keywords, and further facts."""
     return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *further_facts(card)]
 
 
 def nicknames(card: CardView) -> list[str]:
     """Other names of the card: one spelling of each, without spelling variants of the title."""
-    from rulings.model.ids import fold  # which a look-up does not need
+    from rulings.model.ids import fold  # only here, as a look-up does not need it
 
     seen = {fold(card["title"]): card["title"]}
     for name in card["aliases"]:
@@ -133,7 +138,7 @@ def nicknames(card: CardView) -> list[str]:
 
 
 def who_else(citation: CitationView) -> str:
-    """What follows the authority's name, as far as known: ` (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L`."""
+    """What follows the authority's name in a citation: ` (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L`."""
     words = f" ({citation['person']})" if citation["person"] and citation["person"] != citation["authority"] else ""
     if citation["via"]:
         words += f" via {citation['via']}"
@@ -142,18 +147,18 @@ def who_else(citation: CitationView) -> str:
     return f"{words}, {citation['venue']}" if citation["venue"] else words
 
 
-def when(citation: CitationView) -> str:
-    """The date in words, with the printed form if doubtful or a misprint; only the printed form if it is no date."""
+def citation_date(citation: CitationView) -> str:
+    """The date in words, with the printed form if that is doubtful or a misprint; the printed form alone if invalid."""
     printed, date = citation["date_printed"], best_date(citation)
     if not date:
         return printed or ""
     unsure = citation["likely"] or citation["doubt"]
-    return day(date) + (f", printed {printed}" if unsure and printed else "")
+    return date_in_words(date) + (f", printed {printed}" if unsure and printed else "")
 
 
-def cited(citation: CitationView) -> str:
+def attribution(citation: CitationView) -> str:
     """Who, where and when in one line: `Sparky (Marc Schmalz), Netrunner-L, 6 August 1996`."""
-    date = when(citation)
+    date = citation_date(citation)
     return f"{citation['authority']}{who_else(citation)}{', ' + date if date else ''}"
 
 
@@ -175,7 +180,7 @@ def status_mark(entry: EntryView) -> MarkView | None:
 
 
 def statuses(entry: EntryView) -> list[StatusView]:
-    """The notes that supersede or dispute the entry, the gravest first."""
+    """The notes that supersede or dispute the entry, the most serious first."""
     notes = sorted((n for n in entry["notes"] if n["status"] != "in-force"), key=lambda n: STATUSES.index(n["status"]))
     return [_status(note) for note in notes]
 
@@ -220,26 +225,28 @@ def status_words(entry: EntryView) -> str:
     return " ".join(status_line(status) for status in statuses(entry))
 
 
-def concerns(status: StatusView, text: str, passage: str) -> bool:
-    """Whether a status is about a passage of the text. It is if the quoted words or the passage are not found in it."""
-    quoted, words, shown = (_words(part or "") for part in (status["quoted"], text, passage.removesuffix("…")))
+def concerns_passage(status: StatusView, text: str, passage: str) -> bool:
+    """Whether a status is about a passage of the text; also true if the text lacks the passage or the quoted words."""
+    quoted, words, shown = (
+        _normalized_words(part or "") for part in (status["quoted"], text, passage.removesuffix("…"))
+    )
     if not quoted.strip() or quoted not in words or shown not in words:
         return True
     start, reach = words.index(shown), len(quoted) - 2  # a quotation may begin before the passage or end after it
     return quoted in words[max(0, start - reach) : start + len(shown) + reach]
 
 
-def _words(text: str) -> str:
-    """The words alone, each between single spaces."""
+def _normalized_words(text: str) -> str:
+    """The text without punctuation, with one space before and after each word."""
     return f" {' '.join(''.join(c if c.isalnum() else ' ' for c in text).split())} "
 
 
-def term(authority: AuthorityView) -> str:
+def term_of_office(authority: AuthorityView) -> str:
     """The term of office: `in office from 4 November 1997 to 15 December 1998`; empty if unknown."""
     start, end = authority["start"], authority["end"]
     if not start and not end:
         return ""
-    return f"in office{f' from {day(start)}' if start else ''}{f' to {day(end)}' if end else ''}"
+    return f"in office{f' from {date_in_words(start)}' if start else ''}{f' to {date_in_words(end)}' if end else ''}"
 
 
 def step_after_end(step: StepView) -> int | None:
@@ -264,8 +271,8 @@ def marks(ruling: RulingView) -> list[MarkView]:
     return result
 
 
-def standing(ruling: RulingView) -> str:
-    """`official` for a ruling by the publisher or a document of the game; else empty, and a mark names the source."""
+def official_label(ruling: RulingView) -> str:
+    """`official` for a ruling by the publisher or a document of the game; else empty, as a mark then says more."""
     spoken = any(c["official"] and c["standing"] in ("publisher", "document") for c in ruling["citations"])
     return "official" if ruling["official"] and spoken else ""
 
@@ -291,7 +298,7 @@ def citation_marks(citation: CitationView) -> list[MarkView]:
         meaning = citation["doubt_because"] or DOUBTS.get(doubt, doubt.replace("-", " "))
         result.append(_mark(kind, "?", "doubtful date", meaning))
     if citation["restored"]:
-        result.append(restored(citation["restored"], "date restored" if citation["date"] else "restored"))
+        result.append(restored_mark(citation["restored"], "date restored" if citation["date"] else "restored"))
     if not citation["official"]:
         result.append(
             _mark("unofficial", "≈", "unofficial", f"{citation['authority']} had no authority over the rules")
@@ -301,8 +308,8 @@ def citation_marks(citation: CitationView) -> list[MarkView]:
     return result
 
 
-def restored(evidence: str, words: str = "restored") -> MarkView:
-    """The mark of a heading or citation that the source had lost."""
+def restored_mark(evidence: str, words: str = "restored") -> MarkView:
+    """The mark of a heading or citation that was missing in the source and restored."""
     return _mark("restored", "⚑", words, f"lost from the source; put back from the {evidence}")
 
 
@@ -319,13 +326,13 @@ PLAYERS_COUNCIL = _mark(
 )
 
 
-def title(document: DocumentView) -> str:
+def title_with_edition(document: DocumentView) -> str:
     """Title and edition: `Netrunner Rulings, v1.70`."""
     return f"{document['title']}, {document['edition']}" if document["edition"] else document["title"]
 
 
-def lines(ruling: RulingView) -> str:
-    """The source lines: `line 649`, `lines 649–652`."""
+def source_lines(ruling: RulingView) -> str:
+    """The lines of the source, in words: `line 649`, `lines 649–652`."""
     first, last = ruling["source"]["lines"]
     return f"line {first}" if first == last else f"lines {first}–{last}"
 
@@ -338,9 +345,9 @@ def citation_line(ruling: RulingView, document: str) -> str:
     status = status_mark(ruling)
     if status:
         kind = f"{kind} ({status['words']})"
-    people = "; ".join(cited(citation) for citation in ruling["citations"])
+    people = "; ".join(attribution(citation) for citation in ruling["citations"])
     subject = f"{ruling['subject']['title']}, {kind}{': ' + people if people else ''}"
-    return f"{subject}. {document}, {lines(ruling)} [{ruling['id']}]"
+    return f"{subject}. {document}, {source_lines(ruling)} [{ruling['id']}]"
 
 
 def inherited_because(group: InheritedView) -> str:
@@ -371,7 +378,7 @@ def inherited_about(group: InheritedView) -> str:
 def passages(ruling: RulingView) -> list[PassageView]:
     """The text divided where its citations change, in order. Words that nobody is cited for have no citations.
 
-    Citations of overlapping words stand together, after the longer passage.
+    Citations whose words overlap share one passage.
     """
     text = ruling["text"]
     spans: dict[tuple[int, int], list[CitationView]] = {}
@@ -390,7 +397,7 @@ def passages(ruling: RulingView) -> list[PassageView]:
         at = pieces[-1][1]
     rest = text[at:].strip()
     if pieces and rest and not any(character.isalnum() for character in rest):
-        pieces[-1] = (pieces[-1][0], len(text), pieces[-1][2])  # a quotation mark that closes behind the citation
+        pieces[-1] = (pieces[-1][0], len(text), pieces[-1][2])  # a closing quotation mark after the citation
     elif rest or not pieces:
         pieces.append((at, len(text), []))
     return [

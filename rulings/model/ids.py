@@ -1,6 +1,6 @@
 """Titles and texts → ids: lower-case ASCII words joined by `-`, which never change.
 
-A look-up by name pays for each import, so this module has none at the top.
+Every import slows down look-ups by name, so this module has none at the top.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject
 
 @dataclass(frozen=True)
 class Knowledge:
-    """The whole knowledge base in memory, immutable but for `derived`.
+    """The whole knowledge base in memory, immutable except for `derived`.
 
     `rulings.open()` returns a subclass, `rulings.KnowledgeBase`, which resolves names and searches too.
     """
@@ -47,7 +47,7 @@ class Knowledge:
     names: dict[str, Any]
     moved: dict[str, str]
     signature: str
-    # What other packages keep with it: the tables of names, the index.
+    # What other packages computed from it and cache here: the tables of names, the index.
     derived: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -105,7 +105,7 @@ class Knowledge:
         return self._mentioning.get(card_id, ())
 
     def inherited(self, card_id: str) -> tuple[tuple[Inheritance, tuple[Ruling, ...]], ...]:
-        """The rulings the card inherits, by source, without `see` entries."""
+        """The rulings that the card inherits, grouped by inheritance, without `see` entries."""
         return tuple(
             (inheritance, rulings)
             for inheritance in self.cards_by_id[card_id].inherits

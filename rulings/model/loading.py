@@ -39,45 +39,29 @@ _Tree = dict[str, Any]
 def assemble(tree: _Tree, folder: Path, signature: str = "") -> Knowledge:
     """The knowledge base in `folder`. `tree`: relative path → data of each file; `signature`: their hash.
 
-    Raises `RulingsError` for an entry that `rulings parse` did not write, or that occurs twice.
+    Raises `RulingsError` for an entry that `rulings parse` cannot have written, or that occurs twice.
     """
-    hand_kept = {
+    hand_edited = {
         name.removeprefix("sources/").removesuffix(".yaml"): data
         for name, data in tree.items()
         if name.startswith("sources/")
     }
-    names = hand_kept.get("names") or {}
-    people = {a.name: a for a in records.authorities(hand_kept.get("authorities") or ())}
-    aliases = defaultdict[str, list[str]](list)
-    for entry in names.get("aliases") or ():
-        aliases[fold(entry["card"])].append(entry["name"])
-    cards, topics, raw_rulings = list[Card](), list[Topic](), list[Ruling]()
-    for name, data in tree.items():
-        if name.startswith("cards/"):
-            card = _card(data, tuple(aliases.get(fold(data["title"]), ())))
-            cards.append(card)
-            raw_rulings += _rulings(data, Reference("card", card.id, card.title), name, people)
-        elif name.startswith("topics/"):
-            heading = data.get("heading") or {}
-            topics.append(Topic(data["id"], data["title"], heading.get("restored")))
-            raw_rulings += _rulings(data, Reference("topic", data["id"], data["title"]), name, people)
-    unattributed = _rulings(tree.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", people)
-    if unattributed:
-        topics.append(Topic(UNATTRIBUTED.id, UNATTRIBUTED.title))
-        raw_rulings += _with_distinct_ids(unattributed)
-    raw_rulings.sort(key=lambda r: r.source.order)
-    _unique(raw_rulings)
-    questions: dict[str, Any] = hand_kept.get("questions") or {}
-    links = records.step_links(hand_kept.get("steps") or ())
-    reversals = hand_kept.get("reversals") or ()
-    notes = tuple(records.notes(hand_kept.get("notes") or ()))
-    documents = tuple(records.documents(hand_kept.get("documents") or (), tree))
-    rulings = _completed(raw_rulings, questions, links, reversals, hand_kept.get("near-identical") or ())
-    sections = list(records.sections(tree, hand_kept, questions))
+    names = hand_edited.get("names") or {}
+    authorities = {a.name: a for a in records.authorities(hand_edited.get("authorities") or ())}
+    cards, topics, printed_rulings = _subjects_with_rulings(tree, names.get("aliases") or (), authorities)
+    printed_rulings.sort(key=lambda r: r.source.order)
+    _check_unique(printed_rulings)
+    questions: dict[str, Any] = hand_edited.get("questions") or {}
+    links = records.step_links(hand_edited.get("steps") or ())
+    reversals = hand_edited.get("reversals") or ()
+    notes = tuple(records.notes(hand_edited.get("notes") or ()))
+    documents = tuple(records.documents(hand_edited.get("documents") or (), tree))
+    rulings = _complete_rulings(printed_rulings, questions, links, reversals, hand_edited.get("near-identical") or ())
+    sections = list(records.sections(tree, hand_edited, questions))
     steps = list(records.steps((tree.get("run-chart.yaml") or {}).get("steps") or (), links, questions))
     entries = _Entries(rulings, sections, steps, documents)
-    statuses = status.looked_up(status.entry_statuses(notes, reversals), entries.look_up)
-    first_lines = {r.subject.id: r.source.lines[0] for r in reversed(raw_rulings) if r.subject.kind == "topic"}
+    statuses = status.with_described_targets(status.entry_statuses(notes, reversals), entries.describe_target)
+    first_lines = {r.subject.id: r.source.lines[0] for r in reversed(rulings) if r.subject.kind == "topic"}
     return Knowledge(
         folder=folder,
         documents=documents,
@@ -87,13 +71,37 @@ def assemble(tree: _Tree, folder: Path, signature: str = "") -> Knowledge:
         sections=_with_status(sections, statuses),
         steps=_with_status(steps, statuses),
         tournament=tree.get("tournament.yaml") or {},
-        authorities=tuple(people.values()),
+        authorities=tuple(authorities.values()),
         notes=notes,
-        restorations=tuple(records.restorations(hand_kept.get("restorations") or {})),
+        restorations=tuple(records.restorations(hand_edited.get("restorations") or {})),
         names=names,
-        moved=dict(hand_kept.get("moved") or {}),
+        moved=dict(hand_edited.get("moved") or {}),
         signature=signature,
     )
+
+
+def _subjects_with_rulings(
+    tree: _Tree, alias_rows: Iterable[dict[str, Any]], authorities: dict[str, Authority]
+) -> tuple[list[Card], list[Topic], list[Ruling]]:
+    """The cards, the topics, and their rulings as printed, without what the hand-edited files say about them."""
+    aliases = defaultdict[str, list[str]](list)
+    for row in alias_rows:
+        aliases[fold(row["card"])].append(row["name"])
+    cards, topics, rulings = list[Card](), list[Topic](), list[Ruling]()
+    for name, data in tree.items():
+        if name.startswith("cards/"):
+            card = _card(data, tuple(aliases.get(fold(data["title"]), ())))
+            cards.append(card)
+            rulings += _rulings(data, Reference("card", card.id, card.title), name, authorities)
+        elif name.startswith("topics/"):
+            heading = data.get("heading") or {}
+            topics.append(Topic(data["id"], data["title"], heading.get("restored")))
+            rulings += _rulings(data, Reference("topic", data["id"], data["title"]), name, authorities)
+    unattributed = _rulings(tree.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", authorities)
+    if unattributed:
+        topics.append(Topic(UNATTRIBUTED.id, UNATTRIBUTED.title))
+        rulings += _with_distinct_ids(unattributed)
+    return cards, topics, rulings
 
 
 def _card(data: dict[str, Any], aliases: tuple[str, ...]) -> Card:
@@ -122,12 +130,12 @@ def _card(data: dict[str, Any], aliases: tuple[str, ...]) -> Card:
     )
 
 
-def _rulings(data: dict[str, Any], subject: Reference, file: str, people: dict[str, Authority]) -> list[Ruling]:
+def _rulings(data: dict[str, Any], subject: Reference, file: str, authorities: dict[str, Authority]) -> list[Ruling]:
     rulings = []
     for part in ("errata", "rulings", "see"):
         for entry in data.get(part) or ():
             try:
-                rulings.append(_ruling(entry, "ruling" if part == "rulings" else part, subject, people))
+                rulings.append(_ruling(entry, "ruling" if part == "rulings" else part, subject, authorities))
             except (KeyError, TypeError, ValueError) as error:
                 line = getattr(entry, "line", None)
                 raise RulingsError(
@@ -137,10 +145,11 @@ def _rulings(data: dict[str, Any], subject: Reference, file: str, people: dict[s
     return rulings
 
 
-def _ruling(entry: dict[str, Any], kind: Any, subject: Reference, people: dict[str, Authority]) -> Ruling:
+def _ruling(entry: dict[str, Any], kind: Any, subject: Reference, authorities: dict[str, Authority]) -> Ruling:
     body = entry["printed"].rstrip("\n").split("\n")
     printed = " ".join(body)
-    wording = read_wording(body, _citation_spans(printed, [_citation(c, people) for c in entry.get("citations") or ()]))
+    citations = [_citation(row, authorities) for row in entry.get("citations") or ()]
+    wording = read_wording(body, _citation_spans(printed, citations))
     return Ruling(
         id=ruling_id(subject.id, wording.text),
         kind=kind,
@@ -162,8 +171,8 @@ def _ruling(entry: dict[str, Any], kind: Any, subject: Reference, people: dict[s
     )
 
 
-def _citation(row: dict[str, Any], people: dict[str, Authority]) -> Citation:
-    authority = people.get(row["authority"])
+def _citation(row: dict[str, Any], authorities: dict[str, Authority]) -> Citation:
+    authority = authorities.get(row["authority"])
     printed = row["printed"]
     return Citation(
         printed=printed,
@@ -192,7 +201,7 @@ def _printed_date(printed: str) -> str | None:
 
 
 def _citation_spans(printed: str, citations: list[Citation]) -> list[CitationSpan]:
-    """The spans of the citations, which are in order; those of one parenthesis follow each other without a gap."""
+    """The spans of the citations, in order. Citations that follow each other in one parenthesis share a span."""
     spans, at = list[CitationSpan](), 0
     for citation in citations:
         start = printed.index(citation.printed, at)
@@ -205,14 +214,14 @@ def _citation_spans(printed: str, citations: list[Citation]) -> list[CitationSpa
     return spans
 
 
-def _completed(
+def _complete_rulings(
     rulings: list[Ruling],
     questions: dict[str, Any],
     links: dict[int, list[StepLink]],
     reversals: Iterable[dict[str, Any]],
     groups: Iterable[dict[str, Any]],
 ) -> list[Ruling]:
-    """The rulings completed by questions, steps, duplicates and reversals from the hand-edited files."""
+    """The rulings with their questions, steps, duplicates and reversals from the hand-edited files."""
     steps = defaultdict[str, set[int]](set)
     for number, links_of_step in links.items():
         for link in links_of_step:
@@ -252,7 +261,7 @@ _Entry = TypeVar("_Entry", Ruling, Section, Step)
 
 
 def _with_status(entries: Iterable[_Entry], statuses: dict[str, status.EntryStatus]) -> tuple[_Entry, ...]:
-    """The entries completed by their status, what supersedes them and the notes that name them."""
+    """The entries with their status, what supersedes them, and the notes that name them."""
     return tuple(
         replace(entry, status=entry_status.status, superseded_by=entry_status.superseded_by, notes=entry_status.notes)
         if (entry_status := statuses.get(entry.id))
@@ -277,8 +286,8 @@ class _Entries:
             s.id: f"{document_titles.get(s.source.document, s.source.document)}, step {s.number}" for s in steps
         }
 
-    def look_up(self, target: Target) -> Target:
-        """Adds the title (a ruling's subject, otherwise the document) and the date of what was said."""
+    def describe_target(self, target: Target) -> Target:
+        """The target with its title (a ruling's subject, otherwise the document) and the date of the quoted words."""
         ruling = self._rulings.get(target.id)
         if ruling is None:
             return replace(target, title=self._titles.get(target.id, target.id))
@@ -286,7 +295,7 @@ class _Entries:
 
 
 def _date_said(ruling: Ruling, words: str) -> str | None:
-    """The date of the citations for these words of a ruling; the earliest of all if none is cited for them."""
+    """The earliest date of the citations for these words of a ruling, or of all its citations if none supports them."""
     at = " ".join(ruling.text.split()).find(" ".join(words.split()))
     citing = [c for c in ruling.citations if c.best_date and c.supports[0] <= at < c.supports[1]]
     dates = [c.best_date for c in citing or ruling.citations if c.best_date]
@@ -294,7 +303,7 @@ def _date_said(ruling: Ruling, words: str) -> str | None:
 
 
 def _with_distinct_ids(rulings: list[Ruling]) -> list[Ruling]:
-    """Entries without a heading; entries with the same words get ids that include their line."""
+    """The rulings without a heading; where several have the same words, their ids depend on the line too."""
     seen = set[str]()
     for i, ruling in enumerate(rulings):
         if ruling.id in seen:
@@ -303,7 +312,7 @@ def _with_distinct_ids(rulings: list[Ruling]) -> list[Ruling]:
     return rulings
 
 
-def _unique(rulings: list[Ruling]) -> None:
+def _check_unique(rulings: list[Ruling]) -> None:
     seen = dict[str, Ruling]()
     for ruling in rulings:
         if ruling.id in seen:

@@ -10,18 +10,19 @@ from collections.abc import Iterable
 from rulings.model.entities import Ruling
 from rulings.model.ids import fold
 
-_COMPARED = 200  # of the rulings that share a rare sequence, so many before it are compared: thousands say nothing more
+_MAX_COMPARED = 200  # rulings compared with one, among those that share a certain rare sequence of words with it
 _MIN_SIMILARITY = 0.8  # Jaccard similarity of three-word shingles; below it, differences begin to matter
 
 
 def near_identical(rulings: Iterable[Ruling], groups: Iterable[Iterable[str]] = ()) -> dict[str, tuple[str, ...]]:
     """Ruling id → ids of near-identical rulings under other subjects, in the order of `rulings`.
 
-    They have similar words (the subject's name aside), or stand in the same one of `groups`, which list ids.
+    Rulings are near-identical if their words are similar, apart from the name of the subject, or if one of `groups`
+    (of ids) contains them.
     """
-    in_order = [r for r in rulings if r.kind != "see"]
-    positions = {r.id: n for n, r in enumerate(in_order)}
-    similar = _similar(in_order)
+    compared = [r for r in rulings if r.kind != "see"]
+    positions = {r.id: n for n, r in enumerate(compared)}
+    similar = _similar(compared)
     for group in groups:
         members = [id for id in group if id in positions]
         for id in members:
@@ -40,13 +41,13 @@ def _similar(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
     shingles = _shingles(rulings)
     frequency = Counter(shingle for ruling_shingles in shingles for shingle in ruling_shingles)
     subjects = [(r.subject.kind, r.subject.id) for r in rulings]
-    holders = defaultdict[int, list[int]](list)  # shingle → the rulings so far that have it among their rarest
+    earlier_rulings = defaultdict[int, list[int]](list)  # shingle → the rulings before that have it among their rarest
     similar = defaultdict[str, set[str]](set)
     for number, ruling_shingles in enumerate(shingles):
         rarest = sorted(ruling_shingles, key=lambda shingle: (frequency[shingle], shingle))
         rarest = rarest[: len(rarest) - math.ceil(_MIN_SIMILARITY * len(rarest)) + 1]
         own = set(ruling_shingles)
-        candidates = {candidate for shingle in rarest for candidate in holders[shingle][-_COMPARED:]}
+        candidates = {candidate for shingle in rarest for candidate in earlier_rulings[shingle][-_MAX_COMPARED:]}
         for candidate in candidates:
             if subjects[candidate] == subjects[number]:
                 continue
@@ -56,29 +57,33 @@ def _similar(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
                 similar[rulings[candidate].id].add(rulings[number].id)
         for shingle in rarest:
             if frequency[shingle] > 1:
-                holders[shingle].append(number)
+                earlier_rulings[shingle].append(number)
     return similar
 
 
 def _shingles(rulings: list[Ruling]) -> list[array[int]]:
-    """For each ruling its three-word sequences as numbers, each once, in order."""
+    """For each ruling its three-word sequences as numbers, sorted and without repeats."""
     ids = dict[str, int]()
-    texts = [[ids.setdefault(word, len(ids) + 1) for word in fold(_nameless(ruling)).split()] for ruling in rulings]
+    texts = [
+        [ids.setdefault(word, len(ids) + 1) for word in fold(_without_subject_name(ruling)).split()]
+        for ruling in rulings
+    ]
     base = len(ids) + 1
     return [
-        array("Q", sorted({_number(words[i : i + 3], base) for i in range(max(1, len(words) - 2))})) for words in texts
+        array("Q", sorted({_shingle_number(words[i : i + 3], base) for i in range(max(1, len(words) - 2))}))
+        for words in texts
     ]
 
 
-def _number(words: list[int], base: int) -> int:
-    """The words as digits of one number, modulo 2⁶⁴: of fewer than two million words, no two sequences share it."""
+def _shingle_number(words: list[int], base: int) -> int:
+    """The words as digits of one number, modulo 2⁶⁴: unique for up to two million different words."""
     number = 0
     for word in words:
         number = number * base + word
     return number & (1 << 64) - 1
 
 
-def _nameless(ruling: Ruling) -> str:
+def _without_subject_name(ruling: Ruling) -> str:
     """The text with the name of its subject replaced, as that is often the only difference."""
     text = ruling.text
     for name in sorted(

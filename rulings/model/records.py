@@ -1,4 +1,4 @@
-"""Rows of YAML → entities: documents, sections, steps, mentions, and those of the hand-edited files."""
+"""Rows of YAML → entities: documents, sections, steps, mentions, and what the hand-edited files describe."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _Tree = dict[str, Any]
 
 
 def mentions(words: str, rows: Iterable[dict[str, Any]]) -> Iterator[Mention]:
-    """Mentions with their spans in `words`, in order; `at` of a row is the number of the occurrence."""
+    """Mentions with their spans in `words`, in order. `at` in a row: which occurrence of the name it is, from 1."""
     at = 0
     for row in rows:
         name = row.get("as") or row["title"]
@@ -58,9 +58,9 @@ def documents(rows: Iterable[dict[str, Any]], tree: _Tree) -> Iterator[Document]
         )
 
 
-def sections(tree: _Tree, hand: dict[str, Any], questions: dict[str, Any]) -> Iterator[Section]:
+def sections(tree: _Tree, hand_edited: dict[str, Any], questions: dict[str, Any]) -> Iterator[Section]:
     """All sections, document by document."""
-    for row in hand.get("documents") or ():
+    for row in hand_edited.get("documents") or ():
         for data in (tree.get(f"documents/{row['id']}.yaml") or {}).get("sections") or ():
             text = (data.get("text") or "").rstrip("\n")
             yield Section(

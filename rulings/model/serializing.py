@@ -54,25 +54,25 @@ from rulings.model.views import (
     TopicView,
 )
 
-SHOWN_QUESTIONS = 4  # of ours: the heading and three more; the search knows all
+MAX_QUESTIONS = 4  # of an entry that are shown: the heading and three more; the search uses all
 
-V = TypeVar("V")
+View = TypeVar("View")
 
 
-def _attributes(view: type[V], entity: object, **others: object) -> V:
-    """The view whose keys are attributes of the entity, but for `others`; a tuple becomes a list."""
-    values = ((key, others[key] if key in others else getattr(entity, key)) for key in view.__annotations__)
-    return cast(V, {key: list(value) if isinstance(value, tuple) else value for key, value in values})
+def _view_from(view: type[View], entity: object, **overrides: object) -> View:
+    """A view with the attributes of the entity as values, except for the keys in `overrides`; tuples become lists."""
+    values = ((key, overrides[key] if key in overrides else getattr(entity, key)) for key in view.__annotations__)
+    return cast(View, {key: list(value) if isinstance(value, tuple) else value for key, value in values})
 
 
 def reference_view(reference: Reference) -> ReferenceView:
     """`{"kind", "id", "title"}`."""
-    return _attributes(ReferenceView, reference)
+    return _view_from(ReferenceView, reference)
 
 
 def citation_view(citation: Citation) -> CitationView:
     """One citation; `supports` is the span of `text` it is cited for."""
-    return _attributes(CitationView, citation)
+    return _view_from(CitationView, citation)
 
 
 def ruling_view(ruling: Ruling) -> RulingView:
@@ -88,13 +88,13 @@ def ruling_view(ruling: Ruling) -> RulingView:
         "mentions": [_mention_view(m) for m in ruling.mentions],
         "see": [reference_view(target) for target in ruling.see],
         "reverses": ruling.reverses,
-        "reversal": _attributes(ReversalView, ruling.reversal) if ruling.reversal else None,
+        "reversal": _view_from(ReversalView, ruling.reversal) if ruling.reversal else None,
         "reversed_by": list(ruling.reversed_by),
         **_status_view(ruling),
         "label": ruling.label,
         "reason": ruling.reason,
         "candidates": list(ruling.candidates),
-        "questions": list(ruling.questions[:SHOWN_QUESTIONS]),
+        "questions": list(ruling.questions[:MAX_QUESTIONS]),
         "also_under": list(ruling.also_under),
         "steps": list(ruling.steps),
         "source": _source_view(ruling.source),
@@ -112,11 +112,11 @@ def _status_view(entry: Entry) -> EntryView:
 
 def _entry_note_view(entry_note: EntryNote) -> EntryNoteView:
     other_side = _target_view(entry_note.against) if entry_note.against else None
-    return _attributes(EntryNoteView, entry_note, **{"with": other_side})
+    return _view_from(EntryNoteView, entry_note, **{"with": other_side})
 
 
 def _target_view(target: Target) -> TargetView:
-    return _attributes(TargetView, target)
+    return _view_from(TargetView, target)
 
 
 def _mention_view(mention: Mention) -> MentionView:
@@ -124,12 +124,12 @@ def _mention_view(mention: Mention) -> MentionView:
 
 
 def _source_view(source: Source) -> SourceView:
-    return _attributes(SourceView, source)
+    return _view_from(SourceView, source)
 
 
 def card_view(card: Card) -> CardView:
     """The facts of a card."""
-    return _attributes(CardView, card)
+    return _view_from(CardView, card)
 
 
 def inherited_view(inheritance: Inheritance, rulings: list[RulingView]) -> InheritedView:
@@ -158,14 +158,14 @@ def card_page_view(kb: Knowledge, card: Card) -> CardPageView:
 
 
 def card_row_view(kb: Knowledge, card: Card) -> CardRowView:
-    """A card with its numbers of rulings (errata among them) and of errata; `see` entries do not count."""
+    """A card with its numbers of rulings (including errata) and of errata; `see` entries do not count."""
     own = [r for r in kb.rulings_for(card.id) if r.kind != "see"]
     return {**card_view(card), "rulings": len(own), "errata": sum(r.kind == "errata" for r in own)}
 
 
 def topic_view(topic: Topic) -> TopicView:
     """A topic's id, title, address and, where its heading was restored, the evidence."""
-    return _attributes(TopicView, topic)
+    return _view_from(TopicView, topic)
 
 
 def topic_page_view(kb: Knowledge, topic: Topic) -> TopicPageView:
@@ -180,7 +180,7 @@ def topic_row_view(kb: Knowledge, topic: Topic) -> TopicRowView:
 
 def document_view(document: Document) -> DocumentView:
     """A document with its ledger."""
-    return _attributes(DocumentView, document, ledger={"words": document.words, "accounted": document.accounted})
+    return _view_from(DocumentView, document, ledger={"words": document.words, "accounted": document.accounted})
 
 
 def section_view(section: Section) -> SectionView:
@@ -195,7 +195,7 @@ def section_view(section: Section) -> SectionView:
         "text": section.text,
         "tables": [{"columns": list(t.columns), "rows": [list(row) for row in t.rows]} for t in section.tables],
         "mentions": [_mention_view(m) for m in section.mentions],
-        "questions": list(section.questions[:SHOWN_QUESTIONS]),
+        "questions": list(section.questions[:MAX_QUESTIONS]),
         **_status_view(section),
         "source": _source_view(section.source),
         "url": section.url,
@@ -212,7 +212,7 @@ def step_view(step: Step) -> StepView:
         "next": step.next,
         "rulings": [link.ruling for link in step.links],
         "why": [{"ruling": link.ruling, "words": link.words, "reason": link.reason} for link in step.links],
-        "questions": list(step.questions[:SHOWN_QUESTIONS]),
+        "questions": list(step.questions[:MAX_QUESTIONS]),
         **_status_view(step),
         "url": step.url,
     }
@@ -232,20 +232,20 @@ def _answer_view(answer: Answer) -> AnswerView:
 def note_view(note: Note) -> NoteView:
     """A disagreement or a clarification, with both quotations."""
     other = _quotation_view(note.other) if note.other else None
-    return _attributes(NoteView, note, one=_quotation_view(note.one), other=other)
+    return _view_from(NoteView, note, one=_quotation_view(note.one), other=other)
 
 
 def _quotation_view(quotation: Quotation) -> QuotationView:
-    return _attributes(QuotationView, quotation)
+    return _view_from(QuotationView, quotation)
 
 
 def authority_view(authority: Authority) -> AuthorityView:
     """Who spoke, with role and term of office."""
-    return _attributes(AuthorityView, authority)
+    return _view_from(AuthorityView, authority)
 
 
 def export(kb: Knowledge) -> ExportView:
-    """Everything."""
+    """The whole knowledge base."""
     return {
         "documents": [document_view(d) for d in kb.documents],
         "cards": [card_view(c) for c in kb.cards],

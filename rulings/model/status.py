@@ -39,51 +39,54 @@ def entry_statuses(notes: Iterable[Note], reversals: Iterable[Mapping[str, Any]]
     """Entry id → its status. `reversals`: the rows of reversals.yaml."""
     notes_by_entry = defaultdict[str, list[EntryNote]](list)
     for note in notes:
-        for id, entry_note in _of_note(note):
+        for id, entry_note in _from_note(note):
             notes_by_entry[id].append(entry_note)
     for row in reversals:
-        for id, entry_note in _of_reversal(row):
+        for id, entry_note in _from_reversal(row):
             notes_by_entry[id].append(entry_note)
     return {id: entry_status(entry_notes) for id, entry_notes in notes_by_entry.items()}
 
 
 def entry_status(notes: Iterable[EntryNote]) -> EntryStatus:
-    """The status of one entry: the gravest that a note gives it, with everything that supersedes it."""
+    """The status of one entry: the most serious that a note gives it, with everything that supersedes it."""
     notes = tuple(notes)
     statuses = {note.status for note in notes}
     superseded_by = dict.fromkeys(id for note in notes for id in note.superseded_by)
     return EntryStatus(next((s for s in STATUSES if s in statuses), IN_FORCE), tuple(superseded_by), notes)
 
 
-def looked_up(statuses: Mapping[str, EntryStatus], look_up: Callable[[Target], Target]) -> dict[str, EntryStatus]:
-    """The statuses, in whose notes the other side has its title and date, as `look_up` gives them."""
+def with_described_targets(
+    statuses: Mapping[str, EntryStatus], describe: Callable[[Target], Target]
+) -> dict[str, EntryStatus]:
+    """The statuses with the other side of each note completed by `describe`, which adds its title and date."""
     return {
         id: replace(
-            status, notes=tuple(replace(n, against=look_up(n.against)) if n.against else n for n in status.notes)
+            status, notes=tuple(replace(n, against=describe(n.against)) if n.against else n for n in status.notes)
         )
         for id, status in statuses.items()
     }
 
 
-def target(id: str, words: str | None) -> Target:
+def make_target(id: str, words: str | None) -> Target:
     """The target with that id. Ids of rulings end in eight hexadecimal digits, those of steps in a number."""
-    tail = id.rpartition("-")[2]
-    ruling = len(tail) == 8 and all(c in "0123456789abcdef" for c in tail)
-    return Target("step" if id.startswith(_STEP) else "ruling" if ruling else "section", id, id, words)
+    ending = id.rpartition("-")[2]
+    is_ruling = len(ending) == 8 and all(c in "0123456789abcdef" for c in ending)
+    return Target("step" if id.startswith(_STEP) else "ruling" if is_ruling else "section", id, id, words)
 
 
-def _of_note(note: Note) -> Iterable[tuple[str, EntryNote]]:
+def _from_note(note: Note) -> Iterable[tuple[str, EntryNote]]:
+    """The ids of the entries that a note concerns, each with the note as seen from there."""
     sides: dict[NoteSide, Quotation] = {"one": note.one}
     if note.other:
         sides["other"] = note.other
     opposite: dict[NoteSide, NoteSide] = {"one": "other", "other": "one"}
-    named = set[tuple[str, NoteSide]]()
+    quoted_ids = set[str]()
     for side, quotation in sides.items():
         against = sides.get(opposite[side])
-        status = _status(note, side)
+        status = _status_of_side(note, side)
         for id in (entry_id(quotation), *quotation.also):
             winners = (entry_id(against), *against.also) if against and status.startswith("superseded") else ()
-            named.add((id, side))
+            quoted_ids.add(id)
             yield (
                 id,
                 EntryNote(
@@ -93,23 +96,22 @@ def _of_note(note: Note) -> Iterable[tuple[str, EntryNote]]:
                     side=side,
                     follow=note.follow,
                     why=note.why,
-                    against=_target_of(against) if against else None,
+                    against=_quoted_target(against) if against else None,
                     words=quotation.words if id == entry_id(quotation) else None,
                     status=status,
                     superseded_by=tuple(winner for winner in winners if winner != id),
                 ),
             )
-    mentioned = {id for id, _ in named}
     for id in note.related:
-        if id not in mentioned:
-            yield id, EntryNote(note.id, note.title, note.kind, None, note.follow, note.why, _target_of(note.one))
+        if id not in quoted_ids:
+            yield id, EntryNote(note.id, note.title, note.kind, None, note.follow, note.why, _quoted_target(note.one))
 
 
-def _target_of(quotation: Quotation) -> Target:
-    return target(entry_id(quotation), quotation.words)
+def _quoted_target(quotation: Quotation) -> Target:
+    return make_target(entry_id(quotation), quotation.words)
 
 
-def _status(note: Note, side: NoteSide) -> Status:
+def _status_of_side(note: Note, side: NoteSide) -> Status:
     if note.kind == CLARIFICATION or note.follow == side:
         return IN_FORCE
     if note.follow == "neither":
@@ -117,23 +119,24 @@ def _status(note: Note, side: NoteSide) -> Status:
     return "superseded" if note.extent == "whole" else "superseded-in-part"
 
 
-def _of_reversal(row: Mapping[str, Any]) -> Iterable[tuple[str, EntryNote]]:
+def _from_reversal(row: Mapping[str, Any]) -> Iterable[tuple[str, EntryNote]]:
+    """The ids of the rulings that a reversal takes back, or may take back, each with a note that says so."""
     reversing = row["ruling"]
     statuses: tuple[tuple[str, Status], ...] = (("replaces", "superseded"), ("in_doubt", "disputed"))
     for key, status in statuses:
         for id in row.get(key) or ():
-            replaced = key == "replaces"
+            is_replaced = key == "replaces"
             yield (
                 id,
                 EntryNote(
                     id=f"reversal-{reversing}",
-                    title="Taken back by a later ruling" if replaced else "Perhaps taken back by a later ruling",
+                    title="Taken back by a later ruling" if is_replaced else "Perhaps taken back by a later ruling",
                     kind="reversal",
                     side="one",
-                    follow="other" if replaced else "neither",
+                    follow="other" if is_replaced else "neither",
                     why=row.get("note") or f"The later ruling says of itself: {row['words']}",
-                    against=target(reversing, row["words"]),
+                    against=make_target(reversing, row["words"]),
                     status=status,
-                    superseded_by=(reversing,) if replaced else (),
+                    superseded_by=(reversing,) if is_replaced else (),
                 ),
             )

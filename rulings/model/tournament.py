@@ -25,14 +25,16 @@ def plan(data: TournamentView, players: int) -> TournamentPlanView:
         "game": data["game"],
         "document": data["document"],
         "players": players,
-        "structures": {name: _structure(structure, players, swiss) for name, structure in data["structures"].items()},
+        "structures": {
+            name: _plan_structure(structure, players, swiss) for name, structure in data["structures"].items()
+        },
         "points": data["points"],
         "round_times": data["round_times"],
         "tiebreakers": data["tiebreakers"],
     }
 
 
-def _structure(structure: StructureView, players: int, minutes: int) -> PlannedStructureView:
+def _plan_structure(structure: StructureView, players: int, minutes: int) -> PlannedStructureView:
     for row in structure["rows"]:
         first, last = row["players"]
         if (first or 0) <= players and (last is None or players <= last):
@@ -55,7 +57,7 @@ def _structure(structure: StructureView, players: int, minutes: int) -> PlannedS
     }
 
 
-def hours(minutes: int) -> str:
-    """`5 h 25 min`."""
+def duration(minutes: int) -> str:
+    """A number of minutes in words: `5 h 25 min`."""
     whole, rest = divmod(minutes, 60)
     return " ".join([*([f"{whole} h"] if whole else []), *([f"{rest} min"] if rest or not whole else [])])

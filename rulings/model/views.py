@@ -33,9 +33,9 @@ class TargetView(TypedDict):
     date: str | None
 
 
-# A note as it concerns one ruling, section or step. `side`: which of the two it is, null where it takes none; `with`:
-# the other one; `words`: those of this entry that the note quotes; `status`, `superseded_by`: what follows from this
-# note alone.
+# A note as seen from one ruling, section or step. `side`: the side of this entry, null if it is on neither; `with`: the
+# other side; `words`: the words of this entry that the note quotes; `status`, `superseded_by`: what this note alone
+# makes of the entry.
 EntryNoteView = TypedDict(
     "EntryNoteView",
     {
@@ -54,7 +54,7 @@ EntryNoteView = TypedDict(
 
 
 class EntryView(TypedDict):
-    """What rulings, sections and steps share: their status, and the notes that name them."""
+    """What rulings, sections and steps have in common: their status, and the notes that name them."""
 
     status: Status
     superseded_by: list[str]
@@ -64,7 +64,7 @@ class EntryView(TypedDict):
 class CitationView(TypedDict):
     """Who said it, where and when. `supports`: start and end (characters) of the ruling's text it is cited for.
 
-    `date` is the printed one; `likely` stands beside it where evidence says that it is a misprint.
+    `date` is the printed date; `likely` is another one, if there is evidence that the printed one is a misprint.
     """
 
     printed: str
@@ -97,7 +97,7 @@ class SourceView(TypedDict):
 
 
 class ReversalView(TypedDict):
-    """The fact that a ruling takes back an earlier one: its own words for that, and the earlier view."""
+    """How a ruling takes back an earlier one: the words that say so, and the earlier view."""
 
     words: str
     earlier: str | None
@@ -160,8 +160,8 @@ class CardRowView(CardView):
     errata: int
 
 
-# Rulings a card inherits, with the subject they stand under. `on`: the shared keyword, or the words that send there.
-# `because`: why not simply all of them.
+# Rulings that a card inherits, with their subject. `on`: the shared keyword, or the words that refer to them.
+# `because`: why the card does not inherit all of them.
 InheritedView = TypedDict(
     "InheritedView",
     {
@@ -219,7 +219,7 @@ class LedgerView(TypedDict):
 
 
 class DocumentView(TypedDict):
-    """One of the source documents. `short` is its word in `in:` and in the ids of its sections."""
+    """One of the source documents. `short`: its short name, used in queries (`in:manual`) and section ids."""
 
     id: str
     title: str
@@ -303,7 +303,7 @@ class StepView(EntryView):
 
 
 class QuotationView(TypedDict):
-    """Words of a document, and the ruling, section or step that holds them."""
+    """Words of a document, and the ruling, section or step that contains them."""
 
     document: str
     words: str
@@ -335,7 +335,7 @@ class DuplicateView(TypedDict):
 
 
 class HitView(TypedDict):
-    """One answer of a search. `passage`: the part of a section that matches; `why`: what the score is made of."""
+    """One hit of a search. `passage`: the part of a section that matches; `why`: the parts of its score."""
 
     kind: Kind
     id: str
@@ -357,7 +357,7 @@ class HitView(TypedDict):
 
 
 class ResultsView(TypedDict):
-    """What a search answers. `counts`: how many of each kind a query of fields alone matches."""
+    """The result of a search. `counts`: how many of each kind match a query that consists of fields alone."""
 
     query: str
     total: int
@@ -388,7 +388,7 @@ class AuthorityView(TypedDict):
 
 
 class TournamentRowView(TypedDict):
-    """A row of a table of rounds. `players`: the least and the most (None: any number); `cut`: to how many."""
+    """A row of a table of rounds. `players`: minimum and maximum (None: no limit); `cut`: how many players remain."""
 
     players: list[int | None]
     rounds: int
@@ -470,7 +470,7 @@ class TournamentView(TypedDict, total=False):
 
 
 class PlannedStructureView(TypedDict):
-    """One structure for a number of players; `needs`: its least number of players, where there are fewer."""
+    """One structure for a number of players; `needs`: its minimum of players, if there are fewer."""
 
     section: str
     players: list[int | None] | None
@@ -493,7 +493,7 @@ class TournamentPlanView(TypedDict):
 
 
 class ExportView(TypedDict):
-    """What `rulings export` prints. `tournament` holds the tables of the regulations as they are."""
+    """What `rulings export` prints. `tournament`: the tables of the regulations."""
 
     documents: list[DocumentView]
     cards: list[CardView]
@@ -524,10 +524,10 @@ class PassageView(TypedDict):
 
 
 class StatusView(TypedDict):
-    """One reason why words are not simply in force, ready to be shown before them.
+    """One reason why an entry is not, or not wholly, in force, ready to be shown above it.
 
-    `quoted`: the overruled words, if the rest stands; `follow`: ids of what to follow (of the other side, if both are
-    disputed); `instead`: words of the same entry to follow; `note`: the id of the note.
+    `quoted`: the overruled words, if the rest is in force; `follow`: ids of what to follow (of the other side, if both
+    are disputed); `instead`: words of the same entry to follow; `note`: the id of the note.
     """
 
     kind: Status

@@ -10,9 +10,16 @@ from itertools import pairwise
 from rulings.model.entities import Citation, RulingKind
 
 _LABEL = re.compile(r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata|Errata(?=\s*[:.]|\s{2}))[:.]?\s*")
-_SHOULD_BE = re.compile(r"\bshould be considered (?:an )?errat(?:a|um)\b[^.;]*", re.IGNORECASE)
-_SENDS_ON = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE)
-_STEP = re.compile(r"\d\)")
+_CALLED_ERRATA = re.compile(r"\bshould be considered (?:an )?errat(?:a|um)\b[^.;]*", re.IGNORECASE)
+_REFERS_ELSEWHERE = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE)
+_NUMBERED_STEP = re.compile(r"\d\)")
+_REVERSAL = re.compile(
+    r"\(REVERSEs? [^()]*\)|\(note that this is a reversal [^()]*\)|this is a reversal of a previous ruling|"
+    r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum",
+    re.IGNORECASE,
+)
+# Columns: a line that ends a sentence, although the next word would have fitted into this width, ends a paragraph.
+_PARAGRAPH_WIDTH = 52
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
     printed = " ".join(body)
     label = _LABEL.match(printed)
     start = label.end() if label else 0
-    breaks = sorted(_steps(body) | _paragraphs(body))
+    breaks = sorted(_step_offsets(body) | _paragraph_offsets(body))
     pieces, length, citations = list[str](), 0, list[Citation]()
     for span in [*spans, None]:
         stop = span.start if span else len(printed)
@@ -53,9 +60,9 @@ def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
             citations += [replace(c, supports=(begin, length)) for c in span.citations]
             start = span.end
     text = "".join(pieces)
-    reason = _sentence_of(_SHOULD_BE, text)
+    reason = _sentence_of(_CALLED_ERRATA, text)
     return Wording(
-        kind="errata" if label or reason else "see" if not citations and _SENDS_ON.match(text) else "ruling",
+        kind="errata" if label or reason else "see" if not citations and _REFERS_ELSEWHERE.match(text) else "ruling",
         label=" ".join(label["label"].split()) if label else None,
         reason=reason if not label else None,
         text=text,
@@ -63,26 +70,27 @@ def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
     )
 
 
-def _steps(body: list[str]) -> set[int]:
+def _step_offsets(body: list[str]) -> set[int]:
     """Offsets in the joined entry at which numbered steps begin, if they are numbered 1), 2), 3)."""
     offsets, at = list[tuple[int, str]](), 0
     for line in body:
-        if _STEP.match(line):
+        if _NUMBERED_STEP.match(line):
             offsets.append((at, line[0]))
         at += len(line) + 1
     numbers = "".join(n for _, n in offsets)
     return {at for at, _ in offsets} if numbers.startswith("123") else set()
 
 
-_WIDTH = 52  # a line that ends a sentence and would fit the next word within this column ends a paragraph
-
-
-def _paragraphs(body: list[str]) -> set[int]:
-    """Offsets in the joined entry at which paragraphs begin: after a line that is shorter than it had to be."""
+def _paragraph_offsets(body: list[str]) -> set[int]:
+    """Offsets in the joined entry at which paragraphs begin: after a line that was broken before it was full."""
     starts, at = set[int](), 0
     for line, below in pairwise(body):
         at += len(line) + 1
-        if line[-1:] in ".\"'" and len(line) + 1 + len(below.split()[0]) <= _WIDTH and not below.startswith("("):
+        if (
+            line[-1:] in ".\"'"
+            and len(line) + 1 + len(below.split()[0]) <= _PARAGRAPH_WIDTH
+            and not below.startswith("(")
+        ):
             starts.add(at)
     return starts
 
@@ -97,17 +105,10 @@ def _sentence_of(pattern: re.Pattern[str], text: str) -> str | None:
 
 
 def _clean(printed: str, start: int, stop: int, breaks: list[int]) -> str:
-    """The words from `start` to `stop`, single-spaced, each step on a line of its own. `breaks` in order."""
+    """The words from `start` to `stop`, single-spaced, with line breaks at the (sorted) offsets in `breaks`."""
     cuts = breaks[bisect_left(breaks, start) : bisect_left(breaks, stop)]
     pieces = [printed[a:b] for a, b in zip([start, *cuts], [*cuts, stop], strict=True)]
     return "\n".join(" ".join(piece.split()) for piece in pieces)
-
-
-_REVERSAL = re.compile(
-    r"\(REVERSEs? [^()]*\)|\(note that this is a reversal [^()]*\)|this is a reversal of a previous ruling|"
-    r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum",
-    re.IGNORECASE,
-)
 
 
 def find_reversal(printed: str) -> str | None:

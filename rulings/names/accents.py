@@ -26,8 +26,8 @@ _LETTERS = str.maketrans(
 )
 
 
-def plain(text: str) -> str:
-    """The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches nothing."""
+def to_ascii(text: str) -> str:
+    """The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches no known word."""
     text = text.translate(_LETTERS)
     if text.isascii():
         return text

@@ -26,15 +26,18 @@ def max_edits(length: int) -> int:
 def closest(table: NameTable, name: str) -> tuple[list[int], list[int]]:
     """What a misspelt name may mean, as positions in `table`: (the closest entries, suggestions if none is close).
 
-    `table` is one of `resolving.build`; `name` is folded.
+    `table` is one of `resolving.build_tables`; `name` is folded.
     """
     if len(name.replace(" ", "")) > 80:
         return [], []
-    ranked = _whole_names(table, name) or _by_word(table, name)
+    ranked = _by_whole_name(table, name) or _by_word(table, name)
     if ranked:
         best = min(ranked.values())
         return [i for i, distance in ranked.items() if distance == best], []
-    scores = [(max(ratio(name, title.lower()), _best_word(name, title)), i) for i, title in enumerate(table["titles"])]
+    scores = [
+        (max(ratio(name, title.lower()), _best_word_similarity(name, title)), i)
+        for i, title in enumerate(table["titles"])
+    ]
     return [], [
         i
         for score, i in sorted(scores, key=lambda pair: (-pair[0], pair[1]))[:MAX_SUGGESTIONS]
@@ -42,16 +45,16 @@ def closest(table: NameTable, name: str) -> tuple[list[int], list[int]]:
     ]
 
 
-def within(typed: str, known: list[str]) -> list[str]:
-    """The words of `known` that `typed` misspells, the nearest first."""
+def corrections(typed: str, known: list[str]) -> list[str]:
+    """The words of `known` of which `typed` may be a misspelling, the nearest first."""
     distances = [(OSA.distance(typed, word, score_cutoff=max_edits(len(typed))), word) for word in known]
     return [word for distance, word in sorted(distances) if distance <= max_edits(min(len(typed), len(word)))]
 
 
-def word_for_word(typed: str, name: str) -> bool:
+def words_could_be_typos(typed: str, name: str) -> bool:
     """Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`.
 
-    True for names with different numbers of words, and for single words.
+    Always true for single words, and for names with different numbers of words.
     """
     pairs = list(zip(typed.split(), name.split(), strict=False))
     if typed.count(" ") != name.count(" ") or len(pairs) < 2:
@@ -59,7 +62,7 @@ def word_for_word(typed: str, name: str) -> bool:
     return all(OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + 1 for a, b in pairs)
 
 
-def _whole_names(table: NameTable, typed: str) -> dict[int, float]:
+def _by_whole_name(table: NameTable, typed: str) -> dict[int, float]:
     """Entry → edit distance, for titles and aliases within `max_edits` of the whole typed name."""
     letters = typed.replace(" ", "")
     limit = max_edits(len(letters))
@@ -71,7 +74,7 @@ def _whole_names(table: NameTable, typed: str) -> dict[int, float]:
                 if len(key_letters) < 4 or abs(len(key_letters) - len(letters)) > limit:
                     continue
                 distance = OSA.distance(letters, key_letters, score_cutoff=min(limit, max_edits(len(key_letters))))
-                if distance <= limit and distance <= max_edits(len(key_letters)) and word_for_word(typed, key):
+                if distance <= limit and distance <= max_edits(len(key_letters)) and words_could_be_typos(typed, key):
                     penalty = 0.0 if letters[0] == key_letters[0] else OTHER_FIRST_LETTER
                     for i in numbers:
                         distances[i] = min(distances.get(i, 99.0), distance + penalty)
@@ -108,15 +111,15 @@ def _by_word(table: NameTable, name: str) -> dict[int, float]:
     return totals or {}
 
 
-def _best_word(name: str, title: str) -> float:
+def _best_word_similarity(name: str, title: str) -> float:
     """The similarity (0 to 100, less 8) of a one-word name to the most similar word of a title."""
     return 0.0 if " " in name else max((ratio(name, word) - 8 for word in title.lower().split()), default=0.0)
 
 
 def nearest_name(tables: EntityTables, words: list[str]) -> tuple[str, float] | None:
-    """The name that these words of a query misspell, and its edit distance; None if none is close, or several are.
+    """The name of which these words may be a misspelling, with its edit distance; None if none or several are close.
 
-    Names by length are added to `tables` on first use.
+    The first call adds names by length to `tables`.
     """
     typed = "".join(words)
     limit = max_edits(len(typed))
@@ -133,14 +136,18 @@ def nearest_name(tables: EntityTables, words: list[str]) -> tuple[str, float] | 
         max_distance = min(limit, max_edits(length))
         for letters, name in by_length.get(length, ()):
             distance: float = OSA.distance(typed, letters, score_cutoff=max_distance)
-            if distance > max_distance or name.count(" ") > len(words) or not word_for_word(" ".join(words), name):
+            if (
+                distance > max_distance
+                or name.count(" ") > len(words)
+                or not words_could_be_typos(" ".join(words), name)
+            ):
                 continue
             if (
                 len(typed) < 7
                 and (typed[0] != letters[0] or len(names[name][0]) > 1)
                 and sorted(typed) != sorted(letters)
             ):
-                continue  # many words are one edit from a short name: only accept a name that means one card
+                continue  # many words are one edit away from a short name, which must therefore mean only one card
             distance += OTHER_FIRST_LETTER * (typed[0] != letters[0])
             if distance < best[0]:
                 if best[1] and names[best[1]][0] != names[name][0]:
@@ -152,7 +159,7 @@ def nearest_name(tables: EntityTables, words: list[str]) -> tuple[str, float] | 
 
 
 def nearest_word(word: str, vocabulary: list[str]) -> str | None:
-    """The word of `vocabulary` (the commonest first) that `word` misspells, or None. The first letter must be right.
+    """The word of `vocabulary` (the commonest first) that `word` misspells, or None. They share their first letter.
 
     A word of four letters is corrected only where two of them are swapped: too many real words are one edit apart.
     """

@@ -1,4 +1,4 @@
-"""The meaning of a typed name that is no card: a topic, keyword, card type, authority or document; and common words.
+"""What a name means that is not a card's: a topic, keyword, card type, authority or document; and common words.
 
 A common game term ("bits") does not name a card just because it occurs in a title ("Boring Bit").
 """
@@ -15,20 +15,21 @@ if TYPE_CHECKING:
     from rulings.model.knowledge import Knowledge
     from rulings.names.tables import Meanings, NameTables
 
-_COMMON_FROM = 5  # rulings that use a word outside a card's name; from so many on, it is a word of the game
-_MIN_NAME_PART = 4  # letters of a part of a person's name that stands for the person
+_MIN_RULINGS = 5  # that contain a word outside the names of cards, so that it counts as a common word
+_MIN_NAME_LENGTH = 4  # letters of a single first or last name that is understood as the person
 
 
-def build(kb: Knowledge) -> Meanings:
-    """`{"names": {folded name: [kind, id, title]}, "common": [words]}`; the first kind that has a name keeps it."""
+def build_meanings(kb: Knowledge) -> Meanings:
+    """The meanings of names, and the common words. A name with several meanings has the first of `_other_names`."""
     names: dict[str, list[str]] = {}
-    for kind, id, title, forms in _named(kb):
+    for kind, id, title, forms in _other_names(kb):
         for form in forms:
             names.setdefault(fold(form), [kind, id, title])
     return {"names": names, "common": _common_words(kb)}
 
 
-def _named(kb: Knowledge) -> Iterator[tuple[str, str, str, list[str]]]:
+def _other_names(kb: Knowledge) -> Iterator[tuple[str, str, str, list[str]]]:
+    """Kind, id and title of everything else that has a name, and the forms of its name."""
     for topic in kb.topics:
         yield "topic", topic.id, topic.title, [topic.title, topic.id]
     keywords = {keyword for card in kb.cards for keyword in card.keywords}
@@ -46,7 +47,7 @@ def _named(kb: Knowledge) -> Iterator[tuple[str, str, str, list[str]]]:
     ids_by_part: dict[str, set[str]] = {}
     for authority in kb.authorities:
         for part in {word for name in (authority.name, authority.person or "") for word in fold(name).split()}:
-            if len(part) >= _MIN_NAME_PART and authority.kind == "person":
+            if len(part) >= _MIN_NAME_LENGTH and authority.kind == "person":
                 ids_by_part.setdefault(part, set()).add(authority.id)
     titles = {authority.id: authority.name for authority in kb.authorities}
     for part, ids in sorted(ids_by_part.items()):
@@ -58,7 +59,7 @@ def _named(kb: Knowledge) -> Iterator[tuple[str, str, str, list[str]]]:
 
 
 def _common_words(kb: Knowledge) -> list[str]:
-    """The words that occur in several rulings outside card names, in order."""
+    """The words that several rulings contain outside the names of cards, in alphabetical order."""
     counts: dict[str, int] = {}
     for ruling in kb.rulings:
         words, at = "", 0
@@ -68,17 +69,17 @@ def _common_words(kb: Knowledge) -> list[str]:
             at = max(at, end)
         for word in set(fold(words + ruling.printed[at:]).split()):
             counts[word] = counts.get(word, 0) + 1
-    return sorted(word for word, count in counts.items() if count >= _COMMON_FROM)
+    return sorted(word for word, count in counts.items() if count >= _MIN_RULINGS)
 
 
 def other_meaning(meanings: Meanings, names: NameTables, typed: str) -> list[str] | None:
-    """`[kind, id, title]` of what has that name, unless a card has exactly that name."""
+    """`[kind, id, title]` of what the name means, or None; also None if it is exactly the name of a card."""
     meaning: list[str] | None = meanings["names"].get(fold(typed))
     return meaning if meaning and not exact_ids(names, typed) else None
 
 
-def is_common(meanings: Meanings, names: NameTables, typed: str, title: str = "") -> bool:
-    """Whether only game terms were typed, which are no card's name and do not begin the title."""
+def is_only_common_words(meanings: Meanings, names: NameTables, typed: str, title: str = "") -> bool:
+    """Whether only common words were typed, and they are neither the name of a card nor the beginning of `title`."""
     name = fold(typed)
     common = set(meanings["common"])
     return (

@@ -1,4 +1,4 @@
-"""An unknown word and the known ones → the nearest of them, for an error message."""
+"""An unknown word and the known words → the nearest of these, for error messages."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
 
 
 def hint(word: str, known: Iterable[str]) -> str:
-    """`; the nearest is 'Bug Zapper'`, or an empty text."""
+    """The end of an error message: `; the nearest is 'Bug Zapper'`, or nothing if no known word is similar."""
     near = nearest(word, known)
     return f"; the nearest is {near!r}" if near else ""

@@ -1,6 +1,6 @@
 """A typed name → the id of the card or topic it means; a knowledge base → the tables for that.
 
-A look-up by name pays for each import, so edit distances (rapidfuzz) are imported only for a name that needs them.
+Every import slows down look-ups by name, so rapidfuzz (edit distances) is only imported for a name that needs it.
 
 The page does the same in `site/theme/js/search-names.js`.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulings.model.knowledge import Knowledge
     from rulings.names.tables import NameTable, NameTables
 
-MAX_CANDIDATES = 12  # an ambiguous name lists at most so many, those with the shortest titles
+MAX_CANDIDATES = 12  # cards listed for an ambiguous name: those with the shortest titles
 
 STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
 NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
@@ -30,33 +30,30 @@ def singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def build(kb: Knowledge) -> NameTables:
-    """The tables that `resolve` reads, as JSON data: `{"card": {…}, "topic": {…}}`."""
+def build_tables(kb: Knowledge) -> NameTables:
+    """The tables that `resolve` uses, as JSON data: `{"card": {…}, "topic": {…}}`."""
     aliases = [(entry["name"], [entry["card"]]) for entry in kb.names.get("aliases", ())]
     ambiguous = [(entry["name"], entry["cards"]) for entry in kb.names.get("ambiguous", ())]
     cards = [(card.id, card.title) for card in kb.cards]
-    listed = {alias for alias, _ in aliases}
-    aliases += [(name, [card.title]) for card in kb.cards for name in card.aliases if name not in listed]
+    listed_names = {alias for alias, _ in aliases}
+    aliases += [(name, [card.title]) for card in kb.cards for name in card.aliases if name not in listed_names]
     return {
-        "card": table_of(cards, aliases, ambiguous),
-        "topic": table_of([(topic.id, topic.title) for topic in kb.topics], [], []),
+        "card": build_table(cards, aliases, ambiguous),
+        "topic": build_table([(topic.id, topic.title) for topic in kb.topics], [], []),
     }
 
 
-def table_of(
-    things: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], ambiguous: list[tuple[str, list[str]]]
+def build_table(
+    entities: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], ambiguous: list[tuple[str, list[str]]]
 ) -> NameTable:
-    """The table of one kind of thing. `things`: (id, title); `aliases`, `ambiguous`: (name, titles it means).
-
-    `ids` and `titles` are parallel lists; the other entries map a folded name, a word or initials to positions in them.
-    """
-    number = {title: i for i, (_, title) in enumerate(things)}
+    """The table of the names of cards or topics. `entities`: (id, title); the other two: (name, titles it means)."""
+    positions = {title: i for i, (_, title) in enumerate(entities)}
     exact: dict[str, list[int]] = {}
     alias: dict[str, list[int]] = {}
     variants: dict[str, list[int]] = {}
     words: dict[str, list[int]] = {}
     initials: dict[str, list[int]] = {}
-    for i, (_, title) in enumerate(things):
+    for i, (_, title) in enumerate(entities):
         name = fold(title)
         _add(exact, name, i)
         for spelling in sorted(_other_spellings(name)):
@@ -64,23 +61,23 @@ def table_of(
         name_words = name.split()
         for word in sorted({form for part in name_words for form in (part, singular(part))}):
             _add(words, word, i)
-        all_initials, weighty_initials = (
+        all_initials, main_initials = (
             "".join(part[0] for part in chosen)
             for chosen in (name_words, [p for p in name_words if p not in STOP_WORDS])
         )
-        for letters in dict.fromkeys((all_initials, weighty_initials)):
+        for letters in dict.fromkeys((all_initials, main_initials)):
             if len(letters) > 2:
                 _add(initials, letters, i)
     for nickname, titles in [*aliases, *ambiguous]:
-        known = [number[title] for title in titles if title in number]
+        known = [positions[title] for title in titles if title in positions]
         if known:
             alias[fold(nickname)] = known
     for nickname in list(alias):
-        if len(nickname) > 5:  # `hq int` without its space would be another word
+        if len(nickname) > 5:  # a shorter one, such as `hq int`, could be mistaken for a word without its space
             variants.setdefault(nickname.replace(" ", ""), alias[nickname])
     return {
-        "ids": [id for id, _ in things],
-        "titles": [title for _, title in things],
+        "ids": [id for id, _ in entities],
+        "titles": [title for _, title in entities],
         "exact": exact,
         "alias": alias,
         "variants": variants,
@@ -132,35 +129,40 @@ class Resolved:
         return "none" if not self.ids else "found" if len(self.ids) == 1 else "ambiguous"
 
 
-def resolve(data: NameTables, typed: str, kind: str = "card", allow_typos: bool = True) -> Resolved:
+def resolve(tables: NameTables, typed: str, kind: str = "card", allow_typos: bool = True) -> Resolved:
     """What a typed name means. `kind` is `card` or `topic`.
 
     The first way that matches decides: title, alias, spelling variant, prefix, words, initials, typo (`allow_typos`).
     """
-    table = data[kind]
+    table = tables[kind]
     name = fold(typed[:400])
-    near: list[int] = []
+    suggestions: list[int] = []
     numbers = (
-        _known(table, name) or _by_prefix(table, name) or _by_words(table, name) or table["initials"].get(name, [])
+        _exact_matches(table, name)
+        or _by_prefix(table, name)
+        or _by_words(table, name)
+        or table["initials"].get(name, [])
         if name
         else []
     )
     if name and not numbers and allow_typos:
-        numbers, near = _by_edit_distance(table, name)
+        numbers, suggestions = _by_edit_distance(table, name)
     if len(numbers) > MAX_CANDIDATES:
         numbers = _shortest(table, numbers)
     titles = table["titles"]
     return Resolved(
-        [table["ids"][i] for i in numbers], [titles[i] for i in numbers], [] if numbers else [titles[i] for i in near]
+        [table["ids"][i] for i in numbers],
+        [titles[i] for i in numbers],
+        [] if numbers else [titles[i] for i in suggestions],
     )
 
 
-def exact_ids(data: NameTables, typed: str, kind: str = "card") -> list[str]:
+def exact_ids(tables: NameTables, typed: str, kind: str = "card") -> list[str]:
     """The ids that an exact title, an alias or a spelling variant of a title means; what `resolve` tries first."""
-    return [data[kind]["ids"][number] for number in _known(data[kind], fold(typed[:400]))]
+    return [tables[kind]["ids"][number] for number in _exact_matches(tables[kind], fold(typed[:400]))]
 
 
-def _known(table: NameTable, name: str) -> list[int]:
+def _exact_matches(table: NameTable, name: str) -> list[int]:
     """Matches that need no search: an exact title, an alias, a spelling variant of a title."""
     bare = name.removeprefix("the ")
     numbers: list[int] = (
@@ -176,7 +178,7 @@ def _known(table: NameTable, name: str) -> list[int]:
 
 
 def _by_prefix(table: NameTable, name: str) -> list[int]:
-    """Names that begin with the typed one: ending at a word if any does, else within a word (two letters at least)."""
+    """Names that begin with the typed one, which ends at a word if possible, else within one (at least two letters)."""
     keys = table["sorted"]
     low, high = 0, len(keys)
     while low < high:
@@ -196,24 +198,25 @@ def _by_prefix(table: NameTable, name: str) -> list[int]:
 def _by_words(table: NameTable, name: str) -> list[int]:
     """Titles with all the typed words in any order; if there are none, titles with words that begin with them."""
     words = [word for word in name.split() if word not in STOP_WORDS] or name.split()
-    numbers = _sharing(table, words, False)
+    numbers = _with_all_words(table, words, False)
     if not numbers and all(len(word) > 2 for word in words):
-        numbers = _sharing(table, words, True)
+        numbers = _with_all_words(table, words, True)
     return numbers
 
 
-def _sharing(table: NameTable, words: Iterable[str], beginnings: bool) -> list[int]:
-    common: set[int] | None = None
+def _with_all_words(table: NameTable, words: Iterable[str], by_prefix: bool) -> list[int]:
+    """Titles with all these words, or with words that begin with them (`by_prefix`)."""
+    shared: set[int] | None = None
     for word in words:
         matching = set(table["words"].get(word, ())) | set(table["words"].get(singular(word), ()))
-        if beginnings:
+        if by_prefix:
             for known, numbers in table["words"].items():
                 if known.startswith(word):
                     matching.update(numbers)
-        common = matching if common is None else common & matching
-        if not common:
+        shared = matching if shared is None else shared & matching
+        if not shared:
             return []
-    return sorted(common or ())
+    return sorted(shared or ())
 
 
 def _shortest(table: NameTable, numbers: list[int]) -> list[int]:
@@ -229,25 +232,22 @@ def _by_edit_distance(table: NameTable, name: str) -> tuple[list[int], list[int]
 def find_card(kb: Knowledge, name: str) -> str:
     """The id of the card that a name means. Raises `NotFound` or `Ambiguous`, both with the `nearest` titles."""
     from rulings.errors import Ambiguous, NotFound
+    from rulings.model.formatting import joined_with_or
 
-    resolved = resolve(data_of(kb), name)
+    resolved = resolve(name_tables(kb), name)
     if resolved.status == "found":
         return resolved.ids[0]
     shown = "".join(c for c in " ".join(name.split()) if c.isprintable())
     shown = shown if len(shown) <= 60 else shown[:59] + "…"
     if resolved.status == "ambiguous":
-        raise Ambiguous(f'"{shown}" may mean {_any_of(resolved.titles)}', tuple(resolved.titles))
-    hint = f"; did you mean {_any_of(resolved.nearest)}?" if resolved.nearest else ""
+        raise Ambiguous(f'"{shown}" may mean {joined_with_or(resolved.titles)}', tuple(resolved.titles))
+    hint = f"; did you mean {joined_with_or(resolved.nearest)}?" if resolved.nearest else ""
     raise NotFound(f'no card is called "{shown}"{hint}', tuple(resolved.nearest))
 
 
-def data_of(kb: Knowledge) -> NameTables:
-    """`build(kb)`, cached on the knowledge base."""
-    data: NameTables | None = kb.derived.get("names")
-    if data is None:
-        data = kb.derived["names"] = build(kb)
-    return data
-
-
-def _any_of(titles: list[str]) -> str:
-    return " or ".join(filter(None, (", ".join(titles[:-1]), titles[-1])))
+def name_tables(kb: Knowledge) -> NameTables:
+    """The tables of a knowledge base, computed once and cached in `kb.derived`."""
+    tables: NameTables | None = kb.derived.get("names")
+    if tables is None:
+        tables = kb.derived["names"] = build_tables(kb)
+    return tables

@@ -6,7 +6,7 @@ from typing import NotRequired, TypedDict
 
 
 class NameTable(TypedDict):
-    """The names of one kind of thing. Numbers are positions in `ids` and `titles`, which are parallel."""
+    """The names of all cards or all topics. Numbers are positions in `ids` and `titles`, which are parallel lists."""
 
     ids: list[str]
     titles: list[str]
@@ -14,7 +14,7 @@ class NameTable(TypedDict):
     alias: dict[str, list[int]]  # folded nickname → numbers
     variants: dict[str, list[int]]  # spelling variant of a title or a nickname → numbers
     words: dict[str, list[int]]  # word of a title, also in the singular → numbers
-    initials: dict[str, list[int]]
+    initials: dict[str, list[int]]  # initials of a title → numbers
     sorted: list[str]  # all titles and nicknames, folded
 
 
@@ -22,10 +22,10 @@ NameTables = dict[str, NameTable]  # by kind: `card`, `topic`
 
 
 class Meanings(TypedDict):
-    """The meaning of typed names that are no cards."""
+    """The meanings of names that are not cards', and the common words."""
 
     names: dict[str, list[str]]  # folded name → [kind, id, title]
-    common: list[str]  # words of the game that no name needs
+    common: list[str]  # common words, which do not name a card just because its title contains them
 
 
 class EntityTables(TypedDict):

@@ -1,1 +1,5 @@
-"""Practice for judges: which questions can be asked, which comes next, and what is remembered of the answers."""
+"""Practice for judges.
+
+`questions`: rulings → the questions that can be asked; `leitner`: which question comes next; `progress_file`: the
+answers, saved in a file; `views`: the JSON.
+"""

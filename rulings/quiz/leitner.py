@@ -1,6 +1,6 @@
-"""Answers → when a question is asked again: Leitner's boxes, the next question, and counts for a summary.
+"""Answers → when each question is asked again, by Leitner's system of boxes.
 
-A question that was known moves up one box; one that was not moves back to the first. Each box waits longer.
+A question that was known moves up one box; one that was not moves back to the first. Each box has a longer wait.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from datetime import date, timedelta
 
 from rulings.quiz.views import AnsweredView, ProgressView, QuizQuestionView
 
-VERSION = 1
+FORMAT_VERSION = 1
 WAITS = (1, 3, 7, 21, 60)  # days until a question in box 1, 2, … is due again
 
 
-def nothing() -> ProgressView:
+def no_progress() -> ProgressView:
     """Progress before the first answer."""
-    return {"version": VERSION, "questions": {}}
+    return {"version": FORMAT_VERSION, "questions": {}}
 
 
-def answered(progress: ProgressView, id: str, known: bool, today: date) -> AnsweredView:
+def record_answer(progress: ProgressView, id: str, known: bool, today: date) -> AnsweredView:
     """Records an answer in `progress` and returns the question's record."""
     previous = progress["questions"].get(id)
     box = min((previous["box"] if previous else 0) + 1, len(WAITS)) if known else 1
@@ -34,12 +34,12 @@ def answered(progress: ProgressView, id: str, known: bool, today: date) -> Answe
     return record
 
 
-def order(
-    asked: Iterable[QuizQuestionView], progress: ProgressView, today: date, chance: random.Random
+def asking_order(
+    questions: Iterable[QuizQuestionView], progress: ProgressView, today: date, rng: random.Random
 ) -> list[QuizQuestionView]:
-    """What to ask, in order: questions that are due, the lowest box first, then new ones; both shuffled."""
-    shuffled = list(asked)
-    chance.shuffle(shuffled)
+    """The questions to ask, in order: those that are due, lowest box first, then new ones; both shuffled by `rng`."""
+    shuffled = list(questions)
+    rng.shuffle(shuffled)
     records = progress["questions"]
     due = [
         question
@@ -50,16 +50,16 @@ def order(
     return [*sorted(due, key=lambda question: (records[question["id"]]["box"], records[question["id"]]["due"])), *new]
 
 
-def next_due(asked: Iterable[QuizQuestionView], progress: ProgressView) -> str | None:
+def next_due(questions: Iterable[QuizQuestionView], progress: ProgressView) -> str | None:
     """The first day (ISO) on which one of the questions is due, or None if none was asked yet."""
     records = progress["questions"]
-    return min((records[question["id"]]["due"] for question in asked if question["id"] in records), default=None)
+    return min((records[question["id"]]["due"] for question in questions if question["id"] in records), default=None)
 
 
-def boxes(asked: Iterable[QuizQuestionView], progress: ProgressView) -> list[int]:
+def box_counts(questions: Iterable[QuizQuestionView], progress: ProgressView) -> list[int]:
     """How many of the questions were never asked, and how many are in each box: six numbers."""
     counts = [0] * (len(WAITS) + 1)
-    for question in asked:
+    for question in questions:
         record = progress["questions"].get(question["id"])
         counts[record["box"] if record else 0] += 1
     return counts

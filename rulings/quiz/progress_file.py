@@ -1,4 +1,4 @@
-"""Where the quiz keeps its progress: one JSON file in the user's state folder, written whole or not at all."""
+"""The saved progress of the quiz: one JSON file in the user's state folder, which is replaced as a whole."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.quiz.leitner import VERSION, WAITS, nothing
+from rulings.quiz.leitner import FORMAT_VERSION, WAITS, no_progress
 from rulings.quiz.views import ProgressView
 
 _MAX_BYTES = 4 * 1024 * 1024
 
 
 def path() -> Path:
-    """The file. `RULINGS_STATE` names another folder. It may not exist."""
+    """The path of the file, which may not exist. `RULINGS_STATE` overrides its folder."""
     override = os.environ.get("RULINGS_STATE")
     if override:
         return Path(override) / "quiz.json"
@@ -27,27 +27,27 @@ def path() -> Path:
 
 
 def read() -> ProgressView:
-    """The saved progress, that of a beginner if there is none. `RulingsError` if it cannot be read; it stays."""
+    """The saved progress, empty if there is none. Raises `RulingsError` if it cannot be read, and keeps the file."""
     file = path()
     try:
-        with file.open("rb") as opened:
-            content = opened.read(_MAX_BYTES + 1)
+        with file.open("rb") as stream:
+            content = stream.read(_MAX_BYTES + 1)
     except FileNotFoundError:
-        return nothing()
+        return no_progress()
     except OSError as error:
         raise RulingsError(f"{file}: cannot be read ({error.strerror})") from None
     try:
         if len(content) > _MAX_BYTES:
             raise ValueError
-        return _checked(json.loads(content))
+        return _validated(json.loads(content))
     except (ValueError, KeyError, TypeError, RecursionError):
         raise RulingsError(
             f"{file}: is not valid quiz progress; repair it, or delete it with `rulings quiz --forget`"
         ) from None
 
 
-def _checked(progress: Any) -> ProgressView:
-    if progress["version"] != VERSION or not isinstance(progress["questions"], dict):
+def _validated(progress: Any) -> ProgressView:
+    if progress["version"] != FORMAT_VERSION or not isinstance(progress["questions"], dict):
         raise ValueError
     from datetime import date
 
@@ -62,21 +62,21 @@ def _checked(progress: Any) -> ProgressView:
             or record["due"] != due.isoformat()
         ):
             raise ValueError
-    return {"version": VERSION, "questions": progress["questions"]}
+    return {"version": FORMAT_VERSION, "questions": progress["questions"]}
 
 
 def write(progress: ProgressView) -> None:
-    """Replaces the file in one step: a crash leaves the old one or the new one. `RulingsError` if that fails."""
+    """Replaces the file in one step: a crash leaves the old one or the new one. Raises `RulingsError` if that fails."""
     file = path()
     temporary = ""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".quiz-", suffix=".json")
-        with os.fdopen(handle, "w", encoding="utf-8") as opened:
-            json.dump(progress, opened, indent=1, sort_keys=True)
-            opened.write("\n")
-            opened.flush()
-            os.fsync(opened.fileno())
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            json.dump(progress, stream, indent=1, sort_keys=True)
+            stream.write("\n")
+            stream.flush()
+            os.fsync(stream.fileno())
         Path(temporary).replace(file)
     except OSError as error:
         if temporary:
@@ -87,8 +87,8 @@ def write(progress: ProgressView) -> None:
         ) from None
 
 
-def forget() -> bool:
-    """Deletes the file. False where there was none."""
+def delete() -> bool:
+    """Deletes the file. Returns False if there was none."""
     try:
         path().unlink()
     except FileNotFoundError:

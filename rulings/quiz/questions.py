@@ -1,6 +1,7 @@
-"""The rulings → the questions that can be asked, each once and only about rulings in force; and their filters.
+"""The rulings → the questions that can be asked, each once; and filters for them.
 
-A ruling that was superseded is never asked. One that is disputed, or superseded in part, is asked "as it stands today".
+No question is about a ruling that was superseded. If one is disputed, or superseded in part, its question begins with
+"As it stands today".
 """
 
 from __future__ import annotations
@@ -11,28 +12,28 @@ from rulings.model.constants import IN_FORCE
 from rulings.model.views import CardView, RulingView
 from rulings.quiz.views import QuizQuestionView
 
-TODAY = "As it stands today: "  # what the question of a disputed ruling begins with
+TODAY_PREFIX = "As it stands today: "  # before a question about a ruling that is not wholly in force
 
 
-def questions(rulings: Iterable[RulingView], cards: Mapping[str, CardView]) -> list[QuizQuestionView]:
-    """One question for each ruling; of several that say the same under other subjects, only the first."""
-    asked: list[QuizQuestionView] = []
+def make_questions(rulings: Iterable[RulingView], cards: Mapping[str, CardView]) -> list[QuizQuestionView]:
+    """One question for each ruling, or for the first of several near-identical ones under different subjects."""
+    questions: list[QuizQuestionView] = []
     covered: set[str] = set()
     for ruling in rulings:
-        standing = ruling["status"]
-        if ruling["kind"] == "see" or not ruling["official"] or not ruling["questions"] or standing == "superseded":
+        status = ruling["status"]
+        if ruling["kind"] == "see" or not ruling["official"] or not ruling["questions"] or status == "superseded":
             continue
         if covered & {ruling["id"], *ruling["also_under"]}:
             continue
         covered.add(ruling["id"])
         subject = ruling["subject"]
         card = cards.get(subject["id"]) if subject["kind"] == "card" else None
-        today = standing != IN_FORCE
+        today = status != IN_FORCE
         words = ruling["questions"][0]
-        asked.append(
+        questions.append(
             {
                 "id": ruling["id"],
-                "question": f"{TODAY}{words}" if today else words,
+                "question": f"{TODAY_PREFIX}{words}" if today else words,
                 "today": today,
                 "side": card["side"] if card else None,
                 "topic": subject["id"] if subject["kind"] == "topic" else None,
@@ -41,11 +42,11 @@ def questions(rulings: Iterable[RulingView], cards: Mapping[str, CardView]) -> l
                 "ruling": ruling,
             }
         )
-    return asked
+    return questions
 
 
-def only(
-    asked: Iterable[QuizQuestionView],
+def filter_questions(
+    questions: Iterable[QuizQuestionView],
     side: str | None = None,
     topic: str | None = None,
     step: int | None = None,
@@ -55,14 +56,14 @@ def only(
     """The questions that pass all filters. `cards`: ids; the ruling must be filed under one of them or name one."""
     return [
         question
-        for question in asked
+        for question in questions
         if (side is None or (question["side"] or "").lower() == side)
         and (topic is None or question["topic"] == topic)
         and (step is None or step in question["steps"])
         and (keyword is None or keyword.lower() in (k.lower() for k in question["keywords"]))
-        and (cards is None or not _named(question["ruling"]).isdisjoint(cards))
+        and (cards is None or not _card_ids(question["ruling"]).isdisjoint(cards))
     ]
 
 
-def _named(ruling: RulingView) -> set[str]:
+def _card_ids(ruling: RulingView) -> set[str]:
     return {ruling["subject"]["id"]} | {mention["id"] for mention in ruling["mentions"]}

@@ -10,8 +10,8 @@ from rulings.model.views import RulingView
 class QuizQuestionView(TypedDict):
     """A question (ours) and the ruling that answers it.
 
-    `today`: the question says "As it stands today", as part of the ruling is superseded or disputed. `side` is the
-    side of its card, null under a topic; `keywords` those of its card.
+    `today`: the question begins with "As it stands today", because the ruling is disputed or superseded in part.
+    `side`, `keywords`: those of the card that the ruling is on; `side` is null for a topic.
     """
 
     id: str

@@ -1,1 +1,9 @@
-"""Files: YAML read and written, the schema, and the one cache of what was made from them."""
+"""Files on disk: the YAML of a knowledge base, its schema, and the caches of what was computed from it.
+
+- `opening`: a folder → a `Knowledge`; `files`: a folder → the data of all its YAML
+- `yaml_reader`, `yaml_writer`, `json_text`, `text`: the formats; `validation`: data → violations of `schema.json`;
+  `error_lists`: long lists of errors, shortened
+- `staging`, `locking`: several files replaced at once; a lock between processes
+- `cache`, `cache_writing`: caches opened, read and written; `stamps`: the keys of caches; `cache_folder`: where caches
+  are, and whether the folder can be trusted
+"""

@@ -1,11 +1,11 @@
-"""The only kind of cache: a SQLite file of named values in the user's cache folder, each with a checksum.
+"""Caches: SQLite files of named values, each with a checksum, in the user's cache folder.
 
 `<cache folder>/<kind>-<key>.sqlite` is one cache of one knowledge base: `data` (its YAML as JSON), `pages` (what
 look-ups show) or `search`. The key is a hash of everything it was made from (`rulings.storage.stamps`), so a cache is
 never stale: another knowledge base or program uses another file. A file is written under a temporary name, renamed,
 and never changed afterwards. Any damage raises `Damaged`, and the cache is made again. It contains only data, no code.
 
-A look-up by name waits for these imports, so they are few; writing is in `rulings.storage.cache_writing`.
+Every import slows down look-ups by name, so there are few here; writing is in `rulings.storage.cache_writing`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import os
 from _thread import allocate_lock
 from zlib import crc32
 
-try:  # `sqlite3` is this module and, for the dates of SQL, `datetime`: a tenth of what a whole look-up takes
+try:  # `sqlite3` would also import `datetime`, which takes a tenth of the time of a whole look-up
     import _sqlite3 as sqlite3
-except ImportError:  # an interpreter that has it elsewhere
+except ImportError:  # another implementation of Python
     import sqlite3  # type: ignore[no-redef]
 
-from rulings.storage.cache_folder import cache_folder, distrusted, is_own_file
-from rulings.storage.stamps import PACKAGE, key_of
+from rulings.storage.cache_folder import cache_folder, distrust_reason, is_own_file
+from rulings.storage.stamps import PACKAGE, cache_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from typing import Any
 
 CACHE_KINDS = ("data", "pages", "search")
-APPLICATION_ID = 0x52756C67  # "Rulg": SQLite keeps it in the head of the file, which is how we know files of ours
+APPLICATION_ID = 0x52756C67  # "Rulg": SQLite keeps it in the file header, which identifies our files
 _LIMIT_LENGTH = 0  # SQLITE_LIMIT_LENGTH
-_NAMES = ""  # the value under this name lists all names: a name that SQLite cannot find was never there, or was damaged
+_NAME_LIST = ""  # the name of the list of all names, which shows whether a missing value was lost by damage
 SQLiteError: type[Exception] = sqlite3.Error
 _ERRORS = (OSError, SQLiteError, OverflowError, MemoryError, ValueError, SystemError)
 
 
 class Damaged(Exception):
-    """A cache does not contain what was written. `discard` it and make it again."""
+    """A cache does not contain what was written to it. `discard` it and make it again."""
 
 
 class Cache:
@@ -49,14 +49,14 @@ class Cache:
         self._connection, self._values = connection, values
         self._salt = path.rpartition("/")[2].removesuffix(".sqlite")
         self._names: bytes | None = None
-        self._lock = allocate_lock()  # not every SQLite may be asked by two threads at once
+        self._lock = allocate_lock()  # not every build of SQLite is safe to use from two threads at once
 
     def get(self, name: str) -> bytes | None:
-        """The value with that name, or None. Raises `Damaged` if it is not what was written."""
+        """The value with that name, or None. Raises `Damaged` if it differs from what was written."""
         if self._values is not None:
             return self._values.get(name)
         value = self._read(name)
-        if value is None and name.isprintable() and self._listed(name):
+        if value is None and name.isprintable() and self._is_listed(name):
             raise Damaged
         return value
 
@@ -67,7 +67,7 @@ class Cache:
         return [name for name in self._all_names().decode().split("\n") if name]
 
     def discard(self) -> None:
-        """Closes the cache and removes its file, so that it is made again."""
+        """Closes the cache and removes its file, so that the cache will be made again."""
         if self._connection is not None:
             self._connection.close()
         if self.path:
@@ -81,7 +81,7 @@ class Cache:
             with self._lock:
                 row = self._connection.execute("SELECT checksum, value FROM items WHERE name = ?", (name,)).fetchone()
         except UnicodeEncodeError:
-            return None  # half a character: no name has it
+            return None  # a lone surrogate, which no name contains
         except _ERRORS:
             raise Damaged from None
         if row is None:
@@ -92,45 +92,45 @@ class Cache:
 
     def _all_names(self) -> bytes:
         if self._names is None:
-            self._names = self._read(_NAMES)
+            self._names = self._read(_NAME_LIST)
             if self._names is None:
                 raise Damaged
         return self._names
 
-    def _listed(self, name: str) -> bool:
+    def _is_listed(self, name: str) -> bool:
         return f"\n{name}\n".encode("utf-8", "replace") in self._all_names()
 
 
 def checksum(salt: str, name: str, value: bytes) -> int:
-    """The checksum of a value with its name and its cache, so that a valid value is not taken for another one."""
+    """The checksum of a value with its name and its cache (`salt`), so that no value passes for another."""
     return crc32(value, crc32(f"{salt}\0{name}\0".encode("utf-8", "replace")))
 
 
 def open_cache(kind: str, folder: str | Path | None = None, key: str = "", engine: str = "") -> Cache | None:
     """The cache of a knowledge base, or None if no trustworthy one exists.
 
-    Values are verified as they are read: `Cache.get` raises `Damaged`.
-    `folder` is that of the knowledge base (None: the shipped one). `key` is its key (`Knowledge.signature`) where
-    it has been read already, so that no later state of the folder is taken for the one that was read. `engine`: name
-    and version of a library that decides what the values are like.
+    Values are verified when they are read: `Cache.get` raises `Damaged`.
+    `folder` is that of the knowledge base (None: the shipped one). `key` is its key (`Knowledge.signature`) if it has
+    been read already, so that the cache belongs to the state that was read and not to a later one. `engine`: name and
+    version of a library on which the values depend.
     """
-    path = path_of(kind, key or key_of(absolute(folder)), engine)
-    return open_path(path) if path else None
+    path = cache_path(kind, key or cache_key(absolute(folder)), engine)
+    return open_cache_file(path) if path else None
 
 
 def absolute(folder: str | Path | None) -> str:
-    """The absolute path of a knowledge base's folder, as caches record it."""
+    """The absolute path of a knowledge base's folder (None: the shipped one), with symbolic links resolved."""
     return PACKAGE if folder is None else os.path.realpath(folder)
 
 
-def path_of(kind: str, key: str, engine: str = "") -> str:
-    """The file of a cache; empty if nothing can be saved."""
+def cache_path(kind: str, key: str, engine: str = "") -> str:
+    """The path of a cache file; empty if nothing can be saved."""
     folder, engine_hash = cache_folder(), f"{crc32(engine.encode()):08x}" if engine else ""
-    return f"{folder}/{kind}-{key}{engine_hash}.sqlite" if folder and not distrusted(folder) else ""
+    return f"{folder}/{kind}-{key}{engine_hash}.sqlite" if folder and not distrust_reason(folder) else ""
 
 
-def open_path(path: str) -> Cache | None:
-    """An existing cache file, if it is a plain file that nobody else can have written."""
+def open_cache_file(path: str) -> Cache | None:
+    """The cache in a file, or None if it cannot be opened or is not a plain file that only this user can write."""
     if not is_own_file(path):
         return None
     try:
@@ -142,7 +142,7 @@ def open_path(path: str) -> Cache | None:
 
 
 def connect(path: str, options: str) -> Any:
-    """An SQLite connection that trusts nothing in the file."""
+    """An SQLite connection that does not trust the content of the file."""
     quoted = path.replace("\\", "/").replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     connection = sqlite3.connect(
         f"file:{'' if quoted.startswith('/') else '/'}{quoted}?{options}",
@@ -170,4 +170,4 @@ def write_cache(
     """
     from rulings.storage.cache_writing import write
 
-    return write(path_of(kind, key or key_of(absolute(folder)), engine), kind, items, note)
+    return write(cache_path(kind, key or cache_key(absolute(folder)), engine), kind, items, note)

@@ -1,4 +1,4 @@
-"""The user's cache folder, and whether it can be trusted. A look-up waits for these imports."""
+"""The user's cache folder, and whether it can be trusted. Every import here slows down look-ups by name."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 def cache_folder() -> str:
     """The absolute path of the cache folder (`RULINGS_CACHE` overrides it); it may not exist. Empty: there is none.
 
-    As the XDG specification asks, an `XDG_CACHE_HOME` that is not absolute is ignored. platformdirs, whose versions
-    differ on that point, decides only on systems that know no XDG.
+    As the XDG specification requires, an `XDG_CACHE_HOME` that is not absolute is ignored. platformdirs, whose versions
+    differ on this point, is only used on systems without XDG folders.
     """
     override = os.environ.get("RULINGS_CACHE")
     if override:
@@ -29,7 +29,7 @@ def cache_folder() -> str:
     return os.path.abspath(user_cache_dir(_NAME, appauthor=False))
 
 
-def distrusted(folder: str) -> str:
+def distrust_reason(folder: str) -> str:
     """Why the folder cannot be trusted, as the end of a sentence; empty if it can.
 
     Only this user and root may be able to write to the folder or replace a part of its path, symbolic links included.
@@ -48,34 +48,35 @@ def distrusted(folder: str) -> str:
             try:
                 status = os.lstat(part)
             except FileNotFoundError:
-                pass  # it will be made, by us alone
+                pass  # it does not exist yet, and will be created for this user only
             except (OSError, ValueError) as error:
                 return f"{part} cannot be looked at ({error})"
             else:
-                wrong = _wrong(status, user, part is folder or part == real)
-                if wrong:
-                    return f"{part} {wrong}"
+                problem = _problem(status, user, part is folder or part == real)
+                if problem:
+                    return f"{part} {problem}"
             end = path.rfind("/", 0, end)
     return ""
 
 
-def _wrong(status: os.stat_result, user: int, last: bool) -> str:
+def _problem(status: os.stat_result, user: int, is_last: bool) -> str:
+    """Why a part of the path cannot be trusted, or empty. `is_last`: it is the folder itself, not a parent."""
     if status.st_uid not in (0, user):
         return "belongs to another user"
     if stat.S_ISLNK(status.st_mode):
-        return ""  # what it leads to is looked at by itself
+        return ""  # its target is checked separately
     if not stat.S_ISDIR(status.st_mode):
         return "is not a folder"
     writable = status.st_mode & _OTHERS_MAY_WRITE
     if not writable or (writable == stat.S_IWGRP and _private_group(status.st_gid, user)):
         return ""
-    if not last and status.st_mode & stat.S_ISVTX and status.st_uid == 0:
+    if not is_last and status.st_mode & stat.S_ISVTX and status.st_uid == 0:
         return ""
     return "can be written by other users"
 
 
 def _private_group(group: int, user: int) -> bool:
-    """Whether the group is the user's own, as many systems make one for each user, and has no other member."""
+    """Whether it is the private group that many systems create for each user, without other members."""
     try:
         import grp
         import pwd

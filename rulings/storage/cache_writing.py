@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from rulings.storage.cache import APPLICATION_ID, Cache, SQLiteError, checksum, connect
-from rulings.storage.cache_folder import cache_folder, distrusted
+from rulings.storage.cache_folder import cache_folder, distrust_reason
 from rulings.storage.locking import lock
 
 _WINDOWS = os.name == "nt"  # needs no locks: a file that is open cannot be removed there
@@ -25,7 +25,7 @@ _MAGIC = b"SQLite format 3\0"
 def write(path: str, kind: str, items: Iterable[tuple[str, bytes]], note: Callable[[str], None] | None = None) -> Cache:
     """`cache.write_cache` for a file of `cache.path_of`."""
     builder = None
-    why = "" if path else distrusted(cache_folder())
+    why = "" if path else distrust_reason(cache_folder())
     values = dict[str, bytes]()
     try:
         if path:

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 def to_json(data: Any, indent: int | None = 2) -> str:
     """JSON for people and programs: indented, in UTF-8, without a control character. `indent`: None for one line."""
-    import json  # and with it regular expressions: a look-up by name only reads and does not need it
+    import json  # only here: look-ups by name do not write JSON, and this import would slow them down
 
-    text = json.dumps(plain(data), ensure_ascii=False, indent=indent)
+    text = json.dumps(plain_data(data), ensure_ascii=False, indent=indent)
     if not text.isascii() or "\x7f" in text:
         text = "".join(
             c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1].replace("\x7f", "\\u007f") for c in text
@@ -19,19 +19,19 @@ def to_json(data: Any, indent: int | None = 2) -> str:
     return text + "\n"
 
 
-def plain(value: Any) -> Any:
-    """Dicts, lists and strings only."""
+def plain_data(value: Any) -> Any:
+    """The same data in plain dicts, with text as keys, and plain lists."""
     if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): plain_data(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [plain_data(item) for item in value]
     return value
 
 
 def from_json(text: str) -> Any:
-    """The data of a JSON text that begins and ends with a value. `ValueError` where it is no JSON.
+    """The data of a JSON text without white space before it. Raises `ValueError` if it is not JSON.
 
-    It uses the C scanner of `json` directly: importing that package would take as long as the rest of a look-up.
+    This uses the C scanner of `json` directly: importing that package would take as long as the rest of a look-up.
     """
     try:
         from _json import make_scanner
@@ -50,7 +50,7 @@ def from_json(text: str) -> Any:
 
 
 class _Context:
-    """What a JSON scanner is told: as `json.loads` does it."""
+    """The settings of a JSON scanner, the same as those of `json.loads`."""
 
     strict = True
     object_hook = None
@@ -58,4 +58,4 @@ class _Context:
     parse_float = float
     parse_int = int
     parse_constant = float
-    memo: dict[str, str] = {}  # noqa: RUF012 - the scanner asks for it and uses its own
+    memo: dict[str, str] = {}  # noqa: RUF012 - required by the scanner, which does not change it

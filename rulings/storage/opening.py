@@ -15,11 +15,11 @@ from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
 
 SHIPPED = Path(__file__).resolve().parent.parent  # the knowledge base that is installed with the program
-_PATIENCE = 2.0  # seconds that a parse which is moving its files now may take; it needs some hundredths
+_MAX_WAIT = 2.0  # seconds to wait for a parse that is moving its files; this takes some hundredths of a second
 
 
 def open_folder(path: str | Path | None = None) -> Knowledge:
-    """The knowledge base in the folder `path` (None: the shipped one). `RulingsError` says what is wrong with it."""
+    """The knowledge base in the folder `path` (None: the shipped one). Raises `RulingsError` if it cannot be read."""
     folder = Path(path) if path is not None else SHIPPED
     _refuse_interrupted(folder)
     tree, key = read_tree(folder)
@@ -34,11 +34,13 @@ def open_folder(path: str | Path | None = None) -> Knowledge:
     try:
         return assemble(tree, folder, key)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
-        raise RulingsError(_misfit(folder) or f"{folder}: cannot be opened ({error}); run `rulings parse`") from None
+        raise RulingsError(
+            _schema_violations(folder) or f"{folder}: cannot be opened ({error}); run `rulings parse`"
+        ) from None
 
 
-def _misfit(folder: Path) -> str:
-    """Violations of the schema in the generated files; only looked for if the files cannot be assembled."""
+def _schema_violations(folder: Path) -> str:
+    """The violations of the schema in all files, as sentences. Only checked if the files cannot be assembled."""
     errors = list[str]()
     for path in yaml_files(folder):
         name = path.relative_to(folder).as_posix()
@@ -48,7 +50,7 @@ def _misfit(folder: Path) -> str:
 
 def _refuse_interrupted(folder: Path) -> None:
     """Raises `RulingsError` if a parse was killed while it moved its files; waits for one that is doing so now."""
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + _MAX_WAIT
     while error := interrupted(folder):
         if time.monotonic() > deadline:
             raise RulingsError(error)

@@ -31,7 +31,7 @@ def is_staged(folder: Path) -> bool:
 
 
 def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
-    """`write`: relative path (with `/`) → text. `RulingsError` where another process does the same now."""
+    """Writes (relative path with `/` → text) and deletes files. Raises `RulingsError` if another process does so."""
     staging = folder / _STAGING
     staging.mkdir(parents=True, exist_ok=True)
     try:
@@ -47,9 +47,9 @@ def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str])
 
 
 def _replace_files(folder: Path, staging: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
-    """Everything that can fail (names too long, a full disk) is done before the marker is set.
+    """Does everything that can fail (names too long, a full disk) before it sets the marker.
 
-    The marker of a killed run stays meanwhile: if this run is killed too, the folder is still marked.
+    The marker of a killed run stays in place: if this run is killed too, the folder is still marked.
     """
     files = staging / "files"
     shutil.rmtree(files, ignore_errors=True)

@@ -1,6 +1,6 @@
 """The folder of a knowledge base → the key of its caches: a hash of all its YAML and of the program.
 
-The program means its files and the version of Python, whose Unicode tables decide what a letter is.
+The program here means its files and the version of Python, whose Unicode tables decide what a letter is.
 
 Hashing every file would be too slow for a look-up, so the cache folder has a record for each knowledge base: its key,
 and the size, times and inode of every file when the key was computed. While these are unchanged, so is the key.
@@ -13,91 +13,91 @@ import sys
 import time
 from zlib import crc32
 
-from rulings.storage.cache_folder import cache_folder, distrusted, is_own_file
+from rulings.storage.cache_folder import cache_folder, distrust_reason, is_own_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # of the program and its knowledge base
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # the folder of the program and its data
 YAML_FOLDERS = ("", "cards/corp", "cards/runner", "topics", "documents", "sources")
-_VERSION = f"{PACKAGE}/version.py"  # every upgrade replaces this file
+_VERSION = f"{PACKAGE}/version.py"  # replaced by every upgrade
 _CHECKOUT = os.path.exists(f"{os.path.dirname(PACKAGE)}/pyproject.toml")
 _MAGIC = "rulings stamps 1"
 # Seconds: a file that changed more recently may change again without a new timestamp (FAT has a resolution of 2 s).
-SETTLED = 2.0
-_KEPT = 16  # records of other knowledge bases that stay
+SETTLE_TIME = 2.0
+_MAX_OTHER_RECORDS = 16  # records of other knowledge bases that are not removed
 _PYTHON = f"{sys.implementation.name} {sys.version_info[0]}.{sys.version_info[1]}"
 _STARTED = time.time()
 _process_salt = b""  # part of the key, in a process that no longer runs the program on the disk
 
 
-def key_of(folder: str) -> str:
+def cache_key(folder: str) -> str:
     """The key, 32 hexadecimal digits, which changes with every byte of the YAML and of the program.
 
-    A process whose program was edited or upgraded after it started is neither the old nor the new program: it has keys,
-    and so caches, of its own. A look-up ends too soon for that to matter.
+    If the program on disk was edited or upgraded after this process started, the process may run a mixture of both
+    versions. It therefore gets keys, and so caches, of its own. A look-up ends too soon for this to matter.
     """
     global _process_salt
-    if not _process_salt and time.time() > _STARTED + SETTLED and _replaced():
+    if not _process_salt and time.time() > _STARTED + SETTLE_TIME and _program_changed():
         _process_salt = os.urandom(16)
-    return (not _process_salt and _recorded(folder)) or _computed(folder)
+    return (not _process_salt and _recorded_key(folder)) or _computed_key(folder)
 
 
-def _replaced() -> bool:
+def _program_changed() -> bool:
     """Whether a file of the program has changed since this process started."""
-    files = (f"{path}/{name}" for path, names in program() for name in names) if _CHECKOUT else (_VERSION,)
-    return any(changed(file) > _STARTED for file in files)
+    files = (f"{path}/{name}" for path, names in program_folders() for name in names) if _CHECKOUT else (_VERSION,)
+    return any(changed_at(file) > _STARTED for file in files)
 
 
 def yaml_folders(folder: str) -> Iterator[tuple[str, list[str]]]:
     """The folders of a knowledge base that exist, as paths, each with the names of its YAML files in order."""
     for part in YAML_FOLDERS:
         path = f"{folder}/{part}" if part else folder
-        names = _names(path, (".yaml",))
+        names = _file_names(path, (".yaml",))
         if names is not None:
             yield path, names
         if part == "sources" and folder != PACKAGE and "documents.yaml" not in (names or ()):
             # The output of `rulings parse --output` has no sources of its own: it uses the shipped ones.
-            yield f"{PACKAGE}/sources", _names(f"{PACKAGE}/sources", (".yaml",)) or []
+            yield f"{PACKAGE}/sources", _file_names(f"{PACKAGE}/sources", (".yaml",)) or []
 
 
-def program() -> Iterator[tuple[str, list[str]]]:
-    """The folders of the program itself: the package and, in a checkout, its parts that stand beside it."""
+def program_folders() -> Iterator[tuple[str, list[str]]]:
+    """The folders of the program, each with its files: the package and, in a checkout, the packages beside it."""
     parent = os.path.dirname(PACKAGE)
-    tops = [PACKAGE]
+    waiting = [PACKAGE]
     if _CHECKOUT:
-        tops = [f"{parent}/{name}" for name in sorted(os.listdir(parent))]
-    while tops:
-        path = tops.pop()
-        names = _names(path, (".py", ".yaml", ".json")) if os.path.exists(f"{path}/__init__.py") else None
+        waiting = [f"{parent}/{name}" for name in sorted(os.listdir(parent))]
+    while waiting:
+        path = waiting.pop()
+        names = _file_names(path, (".py", ".yaml", ".json")) if os.path.exists(f"{path}/__init__.py") else None
         if names is not None:
             yield path, names
             with os.scandir(path) as entries:
-                tops += sorted(entry.path for entry in entries if entry.is_dir())
+                waiting += sorted(entry.path for entry in entries if entry.is_dir())
 
 
-def _names(path: str, endings: tuple[str, ...]) -> list[str] | None:
+def _file_names(path: str, endings: tuple[str, ...]) -> list[str] | None:
     try:
         return sorted(name for name in os.listdir(path) if name.endswith(endings))
     except OSError:
         return None
 
 
-def _state(folders: list[list[str]]) -> int:
-    """A hash of size, times and inode of the folders (each a path and its files) and of all files in them."""
+def _files_state(folders: list[list[str]]) -> int:
+    """A hash of size, times and inode of folders (each a path and its files) and of all files in them; -1 on errors."""
     numbers: list[int] = []
-    stat, add, at_once = os.stat, numbers.append, os.stat in os.supports_dir_fd
+    stat, add, uses_dir_fd = os.stat, numbers.append, os.stat in os.supports_dir_fd
     for path, *names in folders:
         try:
-            folder = os.open(path, os.O_RDONLY) if at_once else -1
+            folder = os.open(path, os.O_RDONLY) if uses_dir_fd else -1
         except OSError:
             return -1
         try:
-            status = os.fstat(folder) if at_once else stat(path)
+            status = os.fstat(folder) if uses_dir_fd else stat(path)
             numbers += (status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
             for name in names:
-                status = stat(name, dir_fd=folder) if at_once else stat(f"{path}/{name}")
+                status = stat(name, dir_fd=folder) if uses_dir_fd else stat(f"{path}/{name}")
                 add(status.st_size)
                 add(status.st_mtime_ns)
                 add(status.st_ctime_ns)
@@ -105,7 +105,7 @@ def _state(folders: list[list[str]]) -> int:
         except (OSError, ValueError):
             return -1
         finally:
-            if at_once:
+            if uses_dir_fd:
                 os.close(folder)
     return hash(tuple(numbers))
 
@@ -117,10 +117,10 @@ def _record_path(folder: str) -> str:
     return f"{cache_folder()}/stamps-{digest:012x}.txt"
 
 
-def _recorded(folder: str) -> str:
-    """The key in the record, if there is one and no file has changed since; else an empty text."""
+def _recorded_key(folder: str) -> str:
+    """The key in the record, if there is one and no file has changed since then; else an empty text."""
     path = _record_path(folder)
-    if not is_own_file(path) or distrusted(os.path.dirname(path)):
+    if not is_own_file(path) or distrust_reason(os.path.dirname(path)):
         return ""
     try:
         with open(path, "rb", buffering=0) as file:
@@ -132,46 +132,46 @@ def _recorded(folder: str) -> str:
     if magic != _MAGIC or check != f"{crc32(body.encode('utf-8', 'surrogateescape')):08x}":
         return ""
     key, state, recorded_folder, *folders = body.split("\n")
-    if recorded_folder != folder or state != str(_state([line.split("\0") for line in folders])):
+    if recorded_folder != folder or state != str(_files_state([line.split("\0") for line in folders])):
         return ""
     return key
 
 
-def _computed(folder: str) -> str:
+def _computed_key(folder: str) -> str:
     """The key computed from the content of all files. It is recorded unless a file changed a moment ago."""
     from hashlib import sha256
 
     from rulings.version import __version__
 
     data = [[path, *names] for path, names in yaml_folders(folder)]
-    code = [[path, *names] for path, names in program()]
-    # Where the program is installed nobody edits it in place, and whatever replaces a file changes its folder.
+    code = [[path, *names] for path, names in program_folders()]
+    # An installed program is not edited in place, and replacing one of its files changes the folder.
     watched = [*data, *(code if _CHECKOUT else (names[:1] for names in code))]
-    started, state = time.time(), _state(watched)
+    started, state = time.time(), _files_state(watched)
     digest = sha256(f"rulings {__version__}\n{_PYTHON}\n".encode() + _process_salt)
     parent = os.path.dirname(PACKAGE)
     newest = 0.0
     for path, *names in (*data, *code):
-        newest = max(newest, changed(path))
+        newest = max(newest, changed_at(path))
         part = path.removeprefix(folder).removeprefix(parent)
         for name in names:
             try:
                 with open(f"{path}/{name}", "rb") as file:
-                    newest = max(newest, changed(file.fileno()))
+                    newest = max(newest, changed_at(file.fileno()))
                     content = file.read()
             except OSError:
-                state = -1  # it went away meanwhile
+                state = -1  # the file was removed in the meantime
                 continue
             digest.update(f"{part}/{name}\0{len(content)}\n".encode("utf-8", "surrogateescape"))
             digest.update(content)
     key = digest.hexdigest()[:32]
-    if state != -1 and not _process_salt and started - newest > SETTLED:
-        _record(folder, watched, state, key)
+    if state != -1 and not _process_salt and started - newest > SETTLE_TIME:
+        _write_record(folder, watched, state, key)
     return key
 
 
-def changed(file: str | int) -> float:
-    """When a file or its metadata changed last, in seconds since the epoch; now, if it cannot be asked."""
+def changed_at(file: str | int) -> float:
+    """When a file or its metadata last changed, in seconds since the epoch; the present time if that is unknown."""
     try:
         status = os.stat(file)
     except OSError:
@@ -179,8 +179,8 @@ def changed(file: str | int) -> float:
     return status.st_mtime if os.name == "nt" else status.st_ctime
 
 
-def _record(folder: str, folders: list[list[str]], state: int, key: str) -> None:
-    if any("\n" in name for names in folders for name in names) or distrusted(cache_folder()):
+def _write_record(folder: str, folders: list[list[str]], state: int, key: str) -> None:
+    if any("\n" in name for names in folders for name in names) or distrust_reason(cache_folder()):
         return
     from rulings.storage.cache_writing import remove_old_files, write_small_file
 
@@ -188,4 +188,4 @@ def _record(folder: str, folders: list[list[str]], state: int, key: str) -> None
     path = _record_path(folder)
     check = crc32(body.encode("utf-8", "surrogateescape"))
     if write_small_file(path, f"{_MAGIC}\n{check:08x}\n{body}"):
-        remove_old_files("stamps", path, _KEPT, lambda head: head.startswith(_MAGIC.encode()))
+        remove_old_files("stamps", path, _MAX_OTHER_RECORDS, lambda head: head.startswith(_MAGIC.encode()))

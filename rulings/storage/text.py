@@ -1,4 +1,4 @@
-"""A text file → its text and lines, with one notion of a line for documents, YAML and the pages that quote them."""
+"""A text file → its text and lines, which end in the same way for documents, YAML and the pages that quote them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulings.errors import RulingsError
 
-MAX_BYTES = 64 * 1024 * 1024  # a hundred times all rulings take 20 MB
+MAX_BYTES = 64 * 1024 * 1024  # all rulings take 0.2 MB
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -26,7 +26,7 @@ def line_at(text: str, index: int) -> int:
 
 
 def read_text(path: Path) -> str:
-    """The text of a UTF-8 file (a byte-order mark is dropped), or `RulingsError` naming the file and the line."""
+    """The text of a UTF-8 file without its byte-order mark. Raises `RulingsError` with the file and the line."""
     try:
         status = path.stat()
         if stat.S_ISFIFO(status.st_mode) or stat.S_ISCHR(status.st_mode) or stat.S_ISBLK(status.st_mode):

@@ -33,7 +33,7 @@ _PATTERNS = {
 
 
 def read_checked(path: Path, relative: str) -> Any:
-    """The data of a file. Raises `RulingsError` if it violates its schema. `relative`: as for `violations`."""
+    """The data of a file. Raises `RulingsError` if it violates the schema. `relative`: as for `violations`."""
     data = read_yaml(path)
     errors = list(violations(data, relative, str(path)))
     if errors:
@@ -42,11 +42,14 @@ def read_checked(path: Path, relative: str) -> Any:
 
 
 def violations(data: Any, relative: str, name: str) -> Iterator[str]:
-    """`relative`: the path below the knowledge base (`cards/corp/asp.yaml`); `name`: what a sentence calls the file."""
+    """The violations of the schema by the data of a file, as sentences.
+
+    `relative`: its path below the knowledge base (`cards/corp/asp.yaml`); `name`: its name in the sentences.
+    """
     validator = validator_of(_definition(relative))
     if validator is None:
         return
-    for error in sorted(validator.iter_errors(data), key=_place):
+    for error in sorted(validator.iter_errors(data), key=_position):
         deepest = _deepest(error)
         path = list(deepest.absolute_path)
         where = ".".join(part for part in path if isinstance(part, str))
@@ -71,29 +74,29 @@ def validator_of(definition: str) -> Any:
     """jsonschema's validator for a definition of `schema.json`; None if there is no such definition."""
     from jsonschema import Draft202012Validator, FormatChecker
 
-    schema = _ends_are_ends(json.loads(_SCHEMA.read_text(encoding="utf-8")))
+    schema = _with_end_anchors(json.loads(_SCHEMA.read_text(encoding="utf-8")))
     if definition not in schema["$defs"]:
         return None
     escaped = definition.replace("~", "~0").replace("/", "~1")
     return Draft202012Validator({**schema, "$ref": f"#/$defs/{escaped}"}, format_checker=FormatChecker())
 
 
-def _ends_are_ends(schema: Any) -> Any:
+def _with_end_anchors(schema: Any) -> Any:
     r"""The schema with `\Z` for the `$` of its patterns: Python's `$` also matches before a line end."""
     if isinstance(schema, dict):
         return {
-            key: value[:-1] + r"\Z" if key == "pattern" and str(value).endswith("$") else _ends_are_ends(value)
+            key: value[:-1] + r"\Z" if key == "pattern" and str(value).endswith("$") else _with_end_anchors(value)
             for key, value in schema.items()
         }
-    return [_ends_are_ends(item) for item in schema] if isinstance(schema, list) else schema
+    return [_with_end_anchors(item) for item in schema] if isinstance(schema, list) else schema
 
 
-def _place(error: Any) -> list[tuple[bool, Any]]:
+def _position(error: Any) -> list[tuple[bool, Any]]:
     return [(isinstance(part, str), part) for part in error.absolute_path]
 
 
 def _deepest(error: Any) -> Any:
-    """Of the alternatives that all failed, the error found deepest in the data: it is the most informative."""
+    """The error found deepest in the data, of all alternatives that failed: the most informative one."""
     while error.context:
         error = max(error.context, key=lambda e: len(e.absolute_path))
     return error

@@ -16,10 +16,10 @@ import yaml
 from rulings.errors import RulingsError
 from rulings.storage.text import line_at, read_text, split_lines
 
-MAX_DEPTH = 64  # levels of lists and mappings; the run chart, the deepest of our files, has 8
+MAX_DEPTH = 64  # nested lists and mappings; the run chart, the deepest of our files, has 8 levels
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-# What YAML cannot hold as it is, and U+0085, U+2028 and U+2029, which only some readers take for the end of a line.
+# Characters that YAML does not allow, and U+0085, U+2028 and U+2029, which only some readers treat as line ends.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -50,7 +50,7 @@ def read_yaml(path: Path) -> Any:
 
 
 def parse_yaml(text: str, name: str) -> Any:
-    """The same for a text; `name`: its name in errors."""
+    """The data of a YAML text, like `read_yaml`. `name`: its name in errors."""
     if forbidden := _FORBIDDEN.search(text):
         line = line_at(text, forbidden.start())
         escape = forbidden[0].encode("unicode_escape").decode()
@@ -84,7 +84,7 @@ def _construct(loader: Any, lines: list[str], name: str) -> Any:
     """The value of the only document in the events of `loader`, without recursion, so that no nesting crashes it."""
     root = LocatedList()
     containers: list[LocatedDict | LocatedList] = [root]  # those that are still open, outermost first
-    keys: list[str | None] = [None]  # for each of them the key whose value comes next
+    keys: list[str | None] = [None]  # for each of them, the key whose value comes next
     while not isinstance(event := loader.get_event(), yaml.StreamEndEvent):
         if isinstance(event, yaml.CollectionEndEvent):
             closed = containers.pop()
@@ -122,7 +122,7 @@ def _construct(loader: Any, lines: list[str], name: str) -> Any:
 
 
 def _last_line(event: Any, lines: list[str]) -> int:
-    """The last line of a value. PyYAML puts the end of a block where the next thing begins, after blank lines."""
+    """The last line of a value. In PyYAML, a block scalar ends where the next event begins, after blank lines."""
     last = int(event.end_mark.line) + 1
     if getattr(event, "style", None) in ("|", ">") and event.end_mark.column == 0:
         last -= 1

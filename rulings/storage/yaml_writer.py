@@ -1,6 +1,6 @@
-"""Plain dicts, lists and strings → YAML for people: words as one block, a fact on each line, no anchors.
+"""Plain dicts, lists and strings → YAML for people: long texts as blocks, one fact on each line, no anchors.
 
-PyYAML's dumper writes it; `BlockText`, `Flow` and `FlowMap` tell it which texts are blocks and which lists are short.
+PyYAML writes it; the types `BlockText`, `FlowList` and `FlowMap` choose the style of a value.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ import yaml
 
 _WIDTH = 2**31 - 1  # no line is ever folded: a changed word changes one line
 _STRING, _SEQUENCE, _MAPPING = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
-_ONE_LINE = re.compile(
-    "[\n\r\x85\u2028\u2029]"
-)  # quoted, these are written as escapes; else YAML would end a line there
-_BLOCK = re.compile("[\r\x85\u2028\u2029]")
+# Characters that end a line in YAML, so that a text with one is quoted and they are written as escapes.
+_LINE_ENDS = re.compile("[\n\r\x85\u2028\u2029]")
+_NOT_IN_BLOCK = re.compile("[\r\x85\u2028\u2029]")
 
 
 class BlockText(str):
@@ -28,7 +27,7 @@ class BlockText(str):
     __slots__ = ()
 
 
-class Flow(list[Any]):
+class FlowList(list[Any]):
     """A short list of scalars, written on one line (flow style)."""
 
     __slots__ = ()
@@ -51,17 +50,17 @@ class _Dumper(_Base):  # type: ignore[misc]
         return True
 
 
-def _string(dumper: Any, words: str) -> Any:
-    return dumper.represent_scalar(_STRING, words, style='"' if _ONE_LINE.search(words) else None)
+def _represent_string(dumper: Any, words: str) -> Any:
+    return dumper.represent_scalar(_STRING, words, style='"' if _LINE_ENDS.search(words) else None)
 
 
-def _block(dumper: Any, words: BlockText) -> Any:
-    return dumper.represent_scalar(_STRING, f"{words}\n", style='"' if _BLOCK.search(words) else "|")
+def _represent_block(dumper: Any, words: BlockText) -> Any:
+    return dumper.represent_scalar(_STRING, f"{words}\n", style='"' if _NOT_IN_BLOCK.search(words) else "|")
 
 
-_Dumper.add_representer(str, _string)
-_Dumper.add_representer(BlockText, _block)
-_Dumper.add_representer(Flow, lambda dumper, items: dumper.represent_sequence(_SEQUENCE, items, flow_style=True))
+_Dumper.add_representer(str, _represent_string)
+_Dumper.add_representer(BlockText, _represent_block)
+_Dumper.add_representer(FlowList, lambda dumper, items: dumper.represent_sequence(_SEQUENCE, items, flow_style=True))
 _Dumper.add_representer(
     FlowMap, lambda dumper, items: dumper.represent_mapping(_MAPPING, items.items(), flow_style=True)
 )

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from rulings.model import serializing
 from rulings.model.constants import IN_FORCE, NETRUNNER, RULINGS_DOCUMENT
-from rulings.model.formatting import latest_date, status_words, title
+from rulings.model.formatting import latest_date, status_words, title_with_edition
 from rulings.model.views import RulingView
 from rulings.site.render.inert import escaped, inert
 from rulings.site.views.changes import additions
@@ -92,7 +92,7 @@ def feed(data: SiteData, editions: Iterable[dict[str, object]], site_url: str) -
             _moment(document["date"]),
             _entry(
                 f"document/{document['id']}/{document['edition']}",
-                title(document),
+                title_with_edition(document),
                 _moment(document["date"]),
                 site_url + document["url"][1:] + _file(site_url),
                 document["copyright"] or document["title"],

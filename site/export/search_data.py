@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
-from rulings.model.constants import NUMBERS
+from rulings.model.constants import PRINTED_NUMBERS
 from rulings.model.ids import fold
 from rulings.model.knowledge import Knowledge
 from rulings.names import resolving
@@ -152,14 +152,14 @@ def _cards(kb: Knowledge, cards: Sequence[SearchDocument]) -> dict[str, object]:
                 name,
                 key if key in facts else _table(_text(getattr(card, key)) for card in kb.cards),
             ]
-            for key, name in NUMBERS.items()
+            for key, name in PRINTED_NUMBERS.items()
         ],
     }
 
 
 def _names(kb: Knowledge, analyzer: Analyzer, known: EntityTables) -> dict[str, object]:
     """Aliases of the cards, and the confidence that each name means a card: in thousandths, by name; 0 for never."""
-    table = resolving.data_of(kb)["card"]
+    table = resolving.name_tables(kb)["card"]
     names = sorted(
         {
             " ".join(analyzer.words(name))

@@ -15,8 +15,8 @@ from rulings.deck.facts import construction_rules
 from rulings.deck.library import library_of
 from rulings.model import formatting
 from rulings.model.views import CardView, RulingView, StepView
-from rulings.names.resolving import data_of
-from rulings.quiz.questions import questions
+from rulings.names.resolving import name_tables
+from rulings.quiz.questions import make_questions
 from rulings.site.render.inert import inert_texts
 from rulings.site.views.changes import split_at_ids
 from rulings.site.views.data import SiteData
@@ -34,7 +34,7 @@ def table(data: SiteData) -> dict[str, object]:
     place = {card["id"]: n for n, card in enumerate(data.cards)}
     kept = [ruling for ruling in data.rulings if ruling["kind"] != "see"]
     number = {ruling["id"]: n for n, ruling in enumerate(kept)}
-    names = data_of(data.kb)["card"]
+    names = name_tables(data.kb)["card"]
     order = {id: place[id] for id in names["ids"]}
     return {
         "cards": [_card(card) for card in data.cards],
@@ -46,7 +46,7 @@ def table(data: SiteData) -> dict[str, object]:
         "steps": [_step(step) for step in data.steps],
         "topics": [[topic["id"], topic["title"]] for topic in data.topics],
         "construction": _construction(data),
-        "quiz": [[number[asked["id"]], asked["question"]] for asked in questions(data.rulings, data.cards_by_id)],
+        "quiz": [[number[asked["id"]], asked["question"]] for asked in make_questions(data.rulings, data.cards_by_id)],
     }
 
 
@@ -70,7 +70,7 @@ def _ruling(data: SiteData, ruling: RulingView, place: dict[str, int]) -> dict[s
             [
                 passage["text"],
                 [
-                    " · ".join([formatting.cited(c), *(mark["words"] for mark in formatting.citation_marks(c))])
+                    " · ".join([formatting.attribution(c), *(mark["words"] for mark in formatting.citation_marks(c))])
                     for c in passage["citations"]
                 ],
             ]

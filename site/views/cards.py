@@ -62,7 +62,7 @@ def _description(card: CardView, own: list[RulingView]) -> str:
         see = ", ".join(dict.fromkeys(target["title"] for ruling in own for target in ruling["see"]))
         words = f"{title}: {kind} of Netrunner (1996). There are no rulings on the card itself."
         return f"{words} See {see}." if see else words
-    return shorten(f"{title}, {kind}: {', '.join(formatting.counts(own))}. {first['text']}")
+    return shorten(f"{title}, {kind}: {', '.join(formatting.ruling_counts(own))}. {first['text']}")
 
 
 def guides(data: SiteData, guidance: Guidance, card: CardView) -> list[tuple[TopicView, str]]:

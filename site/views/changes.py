@@ -115,4 +115,6 @@ def quoted_from(data: SiteData, quotation: QuotationView) -> tuple[str, str]:
 def citation_line(data: SiteData, ruling: RulingView) -> str:
     """How to cite a ruling, with the title of its document."""
     document = data.documents_by_id.get(ruling["source"]["document"])
-    return formatting.citation_line(ruling, formatting.title(document) if document else ruling["source"]["document"])
+    return formatting.citation_line(
+        ruling, formatting.title_with_edition(document) if document else ruling["source"]["document"]
+    )

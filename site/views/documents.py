@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulings.errors import RulingsError
 from rulings.model.constants import ANDROID, GAMES, IN_FORCE, NETRUNNER, RULINGS_DOCUMENT, SIDES
-from rulings.model.formatting import count, title
+from rulings.model.formatting import count, title_with_edition
 from rulings.model.views import CardView, DocumentView, EntryView, RulingView, SectionView
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
@@ -37,7 +37,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
             url=f"documents/{id}/",
             template="document.html",
             title=document["title"],
-            description=f"{title(document)}: a document of {GAMES.get(game, game)}, by section.",
+            description=f"{title_with_edition(document)}: a document of {GAMES.get(game, game)}, by section.",
             data={
                 "document": document,
                 "sections": sections,

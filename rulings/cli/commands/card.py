@@ -3,136 +3,150 @@
 from __future__ import annotations
 
 from rulings.cli import output
-from rulings.cli.arranging import arranged, limit_of, limited
-from rulings.cli.batch import each_line
+from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open
-from rulings.cli.fallthrough import means_no_card, show_instead
+from rulings.cli.fallback import is_not_a_card, show_instead
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import find, near_ids, ruling_filter, title_of
+from rulings.cli.lookup import find_page, nearest_ruling_ids, page_title, ruling_filter
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
+from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.filtering import only_ruling
 from rulings.model.formatting import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from rulings.cli.pages import Pages
     from rulings.model.views import CardPageView, PageView, RulingView
 
 
 def card(args: Arguments) -> int:
-    """Prints the page and returns 0, or 1 if the filters exclude every ruling."""
+    """Prints a card's page or one ruling. Returns 0, or 1 if the options exclude every ruling."""
     name = " ".join(args.positional).strip()
     if not name:
         raise UsageError("missing card name: rulings card NAME… (rulings list shows all names)")
     if name == "-":
-        return each_line(args, card)
-    form = output.output_format(args)
+        return for_each_line(args, card)
+    output_format = output.format_of(args)
     pages = output.pages()
-    if args["with"] is None and means_no_card(pages, name):
+    if args["with"] is None and is_not_a_card(pages, name):
         return show_instead(pages, name, args, None)
     try:
-        key, ruling_id = find(pages, name)
+        key, ruling_id = find_page(pages, name)
     except NotFound as error:
-        if isinstance(error, Ambiguous) or args["with"] is not None or near_ids(pages, name):
+        if isinstance(error, Ambiguous) or args["with"] is not None or nearest_ruling_ids(pages, name):
             raise
         return show_instead(pages, name, args, error)
     page: PageView = pages.get(key)
-    ruling_count = len(page["rulings"])
     other_page: PageView | None = None
     if args.text("with") is not None:
-        other_key, _ = find(pages, args.text("with") or "")
+        other_key, _ = find_page(pages, args.text("with") or "")
         if other_key == key:
-            raise UsageError(f"--with needs another card than {title_of(page)}")
+            raise UsageError(f"--with needs another card than {page_title(page)}")
         other_page = pages.get(other_key)
-        page = _concerning(page, other_page)
+    return _print_page(pages, page, other_page, ruling_id, args, output_format)
+
+
+def _print_page(
+    pages: Pages,
+    whole_page: PageView,
+    other_page: PageView | None,
+    ruling_id: str | None,
+    args: Arguments,
+    output_format: str,
+) -> int:
+    """Prints what the options leave of a page, and returns the exit status. `other_page`: that of `--with`."""
+    page = _rulings_on_both(whole_page, other_page) if other_page else whole_page
     page = ruling_filter(pages, args).page(page)
     if ruling_id:
         page = only_ruling(page, ruling_id)
-    page = arranged(page, args)
-    nothing = _nothing(page, args, other_page, ruling_count)
-    mismatch = "" if nothing else _mismatch(page, args)
-    shown = limited(page, args)
-    if form == "json":
-        output.json(shown)
-    elif form == "plain":
-        terminal.write(render_ruling.records(shown))
-    elif form:
-        cited = _all(shown) if other_page or not shown["rulings"] else shown["rulings"]
-        output.citations(pages, [r for r in cited if r["kind"] != "see"])
-    elif not nothing:
+    page = sort_page(page, args)
+    no_rulings = _no_rulings_message(page, args, other_page, len(whole_page["rulings"]))
+    mismatch = "" if no_rulings else _mismatch_message(page, args)
+    shown = limit_page(page, args)
+    if output_format == "json":
+        output.print_json(shown)
+    elif output_format == "plain":
+        terminal.write(render_ruling.page_records(shown))
+    elif output_format:
+        to_cite = _all_rulings(shown) if other_page or not shown["rulings"] else shown["rulings"]
+        output.print_citations(pages, [r for r in to_cite if r["kind"] != "see"])
+    elif not no_rulings:
         _show(page, args, ruling_id)
-    for sentence in filter(None, (nothing, mismatch)):
+    for sentence in filter(None, (no_rulings, mismatch)):
         terminal.print_error(sentence)
-    if not nothing:
-        copy_and_open(args, pages, _url(page, ruling_id), _all(shown) if other_page or mismatch else shown["rulings"])
-    return 1 if nothing else 0
+    if no_rulings:
+        return 1
+    to_copy = _all_rulings(shown) if other_page or mismatch else shown["rulings"]
+    copy_and_open(args, pages, _page_url(page, ruling_id), to_copy)
+    return 0
 
 
-def _url(page: PageView, ruling_id: str | None) -> str:
+def _page_url(page: PageView, ruling_id: str | None) -> str:
     """The address of the page, or of the one ruling that was asked for."""
     if ruling_id and page["rulings"]:
         return page["rulings"][0]["url"]
     return (page["topic"] if "topic" in page else page["card"])["url"]
 
 
-def _all(page: PageView) -> list[RulingView]:
+def _all_rulings(page: PageView) -> list[RulingView]:
     """Every ruling on a page: its own, inherited ones, and those elsewhere that mention the card."""
     if "topic" in page:
         return page["rulings"]
     return [*page["rulings"], *(r for group in page["inherited"] for r in group["rulings"]), *page["mentioned_in"]]
 
 
-def _concerning(page: PageView, other_page: PageView) -> CardPageView:
+def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
     """The rulings on either card that mention the other, and rulings elsewhere that mention both."""
     if "topic" in page or "topic" in other_page:
         raise UsageError("--with works only with cards, not with topics")
     id, other_id = page["card"]["id"], other_page["card"]["id"]
 
-    def names(ruling: RulingView, card_id: str) -> bool:
+    def concerns(ruling: RulingView, card_id: str) -> bool:
         subject = ruling["subject"]
         return (subject["kind"], subject["id"]) == ("card", card_id) or any(
             m["id"] == card_id for m in ruling["mentions"]
         )
 
-    there = {r["id"] for r in other_page["mentioned_in"]} | {r["id"] for r in other_page["rulings"]}
+    other_ids = {r["id"] for r in other_page["mentioned_in"]} | {r["id"] for r in other_page["rulings"]}
     return {
         **page,
-        "rulings": [r for r in page["rulings"] if names(r, other_id)],
+        "rulings": [r for r in page["rulings"] if concerns(r, other_id)],
         "inherited": [
             {**group, "rulings": rulings}
             for group in page["inherited"]
-            if (rulings := [r for r in group["rulings"] if names(r, other_id)])
+            if (rulings := [r for r in group["rulings"] if concerns(r, other_id)])
         ],
-        "mentioned_in": [r for r in page["mentioned_in"] if r["id"] in there and names(r, id)],
+        "mentioned_in": [r for r in page["mentioned_in"] if r["id"] in other_ids and concerns(r, id)],
     }
 
 
-def _mismatch(page: PageView, args: Arguments) -> str:
-    """A sentence if the card is not of the requested side or type: the remaining rulings are on other cards."""
+def _mismatch_message(page: PageView, args: Arguments) -> str:
+    """A note if the card does not match `--side` or `--type`, so that only rulings on other cards are left."""
     if "topic" in page:
         return ""
     card = page["card"]
     printed = {"side": card["side"].lower(), "type": card["type"].lower()}
-    wrong = [f"--{name} {args[name]}" for name, value in printed.items() if args[name] not in (None, value)]
-    if not wrong:
+    unmet = [f"--{name} {args[name]}" for name, value in printed.items() if args[name] not in (None, value)]
+    if not unmet:
         return ""
-    what = f"{card['title']} is a {card['side']} {card['type'].lower()}"
-    return f"note: {what}; {' and '.join(wrong)} leaves only rulings on other cards"
+    description = f"{card['title']} is a {card['side']} {card['type'].lower()}"
+    return f"note: {description}; {' and '.join(unmet)} leaves only rulings on other cards"
 
 
-def _nothing(page: PageView, args: Arguments, other_page: PageView | None, ruling_count: int) -> str:
-    """The message if options excluded every ruling, else an empty text."""
+def _no_rulings_message(page: PageView, args: Arguments, other_page: PageView | None, ruling_count: int) -> str:
+    """The message if the options exclude every ruling, else empty."""
     narrowed = other_page or any(args[name] for name in ("as-of", "side", "type", "game", "official"))
-    if not narrowed or _all(page):
+    if not narrowed or _all_rulings(page):
         return ""
-    title = title_of(page)
-    mismatch = _mismatch(page, args)
+    title = page_title(page)
+    mismatch = _mismatch_message(page, args)
     if mismatch:
         return mismatch.removeprefix("note: ").replace("leaves only rulings on other cards", "leaves no rulings")
     if other_page:
-        return f"no rulings concern both {title} and {title_of(other_page)}"
+        return f"no rulings concern both {title} and {page_title(other_page)}"
     if args["as-of"] and ruling_count:
         return f"no rulings on {title} by {args.text('as-of')}; {count(ruling_count, 'ruling')} came later"
     return f"no rulings on {title} match these options"
@@ -142,7 +156,7 @@ def _show(page: PageView, args: Arguments, ruling_id: str | None) -> None:
     screen = output.screen(args)
     if args["with"]:
         _show_several(screen, page, args, "ruling concerns both", "rulings concern both")
-    elif _mismatch(page, args):
+    elif _mismatch_message(page, args):
         _show_several(
             screen, page, args, "ruling on another card that mentions it", "rulings on other cards that mention it"
         )
@@ -156,8 +170,8 @@ def _show(page: PageView, args: Arguments, ruling_id: str | None) -> None:
 
 
 def _show_several(screen: terminal.Screen, page: PageView, args: Arguments, singular: str, plural: str) -> None:
-    legend, rulings = render_ruling.Legend(), _all(page)
-    screen.text(title_of(page), "title")
+    legend, rulings = render_ruling.Legend(), _all_rulings(page)
+    screen.text(page_title(page), "title")
     screen.text(count(len(rulings), singular, plural), "dim")
     render_card.show_rulings(screen, rulings, legend, subject=True)
     legend.show(screen, bool(args["full"]))

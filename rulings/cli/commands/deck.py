@@ -1,4 +1,4 @@
-"""`rulings deck FILE…`: the rulings that apply to a deck, or to two decks meeting."""
+"""`rulings deck FILE…`: the rulings that apply to a deck, or to two decks that meet."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import ruling_filter
-from rulings.cli.render import deck as deck_view
+from rulings.cli.render import deck as render_deck
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import shortened
+from rulings.model.formatting import attribution, joined_with_or
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +23,11 @@ if TYPE_CHECKING:
     from rulings.deck.views import DeckView, SheetView
     from rulings.model.views import CardPageView, CardRowView, CardView, RulingView
 
+_MAX_LISTED = 20  # unread lines that are listed
+
 
 def deck(args: Arguments) -> int:
-    """Prints a sheet for each deck and returns 0, or 1 if no name is a card."""
+    """Prints a sheet for each deck and returns 0, or 1 if none of the names is that of a card."""
     files = args.positional
     if not files:
         raise UsageError(
@@ -33,46 +36,45 @@ def deck(args: Arguments) -> int:
     against_file = args.text("against")
     if [*files, against_file].count("-") > 1:
         raise UsageError("only one deck can be read from standard input")
-    form = output.output_format(args)
+    output_format = output.format_of(args)
     pages = output.pages()
     from rulings.deck.reading import read_file
-    from rulings.deck.sheet import make_sheet, read_in
+    from rulings.deck.sheet import make_sheet, resolve_deck
 
     library = _library(pages)
-    ask = _ask if not form and terminal.on_terminal() and sys.stdin and sys.stdin.isatty() else None
+    ask = _ask_which if not output_format and terminal.on_terminal() and sys.stdin and sys.stdin.isatty() else None
     deck_lists = [read_file(file) for file in ([*files, against_file] if against_file is not None else files)]
-    decks = [read_in(deck_list, library, ask) for deck_list in deck_lists]
-    for deck in decks:
-        _say(deck)
-    against = decks.pop() if against_file is not None else None
+    deck_views = [resolve_deck(deck_list, library, ask) for deck_list in deck_lists]
+    for deck_view in deck_views:
+        _print_reading_notes(deck_view)
+    against = deck_views.pop() if against_file is not None else None
     filters = ruling_filter(pages, args)
 
-    def limited(page: CardPageView) -> CardPageView:
+    def filter_page(page: CardPageView) -> CardPageView:
         filtered = filters.page(page)
         return page if "topic" in filtered else filtered
 
-    sheets = [make_sheet(deck, against, library, limited) for deck in decks]
-    if form == "json":
-        output.json({"sheets": sheets})
-    elif form:
-        rulings = _once([ruling for sheet in sheets for ruling in _all(sheet)])
-        output.records(rulings) if form == "plain" else output.citations(pages, rulings)
+    sheets = [make_sheet(deck_view, against, library, filter_page) for deck_view in deck_views]
+    rulings = _without_repeats([ruling for sheet in sheets for ruling in _all_rulings(sheet)])
+    if output_format == "json":
+        output.print_json({"sheets": sheets})
+    elif output_format:
+        output.print_records(rulings) if output_format == "plain" else output.print_citations(pages, rulings)
     else:
         screen = output.screen(args)
         legend = render_ruling.Legend()
         for sheet in sheets:
             screen.blank()
-            deck_view.show(screen, sheet, legend, bool(args["full"]))
+            render_deck.show_sheet(screen, sheet, legend, bool(args["full"]))
         legend.show(screen, bool(args["full"]))
         terminal.show(screen)
-    copy_and_open(args, pages, "/deck/", _once([ruling for sheet in sheets for ruling in _all(sheet)]))
+    copy_and_open(args, pages, "/deck/", rulings)
     return 0 if any(sheet["deck"]["cards"] for sheet in sheets) else 1
 
 
 def _library(pages: Pages) -> Library:
     from rulings.deck.facts import construction_rules
     from rulings.deck.library import Library
-    from rulings.model.formatting import cited
 
     documents = {d["id"]: d["title"] for d in pages.get("documents")}
     sources = {s["id"]: (f"{documents[s['document']]}, {s['title']}", s["url"]) for s in pages.get("sections")}
@@ -80,23 +82,23 @@ def _library(pages: Pages) -> Library:
         if "ruling" in rule:
             page = pages.get(f"topic:{rule['topic']}")
             ruling = next(r for r in page["rulings"] if r["id"] == rule["ruling"])
-            people = "; ".join(cited(c) for c in ruling["citations"])
+            people = "; ".join(attribution(c) for c in ruling["citations"])
             sources[ruling["id"]] = (f"{ruling['subject']['title']}, {people}", ruling["url"])
     return Library(
         names=pages.get("names"),
-        cards={row["id"]: _facts(row) for row in pages.get("cards")},
+        cards={row["id"]: _card_view(row) for row in pages.get("cards")},
         page=lambda id: pages.get(f"card:{id}"),
         steps=pages.get("steps"),
         sources=sources,
     )
 
 
-def _facts(row: CardRowView) -> CardView:
+def _card_view(row: CardRowView) -> CardView:
     """The facts of a row of the list of cards, without its counts."""
     return cast("CardView", {key: value for key, value in row.items() if key not in ("rulings", "errata")})
 
 
-def _ask(name: str, titles: list[str]) -> int | None:
+def _ask_which(name: str, titles: list[str]) -> int | None:
     """Asks which of the titles is meant; None if the answer is none of them."""
     sys.stderr.write(f"“{shortened(name)}” may mean several cards:\n")
     for number, title in enumerate(titles, 1):
@@ -107,33 +109,29 @@ def _ask(name: str, titles: list[str]) -> int | None:
     return int(answer) - 1 if answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(titles) else None
 
 
-_MAX_LISTED = 20  # unread lines that are listed
-
-
-def _say(deck: DeckView) -> None:
-    """Prints on standard error what was not read, or was guessed."""
+def _print_reading_notes(deck: DeckView) -> None:
+    """Prints on standard error which names were not read, and which were guessed."""
     file_name = PurePath(deck["source"]).name
     for row in deck["read_as"]:
         terminal.print_error(
             f"note: {file_name}, line {row['line']}: “{shortened(row['name'])}” read as {row['title']}"
         )
     for unread in deck["unread"][:_MAX_LISTED]:
-        titles = unread["candidates"]
-        meant = " or ".join(filter(None, (", ".join(titles[:-1]), titles[-1]))) if titles else ""
+        titles = joined_with_or(unread["candidates"]) if unread["candidates"] else ""
         if unread["reason"] == "ambiguous":
-            what = f"may mean {meant}"
+            problem = f"may mean {titles}"
         else:
-            what = f"is not a card{f'; did you mean {meant}?' if meant else ''}"
-        terminal.print_error(f"{file_name}, line {unread['line']}: “{shortened(unread['name'])}” {what}")
+            problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
+        terminal.print_error(f"{file_name}, line {unread['line']}: “{shortened(unread['name'])}” {problem}")
     if len(deck["unread"]) > _MAX_LISTED:
         terminal.print_error(f"{file_name}: {len(deck['unread']) - _MAX_LISTED} more lines are not cards")
 
 
-def _all(sheet: SheetView) -> list[RulingView]:
+def _all_rulings(sheet: SheetView) -> list[RulingView]:
     own = [ruling for card in sheet["cards"] for ruling in card["rulings"]]
     inherited = [r for card in sheet["cards"] for group in card["inherited"] for r in group["rulings"]]
     return [*(pair["ruling"] for pair in (*sheet["meeting"], *sheet["together"])), *own, *inherited]
 
 
-def _once(rulings: list[RulingView]) -> list[RulingView]:
+def _without_repeats(rulings: list[RulingView]) -> list[RulingView]:
     return list({ruling["id"]: ruling for ruling in rulings}.values())

@@ -10,7 +10,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.constants import GAMES, NETRUNNER
-from rulings.model.formatting import day
+from rulings.model.formatting import date_in_words
 from rulings.model.ids import fold
 
 TYPE_CHECKING = False
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 def document(args: Arguments) -> int:
     """Prints documents or sections and returns 0, or 1 for an unknown name."""
-    form = output.output_format(args)
+    output_format = output.format_of(args)
     pages = output.pages()
     documents = [d for d in pages.get("documents") if args["game"] in (None, d["game"])]
     sections = pages.get("sections")
     if not args.positional:
-        if form == "json":
-            output.json({"documents": documents})
-        elif form:
+        if output_format == "json":
+            output.print_json({"documents": documents})
+        elif output_format:
             terminal.write(
                 "".join(
                     "\t".join(one_line(str(d[k] or "")) for k in ("id", "title", "edition", "date", "game", "words"))
@@ -38,20 +38,20 @@ def document(args: Arguments) -> int:
                 )
             )
         else:
-            _list(output.screen(args), documents, sections)
+            _show_list(output.screen(args), documents, sections)
         copy_and_open(args, pages, "/documents/", [])
         return 0 if documents else 1
-    chosen, rest = _named(documents, args.positional)
+    chosen, rest = _find_document(documents, args.positional)
     own = [s for s in sections if s["document"] == chosen["id"]]
     if rest:
-        own = _section(own, " ".join(rest), chosen)
-    if form == "json":
-        output.json({"section": own[0]} if rest and len(own) == 1 else {"document": chosen, "sections": own})
-    elif form:
-        terminal.write("".join(f"{s['id']}\t{one_line(s['title'])}\t{_record(s)}\n" for s in own))
+        own = _find_sections(own, " ".join(rest), chosen)
+    if output_format == "json":
+        output.print_json({"section": own[0]} if rest and len(own) == 1 else {"document": chosen, "sections": own})
+    elif output_format:
+        terminal.write("".join(f"{s['id']}\t{one_line(s['title'])}\t{_section_record(s)}\n" for s in own))
     else:
         screen = output.screen(args)
-        _head(screen, chosen)
+        _show_head(screen, chosen)
         if not own:
             screen.blank()
             screen.text(
@@ -62,19 +62,19 @@ def document(args: Arguments) -> int:
             )
         for section in own:
             screen.blank()
-            (_outline if args["outline"] else _whole)(screen, section)
+            (_show_title if args["outline"] else _show_section)(screen, section)
         terminal.show(screen)
     copy_and_open(args, pages, own[0]["url"] if rest and own else chosen["url"], [])
     return 0
 
 
-def _named(documents: list[DocumentView], words: list[str]) -> tuple[DocumentView, list[str]]:
+def _find_document(documents: list[DocumentView], words: list[str]) -> tuple[DocumentView, list[str]]:
     """The document named by the first words (as many as possible), and the remaining words."""
     for size in range(len(words), 0, -1):
         wanted = fold(" ".join(words[:size]))
         exact = [d for d in documents if wanted in (fold(d["id"]), fold(d["short"]), fold(d["title"]))]
         loose = [
-            d for d in documents if wanted and all(any(w.startswith(p) for w in _words(d)) for p in wanted.split())
+            d for d in documents if wanted and all(any(w.startswith(p) for w in _name_words(d)) for p in wanted.split())
         ]
         matches = exact or loose
         if len(matches) == 1:
@@ -90,25 +90,25 @@ def _named(documents: list[DocumentView], words: list[str]) -> tuple[DocumentVie
     )
 
 
-def _words(document: DocumentView) -> list[str]:
+def _name_words(document: DocumentView) -> list[str]:
     return fold(f"{document['short']} {document['title']} {document['id']}").split()
 
 
-def _section(own: list[SectionView], words: str, chosen: DocumentView) -> list[SectionView]:
+def _find_sections(own: list[SectionView], words: str, chosen: DocumentView) -> list[SectionView]:
     """The section with that id, number or title, and its subsections."""
     wanted = fold(words)
-    bare = {i: fold(s["id"]).removeprefix(fold(chosen["short"])).strip() for i, s in enumerate(own)}
-    ways: tuple[Callable[[int, SectionView], bool], ...] = (
-        lambda i, s: wanted in (fold(s["id"]), bare[i], fold(s["title"])),
+    short_ids = {i: fold(s["id"]).removeprefix(fold(chosen["short"])).strip() for i, s in enumerate(own)}
+    matchers: tuple[Callable[[int, SectionView], bool], ...] = (
+        lambda i, s: wanted in (fold(s["id"]), short_ids[i], fold(s["title"])),
         lambda i, s: bool(wanted) and f"{fold(s['title'])} ".startswith(f"{wanted} "),
         lambda i, s: (
             bool(wanted) and all(any(w.startswith(p) for w in fold(s["title"]).split()) for p in wanted.split())
         ),
     )
-    for fits in ways:
-        matches = [i for i, s in enumerate(own) if fits(i, s)]
+    for matches_section in matchers:
+        matches = [i for i, s in enumerate(own) if matches_section(i, s)]
         if len(matches) == 1:
-            return _with_below(own, matches[0])
+            return _with_subsections(own, matches[0])
         if matches:
             raise Ambiguous(
                 f"“{shortened(words)}” may mean several sections:"
@@ -126,18 +126,18 @@ def _section(own: list[SectionView], words: str, chosen: DocumentView) -> list[S
     raise NotFound(f"{chosen['title']} has no section “{shortened(words)}”{hint}")
 
 
-def _with_below(own: list[SectionView], start: int) -> list[SectionView]:
+def _with_subsections(own: list[SectionView], start: int) -> list[SectionView]:
     end = start + 1
     while end < len(own) and own[end]["level"] > own[start]["level"]:
         end += 1
     return own[start:end]
 
 
-def _list(screen: Screen, documents: list[DocumentView], sections: list[SectionView]) -> None:
+def _show_list(screen: Screen, documents: list[DocumentView], sections: list[SectionView]) -> None:
     screen.text("The documents", "title")
     for document in documents:
         screen.blank()
-        _head(screen, document)
+        _show_head(screen, document)
         size = sum(s["document"] == document["id"] for s in sections)
         screen.text(
             dotted(
@@ -153,13 +153,13 @@ def _list(screen: Screen, documents: list[DocumentView], sections: list[SectionV
     terminal.show(screen)
 
 
-def _head(screen: Screen, document: DocumentView) -> None:
+def _show_head(screen: Screen, document: DocumentView) -> None:
     screen.text(document["title"], "title")
     if document["game"] != NETRUNNER:
         screen.banner(GAMES.get(document["game"], document["game"]), "not the 1996 game")
     facts = [
         document["edition"],
-        day(document["date"]) if document["date"] else None,
+        date_in_words(document["date"]) if document["date"] else None,
         GAMES.get(document["game"], document["game"]) if document["game"] == NETRUNNER else None,
     ]
     screen.text(dotted(f for f in facts if f), "dim", "  ")
@@ -167,46 +167,46 @@ def _head(screen: Screen, document: DocumentView) -> None:
         screen.text(document["copyright"], "dim", "  ")
 
 
-def _outline(screen: Screen, section: SectionView) -> None:
+def _show_title(screen: Screen, section: SectionView) -> None:
     if screen.lines and not screen.lines[-1]:
         screen.lines.pop()
     screen.text_with_id(section["title"], section["id"], "", "  " * max(section["level"] - 1, 0))
 
 
-def _record(section: SectionView) -> str:
+def _section_record(section: SectionView) -> str:
     return one_line(render_ruling.with_status(section, section["text"]))
 
 
-def show_section(screen: Screen, section: SectionView, document: DocumentView) -> None:
-    """One section under the head of its document, which says what game it belongs to."""
-    _head(screen, document)
+def show_section_of_document(screen: Screen, section: SectionView, document: DocumentView) -> None:
+    """Shows one section below the title of its document and, if it is not the 1996 game, the name of its game."""
+    _show_head(screen, document)
     screen.blank()
-    _whole(screen, section)
+    _show_section(screen, section)
 
 
-def _whole(screen: Screen, section: SectionView) -> None:
+def _show_section(screen: Screen, section: SectionView) -> None:
     title = section["title"] if section["headed"] else f"{section['title']} (our heading)"
     screen.text_with_id(title, section["id"], "strong")
-    render_ruling.statuses(screen, section, "  ")
+    render_ruling.show_statuses(screen, section, "  ")
     for paragraph in section["text"].split("\n"):
         stripped = paragraph.lstrip()
-        if stripped in ("", "---"):  # the manual draws a line below each chapter
+        if stripped in ("", "---"):  # `---`: a rule below each chapter of the manual
             screen.blank()
             continue
         indent = " " * (len(paragraph) - len(stripped))
         mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
-        screen.text(_bare(stripped[len(mark) :]), "", f"  {indent}{mark}", f"  {indent}{' ' * len(mark)}")
+        screen.text(_without_emphasis(stripped[len(mark) :]), "", f"  {indent}{mark}", f"  {indent}{' ' * len(mark)}")
     if screen.lines and not screen.lines[-1]:
         screen.lines.pop()
     for table in section["tables"]:
         screen.blank()
-        _table(screen, table)
+        _show_table(screen, table)
 
 
-def _table(screen: Screen, table: TableView) -> None:
+def _show_table(screen: Screen, table: TableView) -> None:
     """Columns side by side if they fit, else one line `column: cell` for each cell."""
-    names = [one_line(_bare(c)) for c in table["columns"]]
-    rows = [[one_line(_bare(c)) for c in row] for row in table["rows"]]
+    names = [one_line(_without_emphasis(c)) for c in table["columns"]]
+    rows = [[one_line(_without_emphasis(c)) for c in row] for row in table["rows"]]
     widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
     if sum(widths) + 2 * len(widths) <= screen.width:
         for row, role in [(names, "dim"), *((r, "") for r in rows)]:
@@ -220,6 +220,6 @@ def _table(screen: Screen, table: TableView) -> None:
         screen.blank()
 
 
-def _bare(words: str) -> str:
-    """The words without marks of emphasis."""
+def _without_emphasis(words: str) -> str:
+    """The text without markup for emphasis."""
     return words.replace("<i>", "").replace("</i>", "").replace("*", "")

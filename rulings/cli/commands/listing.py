@@ -13,7 +13,7 @@ def list_cards(args: Arguments) -> int:
     """Prints the list and returns 0, or 1 if no card matches the options."""
     if args.positional:
         raise UsageError("`rulings list` takes no name; to see a card: rulings card NAME…")
-    form = output.output_format(args)
+    output_format = output.format_of(args)
     pages = output.pages()
     filters = ruling_filter(pages, args)
     rows = []
@@ -29,9 +29,9 @@ def list_cards(args: Arguments) -> int:
     if not rows:
         terminal.print_error("no cards match these options")
         return 1
-    if form == "json":
-        output.json({"cards": rows})
-    elif form:
+    if output_format == "json":
+        output.print_json({"cards": rows})
+    elif output_format:
         terminal.write(
             "".join(
                 "\t".join(

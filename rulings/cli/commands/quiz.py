@@ -1,4 +1,4 @@
-"""`rulings quiz`: asks questions, shows their rulings, and keeps which of them the user knew."""
+"""`rulings quiz`: asks questions, shows their rulings, and saves which answers the user knew."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ import sys
 from datetime import date
 
 from rulings.cli import output
-from rulings.cli.arranging import limit_of
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import find, step_number
+from rulings.cli.lookup import find_page, step_number
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
+from rulings.cli.sort_and_limit import limit_of
 from rulings.errors import NotFound
-from rulings.model.formatting import count, day
+from rulings.model.formatting import count, date_in_words
 from rulings.quiz import leitner, progress_file
-from rulings.quiz.questions import only, questions
+from rulings.quiz.questions import filter_questions, make_questions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.pages import Pages
     from rulings.quiz.views import ProgressView, QuizQuestionView
 
-_ROUND = 10  # questions of a round, unless -n says how many
+_QUESTIONS_PER_ROUND = 10  # without -n
+_QUIT_REPLIES = frozenset(("q", "quit", "exit"))
 
 
 def quiz(args: Arguments) -> int:
@@ -32,30 +33,30 @@ def quiz(args: Arguments) -> int:
         raise UsageError(
             "`rulings quiz` takes no name; --topic, --keyword, --step, --side and --deck choose the questions"
         )
-    form = output.output_format(args)
+    output_format = output.format_of(args)
     if args["export"]:
-        output.json(progress_file.read())
+        output.print_json(progress_file.read())
         return 0
     if args["forget"]:
-        deleted = progress_file.forget()
+        deleted = progress_file.delete()
         terminal.write(f"{progress_file.path()}: deleted\n" if deleted else "no saved answers to delete\n")
         return 0
-    chance = random.Random(_seed(args))
-    number = limit_of(args, 1 if form or not _interactive() else _ROUND)
-    asked = _chosen(output.pages(), args)
-    if not asked:
+    rng = random.Random(_seed(args))
+    limit = limit_of(args, 1 if output_format or not _is_interactive() else _QUESTIONS_PER_ROUND)
+    questions = _matching_questions(output.pages(), args)
+    if not questions:
         raise NotFound("no questions match these options")
     if args["boxes"]:
-        _show_boxes(args, asked, progress_file.read())
+        _show_boxes(args, questions, progress_file.read())
         return 0
-    if form or not _interactive():
-        chance.shuffle(asked)
-        _print(asked[:number], form, args)
+    if output_format or not _is_interactive():
+        rng.shuffle(questions)
+        _print_questions(questions[:limit], output_format, args)
         return 0
-    return _Round(args, asked, chance).play(number)
+    return _Round(args, questions, rng).play(limit)
 
 
-def _interactive() -> bool:
+def _is_interactive() -> bool:
     return bool(terminal.on_terminal() and sys.stdin and sys.stdin.isatty())
 
 
@@ -68,27 +69,27 @@ def _seed(args: Arguments) -> int | None:
     return int(words)
 
 
-def _chosen(pages: Pages, args: Arguments) -> list[QuizQuestionView]:
+def _matching_questions(pages: Pages, args: Arguments) -> list[QuizQuestionView]:
     """The questions that match the options."""
     cards = {card["id"]: card for card in pages.get("cards")}
-    asked = questions(pages.rulings().values(), cards)
+    all_questions = make_questions(pages.rulings().values(), cards)
     topic, keyword, step = args.text("topic"), args.text("keyword"), args.text("step")
     if topic is not None:
-        key, _ = find(pages, topic, "topic")
+        key, _ = find_page(pages, topic, "topic")
         topic = key.partition(":")[2]
     if keyword is not None:
-        keyword = _keyword(keyword, sorted({word for card in cards.values() for word in card["keywords"]}))
-    return only(
-        asked,
+        keyword = _find_keyword(keyword, sorted({word for card in cards.values() for word in card["keywords"]}))
+    return filter_questions(
+        all_questions,
         side=args.text("side"),
         topic=topic,
         step=step_number(pages.get("steps"), step) if step is not None else None,
         keyword=keyword,
-        cards=_deck(pages, args.text("deck")) if args.text("deck") is not None else None,
+        cards=_deck_card_ids(pages, args.text("deck")) if args.text("deck") is not None else None,
     )
 
 
-def _keyword(words: str, known: list[str]) -> str:
+def _find_keyword(words: str, known: list[str]) -> str:
     from rulings.model.ids import fold
 
     for keyword in known:
@@ -101,55 +102,55 @@ def _keyword(words: str, known: list[str]) -> str:
     raise NotFound(f"no card has the keyword “{shortened(words)}”{hint}", tuple(near))
 
 
-def _deck(pages: Pages, file: str | None) -> set[str]:
+def _deck_card_ids(pages: Pages, file: str | None) -> set[str]:
     from rulings.deck.matching import match
     from rulings.deck.reading import read_file
 
     return set(match(read_file(file or ""), pages.get("names")).counts)
 
 
-def _print(asked: list[QuizQuestionView], form: str, args: Arguments) -> None:
+def _print_questions(questions: list[QuizQuestionView], output_format: str, args: Arguments) -> None:
     """Prints questions with their answers, for pipes and programs."""
-    if form == "json":
-        output.json({"questions": asked})
+    if output_format == "json":
+        output.print_json({"questions": questions})
         return
-    if form == "plain":
-        for question in asked:
+    if output_format == "plain":
+        for question in questions:
             terminal.write(
                 "\t".join(one_line(cell) for cell in (question["id"], question["question"], question["ruling"]["text"]))
                 + "\n"
             )
         return
-    if form:
-        output.citations(output.pages(), [question["ruling"] for question in asked])
+    if output_format:
+        output.print_citations(output.pages(), [question["ruling"] for question in questions])
         return
     screen, legend = output.screen(args), render_ruling.Legend()
-    for question in asked:
+    for question in questions:
         screen.blank()
-        _question(screen, question)
+        _show_question(screen, question)
         screen.blank()
-        _answer(screen, question, legend)
+        _show_answer(screen, question, legend)
     legend.show(screen)
     terminal.show(screen)
 
 
-def _question(screen: Screen, question: QuizQuestionView) -> None:
+def _show_question(screen: Screen, question: QuizQuestionView) -> None:
     title = question["ruling"]["subject"]["title"]
     if title.lower() not in question["question"].lower():
         screen.text(title, "strong")
     screen.text(question["question"], "question")
 
 
-def _answer(screen: Screen, question: QuizQuestionView, legend: render_ruling.Legend) -> None:
-    render_ruling.show(
+def _show_answer(screen: Screen, question: QuizQuestionView, legend: render_ruling.Legend) -> None:
+    render_ruling.show_ruling(
         screen, {**question["ruling"], "questions": []}, legend, subject=question["ruling"]["kind"] == "errata"
     )
 
 
-def _show_boxes(args: Arguments, asked: list[QuizQuestionView], progress: ProgressView) -> None:
-    counts = leitner.boxes(asked, progress)
+def _show_boxes(args: Arguments, questions: list[QuizQuestionView], progress: ProgressView) -> None:
+    counts = leitner.box_counts(questions, progress)
     screen = output.screen(args)
-    screen.text(count(len(asked), "question"), "title")
+    screen.text(count(len(questions), "question"), "title")
     screen.text("not asked yet", "", f"{counts[0]:>4}  ")
     for box, waits in enumerate(leitner.WAITS, 1):
         screen.text(f"in box {box}: asked again after {count(waits, 'day')}", "", f"{counts[box]:>4}  ")
@@ -157,65 +158,64 @@ def _show_boxes(args: Arguments, asked: list[QuizQuestionView], progress: Progre
 
 
 class _Round:
-    """One round on a terminal."""
+    """One round of questions on a terminal."""
 
-    def __init__(self, args: Arguments, asked: list[QuizQuestionView], chance: random.Random) -> None:
-        self.args, self.asked = args, asked
+    def __init__(self, args: Arguments, questions: list[QuizQuestionView], rng: random.Random) -> None:
+        self.args, self.questions = args, questions
         self.progress = progress_file.read()
         self.today = date.today()
-        self.waiting = leitner.order(asked, self.progress, self.today, chance)
-        self.known = self.answered = 0
+        self.queue = leitner.asking_order(questions, self.progress, self.today, rng)
+        self.known_count = self.answered_count = 0
 
-    def play(self, number: int | None) -> int:
-        """Asks up to `number` questions, or until the user stops; prints the result."""
-        if not self.waiting:
-            due = leitner.next_due(self.asked, self.progress)
-            terminal.write(f"No question is due now ({len(self.asked)} in all); the next is due on {day(due or '')}.\n")
+    def play(self, limit: int | None) -> int:
+        """Asks up to `limit` questions, or until the user stops; prints the result and returns 0."""
+        if not self.queue:
+            due = leitner.next_due(self.questions, self.progress)
+            due_date = date_in_words(due or "")
+            terminal.write(f"No question is due now ({len(self.questions)} in all); the next is due on {due_date}.\n")
             return 0
-        round_of = self.waiting[:number]
-        terminal.write(f"{count(len(round_of), 'question')}. Press Enter to see the ruling, q to stop.\n")
-        for place, question in enumerate(round_of, 1):
-            if not self._ask(question, f"{place} of {len(round_of)}"):
+        questions = self.queue[:limit]
+        terminal.write(f"{count(len(questions), 'question')}. Press Enter to see the ruling, q to stop.\n")
+        for number, question in enumerate(questions, 1):
+            if not self._ask(question, f"{number} of {len(questions)}"):
                 break
-        if self.answered:
-            terminal.write(f"\n{self.known} of {self.answered} known.\n")
+        if self.answered_count:
+            terminal.write(f"\n{self.known_count} of {self.answered_count} known.\n")
         return 0
 
-    def _ask(self, question: QuizQuestionView, place: str) -> bool:
+    def _ask(self, question: QuizQuestionView, position: str) -> bool:
+        """Asks one question and records the answer. Returns False if the user stops."""
         screen = output.screen(self.args)
         screen.lines.append("")
-        screen.text(place, "dim")
-        _question(screen, question)
+        screen.text(position, "dim")
+        _show_question(screen, question)
         terminal.write(str(screen))
-        if self._typed("") in _QUIT:
+        if self._read_reply("") in _QUIT_REPLIES:
             return False
         screen, legend = output.screen(self.args), render_ruling.Legend()
-        _answer(screen, question, legend)
+        _show_answer(screen, question, legend)
         legend.show(screen)
         terminal.write(str(screen))
         while True:
-            reply = self._typed("Did you know it? [y/n/skip/q] ")
-            if reply in _QUIT:
+            reply = self._read_reply("Did you know it? [y/n/skip/q] ")
+            if reply in _QUIT_REPLIES:
                 return False
             if reply in ("s", "skip"):
                 return True
             if reply in ("y", "yes", "n", "no"):
                 break
         known = reply.startswith("y")
-        record = leitner.answered(self.progress, question["id"], known, self.today)
+        record = leitner.record_answer(self.progress, question["id"], known, self.today)
         progress_file.write(self.progress)
-        self.answered += 1
-        self.known += known
+        self.answered_count += 1
+        self.known_count += known
         screen = output.screen(self.args)
-        screen.text(dotted([f"again on {day(record['due'])}", f"rulings {question['id']}"]), "dim")
+        screen.text(dotted([f"again on {date_in_words(record['due'])}", f"rulings {question['id']}"]), "dim")
         terminal.write(str(screen))
         return True
 
-    def _typed(self, prompt: str) -> str:
+    def _read_reply(self, prompt: str) -> str:
         terminal.write(prompt)
         sys.stdout.flush()
         line = sys.stdin.readline(200)
         return line.strip().lower() if line else "q"
-
-
-_QUIT = frozenset(("q", "quit", "exit"))

@@ -6,15 +6,15 @@ import re
 import sys
 
 from rulings.cli import output
-from rulings.cli.arranging import limit_of
-from rulings.cli.batch import each_line
+from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import as_of_day, documents, entry, ruling_filter
+from rulings.cli.lookup import as_of_day, document_titles, find_entry, ruling_filter
 from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line
+from rulings.cli.sort_and_limit import limit_of
 from rulings.model import constants, formatting
 
 TYPE_CHECKING = False
@@ -25,50 +25,54 @@ if TYPE_CHECKING:
     from rulings.search import Options
     from rulings.search.results import Hit, Results
 
-    Limited = Callable[[list[RulingView]], list[RulingView]]
+    FilterRulings = Callable[[list[RulingView]], list[RulingView]]
 
 
-# A number of players leads to the tournament tables; the page of results has the same pattern.
+# A number of players, for which `rulings tournament` is suggested; the site's search uses the same pattern.
 PLAYERS = re.compile(r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b", re.IGNORECASE)
 
 
 def search(args: Arguments) -> int:
     """Prints the results and returns 0, or 1 if there are none, with the reasons on standard error."""
     query = " ".join(args.positional).strip()
-    form = output.output_format(args)
+    output_format = output.format_of(args)
     limit = limit_of(args, 10)
     if not query:
-        if terminal.on_terminal() and sys.stdin and sys.stdin.isatty() and not form:
+        if terminal.on_terminal() and sys.stdin and sys.stdin.isatty() and not output_format:
             from rulings.cli.finder.finder import find_interactively
 
             return find_interactively(args)
         raise UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     if query == "-":
-        return each_line(args, search)
+        return for_each_line(args, search)
     from rulings.search import search as full_text_search
 
-    results = full_text_search(None, query, search_options(args, limit), progress=_building, note=output.note_once)
-    output.progress("")
+    results = full_text_search(
+        None, query, search_options(args, limit), progress=output.show_index_progress, note=output.note_once
+    )
+    output.show_progress("")
     for note in results.notes:
         terminal.print_error(f"note: {note}")
     players = PLAYERS.search(query)
     if players and any(hit.id.startswith("tournament-") for hit in results.hits[:3]):
         terminal.print_error(f"note: `rulings tournament {players[1]}` plans a tournament for {players[1]} players")
     if not results.hits:
-        _explain_failure(results)
-    if form == "json":
+        _print_explanation(results)
+    if output_format == "json":
         view = results.to_json(bool(args["explain"]))
-        output.json({**view, "hits": _as_of(view["hits"], args)})
-    elif form == "plain":
+        output.print_json({**view, "hits": _reduced_by_date(view["hits"], args)})
+    elif output_format == "plain":
         _print_records(results, args)
-    elif form == "cite":
+    elif output_format == "cite":
         rulings = _rulings(results, args)
-        output.citations(output.pages(), rulings)
+        output.print_citations(output.pages(), rulings)
         if results.hits and not rulings:
             terminal.print_error("note: only rulings are cited, and none is among these results")
     elif results.hits:
         pages, screen = output.pages(), output.screen(args)
-        show(screen, results, pages, ruling_filter(pages, args).rulings, bool(args["explain"]), bool(args["full"]))
+        show_results(
+            screen, results, pages, ruling_filter(pages, args).rulings, bool(args["explain"]), bool(args["full"])
+        )
         terminal.show(screen)
     if results.hits and (args["open"] or args["copy"]):
         from urllib.parse import quote
@@ -78,7 +82,7 @@ def search(args: Arguments) -> int:
 
 
 def _rulings(results: Results, args: Arguments) -> list[RulingView]:
-    """The rulings among the results, with `--as-of` as far as they had been given."""
+    """The rulings among the results; with `--as-of`, the parts of them that had been given by then."""
     pages = output.pages()
     rulings = [pages.ruling(hit.id) for hit in results.hits if hit.kind == "ruling"]
     return ruling_filter(pages, args).rulings([ruling for ruling in rulings if ruling])
@@ -88,12 +92,12 @@ def _print_records(results: Results, args: Arguments) -> None:
     """Prints a line for each hit, its cells separated by tabs."""
     pages = output.pages()
     titles = {d["id"]: d["title"] for d in pages.get("documents")}
-    for hit in _as_of(results.to_json()["hits"], args):
-        row = _record(hit, entry(pages, hit["id"]), titles)
+    for hit in _reduced_by_date(results.to_json()["hits"], args):
+        row = _record(hit, find_entry(pages, hit["id"]), titles)
         terminal.write("\t".join(map(one_line, (row["kind"], row["id"], row["title"], row["text"]))) + "\n")
 
 
-def _as_of(hits: list[HitView], args: Arguments) -> list[HitView]:
+def _reduced_by_date(hits: list[HitView], args: Arguments) -> list[HitView]:
     """With `--as-of`, reduces each ruling to the sentences given by that date."""
     if args["as-of"] is None:
         return hits
@@ -111,14 +115,14 @@ def _as_of(hits: list[HitView], args: Arguments) -> list[HitView]:
                 "date": formatting.latest_date(remaining),
                 "status": remaining["status"],
                 "superseded_by": remaining["superseded_by"],
-                "who": _who(remaining) or hit["who"],
+                "who": _latest_authority(remaining) or hit["who"],
             }
         reduced.append(hit)
     return reduced
 
 
-def _who(ruling: RulingView) -> str:
-    """The latest authority with its date, as the search has it."""
+def _latest_authority(ruling: RulingView) -> str:
+    """The authority of the latest citation with its date, as in the results of a search."""
     dated = [(date, c["authority"]) for c in ruling["citations"] if (date := formatting.best_date(c))]
     return ", ".join(reversed(max(dated))) if dated else ""
 
@@ -133,11 +137,7 @@ def _record(hit: HitView, known: EntryView | None, documents: dict[str, str]) ->
     }
 
 
-def _building(done: int, total: int) -> None:
-    output.progress(f"building the search index: {done} of {total}")
-
-
-def _explain_failure(results: Results) -> None:
+def _print_explanation(results: Results) -> None:
     """Prints why nothing was found, and suggestions."""
     for sentence in results.explanation or ("no results",):
         terminal.print_error(sentence)
@@ -146,7 +146,7 @@ def _explain_failure(results: Results) -> None:
 
 
 def search_options(args: Arguments, limit: int | None) -> Options:
-    """The typed options, for the search."""
+    """The options of the command line as options of the search."""
     from rulings.search import Options
 
     return Options(
@@ -160,15 +160,15 @@ def search_options(args: Arguments, limit: int | None) -> Options:
     )
 
 
-def show(
+def show_results(
     screen: Screen,
     results: Results,
     pages: Pages,
-    limited: Limited = lambda rulings: rulings,
+    filter_rulings: FilterRulings = lambda rulings: rulings,
     explain: bool = False,
     full: bool = False,
 ) -> None:
-    """Hits one below the other, rulings whole, and how many there are. `limited`: what the filters leave of rulings."""
+    """Shows the hits, rulings in full, and how many there are. `filter_rulings`: leaves what the options allow."""
     legend = render_ruling.Legend()
     if results.confidence == "low" and results.hits:
         screen.text("Perhaps not answered here. The nearest:", "strong")
@@ -180,14 +180,14 @@ def show(
         screen.highlighted = _highlights(hit) if screen.coloured else frozenset()
         known = pages.ruling(hit.id) if hit.kind == "ruling" else None
         if known is not None:
-            for ruling in limited([known]):
-                render_ruling.show(screen, ruling, legend, subject=True)
+            for ruling in filter_rulings([known]):
+                render_ruling.show_ruling(screen, ruling, legend, subject=True)
             if hit.duplicates:
                 screen.text("Also under " + ", ".join(title for _, title in hit.duplicates), "dim", "  ")
         elif hit.kind == "card" and f"card:{hit.id}" in pages:
-            _card(screen, pages.get(f"card:{hit.id}"))
+            _show_card(screen, pages.get(f"card:{hit.id}"))
         else:
-            _section_or_step(screen, hit, documents(pages), entry(pages, hit.id))
+            _show_section_or_step(screen, hit, document_titles(pages), find_entry(pages, hit.id))
         screen.highlighted = frozenset()
         if explain:
             scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
@@ -203,28 +203,28 @@ def show(
 
 
 def _highlights(hit: Hit) -> frozenset[str]:
-    """The words of the query in the hit, without short ones."""
+    """The words in the hit that match the query, without short ones."""
     words = (hit.passage[start:end] for start, end in hit.spans)
     return frozenset(word for word in words if len(word) > 2 or word.isupper())
 
 
-def _card(screen: Screen, page: CardPageView) -> None:
+def _show_card(screen: Screen, page: CardPageView) -> None:
     screen.text(page["card"]["title"], "title")
-    counts = formatting.counts(page["rulings"]) or ["no rulings"]
-    screen.text(dotted([*formatting.summary(page["card"]), *counts]), "dim")
+    counts = formatting.ruling_counts(page["rulings"]) or ["no rulings"]
+    screen.text(dotted([*formatting.card_summary(page["card"]), *counts]), "dim")
 
 
-def _section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], known: EntryView | None) -> None:
-    """A section or a step: its document first, so that it is not taken for a ruling, and the passage that matches."""
+def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], known: EntryView | None) -> None:
+    """A section or step: first its document, to distinguish it from a ruling, then the passage that matches."""
     if hit.document in titles:
         screen.text(titles[hit.document], "dim")
     screen.text(hit.title, "strong")
-    if hit.question and hit.kind != "section":  # a section answers many questions: the passage says which
+    if hit.question and hit.kind != "section":  # a section answers many questions, so the passage is shown instead
         screen.text(hit.question, "question")
     if hit.game == constants.ANDROID:
         screen.banner(constants.GAMES[hit.game], "not the 1996 game")
     if known:
-        _statuses(screen, hit, formatting.statuses(known))
+        _show_statuses(screen, hit, formatting.statuses(known))
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, "", "  ")
     screen.text_with_id(
@@ -232,13 +232,13 @@ def _section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], known: En
     )
 
 
-def _statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None:
-    """What supersedes or disputes the passage. If it concerns other words of the section, only where to read it."""
+def _show_statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None:
+    """What supersedes or disputes the passage; if only other words of the section are concerned, just a reference."""
     elsewhere = dict[str, None]()  # each once
     for status in statuses:
-        if formatting.concerns(status, hit.text, hit.passage):
-            render_ruling.status(screen, formatting.status_line(status), "  ")
+        if formatting.concerns_passage(status, hit.text, hit.passage):
+            render_ruling.show_status(screen, formatting.status_line(status), "  ")
         else:
             elsewhere[f"{status['sign']} other words here are {status['words'].removesuffix(' in part')}"] = None
     for words in elsewhere:
-        render_ruling.status(screen, f"{words}: rulings {hit.id}", "  ")
+        render_ruling.show_status(screen, f"{words}: rulings {hit.id}", "  ")

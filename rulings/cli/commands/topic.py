@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rulings.cli import output
-from rulings.cli.arranging import arranged, limit_of, limited
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
-from rulings.cli.lookup import find, ruling_filter, title_of
+from rulings.cli.lookup import find_page, page_title, ruling_filter
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import one_line
+from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
 from rulings.model.filtering import only_ruling
 
 TYPE_CHECKING = False
@@ -19,30 +19,30 @@ if TYPE_CHECKING:
 
 def topic(args: Arguments) -> int:
     """Prints a topic or the list and returns 0, or 1 if no ruling matches the options."""
-    form = output.output_format(args)
+    output_format = output.format_of(args)
     pages = output.pages()
     filters = ruling_filter(pages, args)
     name = " ".join(args.positional).strip()
     if name:
-        key, ruling_id = find(pages, name, "topic")
+        key, ruling_id = find_page(pages, name, "topic")
         page = filters.page(pages.get(key))
         if ruling_id:
             page = only_ruling(page, ruling_id)
-        page = arranged(page, args)
+        page = sort_page(page, args)
         if not page["rulings"]:
-            terminal.print_error(f"no rulings on {title_of(page)} match these options")
+            terminal.print_error(f"no rulings on {page_title(page)} match these options")
             return 1
-        if form == "json":
-            output.json(limited(page, args))
-        elif form:
-            rulings = limited(page, args)["rulings"]
-            output.records(rulings) if form == "plain" else output.citations(pages, rulings)
+        if output_format == "json":
+            output.print_json(limit_page(page, args))
+        elif output_format:
+            rulings = limit_page(page, args)["rulings"]
+            output.print_records(rulings) if output_format == "plain" else output.print_citations(pages, rulings)
         else:
             screen = output.screen(args)
             render_card.show_page(screen, page, bool(args["full"]), limit_of(args, None))
             terminal.show(screen)
         url = page["rulings"][0]["url"] if ruling_id else (page["topic"] if "topic" in page else page["card"])["url"]
-        copy_and_open(args, pages, url, limited(page, args)["rulings"])
+        copy_and_open(args, pages, url, limit_page(page, args)["rulings"])
         return 0
     rows: list[TopicRowView] = []
     all_rows: list[TopicRowView] = pages.get("topics")
@@ -52,9 +52,9 @@ def topic(args: Arguments) -> int:
         )
         if ruling_count:
             rows.append({**row, "rulings": ruling_count})
-    if form == "json":
-        output.json({"topics": rows})
-    elif form:
+    if output_format == "json":
+        output.print_json({"topics": rows})
+    elif output_format:
         terminal.write("".join(f"{row['id']}\t{one_line(row['title'])}\t{row['rulings']}\n" for row in rows))
     else:
         screen = output.screen(args)

@@ -7,7 +7,7 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, shortened
 from rulings.model.constants import GAMES
-from rulings.model.tournament import InvalidPlayerCount, hours, plan
+from rulings.model.tournament import InvalidPlayerCount, duration, plan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,16 +18,16 @@ _MAX_DIGITS = 7  # of a number of players
 
 def tournament(args: Arguments) -> int:
     """Prints the plan and returns 0. Raises `UsageError` for an impossible number of players."""
-    players = _players(args.positional)
-    form = output.output_format(args)
+    players = _player_count(args.positional)
+    output_format = output.format_of(args)
     pages = output.pages()
     try:
         planned = plan(pages.get("tournament"), players)
     except InvalidPlayerCount as error:
         raise UsageError(str(error)) from None
-    if form == "json":
-        output.json(planned)
-    elif form:
+    if output_format == "json":
+        output.print_json(planned)
+    elif output_format:
         for name, structure in planned["structures"].items():
             cells = (name, structure["rounds"], structure["cut"], structure["minutes"], structure["section"])
             terminal.write("\t".join("" if cell is None else str(cell) for cell in cells) + "\n")
@@ -38,7 +38,7 @@ def tournament(args: Arguments) -> int:
     return 0
 
 
-def _players(words: list[str]) -> int:
+def _player_count(words: list[str]) -> int:
     typed = " ".join(words).strip()
     if not typed:
         raise UsageError("missing number of players, for example: rulings tournament 40")
@@ -57,7 +57,7 @@ def _show(screen: Screen, planned: TournamentPlanView, titles: dict[str, str]) -
     screen.banner(GAMES[planned["game"]], "not the 1996 game")
     swiss = planned["round_times"]["minutes"]["Swiss Rounds"]
     for name, structure in planned["structures"].items():
-        _heading(screen, f"{name.capitalize()} structure", structure["section"], titles)
+        _show_heading(screen, f"{name.capitalize()} structure", structure["section"], titles)
         if structure["needs"]:
             screen.text(f"from {structure['needs']} players", "", "  ")
             continue
@@ -68,23 +68,23 @@ def _show(screen: Screen, planned: TournamentPlanView, titles: dict[str, str]) -
             "  ",
         )
         screen.text(
-            f"{structure['rounds']} × {swiss} minutes = {hours(structure['minutes'] or 0)}"
+            f"{structure['rounds']} × {swiss} minutes = {duration(structure['minutes'] or 0)}"
             + (" and the elimination rounds" if structure["cut"] else ""),
             "",
             "  ",
         )
-    _heading(screen, "Length of a round", planned["round_times"]["section"], titles)
+    _show_heading(screen, "Length of a round", planned["round_times"]["section"], titles)
     for kind, minutes in planned["round_times"]["minutes"].items():
         screen.text(f"{kind}: {minutes} minutes", "", "  ", "    ")
-    _heading(screen, "Points", planned["points"]["section"], titles)
+    _show_heading(screen, "Points", planned["points"]["section"], titles)
     for result, points in planned["points"]["points"].items():
         screen.text(f"{result}: {points}", "", "  ", "    ")
-    _heading(screen, "Tiebreakers, in this order", planned["tiebreakers"]["section"], titles)
+    _show_heading(screen, "Tiebreakers, in this order", planned["tiebreakers"]["section"], titles)
     for number, tiebreaker in enumerate(planned["tiebreakers"]["order"], 1):
         screen.text(tiebreaker, "", f"  {number}. ")
 
 
-def _heading(screen: Screen, words: str, section: str, titles: dict[str, str]) -> None:
+def _show_heading(screen: Screen, words: str, section: str, titles: dict[str, str]) -> None:
     screen.blank()
     screen.text(words, "strong")
     screen.text(f"section “{titles.get(section, section)}” ({section})", "dim", "  ")

@@ -24,10 +24,10 @@ _ANSWERS = {
     "quit": "quit",
     "exit": "quit",
 }
-_MAX_RULINGS = 3  # named per step; `r` and `rulings run N` show all
+_MAX_RULINGS = 3  # listed per step; `r` and `rulings run N` show all
 
 
-def walk(steps: list[StepView], bearing: dict[int, list[RulingView]], screen: Screen, start: int = 1) -> int:
+def walk(steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], screen: Screen, start: int = 1) -> int:
     """Asks from the step `start` until the run or the input ends. Prints the path and returns 0.
 
     The number of a ruling, or `r` for all of the step, shows it and asks again.
@@ -36,14 +36,15 @@ def walk(steps: list[StepView], bearing: dict[int, list[RulingView]], screen: Sc
     if terminal.on_terminal() and sys.stdin.isatty():
         screen.text("A run, step by step. Answer y or n; a number opens a ruling, r all; back undoes an answer.", "dim")
     path: list[str] = []
-    turns: list[tuple[int, DecisionView, int]] = []  # questions answered: step, question, length of the path before it
+    answered: list[tuple[int, DecisionView, int]] = []  # of each question: step, question, length of the path before it
     number: int | None = start
     decision: DecisionView | None = None
-    openable: list[RulingView] = []  # rulings of the steps since the last answer, as they can be opened by number
+    openable: list[RulingView] = []  # rulings of the steps since the last answer, which can be opened by number
     while number is not None:
         step = by_number[number]
         if decision is None:
-            _show(screen, step, bearing[number] if str(number) not in path else [], openable)  # only on the first visit
+            is_first_visit = str(number) not in path
+            _show_step(screen, step, rulings_by_step[number] if is_first_visit else [], openable)
             path.append(str(number))
             decision = step["decision"]
         if decision is None:
@@ -53,25 +54,25 @@ def walk(steps: list[StepView], bearing: dict[int, list[RulingView]], screen: Sc
         if answer == "quit":
             break
         if answer == "back":
-            if not turns:
+            if not answered:
                 screen.text("This is the first question.", "dim")
                 continue
-            number, decision, length = turns.pop()
+            number, decision, length = answered.pop()
             del path[length:]
             screen.text(f"Back to step {number}.", "dim")
             continue
         openable.clear()
-        turns.append((number, decision, len(path)))
+        answered.append((number, decision, len(path)))
         path.append(answer)
-        then = decision["yes"] if answer == "yes" else decision["no"]
-        if "decision" in then:
-            decision = then["decision"]
-        elif "go" in then:
-            number, decision = then["go"], None
+        consequence = decision["yes"] if answer == "yes" else decision["no"]
+        if "decision" in consequence:
+            decision = consequence["decision"]
+        elif "go" in consequence:
+            number, decision = consequence["go"], None
         else:
-            path.append(then["end"])
+            path.append(consequence["end"])
             screen.lines.append("")
-            screen.text(then["end"], "strong")
+            screen.text(consequence["end"], "strong")
             number, decision = formatting.step_after_end(by_number[number]), None
     screen.lines.append("")
     screen.text(_path_line(path), "", "Path  ", "      ")
@@ -87,11 +88,11 @@ def _path_line(path: list[str]) -> str:
     return words
 
 
-def _show(screen: Screen, step: StepView, rulings: list[RulingView], openable: list[RulingView]) -> None:
-    """A step with the first of its rulings, numbered after those in `openable`, which takes them in."""
+def _show_step(screen: Screen, step: StepView, rulings: list[RulingView], openable: list[RulingView]) -> None:
+    """Shows a step with the first of its rulings, and appends all of them to `openable`, by which they are numbered."""
     screen.lines.append("")
     words = "" if step["decision"] and step["decision"]["question"] == step["text"] else step["text"]
-    render_ruling.statuses(screen, step, "   ")
+    render_ruling.show_statuses(screen, step, "   ")
     screen.text(": ".join(w for w in (step["actor"], words) if w), "strong", f"{step['number']}  ", "   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
         question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
@@ -105,7 +106,7 @@ def _show(screen: Screen, step: StepView, rulings: list[RulingView], openable: l
 
 
 def _ask(screen: Screen, question: str, openable: list[RulingView]) -> str:
-    """`yes`, `no`, `back` or `quit`; the end of the input is `quit`. Rulings asked for are shown before."""
+    """Asks until the answer is `yes`, `no`, `back` or `quit` (also the end of the input); shows rulings on request."""
     while True:
         screen.text(question, "question", "   ")
         _flush(screen)
@@ -120,27 +121,27 @@ def _ask(screen: Screen, question: str, openable: list[RulingView]) -> str:
             terminal.write(f"{shortened(line)}\n")  # so that piped input looks like typed input
         if answer:
             return answer
-        wanted = _wanted(line.strip().lower(), openable)
-        if wanted:
-            _open(screen, wanted)
+        chosen = _chosen_rulings(line.strip().lower(), openable)
+        if chosen:
+            _show_rulings(screen, chosen)
             continue
         numbers = ", or the number of a ruling" if openable else ""
         screen.text(f"“{shortened(line)}” is not an answer; type y, n, back or quit{numbers}.", "dim", "   ")
 
 
-def _wanted(typed: str, openable: list[RulingView]) -> list[RulingView]:
-    """The rulings that are asked for: one by its number, all by `r`."""
+def _chosen_rulings(typed: str, openable: list[RulingView]) -> list[RulingView]:
+    """The rulings that the user wants to see: one by its number, all by `r`."""
     if typed in ("r", "rulings"):
         return openable
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
     return openable[number - 1 : number] if number else []
 
 
-def _open(screen: Screen, rulings: list[RulingView]) -> None:
+def _show_rulings(screen: Screen, rulings: list[RulingView]) -> None:
     legend = render_ruling.Legend()
     for ruling in rulings:
         screen.lines.append("")
-        render_ruling.show(screen, ruling, legend, subject=True)
+        render_ruling.show_ruling(screen, ruling, legend, subject=True)
     legend.show(screen)
     screen.lines.append("")
     if terminal.on_terminal():

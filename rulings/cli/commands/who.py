@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulings.cli import output
-from rulings.cli.arranging import in_order, limit_of
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import ruling_filter
@@ -11,6 +10,7 @@ from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
+from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import formatting
 from rulings.model.constants import STANDINGS
@@ -24,23 +24,27 @@ if TYPE_CHECKING:
 
 def who(args: Arguments) -> int:
     """Prints the authorities or one of them and returns 0, or 1 if no ruling matches the options."""
-    form = output.output_format(args)
+    output_format = output.format_of(args)
     pages = output.pages()
     filters = ruling_filter(pages, args)
     all_rulings = list(pages.rulings().values())
     authorities: list[AuthorityView] = pages.get("authorities")
     if not args.positional:
-        _list([(authority, cited(authority, all_rulings, filters)) for authority in authorities], args, form)
+        _print_list(
+            [(authority, rulings_citing(authority, all_rulings, filters)) for authority in authorities],
+            args,
+            output_format,
+        )
         return 0
-    chosen = _named(authorities, " ".join(args.positional))
-    rulings = in_order(cited(chosen, all_rulings, filters), args)[: limit_of(args, None)]
-    if form == "json":
-        output.json({"authority": chosen, "rulings": rulings})
-    elif form:
-        output.records(rulings) if form == "plain" else output.citations(pages, rulings)
+    chosen = _find_authority(authorities, " ".join(args.positional))
+    rulings = sort_rulings(rulings_citing(chosen, all_rulings, filters), args)[: limit_of(args, None)]
+    if output_format == "json":
+        output.print_json({"authority": chosen, "rulings": rulings})
+    elif output_format:
+        output.print_records(rulings) if output_format == "plain" else output.print_citations(pages, rulings)
     else:
         screen, legend = output.screen(args), render_ruling.Legend()
-        _head(screen, chosen, len(rulings))
+        _show_head(screen, chosen, len(rulings))
         render_card.show_rulings(screen, rulings, legend, subject=True)
         legend.show(screen, bool(args["full"]))
         terminal.show(screen)
@@ -51,14 +55,14 @@ def who(args: Arguments) -> int:
     return 0 if rulings else 1
 
 
-def cited(authority: AuthorityView, rulings: list[RulingView], filters: RulingFilter) -> list[RulingView]:
-    """The rulings that cite the authority and pass the filter, oldest first."""
+def rulings_citing(authority: AuthorityView, rulings: list[RulingView], filters: RulingFilter) -> list[RulingView]:
+    """The rulings that cite the authority and pass the filters, oldest first."""
     own = [r for r in rulings if any(c["authority"] == authority["name"] for c in r["citations"])]
     remaining = [r for r in filters.rulings(own) if any(c["authority"] == authority["name"] for c in r["citations"])]
     return sorted(remaining, key=lambda r: formatting.latest_date(r) or "9999")
 
 
-def _named(authorities: list[AuthorityView], words: str) -> AuthorityView:
+def _find_authority(authorities: list[AuthorityView], words: str) -> AuthorityView:
     """The authority with that name, id or person, or the beginning of one."""
     wanted = fold(words)
     names = {
@@ -90,11 +94,11 @@ def _named(authorities: list[AuthorityView], words: str) -> AuthorityView:
     )
 
 
-def _list(rows: list[tuple[AuthorityView, list[RulingView]]], args: Arguments, form: str) -> None:
-    if form == "json":
-        output.json({"authorities": [{**authority, "rulings": len(rulings)} for authority, rulings in rows]})
+def _print_list(rows: list[tuple[AuthorityView, list[RulingView]]], args: Arguments, output_format: str) -> None:
+    if output_format == "json":
+        output.print_json({"authorities": [{**authority, "rulings": len(rulings)} for authority, rulings in rows]})
         return
-    if form:
+    if output_format:
         cells = (
             (
                 authority["id"],
@@ -118,14 +122,14 @@ def _list(rows: list[tuple[AuthorityView, list[RulingView]]], args: Arguments, f
     )
     for authority, rulings in rows:
         screen.blank()
-        _head(screen, authority, len(rulings), brief=True)
+        _show_head(screen, authority, len(rulings), brief=True)
     terminal.show(screen)
 
 
-def _head(screen: Screen, authority: AuthorityView, rulings: int, brief: bool = False) -> None:
+def _show_head(screen: Screen, authority: AuthorityView, ruling_count: int, brief: bool = False) -> None:
     person = f" ({authority['person']})" if authority["person"] and authority["person"] != authority["name"] else ""
     screen.text(f"{authority['name']}{person}", "strong" if brief else "title")
-    screen.text(dotted([formatting.count(rulings, "ruling"), formatting.term(authority)]), "dim", "  ")
+    screen.text(dotted([formatting.count(ruling_count, "ruling"), formatting.term_of_office(authority)]), "dim", "  ")
     screen.text(authority["role"], "", "  ")
     screen.text(STANDINGS[authority["standing"]], "dim", "  ")
     if not brief and authority["note"]:

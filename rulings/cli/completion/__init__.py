@@ -1,1 +1,1 @@
-"""Shell completion: the scripts, and the candidates they ask for."""
+"""Shell completion: the scripts (`shells`), and the candidates that they ask for (`candidates`)."""

@@ -1,4 +1,4 @@
-"""The words typed so far → completions of the last one with descriptions, for every shell."""
+"""The words typed so far → completions of the last one, with descriptions, for every shell."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from rulings.model.ids import fold
 from rulings.search.fields import BY_NAME, FIELDS, Field
 
 Candidates = list[tuple[str, str]]
-FILES = ":files"  # the same for names of files
-FOLDERS = ":folders"  # tells the shell to complete folder names
+FILES = ":files"  # tells the shell to complete names of files
+FOLDERS = ":folders"  # tells it to complete names of folders
 
 
 def complete(pages: Pages, words: list[str]) -> Candidates:
-    """Completions of the last of `words` (all words after the program name), which may be empty."""
-    words = _joined(words) or [""]
+    """Completions of the last of `words` (all words after the name of the program), which may be empty."""
+    words = _rejoined(words) or [""]
     before, partial = words[:-1], words[-1].lstrip("\"'").replace("\\", "")
     name = next((word for word in before if not word.startswith("-")), "")
     command = COMMANDS.get(name, CARD)
@@ -24,7 +24,7 @@ def complete(pages: Pages, words: list[str]) -> Candidates:
     if "=" in partial and partial.partition("=")[0] in options:
         option, _, value = partial.partition("=")
         return [(f"{option}={completion}", meaning) for completion, meaning in _values(options[option], pages, value)]
-    if before and before[-1] in options and options[before[-1]].value:
+    if before and before[-1] in options and options[before[-1]].metavar:
         return _values(options[before[-1]], pages, partial)
     if partial.startswith("-"):
         return [(o.name, o.help) for o in command.options if o.name.startswith(partial) and o.name not in before]
@@ -32,7 +32,7 @@ def complete(pages: Pages, words: list[str]) -> Candidates:
         word
         for index, word in enumerate(before)
         if not word.startswith("-")
-        and not (index and before[index - 1] in options and options[before[index - 1]].value)
+        and not (index and before[index - 1] in options and options[before[index - 1]].metavar)
     ]
     if command.name == name:
         return _arguments(command, pages, arguments[1:], partial)
@@ -42,7 +42,7 @@ def complete(pages: Pages, words: list[str]) -> Candidates:
     return [*commands, *(_cards(pages, arguments, partial) if partial or arguments else [])]
 
 
-def _joined(words: list[str]) -> list[str]:
+def _rejoined(words: list[str]) -> list[str]:
     """Joins words that bash splits: `--color=al` and `is:er` arrive as three."""
     joined: list[str] = []
     for word in words:
@@ -55,23 +55,23 @@ def _joined(words: list[str]) -> list[str]:
 
 
 def _values(option: Option, pages: Pages, partial: str) -> Candidates:
-    if option.value == "DIR":
+    if option.metavar == "DIR":
         return [(FOLDERS, "")]
-    if option.value == "FILE":
+    if option.metavar == "FILE":
         return [(FILES, "")]
-    if option.value == "OTHER":
+    if option.metavar == "OTHER":
         return _cards(pages, [], partial)
-    if option.value == "TOPIC":
-        return _names([(row["id"], row["title"]) for row in pages.get("topics")], [], partial)
-    if option.value == "STEP":
+    if option.metavar == "TOPIC":
+        return _matching_names([(row["id"], row["title"]) for row in pages.get("topics")], [], partial)
+    if option.metavar == "STEP":
         return [(n, words) for n, words in _steps(pages) if n.startswith(partial)]
-    if option.value == "KEYWORD":
+    if option.metavar == "KEYWORD":
         return _keywords(pages, partial)
-    if option.value == "N":
+    if option.metavar == "N":
         return [("all", "every one")] if "all".startswith(partial.lower()) else []
-    if option.value == "DATE":
+    if option.metavar == "DATE":
         return [(str(year), "") for year in _years(pages) if str(year).startswith(partial)]
-    return [(value, "") for value in option.values if value.startswith(partial.lower())]
+    return [(value, "") for value in option.choices if value.startswith(partial.lower())]
 
 
 def _arguments(command: Command, pages: Pages, before: list[str], partial: str) -> Candidates:
@@ -80,11 +80,13 @@ def _arguments(command: Command, pages: Pages, before: list[str], partial: str) 
     if command.name == "card":
         return _cards(pages, before, partial)
     if command.name == "topic":
-        return _names([(row["id"], row["title"]) for row in pages.get("topics")], before, partial)
+        return _matching_names([(row["id"], row["title"]) for row in pages.get("topics")], before, partial)
     if command.name == "document":
         return _documents(pages, before, partial)
     if command.name == "who":
-        return _names([(authority["id"], authority["name"]) for authority in pages.get("authorities")], before, partial)
+        return _matching_names(
+            [(authority["id"], authority["name"]) for authority in pages.get("authorities")], before, partial
+        )
     if command.name == "deck":
         return [(FILES, "")]
     if before:
@@ -98,7 +100,7 @@ def _arguments(command: Command, pages: Pages, before: list[str], partial: str) 
 
 
 def _query(pages: Pages, before: list[str], partial: str) -> Candidates:
-    """A field, a value of one, or a card."""
+    """Completions of a field, of the value of a field, or of a card's name."""
     name, colon, value = partial.partition(":")
     if not colon:
         fields = [(f"{f.name}:", f.help) for f in FIELDS if partial and f.name.startswith(partial.lower())]
@@ -113,9 +115,11 @@ def _field_values(field: Field, pages: Pages, partial: str) -> Candidates:
     if field.name == "card":
         return _cards(pages, [], partial)
     if field.name == "topic":
-        return _names([(row["id"], row["title"]) for row in pages.get("topics")], [], partial)
+        return _matching_names([(row["id"], row["title"]) for row in pages.get("topics")], [], partial)
     if field.name == "by":
-        return _names([(authority["id"], authority["name"]) for authority in pages.get("authorities")], [], partial)
+        return _matching_names(
+            [(authority["id"], authority["name"]) for authority in pages.get("authorities")], [], partial
+        )
     if field.name == "keyword":
         return [(keyword.replace(" ", "-"), "") for keyword, _ in _keywords(pages, partial)]
     return [(choice, "") for choice in field.choices if choice.startswith(partial.lower())]
@@ -152,25 +156,25 @@ def _documents(pages: Pages, before: list[str], partial: str) -> Candidates:
 
 
 def _cards(pages: Pages, before: list[str], partial: str) -> Candidates:
-    return _names([(card["id"], card["title"]) for card in pages.get("cards")], before, partial)
+    return _matching_names([(card["id"], card["title"]) for card in pages.get("cards")], before, partial)
 
 
-def _names(pairs: list[tuple[str, str]], before: list[str], partial: str) -> Candidates:
-    """Ids, which need no quotes; titles if a capital was typed; each by its beginning, else by a later word."""
+def _matching_names(pairs: list[tuple[str, str]], before: list[str], partial: str) -> Candidates:
+    """Ids, which need no quotes, or titles if a capital was typed; their beginning matches, or else a later word."""
     if not before and partial[:1].isupper():
         titled = [(title, "") for _, title in pairs if title.startswith(partial)]
         if titled:
             return titled
     start = " ".join(before).strip()
     skipped = len(fold(start).split()) if start else 0
-    matches = matching(pairs, " ".join([*before, partial]))
+    matches = matching_pairs(pairs, " ".join([*before, partial]))
     return [(value, title) for id, title in matches if (value := "-".join(id.split("-")[skipped:]))]
 
 
-def matching(things: list[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
+def matching_pairs(pairs: list[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
     """The (id, title) pairs whose ids begin with the typed text, or else have a word that does."""
     typed = fold(typed)
-    matches = [(id, title) for id, title in things if id.replace("-", " ").startswith(typed)]
+    matches = [(id, title) for id, title in pairs if id.replace("-", " ").startswith(typed)]
     if not matches and len(typed) > 2:
-        matches = [(id, title) for id, title in things if f" {typed}" in f" {id.replace('-', ' ')}"]
+        matches = [(id, title) for id, title in pairs if f" {typed}" in f" {id.replace('-', ' ')}"]
     return matches

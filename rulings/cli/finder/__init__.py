@@ -1,1 +1,1 @@
-"""The finder: search while one types, on a terminal."""
+"""The finder, which searches as you type: its rows and pages (`finder`), and the screen (`screen`)."""

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from rulings.cli import output
 from rulings.cli.commands.search import search_options
-from rulings.cli.completion.candidates import matching
+from rulings.cli.completion.candidates import matching_pairs
 from rulings.cli.grammar import Arguments
-from rulings.cli.lookup import entry
+from rulings.cli.lookup import find_entry
 from rulings.cli.pages import Pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
 from rulings.cli.render.ruling import Legend, with_mark
-from rulings.cli.render.ruling import show as show_ruling
+from rulings.cli.render.ruling import show_ruling as show_ruling
 from rulings.cli.render.terminal import Screen, one_line
 from rulings.errors import RulingsError
 from rulings.model.formatting import best_date, count
@@ -23,48 +23,46 @@ if TYPE_CHECKING:
     from rulings.search import Options
     from rulings.search.results import Hit
 
-_ROWS = 12
-_MAX_NAMES = 4  # names above the other results
-_TWO_COLUMNS, _BEHIND = 60, 22  # from this width on, who and when stand in a column of that width
+_MAX_ROWS = 12
+_MAX_NAMES = 4  # of cards, above the other results
+_MIN_WIDTH_WITH_DETAILS, _DETAIL_WIDTH = 60, 22  # columns: lines of this width have room for who and when
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A result: its text, dim text at the right (`behind`), and the key of the page that Enter opens."""
+    """A result: its text, details at the right edge, and the key of the page that Enter opens."""
 
     text: str
-    behind: str
+    detail: str
     key: str
     ruling: str | None = None
 
 
 class Finder:
-    """Typed text → result rows, independently of the terminal."""
+    """Typed text → rows of results and their pages, independently of the terminal."""
 
     def __init__(self, pages: Pages, options: Options) -> None:
         from rulings.search.index import open_index
 
         self.pages, self.options = pages, options
-        self.index = open_index(
-            None, lambda done, total: output.progress(f"building the search index: {done} of {total}"), output.note_once
-        )
+        self.index = open_index(None, output.show_index_progress, output.note_once)
         self.cards = [(card["id"], card["title"]) for card in pages.get("cards")]
         self.counts = {card["id"]: card["rulings"] for card in pages.get("cards")}
         self.documents = {document["id"]: document["title"] for document in pages.get("documents")}
 
     def rows(self, typed: str) -> list[Row]:
-        """At most twelve rows: names that begin with the text, then the best results."""
+        """At most twelve rows: cards whose names begin with the text, then the best results of a search."""
         typed = typed.strip()
         if not typed:
             return []
         rows_by_key: dict[tuple[str, str | None], Row] = {}
-        for id, title in matching(self.cards, typed)[:_MAX_NAMES]:
+        for id, title in matching_pairs(self.cards, typed)[:_MAX_NAMES]:
             rows_by_key[f"card:{id}", None] = Row(title, count(self.counts[id], "ruling"), f"card:{id}")
         for hit in self._hits(typed):
             row = self._row(hit)
             if row:
                 rows_by_key.setdefault((row.key, row.ruling), row)
-        return list(rows_by_key.values())[:_ROWS]
+        return list(rows_by_key.values())[:_MAX_ROWS]
 
     def page(self, row: Row, screen: Screen) -> Screen:
         """What Enter opens: the chosen ruling, the page of a card or topic, a step, or a section."""
@@ -80,17 +78,17 @@ class Finder:
             rulings = [r for ruling in step["rulings"] if (r := self.pages.ruling(ruling))]
             show_step(screen, step, rulings)
         elif kind == "section":
-            from rulings.cli.commands.document import show_section
+            from rulings.cli.commands.document import show_section_of_document
 
             section = next(s for s in self.pages.get("sections") if s["id"] == id)
             document = next(d for d in self.pages.get("documents") if d["id"] == section["document"])
-            show_section(screen, section, document)
+            show_section_of_document(screen, section, document)
         else:
             render_card.show_page(screen, self.pages.get(row.key))
         return screen
 
     def preview(self, row: Row, width: int) -> str:
-        """The same as plain text of that width, for the side of the list."""
+        """The page as plain text of that width, to be shown beside the list."""
         return str(self.page(row, Screen(width)))
 
     def _hits(self, typed: str) -> tuple[Hit, ...]:
@@ -102,9 +100,9 @@ class Finder:
         return hits
 
     def _row(self, hit: Hit) -> Row | None:
-        if "see" in hit.tags:  # it only sends the reader on to rulings that are found themselves
+        if "see" in hit.tags:  # it only refers to rulings that are found themselves
             return None
-        known = entry(self.pages, hit.id)
+        known = find_entry(self.pages, hit.id)
         text = f"{hit.title}: {hit.question or hit.text}"
         text = with_mark(known, text) if known else text
         if hit.kind == "ruling":
@@ -112,8 +110,8 @@ class Finder:
             if ruling is None:
                 return None
             last, subject = ruling["citations"][-1:], ruling["subject"]
-            behind = ", ".join(w for c in last for w in (c["authority"], (best_date(c) or "")[:4]) if w)
-            return Row(text, behind, f"{subject['kind']}:{subject['id']}", hit.id)
+            detail = ", ".join(w for c in last for w in (c["authority"], (best_date(c) or "")[:4]) if w)
+            return Row(text, detail, f"{subject['kind']}:{subject['id']}", hit.id)
         if hit.kind in ("card", "topic"):
             return Row(hit.title, hit.kind, f"{hit.kind}:{hit.id}")
         document = self.documents.get(hit.document, hit.document)
@@ -130,27 +128,27 @@ def find_interactively(args: Arguments) -> int:
             "without it, use: rulings search QUERY…"
         ) from None
     pages = output.pages()
-    finder = Finder(pages, search_options(args, _ROWS))
-    output.progress("")
+    finder = Finder(pages, search_options(args, _MAX_ROWS))
+    output.show_progress("")
     from rulings.cli.finder.screen import State, choose
 
     state, opened = State(finder.rows, finder.preview), False
     while True:
-        row = choose(state, terminal.colour(args.text("color") or "auto"))
+        row = choose(state, terminal.use_colour(args.text("color") or "auto"))
         if row is None:
             return 0 if opened else 1
         opened = True
         terminal.show(finder.page(row, output.screen(args)))
 
 
-def fitted(text: str, behind: str, width: int) -> tuple[str, str]:
-    """Both texts on a line of that width; if they do not fit, the right one is left out first."""
-    text, behind = one_line(text), _cut(one_line(behind), _BEHIND)
-    room = width - terminal.columns(text) - 2
-    if width < _TWO_COLUMNS or room < terminal.columns(behind):
-        return _cut(text, width), ""
-    return text, behind.rjust(room)
+def fitted(text: str, detail: str, width: int) -> tuple[str, str]:
+    """Both texts fitted into a line of that width, `detail` at the right edge; without enough room it is left out."""
+    text, detail = one_line(text), _truncated(one_line(detail), _DETAIL_WIDTH)
+    room = width - terminal.display_width(text) - 2
+    if width < _MIN_WIDTH_WITH_DETAILS or room < terminal.display_width(detail):
+        return _truncated(text, width), ""
+    return text, detail.rjust(room)
 
 
-def _cut(text: str, width: int) -> str:
-    return text if terminal.columns(text) <= width else text[: max(width - 1, 1)].rstrip() + "…"
+def _truncated(text: str, width: int) -> str:
+    return text if terminal.display_width(text) <= width else text[: max(width - 1, 1)].rstrip() + "…"

@@ -29,57 +29,59 @@ from rulings.cli.finder.finder import Row, fitted
 from rulings.cli.render.terminal import one_line, wrap
 
 _PROMPT = "Find: "
-_STYLE = Style.from_dict({"prompt": "bold", "chosen": "reverse", "behind": "ansimagenta", "help": "", "preview": ""})
-_WIDE = 110  # columns from which on a preview stands beside the list
-_LIST = 0.5  # of a wide terminal's columns, for the list
-_LINES = 16  # of the list, if the terminal has room for them
+_STYLE = Style.from_dict({"prompt": "bold", "chosen": "reverse", "detail": "ansimagenta", "help": "", "preview": ""})
+_MIN_PREVIEW_WIDTH = 110  # columns of a terminal with room for a preview beside the list
+_LIST_SHARE = 0.5  # of the columns, for the list, if there is a preview
+_MAX_LIST_LINES = 16  # if the terminal is high enough
 _HELP = "Enter: open · ↑ ↓: move · Esc: quit"
 
 
 class State:
-    """What was typed, what was found, and which row is chosen; kept while a chosen page is read."""
+    """What was typed, what was found, and which row is chosen. It is kept while the user reads a chosen page."""
 
     def __init__(self, rows_for: Callable[[str], list[Row]], preview: Callable[[Row, int], str]) -> None:
         self.rows_for, self.preview = rows_for, preview
-        self.typed, self.rows, self.at = "", list[Row](), 0
+        self.typed, self.rows, self.index = "", list[Row](), 0
         self._previews: dict[tuple[Row, int], str] = {}
 
     def search(self, buffer: Buffer) -> None:
-        """Looks up what is typed now."""
+        """Searches for the text in the buffer, if it changed."""
         if buffer.text != self.typed:
-            self.typed, self.rows, self.at = buffer.text, self.rows_for(buffer.text), 0
+            self.typed, self.rows, self.index = buffer.text, self.rows_for(buffer.text), 0
 
-    def move(self, by: int) -> None:
-        """Chooses another row; from the last one on to the first."""
-        self.at = (self.at + by) % len(self.rows) if self.rows else 0
+    def move(self, step: int) -> None:
+        """Chooses the row that many steps further; the first follows the last."""
+        self.index = (self.index + step) % len(self.rows) if self.rows else 0
 
     def chosen(self) -> Row | None:
         """The row that Enter opens."""
-        return self.rows[self.at] if self.rows else None
+        return self.rows[self.index] if self.rows else None
 
     def text(self) -> StyleAndTextTuples:
         """The rows, each on a line; the chosen one in full, on as many lines as it takes."""
         shown: StyleAndTextTuples = []
         width = self._width()
         for number, row in enumerate(self.rows):
-            if number == self.at and len(one_line(row.text)) > width:
+            if number == self.index and len(one_line(row.text)) > width:
                 for line, text in enumerate(wrap(one_line(row.text), width)):
                     shown += [("class:chosen", f"{'  ' if line else '▸ '}{text}"), ("", "\n")]
                 continue
-            text, behind = fitted(row.text, row.behind, width)
-            shown.append(("class:chosen" if number == self.at else "", f"{'▸' if number == self.at else ' '} {text}"))
-            shown.append(("class:behind", f"  {behind}" if behind else ""))
+            text, detail = fitted(row.text, row.detail, width)
+            shown.append(
+                ("class:chosen" if number == self.index else "", f"{'▸' if number == self.index else ' '} {text}")
+            )
+            shown.append(("class:detail", f"  {detail}" if detail else ""))
             shown.append(("", "\n"))
         return shown
 
     def cursor(self) -> Point:
-        """The last line of the chosen row: the window scrolls until it is seen."""
+        """The position of the last line of the chosen row, so that the window scrolls to it."""
         height = 1
         if self.rows:
-            height = max(len(wrap(one_line(self.rows[self.at].text), self._width())), 1)
-        return Point(0, self.at + height - 1)
+            height = max(len(wrap(one_line(self.rows[self.index].text), self._width())), 1)
+        return Point(0, self.index + height - 1)
 
-    def beside(self) -> str:
+    def preview_text(self) -> str:
         """The preview of the chosen row, or nothing."""
         row = self.chosen()
         if row is None:
@@ -92,7 +94,7 @@ class State:
     @staticmethod
     def _width() -> int:
         columns = get_app().output.get_size().columns
-        return (int(columns * _LIST) if columns >= _WIDE else columns) - 3
+        return (int(columns * _LIST_SHARE) if columns >= _MIN_PREVIEW_WIDTH else columns) - 3
 
 
 def choose(state: State, coloured: bool) -> Row | None:
@@ -100,10 +102,10 @@ def choose(state: State, coloured: bool) -> Row | None:
     buffer = Buffer(
         document=Document(state.typed, len(state.typed)), multiline=False, on_text_changed=lambda b: state.search(b)
     )
-    wide = Condition(lambda: get_app().output.get_size().columns >= _WIDE)
+    has_preview_width = Condition(lambda: get_app().output.get_size().columns >= _MIN_PREVIEW_WIDTH)
     rows = Window(
         FormattedTextControl(state.text, get_cursor_position=state.cursor, show_cursor=False),
-        height=Dimension(max=_LINES),
+        height=Dimension(max=_MAX_LIST_LINES),
         dont_extend_height=True,
         wrap_lines=False,
     )
@@ -112,11 +114,11 @@ def choose(state: State, coloured: bool) -> Row | None:
             [
                 Window(width=1, char="│"),
                 Window(width=1),
-                Window(FormattedTextControl(lambda: [("class:preview", state.beside())]), wrap_lines=False),
+                Window(FormattedTextControl(lambda: [("class:preview", state.preview_text())]), wrap_lines=False),
             ],
-            height=lambda: Dimension(max=_LINES, preferred=_LINES if state.rows else 0),
+            height=lambda: Dimension(max=_MAX_LIST_LINES, preferred=_MAX_LIST_LINES if state.rows else 0),
         ),
-        filter=wide & Condition(lambda: bool(state.rows)),
+        filter=has_preview_width & Condition(lambda: bool(state.rows)),
     )
     body = HSplit(
         [
@@ -144,7 +146,7 @@ def choose(state: State, coloured: bool) -> Row | None:
 def _status(typed: str, state: State) -> str:
     if typed.strip() and not state.rows:
         return "No results"
-    return f"{state.at + 1} of {len(state.rows)} · {_HELP}" if state.rows else _HELP
+    return f"{state.index + 1} of {len(state.rows)} · {_HELP}" if state.rows else _HELP
 
 
 def _keys(state: State) -> KeyBindings:

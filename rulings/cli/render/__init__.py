@@ -1,1 +1,1 @@
-"""Views → lines for a terminal."""
+"""Views → lines for a terminal. `terminal` has colours, wrapping and widths; `card`, `ruling` and `deck` use it."""

@@ -16,49 +16,49 @@ if TYPE_CHECKING:
     from rulings.model.views import CardPageView, CardView, InheritedView, PageView, RulingView, TopicPageView
 
 
-def show_page(screen: Screen, page: PageView, full: bool = False, most: int | None = None) -> None:
-    """The page of a card or of a topic."""
+def show_page(screen: Screen, page: PageView, full: bool = False, limit: int | None = None) -> None:
+    """Shows the page of a card or topic, with at most `limit` of its own rulings."""
     if "topic" in page:
-        show_topic(screen, page, full, most)
+        show_topic(screen, page, full, limit)
     else:
-        show(screen, page, full, most)
+        show_card(screen, page, full, limit)
 
 
-def show(screen: Screen, page: CardPageView, full: bool = False, most: int | None = None) -> None:
-    """The page of a card. Inherited rulings are shown as questions only, unless `full` or if there are no others."""
+def show_card(screen: Screen, page: CardPageView, full: bool = False, limit: int | None = None) -> None:
+    """Shows the page of a card. Without `full`, inherited rulings are only listed, unless there are no others."""
     card = page["card"]
     own = [r for r in page["rulings"] if r["kind"] != "see"]
     legend = Legend()
     screen.text(card["title"], "title")
-    screen.text(dotted(formatting.summary(card)), "dim")
-    screen.text(_counts(page, own), "dim")
+    screen.text(dotted(formatting.card_summary(card)), "dim")
+    screen.text(_summary_line(page, own), "dim")
     if card["restored"]:
-        legend.add([formatting.restored(card["restored"])])
-    show_rulings(screen, own[:most], legend)
-    _left_out(screen, len(own), most)
+        legend.add([formatting.restored_mark(card["restored"])])
+    show_rulings(screen, own[:limit], legend)
+    _show_left_out(screen, len(own), limit)
     if not own and not page["inherited"]:
-        _similar_cards(screen, card)
+        _show_similar_cards(screen, card)
     for group in page["inherited"]:
-        _inherited(screen, group, legend, full or not own)
-    _elsewhere(screen, page, legend, full)
+        _show_inherited(screen, group, legend, full or not own)
+    _show_elsewhere(screen, page, legend, full)
     legend.show(screen, full)
 
 
 def show_rulings(screen: Screen, rulings: Iterable[RulingView], legend: Legend, subject: bool = False) -> None:
-    """Shows rulings, each after an empty line."""
+    """Shows rulings, each after an empty line. `subject`: with the title of its card or topic."""
     for ruling in rulings:
         screen.blank()
-        render_ruling.show(screen, ruling, legend, subject)
+        render_ruling.show_ruling(screen, ruling, legend, subject)
 
 
-def _left_out(screen: Screen, total: int, limit: int | None) -> None:
+def _show_left_out(screen: Screen, total: int, limit: int | None) -> None:
     if limit is not None and limit < total:
         screen.blank()
         screen.text(f"{limit} of {count(total, 'ruling')}; -n all shows them", "dim")
 
 
-def _counts(page: CardPageView, own: list[RulingView]) -> str:
-    phrases = formatting.counts(own) or ["no rulings on this card itself"]
+def _summary_line(page: CardPageView, own: list[RulingView]) -> str:
+    phrases = formatting.ruling_counts(own) or ["no rulings on this card itself"]
     phrases += [f"{len(group['rulings'])} from {group['from']['title']}" for group in page["inherited"]]
     subjects = _subjects(page)
     if subjects:
@@ -66,11 +66,11 @@ def _counts(page: CardPageView, own: list[RulingView]) -> str:
     if page["steps"]:
         phrases.append(f"run step{'' if len(page['steps']) == 1 else 's'} {', '.join(map(str, page['steps']))}")
     if page["card"]["restored"]:
-        phrases.append(f"heading {render_ruling.label(formatting.restored(page['card']['restored']))}")
+        phrases.append(f"heading {render_ruling.mark_label(formatting.restored_mark(page['card']['restored']))}")
     return dotted(phrases)
 
 
-def _similar_cards(screen: Screen, card: CardView) -> None:
+def _show_similar_cards(screen: Screen, card: CardView) -> None:
     """Suggests searches for cards with the same keywords and type."""
     queries = [f'keyword:"{word.lower()}"' if " " in word else f"keyword:{word.lower()}" for word in card["keywords"]]
     screen.blank()
@@ -79,7 +79,7 @@ def _similar_cards(screen: Screen, card: CardView) -> None:
         screen.text(f"rulings search '{query}'" if '"' in query else f"rulings search {query}", "", "  ")
 
 
-def _inherited(screen: Screen, group: InheritedView, legend: Legend, unfolded: bool) -> None:
+def _show_inherited(screen: Screen, group: InheritedView, legend: Legend, unfolded: bool) -> None:
     source = group["from"]
     heading = " ".join(word for word in (f"From {source['title']},", formatting.inherited_about(group)) if word)
     command = f"rulings {'topic ' if source['kind'] == 'topic' else ''}{source['id']}"
@@ -90,7 +90,7 @@ def _inherited(screen: Screen, group: InheritedView, legend: Legend, unfolded: b
     for ruling in group["rulings"]:
         if unfolded:
             screen.blank()
-            render_ruling.show(screen, ruling, legend)
+            render_ruling.show_ruling(screen, ruling, legend)
         else:
             bullet = "▸ ERRATA  " if ruling["kind"] == "errata" else "▸ "
             question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
@@ -101,7 +101,7 @@ def _subjects(page: CardPageView) -> list[str]:
     return list(dict.fromkeys(r["subject"]["title"] for r in page["mentioned_in"]))
 
 
-def _elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bool) -> None:
+def _show_elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bool) -> None:
     if page["mentioned_in"]:
         screen.blank()
         if full:
@@ -115,17 +115,17 @@ def _elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bool) -
         screen.text(f"{steps}  (rulings run {page['steps'][0]})", "", "Steps of a run  ", "  ")
 
 
-def show_topic(screen: Screen, page: TopicPageView, full: bool = False, most: int | None = None) -> None:
-    """A topic with its rulings, then what it refers to."""
+def show_topic(screen: Screen, page: TopicPageView, full: bool = False, limit: int | None = None) -> None:
+    """Shows a topic with its rulings, then its references to other rulings."""
     legend = Legend()
     screen.text(page["topic"]["title"], "title")
-    screen.text(dotted(["Topic", *(formatting.counts(page["rulings"]) or ["0 rulings"])]), "dim")
+    screen.text(dotted(["Topic", *(formatting.ruling_counts(page["rulings"]) or ["0 rulings"])]), "dim")
     own = [r for r in page["rulings"] if r["kind"] != "see"]
-    show_rulings(screen, own[:most], legend)
-    _left_out(screen, len(own), most)
+    show_rulings(screen, own[:limit], legend)
+    _show_left_out(screen, len(own), limit)
     for ruling in page["rulings"]:
         if ruling["kind"] == "see":
             screen.blank()
-            render_ruling.statuses(screen, ruling)
+            render_ruling.show_statuses(screen, ruling)
             screen.text_with_id(ruling["text"], ruling["id"], "", url=ruling["url"])
     legend.show(screen, full)

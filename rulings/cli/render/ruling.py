@@ -1,4 +1,4 @@
-"""A ruling → lines for a terminal, a record, or a line to paste."""
+"""A ruling → lines for a terminal, a tab-separated record, or one line to paste."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulings.model.views import EntryView, MarkView, PageView, RulingView
 
 
-_MEANINGS = {  # of the marks, in a few words; the evidence is the mark's own `meaning`
+_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mark is the evidence
     "restored": "restored from an undamaged copy",
     "likely-date": "likely date, not the printed one",
     "unofficial": "no authority over the rules",
@@ -24,13 +24,13 @@ _MEANINGS = {  # of the marks, in a few words; the evidence is the mark's own `m
 
 
 class Legend:
-    """The marks on a screen with their meanings, each explained once, in the order in which they were used."""
+    """The marks on a screen with their meanings, each once, in the order in which they were added."""
 
     def __init__(self) -> None:
         self.meanings: dict[tuple[str, str], list[str]] = {}
 
     def add(self, marks: Iterable[MarkView]) -> None:
-        """Takes in marks. A doubtful date says itself what is doubtful; only a known reason for it is kept."""
+        """Adds marks. That of a doubtful date already says why, so it is only added if there is more to say."""
         for mark in marks:
             if mark["meaning"] != DOUBTS.get(mark["kind"]):
                 meanings = self.meanings.setdefault((mark["sign"], _MEANINGS.get(mark["kind"], mark["words"])), [])
@@ -38,7 +38,7 @@ class Legend:
                     meanings.append(mark["meaning"])
 
     def show(self, screen: Screen, full: bool = False) -> None:
-        """Writes what the signs mean, below an empty line: in one line, or with `full` the evidence for each."""
+        """Shows what the signs mean, below an empty line: all in one line, or with `full` the evidence for each."""
         if not self.meanings:
             return
         screen.blank()
@@ -53,24 +53,24 @@ class Legend:
 _DOUBT = "?"
 
 
-def label(mark: MarkView) -> str:
+def mark_label(mark: MarkView) -> str:
     """A mark as a terminal shows it: `≈ unofficial`, `? day or month first`."""
     words = DOUBTS.get(mark["kind"], mark["meaning"]) if mark["sign"] == _DOUBT else mark["words"]
     return f"{mark['sign']} {words}"
 
 
-def statuses(screen: Screen, entry: EntryView, indent: str = "", bar: bool = False) -> None:
-    """Shows before the words whether they are superseded or disputed, what to follow, and why."""
+def show_statuses(screen: Screen, entry: EntryView, indent: str = "", bar: bool = False) -> None:
+    """Shows whether an entry is superseded or disputed, what to follow, and why."""
     for status_view in formatting.statuses(entry):
-        status(screen, formatting.status_line(status_view), indent, bar)
+        show_status(screen, formatting.status_line(status_view), indent, bar)
 
 
-def status(screen: Screen, line: str, indent: str = "", bar: bool = False) -> None:
+def show_status(screen: Screen, line: str, indent: str = "", bar: bool = False) -> None:
     """Shows one status."""
     screen.text(line, "status", indent, indent + "  ", bar=bar)
 
 
-def show(screen: Screen, ruling: RulingView, legend: Legend, subject: bool = False) -> None:
+def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, subject: bool = False) -> None:
     """Shows a ruling: question, text, who and when, id. `subject`: also the title of its card or topic."""
     errata = ruling["kind"] == "errata"
     indent = "" if errata else "  "
@@ -84,28 +84,28 @@ def show(screen: Screen, ruling: RulingView, legend: Legend, subject: bool = Fal
         screen.labelled(heading, "errata", question, "question")
     elif question:
         screen.text(question, "question")
-    statuses(screen, ruling, indent, errata)
+    show_statuses(screen, ruling, indent, errata)
     passages = formatting.passages(ruling)
     marks = [mark for mark in formatting.marks(ruling) if mark["sign"] and mark["kind"] != ruling["status"]]
     legend.add(marks)
     for number, passage in enumerate(passages):
         for paragraph in passage["text"].split("\n") if passage["text"] else ():
             screen.text(paragraph, "", indent, bar=errata)
-        cited = []
+        attributions = []
         for citation in passage["citations"]:
-            # What holds for the whole ruling is said once.
+            # Marks of the whole ruling are not repeated at each citation.
             own_marks = [
                 m for m in formatting.citation_marks(citation) if m["kind"] not in {mark["kind"] for mark in marks}
             ]
             legend.add(own_marks)
-            date = formatting.when(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
+            date = formatting.citation_date(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
             name = f"{citation['authority']}{formatting.who_else(citation)}"
-            cited.append(" ".join([f"{name}, {date}" if date else name, *map(_unbroken, own_marks)]))
-        people = "; ".join(cited) or "no authority is named"
+            attributions.append(" ".join([f"{name}, {date}" if date else name, *map(_unbroken, own_marks)]))
+        people = "; ".join(attributions) or "no authority is named"
         if number == len(passages) - 1:
             people = " ".join([people, *map(_unbroken, marks)])
-            if formatting.standing(ruling):
-                people += f"\xa0· {formatting.standing(ruling)}"
+            if formatting.official_label(ruling):
+                people += f"\xa0· {formatting.official_label(ruling)}"
             screen.text_with_id(people, ruling["id"], "dim", indent, errata, ruling["url"])
         else:
             screen.text(people, "dim", indent, bar=errata)
@@ -115,11 +115,11 @@ def show(screen: Screen, ruling: RulingView, legend: Legend, subject: bool = Fal
 
 
 def _unbroken(mark: MarkView) -> str:
-    return label(mark).replace(" ", "\xa0")
+    return mark_label(mark).replace(" ", "\xa0")
 
 
-def plain(ruling: RulingView) -> str:
-    """One record: id, kind, subject, date, authority, text, tab-separated. The text begins with what overrules it."""
+def record(ruling: RulingView) -> str:
+    """A tab-separated record: id, kind, subject, date, authority, text (after its status, unless in force)."""
     authority = "; ".join(dict.fromkeys(c["authority"] for c in ruling["citations"]))
     date = formatting.latest_date(ruling) or ""
     cells = (
@@ -134,26 +134,26 @@ def plain(ruling: RulingView) -> str:
 
 
 def with_status(entry: EntryView, words: str) -> str:
-    """The words, preceded by their status if they are not simply in force."""
+    """The words, preceded by the status of the entry if it is superseded or disputed."""
     return f"{formatting.status_words(entry)} {words}".lstrip()
 
 
 def with_mark(entry: EntryView, words: str) -> str:
-    """The same for a line of a list, with only the mark: `✗ superseded: …`."""
+    """The words, preceded by only the mark of the status, for a line of a list: `✗ superseded: …`."""
     mark = formatting.status_mark(entry)
-    return f"{label(mark)}: {words}" if mark else words
+    return f"{mark_label(mark)}: {words}" if mark else words
 
 
-def records(page: PageView) -> str:
+def page_records(page: PageView) -> str:
     """A page as records: its own rulings, then inherited ones, then those elsewhere that mention it."""
     rulings = list(page["rulings"])
     if "card" in page:
         rulings += [ruling for group in page["inherited"] for ruling in group["rulings"]]
         rulings += page["mentioned_in"]
-    return "".join(plain(ruling) + "\n" for ruling in rulings)
+    return "".join(record(ruling) + "\n" for ruling in rulings)
 
 
 def quotation(ruling: RulingView, documents: dict[str, str]) -> str:
-    """One line to paste: the text, then the citation line. `documents`: id → title and edition."""
+    """A ruling as one line to paste: the text, then the citation line. `documents`: id → title and edition."""
     document = documents.get(ruling["source"]["document"], ruling["source"]["document"])
     return one_line(with_status(ruling, f"“{ruling['text']}” — {formatting.citation_line(ruling, document)}"))

@@ -1,6 +1,6 @@
 """Text with roles → lines for a terminal: wrapped, coloured if possible, free of control characters.
 
-It is on the look-up path, so it imports only what the interpreter has already loaded.
+Look-ups by name use it, so it imports only what the interpreter has already loaded.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
 MIN_WIDTH = 20
-_UNBROKEN = 18  # items of a dotted line up to this length are not broken
+_MAX_UNBROKEN = 18  # characters of an item of a dotted line that is not broken
 
 # Magenta and red have a contrast of at least 3.6:1 on black and on white; the other basic colours fail on one of them.
 _CODES = {
@@ -83,16 +83,16 @@ def one_line(words: str) -> str:
     return " ".join(printable(words).split())
 
 
-def shortened(words: str, most: int = 60) -> str:
-    """Typed text to repeat in a message: printable, in one line, at most `most` characters."""
+def shortened(words: str, max_length: int = 60) -> str:
+    """Typed text to be repeated in a message: printable, in one line, of at most `max_length` characters."""
     words = one_line(words)
-    return words if len(words) <= most else words[: most - 1] + "…"
+    return words if len(words) <= max_length else words[: max_length - 1] + "…"
 
 
-def columns(words: str) -> int:
-    """The width of a text in columns: combining marks have none, wide East Asian characters two."""
+def display_width(words: str) -> int:
+    """The width of a text in columns: combining marks take none, wide East Asian characters two."""
     if words.isascii() or all(c < "\u0300" or "\u2010" <= c < "\u2800" for c in words):
-        return len(words)  # Latin, punctuation, our ornaments
+        return len(words)  # Latin letters, punctuation and our signs
     import unicodedata
 
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in words)
@@ -102,10 +102,10 @@ def wrap(words: str, width: int, taken: int = 0) -> list[str]:
     """Lines of at most `width` columns, broken between words; only words longer than a line are broken themselves.
 
     `taken` columns of the first line are already used. No-break spaces become spaces at the end.
-    Not `textwrap`: it counts characters instead of columns, and a look-up would pay for its import of `re`.
+    `textwrap` is not used because it counts characters instead of columns, and imports `re`, which takes time.
     """
     width = max(width, 1)
-    measure = len if words.isascii() else columns
+    measure = len if words.isascii() else display_width
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line, room = "", width - (0 if lines else taken)
@@ -128,30 +128,30 @@ def wrap(words: str, width: int, taken: int = 0) -> list[str]:
     return [line.replace("\xa0", " ") for line in lines]
 
 
-def width() -> int:
-    """The width to use: `COLUMNS`, else that of the terminal, else 80; at least 20 and at most 100."""
+def terminal_width() -> int:
+    """The width of the output in columns: `COLUMNS`, else that of the terminal, else 80; from 20 to 100."""
     given = os.environ.get("COLUMNS", "")
-    columns_wide = int(given) if given.isdecimal() and len(given) < 6 else 0
-    for stream in () if columns_wide else (sys.__stdout__, sys.__stderr__):
+    width = int(given) if given.isdecimal() and len(given) < 6 else 0
+    for stream in () if width else (sys.__stdout__, sys.__stderr__):
         try:
-            columns_wide = os.get_terminal_size(stream.fileno()).columns if stream and stream.isatty() else 0
+            width = os.get_terminal_size(stream.fileno()).columns if stream and stream.isatty() else 0
         except (OSError, ValueError):
             continue
-        if columns_wide:
+        if width:
             break
-    return min(max(columns_wide or 80, MIN_WIDTH), MAX_WIDTH)
+    return min(max(width or 80, MIN_WIDTH), MAX_WIDTH)
 
 
-def colour(choice: str = "auto") -> bool:
+def use_colour(choice: str = "auto") -> bool:
     """Whether to colour standard output. `choice`: `always`, `never`, or `auto` (on a terminal without `NO_COLOR`)."""
     if choice != "auto":
         return choice == "always"
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not on_terminal():
         return False
-    return os.name != "nt" or _escape_sequences_on()
+    return os.name != "nt" or _enable_escape_sequences()
 
 
-def _escape_sequences_on() -> bool:
+def _enable_escape_sequences() -> bool:
     """Makes a Windows console interpret escape sequences; returns whether it can."""
     import ctypes
 
@@ -162,7 +162,7 @@ def _escape_sequences_on() -> bool:
     return bool(kernel.SetConsoleMode(handle, mode.value | 4))  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
 
 
-_LINKING = (  # variables by which terminals that show OSC 8 links make themselves known
+_LINK_VARIABLES = (  # environment variables set by terminals that support links (OSC 8)
     "VTE_VERSION",
     "WT_SESSION",
     "KITTY_WINDOW_ID",
@@ -173,19 +173,19 @@ _LINKING = (  # variables by which terminals that show OSC 8 links make themselv
 )
 
 
-def site_of_links() -> str:
-    """The address that links to pages begin with, or nothing if `RULINGS_SITE` is not set or links are not shown."""
+def link_base() -> str:
+    """The address with which links begin; empty if `RULINGS_SITE` is not an address or the terminal shows no links."""
     site = os.environ.get("RULINGS_SITE", "").strip().rstrip("/")
     if "://" not in site or not site.isprintable() or not on_terminal():
         return ""
     forced = os.environ.get("FORCE_HYPERLINK", "")
     program, term = os.environ.get("TERM_PROGRAM", ""), os.environ.get("TERM", "")
-    can = (
-        any(os.environ.get(name) for name in _LINKING)
+    can_link = (
+        any(os.environ.get(name) for name in _LINK_VARIABLES)
         or program in ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper")
         or term in ("xterm-kitty", "alacritty", "foot", "xterm-ghostty")
     )
-    return site if (forced != "0" if forced else can) else ""
+    return site if (forced != "0" if forced else can_link) else ""
 
 
 def on_terminal() -> bool:
@@ -198,17 +198,17 @@ def on_terminal() -> bool:
 
 def dotted(items: Iterable[str]) -> str:
     """The non-empty items, separated by dots that never begin a line; short items are not broken."""
-    shown = (item.replace(" ", "\xa0") if len(item) <= _UNBROKEN else item for item in items if item)
+    shown = (item.replace(" ", "\xa0") if len(item) <= _MAX_UNBROKEN else item for item in items if item)
     return "\xa0· ".join(shown)
 
 
 class Screen:
-    """Collects lines of output. Every method makes its text printable."""
+    """Lines of output. Every method that adds text makes it printable first."""
 
-    def __init__(self, columns_wide: int | None = None, coloured: bool = False) -> None:
-        self.width = columns_wide or width()
+    def __init__(self, width: int | None = None, coloured: bool = False) -> None:
+        self.width = width or terminal_width()
         self.coloured = coloured
-        self.site = site_of_links() if coloured else ""
+        self.site = link_base() if coloured else ""
         self.lines: list[str] = []
         self.highlighted: frozenset[str] = frozenset()  # words of the query, highlighted in running text
 
@@ -218,7 +218,7 @@ class Screen:
         return f"\x1b[{code}m{words}\x1b[0m" if code and words else words
 
     def link(self, words: str, url: str) -> str:
-        """The words as a link to a page of the site (OSC 8), if the terminal can and `RULINGS_SITE` names the site."""
+        """The words as a link to a page of the site (OSC 8), or just the words (see `link_base`)."""
         return f"\x1b]8;;{self.site}{url}\x1b\\{words}\x1b]8;;\x1b\\" if self.site and url else words
 
     def blank(self) -> None:
@@ -228,11 +228,11 @@ class Screen:
 
     def text(self, words: str, role: str = "", first: str = "", rest: str | None = None, bar: bool = False) -> None:
         """Adds wrapped text. `first` and `rest` precede the first and the other lines; `bar`: a bar at the left."""
-        rest = " " * columns(first) if rest is None else rest
+        rest = " " * display_width(first) if rest is None else rest
         edge = self.paint("┃", "bar") + " " if bar else ""
         room = self.width - (2 if bar else 0)
-        hanging = columns(rest)
-        for number, line in enumerate(wrap(printable(words), room - hanging, columns(first) - hanging)):
+        hanging = display_width(rest)
+        for number, line in enumerate(wrap(printable(words), room - hanging, display_width(first) - hanging)):
             before = first if number == 0 else rest
             shown = self._with_highlights(line) if self.highlighted and not role else self.paint(line, role)
             self.lines.append((edge + before + shown).rstrip())
@@ -251,25 +251,29 @@ class Screen:
         self.text(left, role, indent, bar=bar)
         right = one_line(right)
         room = self.width - (2 if bar else 0)
-        last = columns(indent) + columns(wrap(printable(left), room - columns(indent))[-1]) if left else room
-        if last + 2 + columns(right) <= room:
-            self.lines[-1] += " " * (room - last - columns(right)) + self.link(self.paint(right, "dim"), url)
+        last = (
+            display_width(indent) + display_width(wrap(printable(left), room - display_width(indent))[-1])
+            if left
+            else room
+        )
+        if last + 2 + display_width(right) <= room:
+            self.lines[-1] += " " * (room - last - display_width(right)) + self.link(self.paint(right, "dim"), url)
             return
         edge = self.paint("┃", "bar") + " " if bar else ""
-        for piece in wrap(right if columns(right) <= room else right.replace("-", "- "), room):
+        for piece in wrap(right if display_width(right) <= room else right.replace("-", "- "), room):
             piece = piece.replace("- ", "-")
-            self.lines.append(edge + " " * (room - columns(piece)) + self.link(self.paint(piece, "dim"), url))
+            self.lines.append(edge + " " * (room - display_width(piece)) + self.link(self.paint(piece, "dim"), url))
 
     def labelled(self, label: str, role: str, words: str, words_role: str) -> None:
-        """Adds a label and words after it, all behind a bar."""
-        lines = wrap(printable(words), self.width - 2, columns(label) + 2)
+        """Adds a label followed by words, with a bar at the left."""
+        lines = wrap(printable(words), self.width - 2, display_width(label) + 2)
         self.row((("┃", "bar"), (" ", ""), (label, role), ("  ", ""), (lines[0], words_role)))
         for line in lines[1:]:
             self.text(line, words_role, bar=True)
 
     def banner(self, words: str, beside: str) -> None:
         """Adds a conspicuous label with a remark beside it, or below it if there is no room."""
-        if columns(words) + columns(beside) + 4 <= self.width:
+        if display_width(words) + display_width(beside) + 4 <= self.width:
             self.row(((f" {words} ", "game"), ("  " + beside, "dim")))
         else:
             self.text(words, "game", " ")
@@ -325,7 +329,7 @@ def draw(screen: Screen, calls: Iterable[list[Any]]) -> None:
 
 
 def printable_row(words: str) -> str:
-    """Printable text in one line, with its spaces unchanged."""
+    """The printable text in one line, with its spaces unchanged."""
     return printable(words).replace("\n", " ")
 
 

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from rulings.model.views import PageView, RulingView
 
 
-def limit_of(args: Arguments, otherwise: int | None) -> int | None:
-    """What `-n` says: a number, None for `all`; `otherwise` where it was not given."""
+def limit_of(args: Arguments, default: int | None) -> int | None:
+    """The value of `-n`: a number, None for `all`, or `default` if it was not given."""
     words = args.text("limit")
     if words is None:
-        return otherwise
+        return default
     if words.lower() == "all":
         return None
     if not (words.isascii() and words.isdigit()) or len(words) > 6 or int(words) < 1:
@@ -25,27 +25,27 @@ def limit_of(args: Arguments, otherwise: int | None) -> int | None:
     return int(words)
 
 
-def in_order(rulings: list[RulingView], args: Arguments) -> list[RulingView]:
-    """The rulings in their order or, with `--sort date`, newest first and undated ones last."""
+def sort_rulings(rulings: list[RulingView], args: Arguments) -> list[RulingView]:
+    """The rulings unchanged or, with `--sort date`, the newest first and undated ones last."""
     if args["sort"] != "date":
         return rulings
     return sorted(rulings, key=lambda ruling: latest_date(ruling) or "", reverse=True)
 
 
-def limited(page: PageView, args: Arguments) -> PageView:
-    """The page with at most as many of its own rulings as `-n` says."""
+def limit_page(page: PageView, args: Arguments) -> PageView:
+    """The page with at most as many of its own rulings as `-n` allows."""
     own = page["rulings"][: limit_of(args, None)]
     return cast("PageView", {**page, "rulings": own})
 
 
-def arranged(page: PageView, args: Arguments) -> PageView:
+def sort_page(page: PageView, args: Arguments) -> PageView:
     """The page with its rulings in the requested order."""
-    own = in_order(page["rulings"], args)
+    own = sort_rulings(page["rulings"], args)
     if "topic" in page:
         return {**page, "rulings": own}
     return {
         **page,
         "rulings": own,
-        "inherited": [{**group, "rulings": in_order(group["rulings"], args)} for group in page["inherited"]],
-        "mentioned_in": in_order(page["mentioned_in"], args),
+        "inherited": [{**group, "rulings": sort_rulings(group["rulings"], args)} for group in page["inherited"]],
+        "mentioned_in": sort_rulings(page["mentioned_in"], args),
     }

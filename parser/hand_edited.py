@@ -1,4 +1,4 @@
-"""The folder `sources` → the data of each hand-kept YAML file, validated against its schema first."""
+"""The folder `sources` → the data of each hand-edited YAML file, validated against the schema."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.storage.error_lists import first_of_each_file
-from rulings.storage.files import KEPT_BY_HAND
+from rulings.storage.files import HAND_EDITED
 from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
 
-_NEEDED = ("documents", "cards", "authorities", "names")
-_FILES = tuple(dict.fromkeys((*_NEEDED, *KEPT_BY_HAND)))
+_REQUIRED = ("documents", "cards", "authorities", "names")
+_FILES = tuple(dict.fromkeys((*_REQUIRED, *HAND_EDITED)))
 _STEM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-def read_kept(folder: Path) -> dict[str, Any]:
-    """File name without `.yaml` (`additions/2035`) → data. `RulingsError` names the file and line of a mistake."""
+def read_hand_edited(folder: Path) -> dict[str, Any]:
+    """File name without `.yaml` (`additions/2035`) → data. Raises `RulingsError` with file and line for a mistake."""
     paths = {name: folder / f"{name}.yaml" for name in _FILES}
-    kept = {name: read_yaml(path) for name, path in paths.items() if name in _NEEDED or path.exists()}
-    for path in additions(folder):
-        kept[f"additions/{path.stem}"] = read_yaml(path)
+    hand_edited = {name: read_yaml(path) for name, path in paths.items() if name in _REQUIRED or path.exists()}
+    for path in addition_files(folder):
+        hand_edited[f"additions/{path.stem}"] = read_yaml(path)
     errors = [
         sentence
-        for name, data in kept.items()
+        for name, data in hand_edited.items()
         for sentence in violations(data, f"sources/{name}.yaml", str(folder / f"{name}.yaml"))
     ]
     if errors:
         raise RulingsError("\n".join(first_of_each_file(errors)))
-    return kept
+    return hand_edited
 
 
-def additions(folder: Path) -> Iterator[Path]:
+def addition_files(folder: Path) -> Iterator[Path]:
     """The files of added rulings, in order. Raises `RulingsError` for any file that would be ignored silently."""
     for path in sorted(folder.iterdir()):
         if path.stem in _FILES and path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":

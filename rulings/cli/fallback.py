@@ -1,6 +1,6 @@
-"""A name that is no card → what else it means, shown as its own command shows it; last, a search for its words.
+"""A name that is not a card's → what else it means, shown by the command for that; otherwise, a search for its words.
 
-Standard error says what was not found and what is shown instead.
+A message on standard error says what was not found and what is shown instead.
 """
 
 from __future__ import annotations
@@ -15,59 +15,59 @@ from rulings.cli.render import terminal
 from rulings.cli.render.terminal import shortened
 from rulings.errors import NotFound
 from rulings.model.ids import fold
-from rulings.names.meanings import is_common, other_meaning
+from rulings.names.meanings import is_only_common_words, other_meaning
 from rulings.names.resolving import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_ONLY_OF_CARDS = frozenset(("with", "full"))
+_CARD_OPTIONS = frozenset(("with", "full"))
 
 
-def means_no_card(pages: Pages, name: str) -> bool:
-    """Whether the name belongs to something else, or consists of common words that only occur in a card's title."""
+def is_not_a_card(pages: Pages, name: str) -> bool:
+    """Whether the name means something else, or consists of common words that merely occur in the title of a card."""
     names, meanings = pages.get("names"), pages.get("meanings")
     if other_meaning(meanings, names, name):
         return True
     resolved = resolve(names, name)
-    return bool(resolved.ids) and is_common(
+    return bool(resolved.ids) and is_only_common_words(
         meanings, names, name, resolved.titles[0] if resolved.status == "found" else ""
     )
 
 
 def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | None) -> int:
-    """Shows what the name means, or a search for it if it means nothing; returns the status of that command."""
+    """Shows what the name means, or else a search for its words. Returns the exit status of that command."""
     meaning = other_meaning(pages.get("meanings"), pages.get("names"), name)
     if meaning:
         kind, id, title = meaning
-        return _show(kind, id, title, name, args)
-    target = _target(pages, name)
-    if target:
-        return _run(*target, args)
+        return _show_meaning(kind, id, title, name, args)
+    command_words = _command_for(pages, name)
+    if command_words:
+        return _run_command(*command_words, args)
     pair = two_cards(pages, name)
     if pair:
         terminal.print_error(f"note: no card “{shortened(name)}”; these rulings concern both cards")
         first, second = pair
-        return _run("card", [first], Arguments({**args.options, "with": second}))
-    written_together = _written_together(pages, name)
-    if written_together:
-        terminal.print_error(f"note: “{shortened(name)}” is read as {written_together[1]}")
-        return _run("card", [written_together[0]], args)
+        return _run_command("card", [first], Arguments({**args.options, "with": second}))
+    joined_name = _card_without_spaces(pages, name)
+    if joined_name:
+        terminal.print_error(f"note: “{shortened(name)}” is read as {joined_name[1]}")
+        return _run_command("card", [joined_name[0]], args)
     topic = resolve(pages.get("names"), name, "topic", allow_typos=False)
     if topic.status == "found":
-        return _show("topic", topic.ids[0], topic.titles[0], name, args)
+        return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
     if error is not None and args["explicit"]:
         raise error
     near = error.nearest if error else _nearest(pages, name)
     hint = f" (nearest: {', '.join(near)})" if near else ""
     command = command_hint(name)
     terminal.print_error(f"note: no card “{shortened(name)}”{hint}; searching for its words{command}")
-    return _run("search", name.split(), args)
+    return _run_command("search", name.split(), args)
 
 
-def _written_together(pages: Pages, name: str) -> tuple[str, str] | None:
-    """Id and title of the one card whose title, without its spaces, begins with the name; six letters at least."""
+def _card_without_spaces(pages: Pages, name: str) -> tuple[str, str] | None:
+    """Id and title of the only card whose title begins with the name, ignoring spaces; None for under six letters."""
     typed = fold(name).replace(" ", "")
     matches = [
         (card["id"], card["title"]) for card in pages.get("cards") if card["id"].replace("-", "").startswith(typed)
@@ -75,8 +75,8 @@ def _written_together(pages: Pages, name: str) -> tuple[str, str] | None:
     return matches[0] if len(typed) > 5 and len(matches) == 1 else None
 
 
-def _show(kind: str, id: str, title: str, name: str, args: Arguments) -> int:
-    """A topic, keyword, type, authority or document of that name."""
+def _show_meaning(kind: str, id: str, title: str, name: str, args: Arguments) -> int:
+    """Shows a topic, keyword, card type, authority or document, and returns the exit status."""
     what, command, arguments = {
         "topic": (f"the topic {title}", "topic", [id]),
         "keyword": (f"the keyword {title}", "search", [f'keyword:"{id}"']),
@@ -85,12 +85,12 @@ def _show(kind: str, id: str, title: str, name: str, args: Arguments) -> int:
         "document": (f"the document {title}", "document", [id]),
     }[kind]
     terminal.print_error(f"note: no card “{shortened(name)}”; this is {what}")
-    return _run(command, arguments, args)
+    return _run_command(command, arguments, args)
 
 
-def _run(command: str, arguments: list[str], args: Arguments) -> int:
-    keep = () if command == "card" else _ONLY_OF_CARDS
-    options = {name: value for name, value in args.options.items() if name not in keep}
+def _run_command(command: str, arguments: list[str], args: Arguments) -> int:
+    dropped = () if command == "card" else _CARD_OPTIONS
+    options = {name: value for name, value in args.options.items() if name not in dropped}
     command_function: Callable[[Arguments], int] = getattr(import_module(f"rulings.cli.commands.{command}"), command)
     return command_function(Arguments(options, arguments))
 
@@ -101,7 +101,7 @@ _ADDRESS = re.compile(
 _STEP = re.compile(r"(?:run-chart-|step[- ])(\d{1,3})", re.IGNORECASE)
 
 
-def _target(pages: Pages, name: str) -> tuple[str, list[str]] | None:
+def _command_for(pages: Pages, name: str) -> tuple[str, list[str]] | None:
     """The command for an address of the site, or for the id of a step or section; None for anything else."""
     address = _ADDRESS.fullmatch(name.strip()) if "/" in name or "#" in name else None
     segments = (
@@ -139,7 +139,7 @@ def _nearest(pages: Pages, name: str) -> list[str]:
 
 
 def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
-    """The ids of two cards that the words name one after the other, if exactly one division of the words does so."""
+    """The ids of two cards that the words name one after the other; None unless only one way to divide them does so."""
     words = fold(name).split()
     names, meanings = pages.get("names"), pages.get("meanings")
     pairs = set[tuple[str, str]]()
@@ -148,7 +148,7 @@ def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
         rest = words[at + 1 :] if words[at] in ("and", "with", "vs", "against") and at + 1 < len(words) else words[at:]
         for part in (" ".join(words[:at]), " ".join(rest)):
             card = resolve(names, part, allow_typos=False)
-            if card.status != "found" or is_common(meanings, names, part, card.titles[0]):
+            if card.status != "found" or is_only_common_words(meanings, names, part, card.titles[0]):
                 break
             ids.append(card.ids[0])
         if len(ids) == 2 and ids[0] != ids[1]:

@@ -1,4 +1,4 @@
-"""`rulings parse`, `check`, `index`, `export`, `site`: maintaining and publishing the knowledge base."""
+"""`rulings parse`, `check`, `index`, `export` and `site`: the knowledge base maintained and published."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, printable, shortened
 from rulings.errors import RulingsError
+from rulings.model.formatting import count
 from rulings.storage.cache_folder import cache_folder
 from rulings.storage.opening import SHIPPED
 
@@ -19,40 +20,40 @@ if TYPE_CHECKING:
 _MAX_LISTED = 20  # changed files that are listed
 
 
-def _no_arguments(args: Arguments, name: str) -> None:
+def _require_no_arguments(args: Arguments, name: str) -> None:
     if args.positional:
         raise UsageError(f"`rulings {name}` takes no argument “{shortened(args.positional[0])}”")
 
 
-def _folder(args: Arguments, name: str, otherwise: Path) -> Path:
+def _folder(args: Arguments, name: str, default: Path) -> Path:
     value = args.text(name)
     if value is not None and not value:
         raise UsageError(f"--{name} needs a folder")
-    return Path(value) if value else otherwise
+    return Path(value) if value else default
 
 
 def parse(args: Arguments) -> int:
-    """Generates the YAML and returns 0; with `--check` only compares, and returns 1 if it is out of date."""
-    _no_arguments(args, "parse")
+    """Generates the YAML and returns 0. With `--check` it only compares, and returns 1 if the YAML is out of date."""
+    _require_no_arguments(args, "parse")
     from rulings.parser.update import update
     from rulings.storage.error_lists import first_of_each_file
 
     sources = _folder(args, "sources", SHIPPED / "sources")
     if not sources.is_dir():
         raise RulingsError(f"{sources}: no such folder; --sources needs a folder like rulings/sources")
-    # The YAML of other sources is beside them. If there is none, --output must say where to write it.
+    # The YAML made from other sources is in the folder above them. If there is none, --output must name a folder.
     beside = sources.parent if (sources.parent / "cards").is_dir() else SHIPPED
     if args.text("sources") and not (args["check"] or args.text("output")) and beside == SHIPPED:
         raise UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
     target = _folder(args, "output", beside)
     try:
-        result = update(sources, target, bool(args["check"]), output.progress)
+        result = update(sources, target, bool(args["check"]), output.show_progress)
     except OSError as error:
         raise RulingsError(
             f"{error.filename or target}: {error.strerror or error}; use --output for another folder"
         ) from None
     finally:
-        output.progress("")
+        output.show_progress("")
     for note in first_of_each_file(result.notes):
         terminal.print_error(f"note: {note}")
     for change in result.changes[:_MAX_LISTED]:
@@ -61,18 +62,14 @@ def parse(args: Arguments) -> int:
         terminal.write(f"… and {len(result.changes) - _MAX_LISTED} more\n")
     if args["check"]:
         terminal.write(
-            f"{_files(result.changes)} out of date; run `rulings parse`\n"
+            f"{count(len(result.changes), 'file')} out of date; run `rulings parse`\n"
             if result.changes
             else "the YAML is up to date\n"
         )
         return 1 if result.changes else 0
-    files = "1 file" if len(result.changes) == 1 else f"{len(result.changes)} files"
+    files = count(len(result.changes), "file")
     terminal.write(printable(f"{files} written to {target}\n") if result.changes else "the YAML is up to date\n")
     return 0
-
-
-def _files(changes: tuple[str, ...]) -> str:
-    return "1 file" if len(changes) == 1 else f"{len(changes)} files"
 
 
 def check(args: Arguments) -> int:
@@ -85,13 +82,13 @@ def check(args: Arguments) -> int:
     from rulings.parser.check import check as validate
     from rulings.storage.error_lists import first_of_each_file
 
-    output.progress("checking every word")
+    output.show_progress("checking every word")
     try:
         report = validate(folder)
     finally:
-        output.progress("")
+        output.show_progress("")
     if args["json"]:
-        output.json(report.data())
+        output.print_json(report.data())
         return 2 if report.errors else 0
     _show_report(output.screen(args), report)
     for note in first_of_each_file(report.notes):
@@ -109,28 +106,26 @@ def _show_report(screen: Screen, report: Report) -> None:
         screen.blank()
         screen.text(document["id"], "strong")
         screen.text(f"{document['words']:,} words, {document['accounted']:,} accounted for", "", "  ")
-        screen.text(", ".join(f"{kind} {count:,}" for kind, count in document["by_kind"].items()), "dim", "  ")
+        screen.text(", ".join(f"{kind} {number:,}" for kind, number in document["by_kind"].items()), "dim", "  ")
     total = sum(document["words"] for document in report.documents)
     accounted = sum(document["accounted"] for document in report.documents)
     screen.blank()
     screen.text(f"All: {total:,} words, {accounted:,} accounted for", "strong")
     screen.blank()
-    for name, count in report.counts.items():
-        screen.text(name, "", f"{count:>6,}  ")
+    for name, number in report.counts.items():
+        screen.text(name, "", f"{number:>6,}  ")
     screen.blank()
     terminal.write(str(screen))
 
 
 def index(args: Arguments) -> int:
     """Builds the look-up pages and the search index if they are missing or stale."""
-    _no_arguments(args, "index")
+    _require_no_arguments(args, "index")
     from rulings.search.index import open_index
 
     pages = output.pages()
-    index = open_index(
-        None, lambda done, total: output.progress(f"building the search index: {done} of {total}"), output.note_once
-    )
-    output.progress("")
+    index = open_index(None, output.show_index_progress, output.note_once)
+    output.show_progress("")
     where = f"in {cache_folder()}" if index.is_saved else "in memory only: the cache cannot be written"
     terminal.write(printable(f"{len(pages.get('cards'))} cards and {index.count} entries indexed {where}\n"))
     return 0
@@ -138,14 +133,14 @@ def index(args: Arguments) -> int:
 
 def export(args: Arguments) -> int:
     """Prints the knowledge base as JSON."""
-    _no_arguments(args, "export")
+    _require_no_arguments(args, "export")
     import json
 
     from rulings.model.serializing import export
-    from rulings.storage.json_text import plain, to_json
+    from rulings.storage.json_text import plain_data, to_json
     from rulings.storage.opening import open_folder
 
-    everything = plain(export(open_folder()))
+    everything = plain_data(export(open_folder()))
     if args.text("format") != "ndjson":
         terminal.write(to_json(everything))
         return 0
@@ -177,7 +172,7 @@ def site(args: Arguments) -> int:
         serve()
         return 0
     target = Path(words[1] if len(words) > 1 else "_site")
-    page_count = build(target, lambda done, total: output.progress(f"page {done} of {total}"))
-    output.progress("")
+    page_count = build(target, lambda done, total: output.show_progress(f"page {done} of {total}"))
+    output.show_progress("")
     terminal.write(printable(f"{page_count} pages written; open {target / 'index.html'}\n"))
     return 0
