@@ -43,10 +43,10 @@ def read_additions(
         for entry in entries or () if name.startswith("additions/") else ():
             subject = subjects.get(fold(entry["subject"]))
             if subject is None:
-                near = hint(entry["subject"], [known.title for known in subjects.values()])
+                suggestion = hint(entry["subject"], [known.title for known in subjects.values()])
                 raise RulingsError(
                     f"{path}, line {entry.key_lines['subject']}: no card or topic is called "
-                    f"{entry['subject'][:80]!r}{near}"
+                    f"{entry['subject'][:80]!r}{suggestion}"
                 )
             body = tuple(line.strip() for line in split_lines(entry["printed"]) if line.strip())
             if not any(_WORD.search(line) for line in body):

@@ -25,10 +25,10 @@ class CitationReader:
     def __init__(self, authorities: Iterable[Authority], orders: tuple[DateOrder, ...] = ()) -> None:
         self.orders = orders
         self._by_name = {_normalized(name): a for a in authorities for name in (a.name, *a.names)}
-        known = "|".join(
+        known_names = "|".join(
             re.escape(n).replace(r"\ ", r"\s+") for n in sorted(self._spellings(authorities), key=len, reverse=True)
         )
-        who = f"(?:{known})!*" if known else r"(?!x)x"
+        who = f"(?:{known_names})!*" if known_names else r"(?!x)x"
         self._part = re.compile(
             rf"\s*(?P<who>{who}|{_NAME}(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))"
             rf"(?:\s+via\s+(?P<via>{_NAME}!*))?(?:\s+on\s+(?P<about>[^,;()]+?))?"
@@ -41,23 +41,23 @@ class CitationReader:
 
     def find(self, printed: str, restored: Iterable[tuple[int, int, str]] = ()) -> list[CitationSpan]:
         """All citations, in order. `restored`: restored spans of `printed`, each with its evidence."""
-        spans, at = [], 0
+        spans, position = [], 0
         marks = list(restored)
-        while (at := printed.find("(", at)) >= 0:
-            span = self._read(printed, at, marks)
+        while (position := printed.find("(", position)) >= 0:
+            span = self._read(printed, position, marks)
             if span:
                 spans.append(span)
-            at = span.end if span else at + 1
+            position = span.end if span else position + 1
         return spans
 
     def _read(self, printed: str, start: int, restored: list[tuple[int, int, str]]) -> CitationSpan | None:
-        at, pieces = start + 1, list[tuple[re.Match[str], int, int]]()
+        position, pieces = start + 1, list[tuple[re.Match[str], int, int]]()
         piece_start = start
-        while match := self._part.match(printed, at, at + _MAX_LENGTH):
+        while match := self._part.match(printed, position, position + _MAX_LENGTH):
             next_character = printed[match.end() : match.end() + 1]
             if next_character == ";":
                 pieces.append((match, piece_start, match.end() + 1))
-                at = piece_start = match.end() + 1
+                position = piece_start = match.end() + 1
                 continue
             if next_character == ")":
                 pieces.append((match, piece_start, match.end() + 1))

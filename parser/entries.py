@@ -166,5 +166,5 @@ def _read_heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[s
 
 
 def _nearest_title(title: str, cards: Mapping[str, Card]) -> str:
-    near = nearest(fold(title), cards)
-    return f"the nearest is {cards[near].title!r}" if near else "see cards.yaml for the titles"
+    nearest_key = nearest(fold(title), cards)
+    return f"the nearest is {cards[nearest_key].title!r}" if nearest_key else "see cards.yaml for the titles"

@@ -102,7 +102,7 @@ def sections_ledger(lines: Iterable[Line], sections: Sections) -> Ledger:
     lines = list(lines)
     by_number = {line.number: line for line in lines}
     part_lines = {line.number for part in sections.parts for line in part.lines}
-    placed = [place for part in sections.parts for place in _placed_words(part.kind, part.lines)]
+    placed = [placed_word for part in sections.parts for placed_word in _placed_words(part.kind, part.lines)]
     for section in sections.sections:
         first, last = section.source.lines
         cells = [cell for table in section.tables for row in (table.columns, *table.rows) for cell in row]

@@ -66,20 +66,20 @@ class Linker:
 
     def find(self, text: str, subject: str = "") -> tuple[Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
-        mentions, at, under = list[Mention](), 0, fold(subject)
-        while start := self._first_character.search(text, at):
+        mentions, position, under = list[Mention](), 0, fold(subject)
+        while start := self._first_character.search(text, position):
             pattern, all_meanings = self._by_first_character[start[0]]
             match = pattern.match(text, start.start())
             if match is None:
-                at = start.start() + 1
+                position = start.start() + 1
                 continue
             meanings = all_meanings[(match.lastindex or 1) - 1]
             meaning = next((m for m in meanings if m.only_under is None or under in m.only_under), None)
             if meaning is None or (meaning.only_under is None and self._is_false_friend(match[0], under)):
-                at = match.start() + 1
+                position = match.start() + 1
                 continue
             mentions.append(Mention(meaning.card.id, meaning.card.title, match[0], match.span()))
-            at = match.end()
+            position = match.end()
         return tuple(mentions)
 
     def _is_false_friend(self, printed: str, under: str) -> bool:
@@ -94,8 +94,10 @@ class Linker:
 def _find_card(entry: Any, by_title: dict[str, Card], path: str) -> Card:
     card = by_title.get(fold(str(entry["card"])))
     if card is None:
-        near = hint(str(entry["card"]), [known.title for known in by_title.values()])
-        raise RulingsError(f"{path}, line {getattr(entry, 'line', '?')}: no card is called {entry['card']!r}{near}")
+        suggestion = hint(str(entry["card"]), [known.title for known in by_title.values()])
+        raise RulingsError(
+            f"{path}, line {getattr(entry, 'line', '?')}: no card is called {entry['card']!r}{suggestion}"
+        )
     return card
 
 
@@ -121,7 +123,7 @@ def _title_pattern(title: str) -> _Pattern:
     return _Pattern(rf"{_TRADEMARK}\s+".join(words) + plural, first)
 
 
-def _character(c: str, place: int) -> _Pattern:
+def _character(c: str, position: int) -> _Pattern:
     plain = "".join(x for x in unicodedata.normalize("NFKD", c) if not unicodedata.combining(x))
     if c == "π":
         return _Pattern("(?:π|[Pp]i)", "πPp")
@@ -131,7 +133,7 @@ def _character(c: str, place: int) -> _Pattern:
         return _Pattern(re.escape(c) + "?", c)
     if plain != c:
         return _Pattern(f"[{c}{plain}]", c + plain)
-    if c.isalpha() and place == 0 and c.islower():
+    if c.isalpha() and position == 0 and c.islower():
         return _Pattern(f"[{c}{c.upper()}]", c + c.upper())
     return _Pattern(re.escape(c), c)
 

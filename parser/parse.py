@@ -135,10 +135,14 @@ def _check_headings(restorations: tuple[Restoration, ...], cards: dict[str, Card
         if restoration.what == "heading" and restoration.side in ("corp", "runner"):
             key = fold(restoration.words)
             if key not in cards:
-                near = nearest(key, cards)
+                nearest_key = nearest(key, cards)
                 raise RulingsError(
                     f"{name}, line {restoration.entry_line}: {restoration.words!r} is not the title of a card"
-                    + (f"; the nearest is {cards[near].title!r}" if near else "; see cards.yaml for the titles")
+                    + (
+                        f"; the nearest is {cards[nearest_key].title!r}"
+                        if nearest_key
+                        else "; see cards.yaml for the titles"
+                    )
                 )
 
 
@@ -179,9 +183,9 @@ def _printed_rulings(
     candidates = _candidates(text, cards)
     return [
         reader.read(
-            entry.body, entry.span, document, _reference(block), _restored_spans(entry), candidates.get(place, ())
+            entry.body, entry.span, document, _reference(block), _restored_spans(entry), candidates.get(position, ())
         )
-        for place, block in enumerate(text.blocks)
+        for position, block in enumerate(text.blocks)
         for entry in block.entries
     ]
 
@@ -192,16 +196,16 @@ def _check_unique(rulings: list[ParsedRuling], sources: Sources) -> None:
     for ruling in rulings:
         document = sources.documents.get(ruling.document)
         path = document.path if document else sources.folder / f"{ruling.document.replace('-', '/', 1)}.yaml"
-        where = f"{path}, line {ruling.lines[0]}"
+        location = f"{path}, line {ruling.lines[0]}"
         if not _WORD.search(ruling.wording.text):
-            raise RulingsError(f"{where}: a ruling without words of its own; write them, or delete the entry")
+            raise RulingsError(f"{location}: a ruling without words of its own; write them, or delete the entry")
         if ruling.subject:
             id = ruling_id(ruling.subject.id, ruling.wording.text)
             if id in seen:
                 raise RulingsError(
-                    f"{where}: a ruling on {ruling.subject.title} with the same words is in {seen[id]}; delete one"
+                    f"{location}: a ruling on {ruling.subject.title} with the same words is in {seen[id]}; delete one"
                 )
-            seen[id] = where
+            seen[id] = location
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,11 +251,11 @@ class _RulingReader:
 
 def _restored_spans(entry: PrintedEntry) -> list[tuple[int, int, str]]:
     """The spans of the restored lines in the joined entry (start, end; characters), each with its evidence."""
-    spans, at = list[tuple[int, int, str]](), 0
+    spans, position = list[tuple[int, int, str]](), 0
     for line, words in zip(entry.lines, entry.body, strict=True):
         if line.restored:
-            spans.append((at, at + len(words), line.restored))
-        at += len(words) + 1
+            spans.append((position, position + len(words), line.restored))
+        position += len(words) + 1
     return spans
 
 

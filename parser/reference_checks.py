@@ -134,9 +134,9 @@ def _check_dates(refs: References) -> None:
 
 def _check_cited(refs: References, row: Any, line: int, id: str) -> None:
     ruling = refs.ruling("dates", line, id)
-    wanted = row["authority"], row["printed"]
+    expected = row["authority"], row["printed"]
     citations = ruling.wording.citations if ruling else ()
-    if ruling and wanted not in {(c.authority, c.date_printed) for c in citations}:
+    if ruling and expected not in {(c.authority, c.date_printed) for c in citations}:
         report = refs.note_unused if any(c.doubt == "truncated" for c in citations) else refs.add_error
         report("dates", line, f"{id} does not cite {row['authority']} with {row['printed']}")
 
@@ -162,9 +162,9 @@ def _check_inheritance(refs: References) -> None:
                 "inheritance", row.key_lines["ruling"], f"{row['ruling']} is not a ruling on {row['source']}"
             )
         entry = row.get("entry", row["ruling"])
-        shown = refs.ruling("inheritance", row.key_lines["entry"], entry) if "entry" in row else ruling
-        if "words" in row and shown:
-            refs.require_words("inheritance", row.key_lines["words"], row["words"], shown.printed, entry)
+        quoted_ruling = refs.ruling("inheritance", row.key_lines["entry"], entry) if "entry" in row else ruling
+        if "words" in row and quoted_ruling:
+            refs.require_words("inheritance", row.key_lines["words"], row["words"], quoted_ruling.printed, entry)
         elif row["takes"] == "also" and "words" not in row:
             refs.add_error("inheritance", row.line, "`words` is missing: the words of the ruling that show why")
 
@@ -242,8 +242,8 @@ def _check_additions(refs: References) -> None:
         for name in authorities:
             if name not in known:
                 unknown_count += 1
-                near = hint(name, known) if unknown_count <= MAX_HINTS else ""
-                refs.findings.notes.append(f"{location}: {name!r} is not in authorities.yaml{near}")
+                suggestion = hint(name, known) if unknown_count <= MAX_HINTS else ""
+                refs.findings.notes.append(f"{location}: {name!r} is not in authorities.yaml{suggestion}")
 
 
 def _check_moved(refs: References) -> None:
@@ -251,8 +251,10 @@ def _check_moved(refs: References) -> None:
     known = {*refs.rulings, *refs.sections, *(c.id for c in refs.parsed.cards), *(t.id for t in refs.parsed.topics)}
     for old, new in moved.items():
         if new not in known:
-            near = hint(new, known) if len(refs.findings.errors) < MAX_HINTS else ""
-            refs.add_error("moved", moved.key_lines[old], f"{old!r} redirects to {new!r}, which does not exist{near}")
+            suggestion = hint(new, known) if len(refs.findings.errors) < MAX_HINTS else ""
+            refs.add_error(
+                "moved", moved.key_lines[old], f"{old!r} redirects to {new!r}, which does not exist{suggestion}"
+            )
         if old in known:
             refs.add_error("moved", moved.key_lines[old], f"{old!r} is still there; delete the redirect")
 

@@ -67,16 +67,18 @@ class References:
             return self.rulings[id]
         same_subject = self.by_subject.get(id.rpartition("-")[0], [])
         if id in self.previous_ids:
-            near = nearest(id, same_subject, cutoff=0.4)
-            now = f"; its words were changed, and its id is now {near}" if near else ""
+            nearest_id = nearest(id, same_subject, cutoff=0.4)
+            now = f"; its words were changed, and its id is now {nearest_id}" if nearest_id else ""
             self.findings.notes.append(
                 f"{self.location(name, line)}: there is no ruling {id} any more{now}; "
                 "correct this, and add the old id to moved.yaml"
             )
             return None
         if len(self.findings.errors) < MAX_HINTS:  # searching all ids takes a tenth of a second
-            near = nearest(id, same_subject or self.rulings, cutoff=0.4)
-            self.add_error(name, line, f"no ruling is called {id!r}{f'; the nearest is {near!r}' if near else ''}")
+            nearest_id = nearest(id, same_subject or self.rulings, cutoff=0.4)
+            self.add_error(
+                name, line, f"no ruling is called {id!r}{f'; the nearest is {nearest_id!r}' if nearest_id else ''}"
+            )
         else:
             self.add_error(name, line, f"no ruling is called {id!r}")
         return None

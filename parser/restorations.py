@@ -15,28 +15,30 @@ _MAX_DISTANCE = 400  # lines between the expected place and the actual one, in a
 
 def restore(lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name: str) -> tuple[list[Line], list[str]]:
     """The complete lines, and a note for each unused restoration. `name`: the name of the list in errors."""
-    before: dict[int, list[Line]] = {}
-    after: dict[int, list[Line]] = {}
+    lines_before: dict[int, list[Line]] = {}
+    lines_after: dict[int, list[Line]] = {}
     notes = []
     shift = 0  # how many lines further down places are than in our copy
     for restoration in sorted(restorations, key=lambda r: (r.line, r.place == "after")):
-        place = _find_neighbour(lines, restoration, shift)
-        if place is None:
+        index = _find_neighbour(lines, restoration, shift)
+        if index is None:
             raise RulingsError(
                 f"{name}, line {restoration.entry_line}: out of date: no line {restoration.line} with the "
                 f"words {restoration.beside!r} to put {restoration.words!r} {restoration.place}"
             )
-        shift = place - (restoration.line - 1)
-        if _is_present(lines, place, restoration):
+        shift = index - (restoration.line - 1)
+        if _is_present(lines, index, restoration):
             notes.append(
                 f"{name}, line {restoration.entry_line}: no longer needed: the document has {restoration.words!r}"
             )
             shift += restoration.place == "after"
             continue
         indent = "    " if restoration.what == "citation" else ""
-        line = Line(lines[place].number, indent + restoration.words, restoration.evidence)
-        (before if restoration.place == "before" else after).setdefault(place, []).append(line)
-    complete = [new for i, line in enumerate(lines) for new in (*before.get(i, ()), line, *after.get(i, ()))]
+        line = Line(lines[index].number, indent + restoration.words, restoration.evidence)
+        (lines_before if restoration.place == "before" else lines_after).setdefault(index, []).append(line)
+    complete = [
+        new for i, line in enumerate(lines) for new in (*lines_before.get(i, ()), line, *lines_after.get(i, ()))
+    ]
     return complete, notes
 
 
@@ -46,21 +48,21 @@ def _find_neighbour(lines: tuple[Line, ...], restoration: Restoration, shift: in
     if restoration.beside is None:
         return index if 0 <= index < len(lines) else None
     words = restoration.beside.split()
-    near = sorted(
+    nearest_first = sorted(
         range(max(0, index - _MAX_DISTANCE), min(len(lines), index + _MAX_DISTANCE)), key=lambda i: (abs(i - index), i)
     )
-    return next((i for i in near if lines[i].text.split() == words), None)
+    return next((i for i in nearest_first if lines[i].text.split() == words), None)
 
 
-def _is_present(lines: tuple[Line, ...], place: int, restoration: Restoration) -> bool:
+def _is_present(lines: tuple[Line, ...], index: int, restoration: Restoration) -> bool:
     """Whether the lost line is already there; blank lines and other one-word lines in between are skipped."""
     step = -1 if restoration.place == "before" else 1
     for distance in range(1, 7):
-        i = place + step * distance
-        if not 0 <= i < len(lines):
+        neighbour = index + step * distance
+        if not 0 <= neighbour < len(lines):
             return False
-        if lines[i].text.split() == [restoration.words]:
+        if lines[neighbour].text.split() == [restoration.words]:
             return True
-        if not lines[i].blank and len(lines[i].text.split()) > 1:
+        if not lines[neighbour].blank and len(lines[neighbour].text.split()) > 1:
             return False
     return False

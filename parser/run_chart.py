@@ -53,10 +53,10 @@ def read_run_chart(lines: tuple[Line, ...], document: str, name: str) -> RunChar
 
 
 def _step(lines: list[Line], document: str, name: str) -> Step:
-    head = _STEP.match(lines[0].text)
-    assert head is not None
+    match = _STEP.match(lines[0].text)
+    assert match is not None
     rest = deque(lines[1:])
-    text = [head["text"].strip()]
+    text = [match["text"].strip()]
     while rest and not _ANSWER.match(rest[0].text) and not (len(rest) > 1 and _ANSWER.match(rest[1].text)):
         text.append(rest.popleft().text.strip())
     decision = None
@@ -66,8 +66,8 @@ def _step(lines: list[Line], document: str, name: str) -> Step:
         if rest:
             raise RulingsError(f"{name}, line {rest[0].number}: {rest[0].text.strip()!r} does not belong to a question")
     return Step(
-        _number(head["number"], lines[0], name),
-        head["actor"],
+        _number(match["number"], lines[0], name),
+        match["actor"],
         " ".join(text),
         decision,
         None,
@@ -83,8 +83,8 @@ def _decision(question: str, number: int, lines: deque[Line], name: str, depth: 
     for word in ("Yes", "No"):
         match = _ANSWER.match(lines[0].text) if lines else None
         if match is None or match["which"] != word:
-            at = lines[0].number if lines else number
-            raise RulingsError(f"{name}, line {at}: the question {question!r} has no {word}")
+            line_number = lines[0].number if lines else number
+            raise RulingsError(f"{name}, line {line_number}: the question {question!r} has no {word}")
         line = lines.popleft()
         number, rest = line.number, match["rest"].strip()
         if go := _GO.fullmatch(rest):

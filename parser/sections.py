@@ -57,10 +57,10 @@ def _read_markdown(document: SourceDocument) -> Sections:
         Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")
     )
     chrome_texts = {" ".join(str(words).split()) for words in document.facts.get("chrome") or ()}
-    open_sections, at, in_contents = list[_OpenSection](), 0, False
-    while at < len(document.lines):
-        line = document.lines[at]
-        at += 1
+    open_sections, index, in_contents = list[_OpenSection](), 0, False
+    while index < len(document.lines):
+        line = document.lines[index]
+        index += 1
         if line.blank:
             if open_sections and not in_contents:
                 open_sections[-1].lines.append(line)

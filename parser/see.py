@@ -28,17 +28,17 @@ def find_see(printed: str, mentions: Iterable[Mention], topics: Iterable[Topic])
     starts = [span[0] for span, _ in spans]
     stops = [match.start() for match in _STOP.finditer(printed)]
     reached = 0  # the end of the last list of names; another "see" inside it, as in "see A, see B", adds nothing
-    for at in see_ends:
-        if at < reached:
+    for position in see_ends:
+        if position < reached:
             continue
-        for i in range(bisect_left(starts, at), len(spans)):
+        for i in range(bisect_left(starts, position), len(spans)):
             (start, end), target = spans[i]
-            stop = bisect_left(stops, at)
+            stop = bisect_left(stops, position)
             if stop < len(stops) and stops[stop] < start:
                 break
-            if start >= at:  # else the title is a part of the one before
+            if start >= position:  # else the title is a part of the one before
                 targets.setdefault((target.kind, target.id), target)
-                at = reached = end
+                position = reached = end
     return tuple(targets.values())
 
 

@@ -62,15 +62,15 @@ def read_tournament(sections: list[Section], document: str, name: str) -> Tourna
 
 
 def _structure(section: Section, name: str) -> StructureView:
-    where = f"{name}, line {section.source.lines[0]}"
+    location = f"{name}, line {section.source.lines[0]}"
     if len(section.tables) != 1 or len(section.tables[0].columns) != 3:
-        raise RulingsError(f"{where}: {section.title} has no table of players, rounds and cut")
+        raise RulingsError(f"{location}: {section.title} has no table of players, rounds and cut")
     rows: list[TournamentRowView] = []
     for row in section.tables[0].rows:
         numbers = [_NUMBER.findall(cell) for cell in row]
         if len(row) != 3 or not numbers[0] or len(numbers[1]) != 1:
             raise RulingsError(
-                f"{where}: {section.title}: {' | '.join(row)[:80]!r} is not a row of players, rounds and cut"
+                f"{location}: {section.title}: {' | '.join(row)[:80]!r} is not a row of players, rounds and cut"
             )
         (fewest, *largest), (rounds,), cut = numbers
         rows.append(

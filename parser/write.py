@@ -212,18 +212,18 @@ def _citation(citation: Citation) -> dict[str, object]:
 
 def _mentions(printed: str, mentions: Iterable[Mention]) -> list[FlowMap]:
     """Titles and ids. `as`: the printed words, if different; `at`: which occurrence of them it is, if not the next."""
-    rows, at = list[FlowMap](), 0
+    rows, position = list[FlowMap](), 0
     for mention in mentions:
         data = FlowMap({"title": mention.title, "id": mention.id})
         if mention.words != mention.title:
             data["as"] = mention.words
-        nth, place = 1, printed.index(mention.words, at)
-        while place != mention.span[0]:
-            nth, place = nth + 1, printed.index(mention.words, place + 1)
-        if nth > 1:
-            data["at"] = nth
+        occurrence, start = 1, printed.index(mention.words, position)
+        while start != mention.span[0]:
+            occurrence, start = occurrence + 1, printed.index(mention.words, start + 1)
+        if occurrence > 1:
+            data["at"] = occurrence
         rows.append(data)
-        at = mention.span[1]
+        position = mention.span[1]
     return rows
 
 

@@ -35,8 +35,8 @@ def _copy(pages: Pages, rulings: list[RulingView], words: str) -> None:
     text = "\n".join(cited) or words
     if not text:
         raise RulingsError("nothing to copy: no rulings are shown")
-    way = copy(text)
-    terminal.print_error(f"note: {count(len(cited), 'ruling') if cited else 'the text'} copied ({way})")
+    tool = copy(text)
+    terminal.print_error(f"note: {count(len(cited), 'ruling') if cited else 'the text'} copied ({tool})")
 
 
 def open_page(url: str) -> None:

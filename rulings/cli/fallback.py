@@ -59,8 +59,8 @@ def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | Non
         return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
     if error is not None and args["explicit"]:
         raise error
-    near = error.nearest if error else _nearest(pages, name)
-    hint = f" (nearest: {', '.join(near)})" if near else ""
+    nearest = error.nearest if error else _nearest(pages, name)
+    hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
     command = command_hint(name)
     terminal.print_error(f"note: no card “{shortened(name)}”{hint}; searching for its words{command}")
     return _run_command("search", name.split(), args)
@@ -77,14 +77,14 @@ def _card_without_spaces(pages: Pages, name: str) -> tuple[str, str] | None:
 
 def _show_meaning(kind: str, id: str, title: str, name: str, args: Arguments) -> int:
     """Shows a topic, keyword, card type, authority or document, and returns the exit status."""
-    what, command, arguments = {
+    description, command, arguments = {
         "topic": (f"the topic {title}", "topic", [id]),
         "keyword": (f"the keyword {title}", "search", [f'keyword:"{id}"']),
         "type": (f"the card type {title}", "search", [f"type:{id}"]),
         "authority": (f"the authority {title}", "who", [id]),
         "document": (f"the document {title}", "document", [id]),
     }[kind]
-    terminal.print_error(f"note: no card “{shortened(name)}”; this is {what}")
+    terminal.print_error(f"note: no card “{shortened(name)}”; this is {description}")
     return _run_command(command, arguments, args)
 
 
@@ -143,10 +143,14 @@ def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
     words = fold(name).split()
     names, meanings = pages.get("names"), pages.get("meanings")
     pairs = set[tuple[str, str]]()
-    for at in range(1, min(len(words), 10)):
+    for split in range(1, min(len(words), 10)):
         ids = []
-        rest = words[at + 1 :] if words[at] in ("and", "with", "vs", "against") and at + 1 < len(words) else words[at:]
-        for part in (" ".join(words[:at]), " ".join(rest)):
+        rest = (
+            words[split + 1 :]
+            if words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)
+            else words[split:]
+        )
+        for part in (" ".join(words[:split]), " ".join(rest)):
             card = resolve(names, part, allow_typos=False)
             if card.status != "found" or is_only_common_words(meanings, names, part, card.titles[0]):
                 break

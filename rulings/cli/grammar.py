@@ -74,7 +74,7 @@ class Arguments:
 def parse_arguments(command: Command, words: Iterable[str]) -> Arguments:
     """Parses the words after the name of the command. Raises `UsageError` for an unknown option or an invalid value."""
     args, waiting = Arguments(), list(words)
-    known = {o.name: o for o in command.options} | {o.short: o for o in command.options if o.short}
+    options_by_name = {o.name: o for o in command.options} | {o.short: o for o in command.options if o.short}
     while waiting:
         word = waiting.pop(0)
         if word == "--":
@@ -84,14 +84,14 @@ def parse_arguments(command: Command, words: Iterable[str]) -> Arguments:
             args.positional.append(word)
             continue
         name, equals, value = word.partition("=")
-        option = known.get(name)
+        option = options_by_name.get(name)
         if (
             option is None
-            and word[:2] in known
-            and known[word[:2]].metavar
+            and word[:2] in options_by_name
+            and options_by_name[word[:2]].metavar
             and (word[2:].isdigit() or word[2:] == "all")
         ):  # `-n5`, never `-net`
-            option, equals, value = known[word[:2]], "=", word[2:]
+            option, equals, value = options_by_name[word[:2]], "=", word[2:]
         if option is None:
             if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
                 args.positional.append(word)
@@ -103,7 +103,7 @@ def parse_arguments(command: Command, words: Iterable[str]) -> Arguments:
             args.options[option.name[2:]] = True
             continue
         if not equals:
-            if not waiting or waiting[0] in known:
+            if not waiting or waiting[0] in options_by_name:
                 raise UsageError(f"{option.name} needs a value: {option.name} {option.metavar}")
             value = waiting.pop(0)
         if option.choices and value.lower() not in option.choices:
@@ -120,15 +120,17 @@ def _unknown_option_message(command: Command, name: str) -> str:
     from rulings.cli.specification import COMMANDS
     from rulings.names.edit_distance import corrections
 
-    known = [option.name for option in command.options]
-    near = [option for option in known if len(name) > 3 and option.startswith(name)] or corrections(name, known)
+    known_options = [option.name for option in command.options]
+    nearest = [option for option in known_options if len(name) > 3 and option.startswith(name)] or corrections(
+        name, known_options
+    )
     elsewhere = [
         other_command.name
         for other_command in COMMANDS.values()
         if name in (option.name for option in other_command.options)
     ]
-    hint = f"; did you mean {' or '.join(near[:2])}?" if near else ""
-    if not near and elsewhere:
+    hint = f"; did you mean {' or '.join(nearest[:2])}?" if nearest else ""
+    if not nearest and elsewhere:
         hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {'has' if len(elsewhere) == 1 else 'have'} it"
     return f"`rulings {command.name}` has no option {shortened(name)}{hint} (rulings {command.name} --help)"
 

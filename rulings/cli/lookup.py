@@ -81,8 +81,13 @@ def command_hint(typed: str) -> str:
     from rulings.cli.specification import COMMANDS
     from rulings.names.edit_distance import corrections
 
-    near = corrections(typed.split()[0].lower(), list(COMMANDS)) if typed.split() else []
-    return f" (or the command: rulings {near[0]})" if near else ""
+    nearest = corrections(typed.split()[0].lower(), list(COMMANDS)) if typed.split() else []
+    return f" (or the command: rulings {nearest[0]})" if nearest else ""
+
+
+def all_begin_words(wanted: str, name: str) -> bool:
+    """Whether each word of `wanted` is the beginning of a word of `name`; both are folded."""
+    return all(any(word.startswith(beginning) for word in name.split()) for beginning in wanted.split())
 
 
 def as_of_day(args: Arguments) -> str | None:

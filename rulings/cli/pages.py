@@ -37,14 +37,14 @@ class Pages:
 
     def text(self, key: str) -> str:
         """The JSON text of a page, as `--json` prints it; empty if there is no such page."""
-        before, *segments = self._text(key).split("\0")
-        chunks = [before]
+        text_before, *segments = self._text(key).split("\0")
+        chunks = [text_before]
         for segment in segments:
             id, _, rest = segment.partition('"')
-            line = before[before.rfind("\n") :]
+            line = text_before[text_before.rfind("\n") :]
             indent = line[: len(line) - len(line.lstrip())]
             chunks += (self._text(f"ruling:{id}")[:-1].replace("\n", indent), rest)
-            before = rest
+            text_before = rest
         return "".join(chunks)
 
     def get(self, key: str) -> Any:

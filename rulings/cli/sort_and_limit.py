@@ -34,18 +34,18 @@ def sort_rulings(rulings: list[RulingView], args: Arguments) -> list[RulingView]
 
 def limit_page(page: PageView, args: Arguments) -> PageView:
     """The page with at most as many of its own rulings as `-n` allows."""
-    own = page["rulings"][: limit_of(args, None)]
-    return cast("PageView", {**page, "rulings": own})
+    own_rulings = page["rulings"][: limit_of(args, None)]
+    return cast("PageView", {**page, "rulings": own_rulings})
 
 
 def sort_page(page: PageView, args: Arguments) -> PageView:
     """The page with its rulings in the requested order."""
-    own = sort_rulings(page["rulings"], args)
+    own_rulings = sort_rulings(page["rulings"], args)
     if "topic" in page:
-        return {**page, "rulings": own}
+        return {**page, "rulings": own_rulings}
     return {
         **page,
-        "rulings": own,
+        "rulings": own_rulings,
         "inherited": [{**group, "rulings": sort_rulings(group["rulings"], args)} for group in page["inherited"]],
         "mentioned_in": sort_rulings(page["mentioned_in"], args),
     }

@@ -155,12 +155,12 @@ def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
         line = line[_BULLET.match(line).end() :]  # type: ignore[union-attr]  # it matches the empty string
         if not line or _FIELD.match(line) or _TITLE.match(line) or set(line) <= _RULE_CHARACTERS:
             continue
-        before = _COUNT_BEFORE.match(line)
-        after = None if before else _COUNT_AFTER.search(line)
-        count = next((int(n) for match in (before, after) if match for n in match.groups() if n), None)
-        name = line[before.end() :] if before else line[: after.start()] if after else line
+        count_before = _COUNT_BEFORE.match(line)
+        count_after = None if count_before else _COUNT_AFTER.search(line)
+        count = next((int(n) for match in (count_before, count_after) if match for n in match.groups() if n), None)
+        name = line[count_before.end() :] if count_before else line[: count_after.start()] if count_after else line
         name = name.strip().strip("|")[:_MAX_NAME_LENGTH].strip()
-        if not name or (before is None and _is_heading(line, name)):
+        if not name or (count_before is None and _is_heading(line, name)):
             continue
         yield DeckLine(1 if count is None else count, _readings(name), number)
 

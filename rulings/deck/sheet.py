@@ -61,8 +61,8 @@ def make_sheet(
             meeting.append(_together_view(ruling, ours, theirs, library))
     cards = [_card_view(deck_card, pages[deck_card["card"]["id"]]) for deck_card in deck["cards"]]
     cards_with_rulings = [card for card in cards if card["rulings"] or card["inherited"]]
-    shown = {pair["ruling"]["id"]: pair["ruling"] for pair in (*meeting, *together)}
-    shown |= {r["id"]: r for card in cards_with_rulings for r in card["rulings"]}
+    rulings_by_id = {pair["ruling"]["id"]: pair["ruling"] for pair in (*meeting, *together)}
+    rulings_by_id |= {r["id"]: r for card in cards_with_rulings for r in card["rulings"]}
     return {
         "deck": deck,
         "against": against,
@@ -70,7 +70,7 @@ def make_sheet(
         "together": together,
         "cards": cards_with_rulings,
         "unruled": [_reference(card["card"]) for card in cards if card not in cards_with_rulings],
-        "steps": _steps(shown.values(), library),
+        "steps": _steps(rulings_by_id.values(), library),
     }
 
 
@@ -121,15 +121,15 @@ class _RulingCards:
 
     def connected(self, ruling: RulingView, ours: set[str], theirs: set[str]) -> set[str]:
         """The cards of one deck that the ruling connects."""
-        here, there = self.between(ruling, ours, theirs)
-        return here | there
+        first, second = self.between(ruling, ours, theirs)
+        return first | second
 
 
-def _together_view(ruling: RulingView, here: set[str], there: set[str], library: Library) -> TogetherView:
+def _together_view(ruling: RulingView, ours: set[str], theirs: set[str], library: Library) -> TogetherView:
     def references(ids: set[str]) -> list[ReferenceView]:
         return sorted((_reference(library.cards[id]) for id in ids), key=lambda reference: reference["title"].lower())
 
-    return {"ruling": ruling, "cards": references(here), "others": references(there)}
+    return {"ruling": ruling, "cards": references(ours), "others": references(theirs)}
 
 
 def _reference(card: CardView) -> ReferenceView:

@@ -368,9 +368,9 @@ def inherited_about(group: InheritedView) -> str:
         return ""
     lower = on.lower()
     for opening in ("rulings on ", "notes on ", "rulings in "):
-        at = lower.find(opening)
-        if at >= 0:
-            words = on[at + len(opening) :].split(",")[0].rstrip(". ")
+        start = lower.find(opening)
+        if start >= 0:
+            words = on[start + len(opening) :].split(",")[0].rstrip(". ")
             return "" if words.startswith(group["from"]["title"]) else f"on {words}"
     return ""
 
@@ -386,20 +386,20 @@ def passages(ruling: RulingView) -> list[PassageView]:
         start, end = citation["supports"]
         spans.setdefault((start, end), []).append(citation)
     pieces: list[tuple[int, int, list[CitationView]]] = []
-    at = 0
+    position = 0
     for (start, end), citations in sorted(spans.items(), key=lambda span: span[0]):
-        if start < at and pieces:
-            pieces[-1] = (pieces[-1][0], max(end, at), [*pieces[-1][2], *citations])
+        if start < position and pieces:
+            pieces[-1] = (pieces[-1][0], max(end, position), [*pieces[-1][2], *citations])
         else:
-            if text[at:start].strip():
-                pieces.append((at, start, []))
+            if text[position:start].strip():
+                pieces.append((position, start, []))
             pieces.append((start, end, citations))
-        at = pieces[-1][1]
-    rest = text[at:].strip()
+        position = pieces[-1][1]
+    rest = text[position:].strip()
     if pieces and rest and not any(character.isalnum() for character in rest):
         pieces[-1] = (pieces[-1][0], len(text), pieces[-1][2])  # a closing quotation mark after the citation
     elif rest or not pieces:
-        pieces.append((at, len(text), []))
+        pieces.append((position, len(text), []))
     return [
         {"start": start, "end": end, "text": text[start:end].strip(), "citations": citations}
         for start, end, citations in pieces

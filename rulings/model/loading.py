@@ -202,15 +202,15 @@ def _printed_date(printed: str) -> str | None:
 
 def _citation_spans(printed: str, citations: list[Citation]) -> list[CitationSpan]:
     """The spans of the citations, in order. Citations that follow each other in one parenthesis share a span."""
-    spans, at = list[CitationSpan](), 0
+    spans, position = list[CitationSpan](), 0
     for citation in citations:
-        start = printed.index(citation.printed, at)
+        start = printed.index(citation.printed, position)
         end = start + len(citation.printed)
         if spans and not citation.printed.startswith("(") and not printed[spans[-1].end : start].strip():
             spans[-1] = CitationSpan(spans[-1].start, end, (*spans[-1].citations, citation))
         else:
             spans.append(CitationSpan(start, end, (citation,)))
-        at = end
+        position = end
     return spans
 
 
@@ -296,8 +296,8 @@ class _Entries:
 
 def _date_said(ruling: Ruling, words: str) -> str | None:
     """The earliest date of the citations for these words of a ruling, or of all its citations if none supports them."""
-    at = " ".join(ruling.text.split()).find(" ".join(words.split()))
-    citing = [c for c in ruling.citations if c.best_date and c.supports[0] <= at < c.supports[1]]
+    position = " ".join(ruling.text.split()).find(" ".join(words.split()))
+    citing = [c for c in ruling.citations if c.best_date and c.supports[0] <= position < c.supports[1]]
     dates = [c.best_date for c in citing or ruling.citations if c.best_date]
     return min(dates, default=None)
 

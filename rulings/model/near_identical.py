@@ -46,13 +46,13 @@ def _similar(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
     for number, ruling_shingles in enumerate(shingles):
         rarest = sorted(ruling_shingles, key=lambda shingle: (frequency[shingle], shingle))
         rarest = rarest[: len(rarest) - math.ceil(_MIN_SIMILARITY * len(rarest)) + 1]
-        own = set(ruling_shingles)
+        own_shingles = set(ruling_shingles)
         candidates = {candidate for shingle in rarest for candidate in earlier_rulings[shingle][-_MAX_COMPARED:]}
         for candidate in candidates:
             if subjects[candidate] == subjects[number]:
                 continue
-            shared = sum(shingle in own for shingle in shingles[candidate])
-            if shared >= _MIN_SIMILARITY * (len(own) + len(shingles[candidate]) - shared):
+            shared = sum(shingle in own_shingles for shingle in shingles[candidate])
+            if shared >= _MIN_SIMILARITY * (len(own_shingles) + len(shingles[candidate]) - shared):
                 similar[rulings[number].id].add(rulings[candidate].id)
                 similar[rulings[candidate].id].add(rulings[number].id)
         for shingle in rarest:

@@ -27,14 +27,14 @@ _Tree = dict[str, Any]
 
 def mentions(words: str, rows: Iterable[dict[str, Any]]) -> Iterator[Mention]:
     """Mentions with their spans in `words`, in order. `at` in a row: which occurrence of the name it is, from 1."""
-    at = 0
+    position = 0
     for row in rows:
         name = row.get("as") or row["title"]
-        start = words.index(name, at)
+        start = words.index(name, position)
         for _ in range(row.get("at", 1) - 1):
             start = words.index(name, start + 1)
-        at = start + len(name)
-        yield Mention(row["id"], row["title"], name, (start, at))
+        position = start + len(name)
+        yield Mention(row["id"], row["title"], name, (start, position))
 
 
 def documents(rows: Iterable[dict[str, Any]], tree: _Tree) -> Iterator[Document]:

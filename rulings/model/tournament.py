@@ -59,5 +59,7 @@ def _plan_structure(structure: StructureView, players: int, minutes: int) -> Pla
 
 def duration(minutes: int) -> str:
     """A number of minutes in words: `5 h 25 min`."""
-    whole, rest = divmod(minutes, 60)
-    return " ".join([*([f"{whole} h"] if whole else []), *([f"{rest} min"] if rest or not whole else [])])
+    hours, rest_minutes = divmod(minutes, 60)
+    return " ".join(
+        [*([f"{hours} h"] if hours else []), *([f"{rest_minutes} min"] if rest_minutes or not hours else [])]
+    )

@@ -72,26 +72,26 @@ def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
 
 def _step_offsets(body: list[str]) -> set[int]:
     """Offsets in the joined entry at which numbered steps begin, if they are numbered 1), 2), 3)."""
-    offsets, at = list[tuple[int, str]](), 0
+    offsets, offset = list[tuple[int, str]](), 0
     for line in body:
         if _NUMBERED_STEP.match(line):
-            offsets.append((at, line[0]))
-        at += len(line) + 1
+            offsets.append((offset, line[0]))
+        offset += len(line) + 1
     numbers = "".join(n for _, n in offsets)
-    return {at for at, _ in offsets} if numbers.startswith("123") else set()
+    return {offset for offset, _ in offsets} if numbers.startswith("123") else set()
 
 
 def _paragraph_offsets(body: list[str]) -> set[int]:
     """Offsets in the joined entry at which paragraphs begin: after a line that was broken before it was full."""
-    starts, at = set[int](), 0
+    starts, offset = set[int](), 0
     for line, below in pairwise(body):
-        at += len(line) + 1
+        offset += len(line) + 1
         if (
             line[-1:] in ".\"'"
             and len(line) + 1 + len(below.split()[0]) <= _PARAGRAPH_WIDTH
             and not below.startswith("(")
         ):
-            starts.add(at)
+            starts.add(offset)
     return starts
 
 

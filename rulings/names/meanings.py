@@ -62,12 +62,12 @@ def _common_words(kb: Knowledge) -> list[str]:
     """The words that several rulings contain outside the names of cards, in alphabetical order."""
     counts: dict[str, int] = {}
     for ruling in kb.rulings:
-        words, at = "", 0
+        words, position = "", 0
         for mention in sorted(ruling.mentions, key=lambda m: m.span):
             start, end = mention.span
-            words += ruling.printed[at:start] + " " if start >= at else ""
-            at = max(at, end)
-        for word in set(fold(words + ruling.printed[at:]).split()):
+            words += ruling.printed[position:start] + " " if start >= position else ""
+            position = max(position, end)
+        for word in set(fold(words + ruling.printed[position:]).split()):
             counts[word] = counts.get(word, 0) + 1
     return sorted(word for word, count in counts.items() if count >= _MIN_RULINGS)
 

@@ -16,5 +16,5 @@ def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
 
 def hint(word: str, known: Iterable[str]) -> str:
     """The end of an error message: `; the nearest is 'Bug Zapper'`, or nothing if no known word is similar."""
-    near = nearest(word, known)
-    return f"; the nearest is {near!r}" if near else ""
+    nearest_word = nearest(word, known)
+    return f"; the nearest is {nearest_word!r}" if nearest_word else ""

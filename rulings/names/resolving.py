@@ -69,9 +69,9 @@ def build_table(
             if len(letters) > 2:
                 _add(initials, letters, i)
     for nickname, titles in [*aliases, *ambiguous]:
-        known = [positions[title] for title in titles if title in positions]
-        if known:
-            alias[fold(nickname)] = known
+        numbers = [positions[title] for title in titles if title in positions]
+        if numbers:
+            alias[fold(nickname)] = numbers
     for nickname in list(alias):
         if len(nickname) > 5:  # a shorter one, such as `hq int`, could be mistaken for a word without its space
             variants.setdefault(nickname.replace(" ", ""), alias[nickname])
@@ -184,15 +184,15 @@ def _by_prefix(table: NameTable, name: str) -> list[int]:
     while low < high:
         middle = (low + high) // 2
         low, high = (middle + 1, high) if keys[middle] < name else (low, middle)
-    whole: dict[int, None] = {}
-    part: dict[int, None] = {}
-    for at in range(low, len(keys)):
-        key = keys[at]
+    ending_at_word: dict[int, None] = {}
+    ending_within_word: dict[int, None] = {}
+    for position in range(low, len(keys)):
+        key = keys[position]
         if not key.startswith(name):
             break
         numbers = table["exact"].get(key) or table["alias"][key]
-        (whole if key[len(name) : len(name) + 1] == " " else part).update(dict.fromkeys(numbers))
-    return list(whole) or (list(part) if len(name) > 1 else [])
+        (ending_at_word if key[len(name) : len(name) + 1] == " " else ending_within_word).update(dict.fromkeys(numbers))
+    return list(ending_at_word) or (list(ending_within_word) if len(name) > 1 else [])
 
 
 def _by_words(table: NameTable, name: str) -> list[int]:

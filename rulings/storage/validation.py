@@ -52,8 +52,8 @@ def violations(data: Any, relative: str, name: str) -> Iterator[str]:
     for error in sorted(validator.iter_errors(data), key=_position):
         deepest = _deepest(error)
         path = list(deepest.absolute_path)
-        where = ".".join(part for part in path if isinstance(part, str))
-        yield f"{name}, line {_line(data, path)}: {where[:80] + ': ' if where else ''}{_sentence(deepest)}"
+        location = ".".join(part for part in path if isinstance(part, str))
+        yield f"{name}, line {_line(data, path)}: {location[:80] + ': ' if location else ''}{_sentence(deepest)}"
 
 
 def _definition(relative: str) -> str:

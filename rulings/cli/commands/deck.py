@@ -128,9 +128,9 @@ def _print_reading_notes(deck: DeckView) -> None:
 
 
 def _all_rulings(sheet: SheetView) -> list[RulingView]:
-    own = [ruling for card in sheet["cards"] for ruling in card["rulings"]]
+    own_rulings = [ruling for card in sheet["cards"] for ruling in card["rulings"]]
     inherited = [r for card in sheet["cards"] for group in card["inherited"] for r in group["rulings"]]
-    return [*(pair["ruling"] for pair in (*sheet["meeting"], *sheet["together"])), *own, *inherited]
+    return [*(pair["ruling"] for pair in (*sheet["meeting"], *sheet["together"])), *own_rulings, *inherited]
 
 
 def _without_repeats(rulings: list[RulingView]) -> list[RulingView]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
+from rulings.cli.lookup import all_begin_words
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
@@ -15,44 +16,34 @@ from rulings.model.ids import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from rulings.model.views import DocumentView, SectionView, TableView
 
 
 def document(args: Arguments) -> int:
-    """Prints documents or sections and returns 0, or 1 for an unknown name."""
+    """Prints documents or sections and returns 0, or 1 if there is no document of the requested game."""
     output_format = output.format_of(args)
     pages = output.pages()
     documents = [d for d in pages.get("documents") if args["game"] in (None, d["game"])]
-    sections = pages.get("sections")
+    all_sections = pages.get("sections")
     if not args.positional:
-        if output_format == "json":
-            output.print_json({"documents": documents})
-        elif output_format:
-            terminal.write(
-                "".join(
-                    "\t".join(one_line(str(d[k] or "")) for k in ("id", "title", "edition", "date", "game", "words"))
-                    + "\n"
-                    for d in documents
-                )
-            )
-        else:
-            _show_list(output.screen(args), documents, sections)
+        _print_list(documents, all_sections, args, output_format)
         copy_and_open(args, pages, "/documents/", [])
         return 0 if documents else 1
-    chosen, rest = _find_document(documents, args.positional)
-    own = [s for s in sections if s["document"] == chosen["id"]]
-    if rest:
-        own = _find_sections(own, " ".join(rest), chosen)
+    chosen, section_words = _find_document(documents, args.positional)
+    sections = [s for s in all_sections if s["document"] == chosen["id"]]
+    if section_words:
+        sections = _find_sections(sections, " ".join(section_words), chosen)
     if output_format == "json":
-        output.print_json({"section": own[0]} if rest and len(own) == 1 else {"document": chosen, "sections": own})
+        is_one_section = bool(section_words) and len(sections) == 1
+        output.print_json({"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections})
     elif output_format:
-        terminal.write("".join(f"{s['id']}\t{one_line(s['title'])}\t{_section_record(s)}\n" for s in own))
+        terminal.write("".join(f"{s['id']}\t{one_line(s['title'])}\t{_section_record(s)}\n" for s in sections))
     else:
         screen = output.screen(args)
         _show_head(screen, chosen)
-        if not own:
+        if not sections:
             screen.blank()
             screen.text(
                 {
@@ -60,12 +51,39 @@ def document(args: Arguments) -> int:
                     "run-chart": "Its steps: rulings run",
                 }.get(chosen["short"], "")
             )
-        for section in own:
+        for section in sections:
             screen.blank()
             (_show_title if args["outline"] else _show_section)(screen, section)
         terminal.show(screen)
-    copy_and_open(args, pages, own[0]["url"] if rest and own else chosen["url"], [])
+    copy_and_open(args, pages, sections[0]["url"] if section_words and sections else chosen["url"], [])
     return 0
+
+
+def _print_list(
+    documents: list[DocumentView], sections: list[SectionView], args: Arguments, output_format: str
+) -> None:
+    if output_format == "json":
+        output.print_json({"documents": documents})
+        return
+    if output_format:
+        keys = ("id", "title", "edition", "date", "game", "words")
+        for document in documents:
+            facts: Mapping[str, object] = document
+            terminal.write("\t".join(one_line(str(facts[key] or "")) for key in keys) + "\n")
+        return
+    screen = output.screen(args)
+    screen.text("The documents", "title")
+    for document in documents:
+        screen.blank()
+        _show_head(screen, document)
+        section_count = sum(s["document"] == document["id"] for s in sections)
+        parts = [
+            f"{document['words']} words",
+            f"{section_count} sections" if section_count else "",
+            f"rulings document {document['short']}",
+        ]
+        screen.text(dotted(parts), "dim", "  ")
+    terminal.show(screen)
 
 
 def _find_document(documents: list[DocumentView], words: list[str]) -> tuple[DocumentView, list[str]]:
@@ -73,10 +91,7 @@ def _find_document(documents: list[DocumentView], words: list[str]) -> tuple[Doc
     for size in range(len(words), 0, -1):
         wanted = fold(" ".join(words[:size]))
         exact = [d for d in documents if wanted in (fold(d["id"]), fold(d["short"]), fold(d["title"]))]
-        loose = [
-            d for d in documents if wanted and all(any(w.startswith(p) for w in _name_words(d)) for p in wanted.split())
-        ]
-        matches = exact or loose
+        matches = exact or [d for d in documents if wanted and all_begin_words(wanted, _names(d))]
         if len(matches) == 1:
             return matches[0], words[size:]
         if matches and size == 1:
@@ -90,34 +105,32 @@ def _find_document(documents: list[DocumentView], words: list[str]) -> tuple[Doc
     )
 
 
-def _name_words(document: DocumentView) -> list[str]:
-    return fold(f"{document['short']} {document['title']} {document['id']}").split()
+def _names(document: DocumentView) -> str:
+    return fold(f"{document['short']} {document['title']} {document['id']}")
 
 
-def _find_sections(own: list[SectionView], words: str, chosen: DocumentView) -> list[SectionView]:
+def _find_sections(sections: list[SectionView], words: str, chosen: DocumentView) -> list[SectionView]:
     """The section with that id, number or title, and its subsections."""
     wanted = fold(words)
-    short_ids = {i: fold(s["id"]).removeprefix(fold(chosen["short"])).strip() for i, s in enumerate(own)}
+    short_ids = {i: fold(s["id"]).removeprefix(fold(chosen["short"])).strip() for i, s in enumerate(sections)}
     matchers: tuple[Callable[[int, SectionView], bool], ...] = (
         lambda i, s: wanted in (fold(s["id"]), short_ids[i], fold(s["title"])),
         lambda i, s: bool(wanted) and f"{fold(s['title'])} ".startswith(f"{wanted} "),
-        lambda i, s: (
-            bool(wanted) and all(any(w.startswith(p) for w in fold(s["title"]).split()) for p in wanted.split())
-        ),
+        lambda i, s: bool(wanted) and all_begin_words(wanted, fold(s["title"])),
     )
     for matches_section in matchers:
-        matches = [i for i, s in enumerate(own) if matches_section(i, s)]
+        matches = [i for i, s in enumerate(sections) if matches_section(i, s)]
         if len(matches) == 1:
-            return _with_subsections(own, matches[0])
+            return _with_subsections(sections, matches[0])
         if matches:
             raise Ambiguous(
                 f"“{shortened(words)}” may mean several sections:"
-                + "".join(f"\n  {own[i]['id']}  {own[i]['title']}" for i in matches)
+                + "".join(f"\n  {sections[i]['id']}  {sections[i]['title']}" for i in matches)
             )
     from difflib import get_close_matches
 
-    near = get_close_matches(words.lower(), [s["title"].lower() for s in own], n=3, cutoff=0.5)
-    titles = [s["title"] for name in near for s in own if s["title"].lower() == name]
+    nearest = get_close_matches(words.lower(), [s["title"].lower() for s in sections], n=3, cutoff=0.5)
+    titles = [s["title"] for name in nearest for s in sections if s["title"].lower() == name]
     hint = (
         f"; did you mean {' or '.join(dict.fromkeys(titles))}?"
         if titles
@@ -126,31 +139,11 @@ def _find_sections(own: list[SectionView], words: str, chosen: DocumentView) -> 
     raise NotFound(f"{chosen['title']} has no section “{shortened(words)}”{hint}")
 
 
-def _with_subsections(own: list[SectionView], start: int) -> list[SectionView]:
+def _with_subsections(sections: list[SectionView], start: int) -> list[SectionView]:
     end = start + 1
-    while end < len(own) and own[end]["level"] > own[start]["level"]:
+    while end < len(sections) and sections[end]["level"] > sections[start]["level"]:
         end += 1
-    return own[start:end]
-
-
-def _show_list(screen: Screen, documents: list[DocumentView], sections: list[SectionView]) -> None:
-    screen.text("The documents", "title")
-    for document in documents:
-        screen.blank()
-        _show_head(screen, document)
-        size = sum(s["document"] == document["id"] for s in sections)
-        screen.text(
-            dotted(
-                [
-                    f"{document['words']} words",
-                    *([f"{size} sections"] if size else []),
-                    f"rulings document {document['short']}",
-                ]
-            ),
-            "dim",
-            "  ",
-        )
-    terminal.show(screen)
+    return sections[start:end]
 
 
 def _show_head(screen: Screen, document: DocumentView) -> None:

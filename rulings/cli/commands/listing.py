@@ -21,8 +21,8 @@ def list_cards(args: Arguments) -> int:
         if not filters.card(card["id"]):
             continue
         if filters.as_of:
-            own = [r for r in pages.get(f"card:{card['id']}")["rulings"] if r["kind"] != "see"]
-            remaining = [r for ruling in own if (r := filters.ruling(ruling))]
+            own_rulings = [r for r in pages.get(f"card:{card['id']}")["rulings"] if r["kind"] != "see"]
+            remaining = [r for ruling in own_rulings if (r := filters.ruling(ruling))]
             card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}
         if card["rulings"] or not args["ruled"]:
             rows.append(card)

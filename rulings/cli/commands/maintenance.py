@@ -42,10 +42,10 @@ def parse(args: Arguments) -> int:
     if not sources.is_dir():
         raise RulingsError(f"{sources}: no such folder; --sources needs a folder like rulings/sources")
     # The YAML made from other sources is in the folder above them. If there is none, --output must name a folder.
-    beside = sources.parent if (sources.parent / "cards").is_dir() else SHIPPED
-    if args.text("sources") and not (args["check"] or args.text("output")) and beside == SHIPPED:
+    default_output = sources.parent if (sources.parent / "cards").is_dir() else SHIPPED
+    if args.text("sources") and not (args["check"] or args.text("output")) and default_output == SHIPPED:
         raise UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
-    target = _folder(args, "output", beside)
+    target = _folder(args, "output", default_output)
     try:
         result = update(sources, target, bool(args["check"]), output.show_progress)
     except OSError as error:
@@ -126,8 +126,8 @@ def index(args: Arguments) -> int:
     pages = output.pages()
     index = open_index(None, output.show_index_progress, output.note_once)
     output.show_progress("")
-    where = f"in {cache_folder()}" if index.is_saved else "in memory only: the cache cannot be written"
-    terminal.write(printable(f"{len(pages.get('cards'))} cards and {index.count} entries indexed {where}\n"))
+    location = f"in {cache_folder()}" if index.is_saved else "in memory only: the cache cannot be written"
+    terminal.write(printable(f"{len(pages.get('cards'))} cards and {index.count} entries indexed {location}\n"))
     return 0
 
 

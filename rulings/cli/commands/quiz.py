@@ -89,17 +89,17 @@ def _matching_questions(pages: Pages, args: Arguments) -> list[QuizQuestionView]
     )
 
 
-def _find_keyword(words: str, known: list[str]) -> str:
+def _find_keyword(words: str, keywords: list[str]) -> str:
     from rulings.model.ids import fold
 
-    for keyword in known:
+    for keyword in keywords:
         if fold(words) in (fold(keyword), f"{fold(keyword)}s", f"{fold(keyword)}es"):
             return keyword
     from difflib import get_close_matches
 
-    near = get_close_matches(words.title(), known, n=2, cutoff=0.6)
-    hint = f"\ndid you mean {' or '.join(near)}?" if near else ""
-    raise NotFound(f"no card has the keyword “{shortened(words)}”{hint}", tuple(near))
+    nearest = get_close_matches(words.title(), keywords, n=2, cutoff=0.6)
+    hint = f"\ndid you mean {' or '.join(nearest)}?" if nearest else ""
+    raise NotFound(f"no card has the keyword “{shortened(words)}”{hint}", tuple(nearest))
 
 
 def _deck_card_ids(pages: Pages, file: str | None) -> set[str]:
@@ -204,11 +204,11 @@ class _Round:
                 return True
             if reply in ("y", "yes", "n", "no"):
                 break
-        known = reply.startswith("y")
-        record = leitner.record_answer(self.progress, question["id"], known, self.today)
+        was_known = reply.startswith("y")
+        record = leitner.record_answer(self.progress, question["id"], was_known, self.today)
         progress_file.write(self.progress)
         self.answered_count += 1
-        self.known_count += known
+        self.known_count += was_known
         screen = output.screen(self.args)
         screen.text(dotted([f"again on {date_in_words(record['due'])}", f"rulings {question['id']}"]), "dim")
         terminal.write(str(screen))

@@ -10,7 +10,6 @@ from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
-from rulings.model.filtering import RulingFilter
 from rulings.model.formatting import count
 
 TYPE_CHECKING = False
@@ -49,7 +48,7 @@ def run(args: Arguments) -> int:
         output.print_records(rulings) if output_format == "plain" else output.print_citations(pages, rulings)
     else:
         screen = output.screen(args)
-        show_step(screen, step, rulings, filters, bool(args["full"]))
+        show_step(screen, step, rulings, bool(args["full"]))
         terminal.show(screen)
     copy_and_open(args, pages, step["url"], rulings)
     return 0
@@ -141,9 +140,7 @@ def step_targets(step: StepView) -> list[str]:
     return targets
 
 
-def show_step(
-    screen: Screen, step: StepView, rulings: list[RulingView], filters: RulingFilter | None = None, full: bool = False
-) -> None:
+def show_step(screen: Screen, step: StepView, rulings: list[RulingView], full: bool = False) -> None:
     """Shows a step: its text, where it leads, and its rulings with the reasons."""
     screen.text(f"Step {step['number']} of a run", "title")
     screen.text(

@@ -127,13 +127,13 @@ def _latest_authority(ruling: RulingView) -> str:
     return ", ".join(reversed(max(dated))) if dated else ""
 
 
-def _record(hit: HitView, known: EntryView | None, documents: dict[str, str]) -> HitView:
+def _record(hit: HitView, entry: EntryView | None, documents: dict[str, str]) -> HitView:
     """A hit for `--plain`: the text with its status, the title of a section or step with its document."""
     title, document = hit["title"], documents.get(hit["document"])
     return {
         **hit,
         "title": f"{document}: {title}" if document and hit["kind"] in ("section", "step") else title,
-        "text": render_ruling.with_status(known, hit["text"]) if known else hit["text"],
+        "text": render_ruling.with_status(entry, hit["text"]) if entry else hit["text"],
     }
 
 
@@ -178,9 +178,9 @@ def show_results(
     for hit in results.hits:
         screen.blank()
         screen.highlighted = _highlights(hit) if screen.coloured else frozenset()
-        known = pages.ruling(hit.id) if hit.kind == "ruling" else None
-        if known is not None:
-            for ruling in filter_rulings([known]):
+        hit_ruling = pages.ruling(hit.id) if hit.kind == "ruling" else None
+        if hit_ruling is not None:
+            for ruling in filter_rulings([hit_ruling]):
                 render_ruling.show_ruling(screen, ruling, legend, subject=True)
             if hit.duplicates:
                 screen.text("Also under " + ", ".join(title for _, title in hit.duplicates), "dim", "  ")
@@ -214,7 +214,7 @@ def _show_card(screen: Screen, page: CardPageView) -> None:
     screen.text(dotted([*formatting.card_summary(page["card"]), *counts]), "dim")
 
 
-def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], known: EntryView | None) -> None:
+def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], entry: EntryView | None) -> None:
     """A section or step: first its document, to distinguish it from a ruling, then the passage that matches."""
     if hit.document in titles:
         screen.text(titles[hit.document], "dim")
@@ -223,8 +223,8 @@ def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], know
         screen.text(hit.question, "question")
     if hit.game == constants.ANDROID:
         screen.banner(constants.GAMES[hit.game], "not the 1996 game")
-    if known:
-        _show_statuses(screen, hit, formatting.statuses(known))
+    if entry:
+        _show_statuses(screen, hit, formatting.statuses(entry))
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, "", "  ")
     screen.text_with_id(
@@ -234,7 +234,7 @@ def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], know
 
 def _show_statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None:
     """What supersedes or disputes the passage; if only other words of the section are concerned, just a reference."""
-    elsewhere = dict[str, None]()  # each once
+    elsewhere = dict[str, None]()  # a dict, so that each sentence appears once
     for status in statuses:
         if formatting.concerns_passage(status, hit.text, hit.passage):
             render_ruling.show_status(screen, formatting.status_line(status), "  ")

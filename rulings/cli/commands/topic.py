@@ -14,6 +14,7 @@ from rulings.model.filtering import only_ruling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from rulings.cli.pages import Pages
     from rulings.model.views import TopicRowView
 
 
@@ -21,29 +22,38 @@ def topic(args: Arguments) -> int:
     """Prints a topic or the list and returns 0, or 1 if no ruling matches the options."""
     output_format = output.format_of(args)
     pages = output.pages()
-    filters = ruling_filter(pages, args)
     name = " ".join(args.positional).strip()
-    if name:
-        key, ruling_id = find_page(pages, name, "topic")
-        page = filters.page(pages.get(key))
-        if ruling_id:
-            page = only_ruling(page, ruling_id)
-        page = sort_page(page, args)
-        if not page["rulings"]:
-            terminal.print_error(f"no rulings on {page_title(page)} match these options")
-            return 1
-        if output_format == "json":
-            output.print_json(limit_page(page, args))
-        elif output_format:
-            rulings = limit_page(page, args)["rulings"]
-            output.print_records(rulings) if output_format == "plain" else output.print_citations(pages, rulings)
-        else:
-            screen = output.screen(args)
-            render_card.show_page(screen, page, bool(args["full"]), limit_of(args, None))
-            terminal.show(screen)
-        url = page["rulings"][0]["url"] if ruling_id else (page["topic"] if "topic" in page else page["card"])["url"]
-        copy_and_open(args, pages, url, limit_page(page, args)["rulings"])
-        return 0
+    return _print_topic(pages, name, args, output_format) if name else _print_list(pages, args, output_format)
+
+
+def _print_topic(pages: Pages, name: str, args: Arguments, output_format: str) -> int:
+    filters = ruling_filter(pages, args)
+    key, ruling_id = find_page(pages, name, "topic")
+    page = filters.page(pages.get(key))
+    if ruling_id:
+        page = only_ruling(page, ruling_id)
+    page = sort_page(page, args)
+    if not page["rulings"]:
+        terminal.print_error(f"no rulings on {page_title(page)} match these options")
+        return 1
+    shown = limit_page(page, args)
+    if output_format == "json":
+        output.print_json(shown)
+    elif output_format == "plain":
+        output.print_records(shown["rulings"])
+    elif output_format:
+        output.print_citations(pages, shown["rulings"])
+    else:
+        screen = output.screen(args)
+        render_card.show_page(screen, page, bool(args["full"]), limit_of(args, None))
+        terminal.show(screen)
+    url = page["rulings"][0]["url"] if ruling_id else (page["topic"] if "topic" in page else page["card"])["url"]
+    copy_and_open(args, pages, url, shown["rulings"])
+    return 0
+
+
+def _print_list(pages: Pages, args: Arguments, output_format: str) -> int:
+    filters = ruling_filter(pages, args)
     rows: list[TopicRowView] = []
     all_rows: list[TopicRowView] = pages.get("topics")
     for row in all_rows:

@@ -100,8 +100,10 @@ def _show_step(screen: Screen, step: StepView, rulings: list[RulingView], openab
         screen.text(words, "dim", f"{number:>4} ", "     ")
     if len(rulings) > _MAX_RULINGS:
         last = f"{len(openable) + len(rulings)}" if len(rulings) > _MAX_RULINGS + 1 else ""
-        which = f"{len(openable) + _MAX_RULINGS + 1}{f' to {last}' if last else ''}"
-        screen.text(f"and {len(rulings) - _MAX_RULINGS} more: {which}, or rulings run {step['number']}", "dim", "     ")
+        numbers = f"{len(openable) + _MAX_RULINGS + 1}{f' to {last}' if last else ''}"
+        screen.text(
+            f"and {len(rulings) - _MAX_RULINGS} more: {numbers}, or rulings run {step['number']}", "dim", "     "
+        )
     openable += rulings
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
-from rulings.cli.lookup import ruling_filter
+from rulings.cli.lookup import all_begin_words, ruling_filter
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -57,8 +57,8 @@ def who(args: Arguments) -> int:
 
 def rulings_citing(authority: AuthorityView, rulings: list[RulingView], filters: RulingFilter) -> list[RulingView]:
     """The rulings that cite the authority and pass the filters, oldest first."""
-    own = [r for r in rulings if any(c["authority"] == authority["name"] for c in r["citations"])]
-    remaining = [r for r in filters.rulings(own) if any(c["authority"] == authority["name"] for c in r["citations"])]
+    citing = [r for r in rulings if any(c["authority"] == authority["name"] for c in r["citations"])]
+    remaining = [r for r in filters.rulings(citing) if any(c["authority"] == authority["name"] for c in r["citations"])]
     return sorted(remaining, key=lambda r: formatting.latest_date(r) or "9999")
 
 
@@ -72,15 +72,11 @@ def _find_authority(authorities: list[AuthorityView], words: str) -> AuthorityVi
         for authority in authorities
     }
     exact = [authority for authority in authorities if wanted and wanted in names[authority["id"]]]
-    loose = [
+    matches = exact or [
         authority
         for authority in authorities
-        if wanted
-        and any(
-            all(any(w.startswith(p) for w in name.split()) for p in wanted.split()) for name in names[authority["id"]]
-        )
+        if wanted and any(all_begin_words(wanted, name) for name in names[authority["id"]])
     ]
-    matches = exact or loose
     if len(matches) == 1:
         return matches[0]
     if matches:

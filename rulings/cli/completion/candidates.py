@@ -17,22 +17,24 @@ FOLDERS = ":folders"  # tells it to complete names of folders
 def complete(pages: Pages, words: list[str]) -> Candidates:
     """Completions of the last of `words` (all words after the name of the program), which may be empty."""
     words = _rejoined(words) or [""]
-    before, partial = words[:-1], words[-1].lstrip("\"'").replace("\\", "")
-    name = next((word for word in before if not word.startswith("-")), "")
+    previous_words, partial = words[:-1], words[-1].lstrip("\"'").replace("\\", "")
+    name = next((word for word in previous_words if not word.startswith("-")), "")
     command = COMMANDS.get(name, CARD)
     options = {o.name: o for o in command.options} | {o.short: o for o in command.options if o.short}
     if "=" in partial and partial.partition("=")[0] in options:
         option, _, value = partial.partition("=")
         return [(f"{option}={completion}", meaning) for completion, meaning in _values(options[option], pages, value)]
-    if before and before[-1] in options and options[before[-1]].metavar:
-        return _values(options[before[-1]], pages, partial)
+    if previous_words and previous_words[-1] in options and options[previous_words[-1]].metavar:
+        return _values(options[previous_words[-1]], pages, partial)
     if partial.startswith("-"):
-        return [(o.name, o.help) for o in command.options if o.name.startswith(partial) and o.name not in before]
+        return [
+            (o.name, o.help) for o in command.options if o.name.startswith(partial) and o.name not in previous_words
+        ]
     arguments = [
         word
-        for index, word in enumerate(before)
+        for index, word in enumerate(previous_words)
         if not word.startswith("-")
-        and not (index and before[index - 1] in options and options[before[index - 1]].metavar)
+        and not (index and previous_words[index - 1] in options and options[previous_words[index - 1]].metavar)
     ]
     if command.name == name:
         return _arguments(command, pages, arguments[1:], partial)
@@ -74,23 +76,23 @@ def _values(option: Option, pages: Pages, partial: str) -> Candidates:
     return [(value, "") for value in option.choices if value.startswith(partial.lower())]
 
 
-def _arguments(command: Command, pages: Pages, before: list[str], partial: str) -> Candidates:
+def _arguments(command: Command, pages: Pages, previous_words: list[str], partial: str) -> Candidates:
     if command.name == "search":
-        return _query(pages, before, partial)
+        return _query(pages, previous_words, partial)
     if command.name == "card":
-        return _cards(pages, before, partial)
+        return _cards(pages, previous_words, partial)
     if command.name == "topic":
-        return _matching_names([(row["id"], row["title"]) for row in pages.get("topics")], before, partial)
+        return _matching_names([(row["id"], row["title"]) for row in pages.get("topics")], previous_words, partial)
     if command.name == "document":
-        return _documents(pages, before, partial)
+        return _documents(pages, previous_words, partial)
     if command.name == "who":
         return _matching_names(
-            [(authority["id"], authority["name"]) for authority in pages.get("authorities")], before, partial
+            [(authority["id"], authority["name"]) for authority in pages.get("authorities")], previous_words, partial
         )
     if command.name == "deck":
         return [(FILES, "")]
-    if before:
-        return [(FOLDERS, "")] if command.name == "site" and before == ["build"] else []
+    if previous_words:
+        return [(FOLDERS, "")] if command.name == "site" and previous_words == ["build"] else []
     fixed = {
         "run": _steps(pages),
         "site": [("build", "write the site into a folder"), ("serve", "show it on this machine")],
@@ -99,12 +101,12 @@ def _arguments(command: Command, pages: Pages, before: list[str], partial: str) 
     return [(value, one_line(meaning)) for value, meaning in fixed.get(command.name, []) if value.startswith(partial)]
 
 
-def _query(pages: Pages, before: list[str], partial: str) -> Candidates:
+def _query(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
     """Completions of a field, of the value of a field, or of a card's name."""
     name, colon, value = partial.partition(":")
     if not colon:
         fields = [(f"{f.name}:", f.help) for f in FIELDS if partial and f.name.startswith(partial.lower())]
-        return [*fields, *_cards(pages, [word for word in before if ":" not in word], partial)]
+        return [*fields, *_cards(pages, [word for word in previous_words if ":" not in word], partial)]
     field = BY_NAME.get(name.lower())
     if field is None:
         return []
@@ -140,12 +142,12 @@ def _years(pages: Pages) -> list[str]:
     return sorted({date[:4] for date in dates if date})
 
 
-def _documents(pages: Pages, before: list[str], partial: str) -> Candidates:
+def _documents(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
     documents = pages.get("documents")
-    if not before:
+    if not previous_words:
         return [(d["short"], d["title"]) for d in documents if d["short"].startswith(partial.lower())]
-    document = next((d for d in documents if d["short"] == before[0].lower()), None)
-    if document is None or len(before) > 1:
+    document = next((d for d in documents if d["short"] == previous_words[0].lower()), None)
+    if document is None or len(previous_words) > 1:
         return []
     sections = [s for s in pages.get("sections") if s["document"] == document["id"]]
     typed = partial.lower()
@@ -155,19 +157,19 @@ def _documents(pages: Pages, before: list[str], partial: str) -> Candidates:
     return [(s["id"], s["title"]) for s in matches]
 
 
-def _cards(pages: Pages, before: list[str], partial: str) -> Candidates:
-    return _matching_names([(card["id"], card["title"]) for card in pages.get("cards")], before, partial)
+def _cards(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
+    return _matching_names([(card["id"], card["title"]) for card in pages.get("cards")], previous_words, partial)
 
 
-def _matching_names(pairs: list[tuple[str, str]], before: list[str], partial: str) -> Candidates:
+def _matching_names(pairs: list[tuple[str, str]], previous_words: list[str], partial: str) -> Candidates:
     """Ids, which need no quotes, or titles if a capital was typed; their beginning matches, or else a later word."""
-    if not before and partial[:1].isupper():
+    if not previous_words and partial[:1].isupper():
         titled = [(title, "") for _, title in pairs if title.startswith(partial)]
         if titled:
             return titled
-    start = " ".join(before).strip()
+    start = " ".join(previous_words).strip()
     skipped = len(fold(start).split()) if start else 0
-    matches = matching_pairs(pairs, " ".join([*before, partial]))
+    matches = matching_pairs(pairs, " ".join([*previous_words, partial]))
     return [(value, title) for id, title in matches if (value := "-".join(id.split("-")[skipped:]))]
 
 

@@ -102,9 +102,9 @@ class Finder:
     def _row(self, hit: Hit) -> Row | None:
         if "see" in hit.tags:  # it only refers to rulings that are found themselves
             return None
-        known = find_entry(self.pages, hit.id)
+        entry = find_entry(self.pages, hit.id)
         text = f"{hit.title}: {hit.question or hit.text}"
-        text = with_mark(known, text) if known else text
+        text = with_mark(entry, text) if entry else text
         if hit.kind == "ruling":
             ruling = self.pages.ruling(hit.id)
             if ruling is None:

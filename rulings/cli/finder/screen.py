@@ -59,20 +59,20 @@ class State:
 
     def text(self) -> StyleAndTextTuples:
         """The rows, each on a line; the chosen one in full, on as many lines as it takes."""
-        shown: StyleAndTextTuples = []
+        fragments: StyleAndTextTuples = []
         width = self._width()
         for number, row in enumerate(self.rows):
             if number == self.index and len(one_line(row.text)) > width:
                 for line, text in enumerate(wrap(one_line(row.text), width)):
-                    shown += [("class:chosen", f"{'  ' if line else '▸ '}{text}"), ("", "\n")]
+                    fragments += [("class:chosen", f"{'  ' if line else '▸ '}{text}"), ("", "\n")]
                 continue
             text, detail = fitted(row.text, row.detail, width)
-            shown.append(
+            fragments.append(
                 ("class:chosen" if number == self.index else "", f"{'▸' if number == self.index else ' '} {text}")
             )
-            shown.append(("class:detail", f"  {detail}" if detail else ""))
-            shown.append(("", "\n"))
-        return shown
+            fragments.append(("class:detail", f"  {detail}" if detail else ""))
+            fragments.append(("", "\n"))
+        return fragments
 
     def cursor(self) -> Point:
         """The position of the last line of the chosen row, so that the window scrolls to it."""

@@ -27,19 +27,19 @@ def show_page(screen: Screen, page: PageView, full: bool = False, limit: int | N
 def show_card(screen: Screen, page: CardPageView, full: bool = False, limit: int | None = None) -> None:
     """Shows the page of a card. Without `full`, inherited rulings are only listed, unless there are no others."""
     card = page["card"]
-    own = [r for r in page["rulings"] if r["kind"] != "see"]
+    own_rulings = [r for r in page["rulings"] if r["kind"] != "see"]
     legend = Legend()
     screen.text(card["title"], "title")
     screen.text(dotted(formatting.card_summary(card)), "dim")
-    screen.text(_summary_line(page, own), "dim")
+    screen.text(_summary_line(page, own_rulings), "dim")
     if card["restored"]:
         legend.add([formatting.restored_mark(card["restored"])])
-    show_rulings(screen, own[:limit], legend)
-    _show_left_out(screen, len(own), limit)
-    if not own and not page["inherited"]:
+    show_rulings(screen, own_rulings[:limit], legend)
+    _show_left_out(screen, len(own_rulings), limit)
+    if not own_rulings and not page["inherited"]:
         _show_similar_cards(screen, card)
     for group in page["inherited"]:
-        _show_inherited(screen, group, legend, full or not own)
+        _show_inherited(screen, group, legend, full or not own_rulings)
     _show_elsewhere(screen, page, legend, full)
     legend.show(screen, full)
 
@@ -57,8 +57,8 @@ def _show_left_out(screen: Screen, total: int, limit: int | None) -> None:
         screen.text(f"{limit} of {count(total, 'ruling')}; -n all shows them", "dim")
 
 
-def _summary_line(page: CardPageView, own: list[RulingView]) -> str:
-    phrases = formatting.ruling_counts(own) or ["no rulings on this card itself"]
+def _summary_line(page: CardPageView, own_rulings: list[RulingView]) -> str:
+    phrases = formatting.ruling_counts(own_rulings) or ["no rulings on this card itself"]
     phrases += [f"{len(group['rulings'])} from {group['from']['title']}" for group in page["inherited"]]
     subjects = _subjects(page)
     if subjects:
@@ -120,9 +120,9 @@ def show_topic(screen: Screen, page: TopicPageView, full: bool = False, limit: i
     legend = Legend()
     screen.text(page["topic"]["title"], "title")
     screen.text(dotted(["Topic", *(formatting.ruling_counts(page["rulings"]) or ["0 rulings"])]), "dim")
-    own = [r for r in page["rulings"] if r["kind"] != "see"]
-    show_rulings(screen, own[:limit], legend)
-    _show_left_out(screen, len(own), limit)
+    own_rulings = [r for r in page["rulings"] if r["kind"] != "see"]
+    show_rulings(screen, own_rulings[:limit], legend)
+    _show_left_out(screen, len(own_rulings), limit)
     for ruling in page["rulings"]:
         if ruling["kind"] == "see":
             screen.blank()

@@ -75,11 +75,11 @@ def _show_construction(screen: Screen, rule: ConstructionView) -> None:
 
 
 def _show_together(
-    screen: Screen, together: list[TogetherView], where: str, legend: Legend, shown_ids: set[str]
+    screen: Screen, together: list[TogetherView], phrase: str, legend: Legend, shown_ids: set[str]
 ) -> None:
     screen.blank()
     screen.text(
-        count(len(together), f"ruling {where}", f"rulings {where}") if together else f"No ruling {where}", "title"
+        count(len(together), f"ruling {phrase}", f"rulings {phrase}") if together else f"No ruling {phrase}", "title"
     )
     for pair in together:
         screen.blank()

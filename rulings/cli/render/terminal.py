@@ -233,9 +233,9 @@ class Screen:
         room = self.width - (2 if bar else 0)
         hanging = display_width(rest)
         for number, line in enumerate(wrap(printable(words), room - hanging, display_width(first) - hanging)):
-            before = first if number == 0 else rest
+            prefix = first if number == 0 else rest
             shown = self._with_highlights(line) if self.highlighted and not role else self.paint(line, role)
-            self.lines.append((edge + before + shown).rstrip())
+            self.lines.append((edge + prefix + shown).rstrip())
 
     def _with_highlights(self, line: str) -> str:
         words = []
@@ -271,13 +271,13 @@ class Screen:
         for line in lines[1:]:
             self.text(line, words_role, bar=True)
 
-    def banner(self, words: str, beside: str) -> None:
+    def banner(self, words: str, remark: str) -> None:
         """Adds a conspicuous label with a remark beside it, or below it if there is no room."""
-        if display_width(words) + display_width(beside) + 4 <= self.width:
-            self.row(((f" {words} ", "game"), ("  " + beside, "dim")))
+        if display_width(words) + display_width(remark) + 4 <= self.width:
+            self.row(((f" {words} ", "game"), ("  " + remark, "dim")))
         else:
             self.text(words, "game", " ")
-            self.text(beside, "dim", " ")
+            self.text(remark, "dim", " ")
 
     def row(self, cells: Iterable[tuple[str, str]]) -> None:
         """Adds one line of (text, role) cells, without wrapping."""
@@ -312,9 +312,9 @@ class Drawing(Screen):
         """As `Screen.labelled`."""
         self.calls.append(["labelled", label, role, words, words_role])
 
-    def banner(self, words: str, beside: str) -> None:
+    def banner(self, words: str, remark: str) -> None:
         """As `Screen.banner`."""
-        self.calls.append(["banner", words, beside])
+        self.calls.append(["banner", words, remark])
 
     def row(self, cells: Iterable[tuple[str, str]]) -> None:
         """As `Screen.row`."""
