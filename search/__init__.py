@@ -1,8 +1,18 @@
-"""A knowledge base (or its folder) and a query → `Results`: the best hits first. Importing it costs nearly nothing."""
+"""Full-text search: a knowledge base (or its folder) and a query → `Results`, the best hits first.
+
+- Building the index: `documents` lists what can be found, `analysis` splits its text into stems, `indexing` writes the
+  index (its parts are in `schema` and `stored`), and `index` opens it.
+- Reading a query: `request` combines `query_parser` (the query language, with the fields of `fields`), `expansion`
+  (with `synonyms`) and `entity_linking` (the cards named in the query).
+- Answering it: `searching` retrieves candidates, `reranking` orders them, `passages` and `explanation` put the answer
+  into words, and `results` holds it. `constants` and `weights.yaml` contain all numbers.
+
+Importing this package imports none of these modules.
+"""
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # as `typing` has it; Whoosh is only imported by what searches
+TYPE_CHECKING = False  # not imported from `typing`, so that this module loads fast
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -14,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Hit", "Options", "Results", "search"]
 
-_HOMES = {"Hit": "results", "Options": "request", "Results": "results"}
+_MODULES = {"Hit": "results", "Options": "request", "Results": "results"}
 
 
 def search(
@@ -25,11 +35,11 @@ def search(
     progress: Callable[[int, int], None] | None = None,
     note: Callable[[str], None] | None = None,
 ) -> Results:
-    """Returns the best hits for a query in the language of `rulings search`; ten, if `options` do not say otherwise.
+    """Returns the best hits for a query in the language of `rulings search`: ten, unless `options` say otherwise.
 
-    `knowledge`: an open knowledge base, or the folder of one (None: the shipped one), which is only opened if it has no
-    index yet. `progress(done, total)` is called while an index is built, `note(sentence)` if it cannot be saved.
-    Every text is a valid query: problems are in `Results.notes`.
+    `knowledge`: an open knowledge base or the folder of one (None: the shipped one). A folder is only opened if it has
+    no index yet. `progress(done, total)` is called while an index is built, `note(sentence)` if it cannot be saved.
+    Every text is a valid query: problems are reported in `Results.notes`.
     """
     from rulings.search.index import open_index
     from rulings.search.request import Options
@@ -39,8 +49,8 @@ def search(
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOMES:
+    if name in _MODULES:
         from importlib import import_module
 
-        return getattr(import_module(f"rulings.search.{_HOMES[name]}"), name)
+        return getattr(import_module(f"rulings.search.{_MODULES[name]}"), name)
     raise AttributeError(f"module 'rulings.search' has no attribute {name!r}")

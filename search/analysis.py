@@ -1,7 +1,7 @@
-"""Text → words and terms: folded, split and stemmed. Entries and queries are analysed alike.
+"""Text → words and stems. Entries and queries are analysed in the same way.
 
-No word is lost: *not, may, can, if, when* decide a ruling, `R&D` is one word, one-letter names are words. Stems are
-Porter's, by Whoosh's stemmer; forms that it does not unite are listed in `word_forms.yaml`.
+There are no stop words: *not, may, can, if* and *when* can decide a ruling. `R&D` is one word, and one-letter names are
+words. Whoosh's Porter stemmer makes the stems; `word_forms.yaml` lists forms of a word for which its stems differ.
 
 The page does the same in `site/theme/js/search-analysis.js`.
 """
@@ -17,11 +17,11 @@ from rulings.names.accents import to_ascii
 from rulings.search.constants import MAX_WORD_LENGTH
 from rulings.search.stored import AnalyzerSettings
 
-FILE = Path(__file__).with_name("word_forms.yaml")
+WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
 
-_FOLDED = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
-_MARKS = ("[tm]", "(tm)", "(r)")
-_PAST = re.compile(r"(.*[aeiouy].*)(?:ed|ing)$")
+_FOLDING = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
+_TRADEMARKS = ("[tm]", "(tm)", "(r)")
+_ED_OR_ING = re.compile(r"(.*[aeiouy].*)(?:ed|ing)$")
 
 
 class Analyzer:
@@ -29,38 +29,38 @@ class Analyzer:
 
     def __init__(self, contractions: dict[str, str], forms: dict[str, list[str]]) -> None:
         self.contractions, self.forms = contractions, forms
-        self._opened = {word: words.split() for word, words in contractions.items()}
-        self._base = {form: base for base, several in forms.items() for form in several}
+        self._expanded = {word: words.split() for word, words in contractions.items()}
+        self._base_form = {form: base for base, variants in forms.items() for form in variants}
         self._stems: dict[str, str] = {}
 
     @classmethod
-    def read(cls, path: Path = FILE) -> Analyzer:
-        """The analyser for building an index, from the files of the knowledge base."""
+    def read(cls, path: Path = WORD_FORMS) -> Analyzer:
+        """The analyser for building an index."""
         from rulings.storage.yaml_reader import read_yaml
 
         return cls.from_json(read_yaml(path))
 
     @classmethod
     def from_json(cls, data: AnalyzerSettings) -> Analyzer:
-        """The analyser that an index was built with, from `to_json`."""
+        """The analyser that an index was built with; `data`: what `to_json` returned."""
         return cls(data["contractions"], data["forms"])
 
     def to_json(self) -> AnalyzerSettings:
-        """Its settings, which are stored in the index."""
+        """The settings of the analyser, which are stored in the index."""
         return {"contractions": self.contractions, "forms": self.forms}
 
     def words(self, text: str) -> list[str]:
-        """The folded words in order, contractions opened: `Can't R&D's 2nd?` → `can not rnd 2nd`."""
+        """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`."""
         if not text.isascii():
             text = to_ascii(text)
         text = text.lower()
         if "(" in text or "[" in text:
-            for mark in _MARKS:
+            for mark in _TRADEMARKS:
                 text = text.replace(mark, "")
         words = list[str]()
-        for word in text.replace("'", "").replace("`", "").replace("&", " and ").translate(_FOLDED).split():
-            if word in self._opened:
-                words.extend(self._opened[word])
+        for word in text.replace("'", "").replace("`", "").replace("&", " and ").translate(_FOLDING).split():
+            if word in self._expanded:
+                words.extend(self._expanded[word])
             elif word in ("d", "ds") and words[-2:] == ["r", "and"]:
                 words[-2:] = ["rnd"]  # R&D is one word, however it is written
             else:
@@ -68,11 +68,11 @@ class Analyzer:
         return words
 
     def stem(self, word: str) -> str:
-        """The common stem of the forms of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits stay."""
+        """The stem that all forms of a folded word share: `rezzed`, `rezzing` → `rez`. Words with digits stay."""
         stem = self._stems.get(word)
         if stem is None:
-            base = self._base.get(word, word)
-            stem = self._stems[word] = porter(_without_past(base)) if len(base) > 3 and base.isalpha() else base
+            base = self._base_form.get(word, word)
+            stem = self._stems[word] = porter(_strip_ed_or_ing(base)) if len(base) > 3 and base.isalpha() else base
         return stem
 
     def stems(self, text: str) -> list[str]:
@@ -84,15 +84,15 @@ class Analyzer:
         return "-".join(self.words(value)) or value.strip()
 
 
-def _without_past(word: str) -> str:
-    """`tagged` → `tag`, `activated` → `activate`: a rule of Porter's step 1b that Whoosh's stemmer never applies.
+def _strip_ed_or_ing(word: str) -> str:
+    """`tagged` → `tag`, `activated` → `activate`: part of Porter's step 1b that Whoosh's stemmer never applies.
 
-    (It matches its patterns for a doubled consonant and for *at*, *bl* and *iz* at the start of the word.)
+    It looks for a doubled consonant and for *at*, *bl* and *iz* at the start of the word instead of at its end.
     """
-    match = _PAST.match(word)
+    match = _ED_OR_ING.match(word)
     if not match:
         return word
-    left = match[1]
-    if left.endswith(("at", "bl", "iz")):
-        return f"{left}e"
-    return left[:-1] if len(left) > 3 and left[-1] == left[-2] and left[-1] not in "aeiouylsz" else word
+    rest = match[1]
+    if rest.endswith(("at", "bl", "iz")):
+        return f"{rest}e"
+    return rest[:-1] if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "aeiouylsz" else word

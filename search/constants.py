@@ -1,4 +1,4 @@
-"""The numbers and patterns of the search, which the search in the page uses too: `site/export/script_constants.py`.
+"""The numbers and patterns of the search. The search in the page uses them too: `site/export/script_constants.py`.
 
 The weights of the ranking are in `weights.yaml`.
 """
@@ -7,53 +7,53 @@ from __future__ import annotations
 
 # Kinds of documents
 ANSWERS = ("ruling", "section", "step")  # found by their words
-DOCUMENT_KINDS = (*ANSWERS, "card", "topic")  # … and those that are found by name and by fields
+DOCUMENT_KINDS = (*ANSWERS, "card", "topic")  # the last two are found by name and by fields
 TAGS = ("errata", "reversal", "unofficial", "see")  # values of `is:` that are shown with a hit
 
 # How much a document is about a card or topic (0–1)
-UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5  # it is filed under it, names it, or is inherited by the card
-FOUND_BY_FIELD = 0.55  # `card:` and `topic:` find what is so much about one: not what a card only inherits
+UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5  # filed under it; naming it; inherited by the card
+FOUND_BY_FIELD = 0.55  # `card:` and `topic:` find documents above this, so not those that are only inherited
 
 # Texts
-MAX_WORD_LENGTH = 40  # letters of a word that are kept: the longest real one has 17
-MAX_QUERY_LENGTH = 2000  # characters of a query that are read
-MAX_WORDS = 160  # of a query that are ranked by
-MAX_SYNONYM_WORDS = 4  # words
+MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 17.
+MAX_QUERY_LENGTH = 2000  # characters; the rest of a query is not read
+MAX_WORDS = 160  # words of a query that are used for ranking
+MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
 
 # The query language
-SHORT_QUERY_WORDS = 6  # words: a query with more of them outside phrases is a sentence
-MAX_DEPTH = 12  # parentheses inside parentheses
-MAX_PARTS = 48  # words, phrases and fields of one query that use the language
-MAX_PATTERNS = 8  # words with `*` or `~` among them: each may stand for hundreds
-MAX_TERMS = 400  # that one pattern may stand for
+SHORT_QUERY_WORDS = 6  # a query with more words than this, outside phrases, is read as a sentence
+MAX_DEPTH = 12  # nested parentheses
+MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
+MAX_PATTERNS = 8  # words with `*` or `~` among them: each can match hundreds of words
+MAX_TERMS = 400  # words that one such pattern can match
 FIELD = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
-URL = r"\b(?:https?://|www\.)\S+"  # in any case
+URL = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID = r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b|\brun-chart-\d+\b|\b(?:manual|variant|tournament)(?:-[a-z0-9]+)+\b"
 OR = r"(?<=\S)\s+OR\s+(?=\S)"
-COMPARISON = r"([<>]=?) *(\d{1,3})|(\d{1,3})\+"  # of numbers, in fields: `>3`, `3+`
-SIGN = r"[<>=!+±]|^-|-$"  # in other values of a field: what it means is not known
+COMPARISON = r"([<>]=?) *(\d{1,3})|(\d{1,3})\+"  # of numbers, in a field: `>3`, `3+`
+SIGN = r"[<>=!+±]|^-|-$"  # a sign without a meaning, in any other value of a field
 PUNCTUATION = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
-NEWEST = (  # in any case, with any fields behind it: `latest errata by:sparky`
+NEWEST = (  # case-insensitive, with any fields after it: `latest errata by:sparky`
     r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?"
     r'((?:\s+-?\w+:(?:"[^"]*"|[^\s"]\S*))*)\s*'
 )
 
-# Names of cards in a query
-MAX_NAME_WORDS = 7  # words of a name that are looked at together
-CLEAR_CONFIDENCE = 0.95  # the confidence in a name of several words, which is hardly ever meant as anything else
-ORDINARY_CONFIDENCE = 0.85  # … unless it is an everyday phrase
-TYPO_FACTOR = 0.85  # … and in a corrected name, relative to one that was spelled so
-MIN_CONFIDENCE = 0.12  # a name that is meant as a card more rarely than this is no name
-NAME_CONFIDENCE = 0.45  # with this confidence, a query that is one name is about that card
-NAMED_CONFIDENCE = 0.75  # with this confidence, a query names a card: then it is said if nothing was ruled on it
-MAX_TYPOS = 8  # unknown words of a query that are taken for misspelt names
+# Names of cards in a query; a confidence is the estimated probability that a name is meant as the card
+MAX_NAME_WORDS = 7  # words of the longest name that is looked for
+CLEAR_CONFIDENCE = 0.95  # in a title of several words, which hardly ever means anything else
+ORDINARY_CONFIDENCE = 0.85  # in such a title that is also an everyday phrase
+TYPO_FACTOR = 0.85  # a corrected name has this share of the confidence of a correctly spelled one
+MIN_CONFIDENCE = 0.12  # names with less are ignored
+NAME_CONFIDENCE = 0.45  # a query that consists of one name with at least this is about that card
+NAMED_CONFIDENCE = 0.75  # if a card is named with at least this and has no rulings, a note says so
+MAX_TYPOS = 8  # unknown words of a query that are tried as misspelt names
 
 # Query expansion
-COMMON_SHARE = 0.1  # a concept that more of the documents have only adds to what a rarer one has found
-MIN_SHARE = 0.05  # of a word that stands in the name of a card: below it, the word adds nothing
-FEW_QUESTIONS = 3  # a word that stands in so few questions of ours, and not in the sources, may be a misspelt name
+COMMON_SHARE = 0.1  # a concept in more than this share of the documents only adds to the score of what rarer ones find
+MIN_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
+FEW_QUESTIONS = 3  # a word in at most this many questions of ours, but not in the sources, may be a misspelt name
 SENTENCE_END = r"""(?<=[.!?…])[\s"')\]]+|\n+|\s+(?:--|[–—])\s+"""
-ASKS = (  # in any case: how a question begins
+ASKS = (  # the beginning of a question; case-insensitive
     r"(?:(?:so|and|but|or|now|also|then|well),?\s+)*"
     r"(?:can|could|may|do|does|did|is|are|was|will|would|should|must|has|have|"
     r"what|when|where|which|who|whose|why|how|if)\b"
@@ -61,18 +61,18 @@ ASKS = (  # in any case: how a question begins
 
 # Results
 CANDIDATES = 100  # retrieved for the re-ranker
-MIN_SCORE = 0.5  # of the best score: what is below it is no answer to the same question
-MARKED_SIMILARITY = 0.7  # how closely a synonym must match a word of the query to be marked in a hit
+MIN_SCORE = 0.5  # share of the best score; documents below it do not answer the same question
+MARKED_SIMILARITY = 0.7  # a synonym is marked in a hit if it matches a word of the query at least this closely
 MAX_NOTES = 6  # more would hide the answer
-MAX_READINGS = 8  # parts of a query whose reading is told
+MAX_READINGS = 8  # parts of a query for which `reading` says how they were read
 
 # Passages of sections
 BLOCK = r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )"  # what separates paragraphs, list items and rows
-MARKUP = (  # at any line
+MARKUP = (  # multiline
     r"^\s*(?:-{3,}\s*$|(?:#+|[-*+•])(?:\s+|$)|\|\s*)"  # a rule, a heading, a list item, a table
     r"|\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^>\s*|</?[a-z][^>]*>"
 )
 PASSAGE_SENTENCE_END = r"(?<=[.!?])\s+"
 MAX_PASSAGE_LENGTH = 420  # characters
-MIN_PASSAGE_LENGTH = 40  # characters: a heading is shorter, and shown with what stands below it
+MIN_PASSAGE_LENGTH = 40  # characters; a shorter one, such as a heading, is shown with the paragraph after it
 CELL = " | "  # between the cells of a table's row

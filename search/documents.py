@@ -1,7 +1,6 @@
 """A knowledge base → the documents that are searched: rulings, sections, steps, cards and topics.
 
-As in every book on search, a document is one thing that can be found. The five documents of 1996–2006 are here called
-the sources.
+In this package a document is one thing that a search can find. The five documents of 1996–2006 are called the sources.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from rulings.search.fields import CARD_FIELDS
 
 @dataclass(frozen=True, slots=True)
 class SearchDocument:
-    """One searchable thing. `title`, `keys`, `questions` and `text` are searched; `facts` are for filters."""
+    """One thing that can be found. `title`, `keys`, `questions` and `text` are searched; `facts` are for filters."""
 
     kind: Kind
     id: str
     title: str
-    source: str  # the id of the source: one of `Hit.document`
+    source: str  # the id of its source, which becomes `Hit.document`
     game: str
     text: str
     url: str
@@ -33,12 +32,12 @@ class SearchDocument:
     about: dict[str, float] = field(default_factory=dict)  # `card/<id>` or `topic/<id>` → how much (0–1)
     facts: dict[str, list[str]] = field(default_factory=dict)  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
-    since: str = ""  # from when on it had been said (ISO 8601); "" for always
+    since: str = ""  # the day on which it was first said (ISO 8601); "" passes every `as_of`
     who: str = ""
     status: Status = IN_FORCE
     superseded_by: tuple[str, ...] = ()
     duplicates: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
-    has_words: bool = True  # a heading without words of its own is no answer
+    has_words: bool = True  # False for a heading without text, which answers nothing
 
     @property
     def source_name(self) -> str:
@@ -47,7 +46,7 @@ class SearchDocument:
 
 
 def documents(kb: Knowledge) -> list[SearchDocument]:
-    """All documents, those that are found by their words first."""
+    """All documents; those that are found by their words come first."""
     return [*_rulings(kb), *_sections(kb), *_steps(kb), *_cards(kb), *_topics(kb)]
 
 
@@ -61,7 +60,7 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
         about |= {_key(target): INHERITED for target in ruling.see}
         about |= {f"card/{mention.id}": NAMES for mention in ruling.mentions}
         about[_key(ruling.subject)] = UNDER
-        card_of = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
+        own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
         dates = tuple(sorted({date for c in ruling.citations if (date := c.best_date)}))
         yield SearchDocument(
@@ -73,13 +72,13 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
             text=ruling.text,
             url=ruling.url,
             questions=ruling.questions,
-            keys=" ".join([*_nature(ruling), *((*card_of.keywords, card_of.type) if card_of else ())]),
+            keys=" ".join([*_is_values(ruling), *((*own_card.keywords, own_card.type) if own_card else ())]),
             about=about,
             facts={
                 "by": sorted({name for c in ruling.citations for name in (c.authority, c.person, c.via) if name}),
-                "is": _nature(ruling),
+                "is": _is_values(ruling),
                 "in": [source.short if source else "rulings"],
-                **_card_facts(card_of),
+                **_card_facts(own_card),
             },
             dates=dates,
             since=dates[0] if dates else (source.date or "") if source else "",
@@ -94,16 +93,16 @@ def _key(target: Reference) -> str:
     return f"{target.kind}/{target.id}"
 
 
-def _nature(ruling: Ruling) -> list[str]:
-    """The values of `is:`."""
-    words: list[str] = [ruling.kind]
-    words += ["reversal"] if ruling.reverses else []
-    words += [ruling.status] if ruling.status != IN_FORCE else []
-    return [*words, "official" if ruling.official else "unofficial"]
+def _is_values(ruling: Ruling) -> list[str]:
+    """The values of the field `is:`."""
+    values: list[str] = [ruling.kind]
+    values += ["reversal"] if ruling.reverses else []
+    values += [ruling.status] if ruling.status != IN_FORCE else []
+    return [*values, "official" if ruling.official else "unofficial"]
 
 
 def _who(ruling: Ruling) -> str:
-    """One line: who said it and when, by its latest citation."""
+    """Who said it last, and when, on one line."""
     if not ruling.citations:
         return ""
     last = max(ruling.citations, key=lambda c: c.best_date or "")

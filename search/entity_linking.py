@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LinkedEntity:
-    """Words `start` to `stop` of a query name one of `cards` (ids). `confidence`: 0–1; `corrected`: its spelling."""
+    """Words `start` to `stop` of a query name one of `cards` (ids), with `confidence` 0–1. `corrected`: respelled."""
 
     start: int
     stop: int
@@ -39,7 +39,7 @@ class LinkedEntity:
 def build(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> EntityTables:
     """The names that `recognize` looks for, as JSON data.
 
-    `texts`: the card ids and words of each ruling, from which it is learnt how often a word of a name means the card.
+    `texts`: the card ids and words of each ruling; they show how often an everyday word means the card of that name.
     """
     table = resolving.name_tables(kb)["card"]
     ids, numbers_of = table["ids"], dict[str, list[int]]()
@@ -51,27 +51,26 @@ def build(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], lis
         numbers_of |= {key(name): numbers for name, numbers in table[source].items() if not name.startswith("=")}
     titles = {key(title): number for number, title in enumerate(table["titles"])}
     numbers_of |= {title: [number] for title, number in titles.items()}
-    friends = kb.names.get("false_friends", ())
-    everyday = {key(friend["words"]) for friend in friends}
-    game_words = {
-        form for f in friends if not f.get("exact_case") for form in (key(f["words"]), key(f["words"]).replace(" ", ""))
-    }
-    doubtful = {
+    false_friends = kb.names.get("false_friends", ())
+    everyday = {key(friend["words"]) for friend in false_friends}
+    game_words = {key(friend["words"]) for friend in false_friends if not friend.get("exact_case")}
+    game_words |= {name.replace(" ", "") for name in game_words}
+    uncertain = {
         name: {ids[n] for n in numbers}
         for name, numbers in numbers_of.items()
         if name and (" " not in name or name not in titles)
     }
-    share = _share_meant(doubtful, texts)
-    run_together = {name.replace(" ", ""): meant for name, meant in share.items() if " " in name}
+    shares = _shares_about_card(uncertain, texts)
+    run_together = {name.replace(" ", ""): share for name, share in shares.items() if " " in name}
     names = dict[str, tuple[list[int], float]]()
     for name, numbers in sorted(numbers_of.items()):
         if name and name not in game_words:
-            if name in doubtful:
-                confidence = share.get(name, run_together.get(name, 0.9))
+            if name in uncertain:
+                confidence = shares.get(name, run_together.get(name, 0.9))
             else:
                 confidence = ORDINARY_CONFIDENCE if name in everyday else CLEAR_CONFIDENCE
             names[name] = numbers, round(confidence / len(numbers) ** 0.5, 3)
-    printed = {f["unless"]: key(f["words"]) for f in friends if f.get("unless")}
+    printed = {friend["unless"]: key(friend["words"]) for friend in false_friends if friend.get("unless")}
     return {
         "ids": ids,
         "titles": table["titles"],
@@ -81,8 +80,8 @@ def build(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], lis
     }  # fmt: skip
 
 
-def _share_meant(names: dict[str, set[str]], texts: Iterable[tuple[set[str], list[str]]]) -> dict[str, float]:
-    """Of the texts that contain a one-word name or a part of a title, the share that is about the card."""
+def _shares_about_card(names: dict[str, set[str]], texts: Iterable[tuple[set[str], list[str]]]) -> dict[str, float]:
+    """Name → of the texts that contain it, the share that is about one of its cards (smoothed)."""
     about, frequency = dict[str, int](), dict[str, int]()
     longest = max((name.count(" ") + 1 for name in names), default=1)
     for cards, words in texts:
@@ -119,35 +118,32 @@ def recognize(
                 break
         else:
             at += 1
-    taken = {n for one in entities for n in range(one.start, one.stop)}
-    unknown = [n for n, word in enumerate(words) if n not in taken and len(word) > 3 and not is_known(word)]
+    taken = {at for entity in entities for at in range(entity.start, entity.stop)}
+    unknown = [at for at, word in enumerate(words) if at not in taken and len(word) > 3 and not is_known(word)]
     if unknown and len(words) < 60:
         entities += _misspelt(tables, words, unknown[:MAX_TYPOS], taken)
-    return sorted(entities, key=lambda one: one.start)
+    return sorted(entities, key=lambda entity: entity.start)
 
 
 def _misspelt(tables: EntityTables, words: list[str], unknown: list[int], taken: set[int]) -> list[LinkedEntity]:
-    """Card names that contain typos; only looked for around words that occur in no document."""
+    """The card names with typos, which are only looked for around words that occur in no document."""
     from rulings.names.edit_distance import nearest_name
 
     entities = list[LinkedEntity]()
     for at in unknown:
         if at in taken:
             continue
-        best: tuple[float, int, int, str] | None = None
+        matches = list[tuple[float, int, int, int, str]]()
         for start in range(max(0, at - 3), at + 1):
             for stop in range(at + 1, min(len(words), at + 4) + 1):
-                if taken.isdisjoint(range(start, stop)):
-                    match = nearest_name(tables, words[start:stop])
-                    if match and (
-                        best is None or (match[1] - (stop - start), -len(match[0])) < (best[0], -len(best[3]))
-                    ):
-                        best = match[1] - (stop - start), start, stop, match[0]
-        if best:
-            _, start, stop, name = best
+                match = nearest_name(tables, words[start:stop]) if taken.isdisjoint(range(start, stop)) else None
+                if match:
+                    name, edits = match
+                    matches.append((edits - (stop - start), -len(name), start, stop, name))
+        if matches:  # the best needs few edits for its number of words, and of those it is the longest
+            _, _, start, stop, name = min(matches, key=lambda match: match[:2])
             numbers, confidence = tables["names"][name]
-            entities.append(
-                LinkedEntity(start, stop, tuple(tables["ids"][n] for n in numbers), TYPO_FACTOR * confidence, name)
-            )
+            cards = tuple(tables["ids"][n] for n in numbers)
+            entities.append(LinkedEntity(start, stop, cards, TYPO_FACTOR * confidence, name))
             taken.update(range(start, stop))
     return entities

@@ -25,7 +25,7 @@ _ASKS = re.compile(constants.ASKS, re.IGNORECASE)
 
 @dataclass(slots=True)
 class Concept:
-    """One thing asked for. `terms`: stem → how well it matches (0–1). `weight`: idf × the sentence's weight."""
+    """A word of a query with its synonyms. `terms`: stem → how well it matches (0–1); `weight`: idf × sentence."""
 
     word: str
     terms: dict[str, float]
@@ -34,7 +34,7 @@ class Concept:
 
 @dataclass(slots=True)
 class Expansion:
-    """What a query asks for. `unknown`: words that occur nowhere. `corrected`: word → the stem it was read as."""
+    """What a query asks for. `unknown`: words that occur nowhere; `corrected`: word → the stem it was read as."""
 
     words: list[str] = field(default_factory=list)
     concepts: list[Concept] = field(default_factory=list)
@@ -51,15 +51,16 @@ class Expansion:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Statistics of the terms. `frequency(stem)`: the number of documents, of `count`, that contain it.
+    """The tables and statistics that expansion needs. `count`: the number of documents that are found by their words.
 
-    `is_printed(word)`: whether a word occurs in the sources; `words()`: all their words, the commonest first.
+    `frequency(stem)`: how many of them contain the stem; `is_printed(word)`: whether a word occurs in the sources;
+    `words()`: all words of the sources, the most frequent first.
     """
 
     analyzer: Analyzer
     synonyms: dict[str, list[tuple[str, float]]]
     entities: EntityTables
-    sources: dict[str, str]  # stems of what a source is called → its short name
+    sources: dict[str, str]  # stems of a name of a source → its short name
     weights: Weights
     count: int
     frequency: Callable[[str], int]
@@ -67,20 +68,24 @@ class Vocabulary:
     words: Callable[[], list[str]]
 
     def idf(self, frequency: int) -> float:
-        """Inverse document frequency as in BM25, log(1 + (N - df + 0.5) / (df + 0.5)), damped by a power."""
-        power: float = self.weights["idf_power"]
-        return float(log(1 + (self.count - frequency + 0.5) / (frequency + 0.5)) ** power)
+        """The idf of a term with that document frequency."""
+        return idf(frequency, self.count, self.weights["idf_power"])
+
+
+def idf(frequency: int, count: int, power: float) -> float:
+    """Inverse document frequency as in BM25, log(1 + (N - df + 0.5) / (df + 0.5)), damped by a power."""
+    return float(log(1 + (count - frequency + 0.5) / (frequency + 0.5)) ** power)
 
 
 def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = ()) -> Expansion:
-    """`typed`: the query without its operators and fields; `patterns`: words, any of which is asked for."""
-    weighted = _words(vocabulary, typed)
+    """The expansion of a query. `typed`: without operators and fields; `patterns`: words that each pattern matches."""
+    weighted = _weighted_words(vocabulary, typed)
     words = [word for word, _ in weighted]
     stems = [vocabulary.analyzer.stem(word) for word in words]
     expansion = Expansion(words)
 
     def is_known(word: str) -> bool:
-        """Whether a word is no misspelt name: it occurs in the sources, in several questions, or has a synonym."""
+        """Whether a word is not a misspelt name: it occurs in the sources, in several questions, or has a synonym."""
         stem = vocabulary.analyzer.stem(word)
         return vocabulary.is_printed(word) or stem in vocabulary.synonyms or vocabulary.frequency(stem) > FEW_QUESTIONS
 
@@ -88,41 +93,41 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
     expansion.entities = [
         entity
         for entity in recognize(vocabulary.entities, words, is_known, typed)
-        if not any(_is_inside(entity, start, stop) for start, stop in phrases)
+        if not any(_is_part_of_phrase(entity, start, stop) for start, stop in phrases)
     ]
-    inside = {at: entity.confidence for entity in expansion.entities for at in range(entity.start, entity.stop)}
-    line = f" {' '.join(stems)} "
-    expansion.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in line)
+    named = {at: entity.confidence for entity in expansion.entities for at in range(entity.start, entity.stop)}
+    joined = f" {' '.join(stems)} "
+    expansion.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in joined)
     concepts = dict[str, Concept]()
     for at, stem in enumerate(stems):
-        share = (1.0 - inside.get(at, 0.0)) * weighted[at][1]
+        share = (1.0 - named.get(at, 0.0)) * weighted[at][1]
         if share < MIN_SHARE or (stem in concepts and concepts[stem].weight >= share):
             continue
         terms = _with_synonyms(vocabulary, stems, at)
-        worth = share
-        if not terms and at not in inside:
-            terms = _respelled(vocabulary, words, at)
+        if not terms and at not in named:
+            terms = _corrected(vocabulary, words, at)
             if terms:
                 expansion.corrected[words[at]] = max(terms, key=lambda term: terms[term])
-                worth *= vocabulary.weights["corrected"]
+                share *= vocabulary.weights["corrected"]
             elif len(words[at]) > 1:
                 expansion.unknown.append(words[at])
-        if terms:
-            most = max(terms.values())
-            idf = max(
-                vocabulary.idf(vocabulary.frequency(term)) * closeness
-                for term, closeness in terms.items()
-                if closeness == most
-            )
-            if stem not in concepts or idf * worth > concepts[stem].weight:
-                concepts[stem] = Concept(words[at], terms, idf * worth)
+        weight = _idf_of_best(vocabulary, terms) * share if terms else 0.0
+        if terms and (stem not in concepts or weight > concepts[stem].weight):
+            concepts[stem] = Concept(words[at], terms, weight)
     expansion.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)
     expansion.concepts += [concept for words in patterns if (concept := _pattern_concept(vocabulary, words))]
     return expansion
 
 
+def _idf_of_best(vocabulary: Vocabulary, terms: dict[str, float]) -> float:
+    """The idf of the rarest of the terms that match best, times how well they match."""
+    best = max(terms.values())
+    frequencies = (vocabulary.frequency(term) for term, closeness in terms.items() if closeness == best)
+    return vocabulary.idf(min(frequencies)) * best
+
+
 def _pattern_concept(vocabulary: Vocabulary, words: list[str]) -> Concept | None:
-    """A concept for any of the words, as rare as the commonest of them; None if no document has one."""
+    """A concept for any of the words, with the idf of the most frequent one; None if no document has any."""
     stems = dict.fromkeys(map(vocabulary.analyzer.stem, words))
     frequencies = {stem: frequency for stem in stems if (frequency := vocabulary.frequency(stem))}
     if not frequencies:
@@ -130,22 +135,22 @@ def _pattern_concept(vocabulary: Vocabulary, words: list[str]) -> Concept | None
     return Concept(words[0], dict.fromkeys(frequencies, 1.0), vocabulary.idf(max(frequencies.values())))
 
 
-def _is_inside(entity: LinkedEntity, start: int, stop: int) -> bool:
-    """Whether a phrase from `start` to `stop` contains the name and more words."""
+def _is_part_of_phrase(entity: LinkedEntity, start: int, stop: int) -> bool:
+    """Whether the phrase from `start` to `stop` contains the name and other words."""
     return start <= entity.start and entity.stop <= stop and entity.stop - entity.start < stop - start
 
 
-def _words(vocabulary: Vocabulary, typed: str) -> list[tuple[str, float]]:
-    """The words, each with the weight of its sentence; weights are equal if no sentence or every one is a question."""
+def _weighted_words(vocabulary: Vocabulary, typed: str) -> list[tuple[str, float]]:
+    """The words with the weights of their sentences: less than 1 for a statement in a query that asks a question."""
     parts = [part for part in _SENTENCE_END.split(typed) if part.strip()]
     sentences = [(vocabulary.analyzer.words(part), _is_question(part)) for part in parts]
     story = vocabulary.weights["story"] if any(asks for _, asks in sentences) else 1.0
     weighted = [(word, 1.0 if asks else story) for words, asks in sentences for word in words]
-    return weighted if len(weighted) <= MAX_WORDS else _longest(weighted)
+    return weighted if len(weighted) <= MAX_WORDS else _weightiest(weighted)
 
 
-def _longest(weighted: list[tuple[str, float]]) -> list[tuple[str, float]]:
-    """The words of a very long query that are kept: first those of its questions, then others, in order."""
+def _weightiest(weighted: list[tuple[str, float]]) -> list[tuple[str, float]]:
+    """The words of a very long query that are kept, in order: those of its questions first of all."""
     kept = sorted(sorted(range(len(weighted)), key=lambda at: (-weighted[at][1], at))[:MAX_WORDS])
     return [weighted[at] for at in kept]
 
@@ -156,7 +161,7 @@ def _is_question(sentence: str) -> bool:
 
 
 def _phrases(vocabulary: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
-    """The positions of game phrases: the `jack` of `jack out` names no card."""
+    """The positions of the game's phrases: in `jack out`, for example, `jack` does not name a card."""
     return [
         (at, at + length)
         for at in range(len(stems))
@@ -175,31 +180,31 @@ def _with_synonyms(vocabulary: Vocabulary, stems: list[str], at: int) -> dict[st
 
 
 def _synonyms(vocabulary: Vocabulary, stems: list[str]) -> Iterator[tuple[str, float]]:
-    """The synonyms of a word or phrase; of a synonym that is a phrase (`brain damage`), its uncommon words."""
+    """The synonyms of a word or phrase; for a synonym that is a phrase (`brain damage`), its less common words."""
     for other, weight in vocabulary.synonyms.get(" ".join(stems), ()):
-        several = " " in other
+        is_phrase = " " in other
         for term in other.split():
             frequency = vocabulary.frequency(term)
-            if frequency and not (several and (frequency > COMMON_SHARE * vocabulary.count or term in stems)):
+            if frequency and not (is_phrase and (frequency > COMMON_SHARE * vocabulary.count or term in stems)):
                 yield term, weight * vocabulary.weights["synonym"]
 
 
-def _respelled(vocabulary: Vocabulary, words: list[str], at: int) -> dict[str, float]:
-    """What an unknown word may be: part of a word written apart, a typo, or two words run together."""
-    word, stem, has = words[at], vocabulary.analyzer.stem, vocabulary.frequency
+def _corrected(vocabulary: Vocabulary, words: list[str], at: int) -> dict[str, float]:
+    """The terms that an unknown word may stand for: part of a split word, a typo, or two words run together."""
+    word, stem, frequency = words[at], vocabulary.analyzer.stem, vocabulary.frequency
     if not word.isalpha() or not 3 < len(word) <= 30:
         return {}
     for other in (word + words[at + 1] if at + 1 < len(words) else "", words[at - 1] + word if at else ""):
-        if other and has(stem(other)):
+        if other and frequency(stem(other)):
             return {stem(other): 1.0}
     from rulings.names.edit_distance import nearest_word
 
     printed = nearest_word(word, vocabulary.words())
     nearest = stem(printed) if printed else ""
-    if has(nearest):
+    if frequency(nearest):
         return {**dict(_synonyms(vocabulary, [nearest])), nearest: 1.0}
     for cut in range(3, len(word) - 2):
         parts = stem(word[:cut]), stem(word[cut:])
-        if all(map(has, parts)):
+        if all(map(frequency, parts)):
             return dict.fromkeys(parts, 1.0)
     return {}

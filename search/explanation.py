@@ -1,4 +1,4 @@
-"""A query and its results → sentences: why nothing was found, what was never ruled on, how the query was read.
+"""A query and its results → sentences: why nothing was found, what has no rulings, how the query was read.
 
 The page does the same in `site/theme/js/search-explanation.js`.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulings.search.request import Request
 
 
-def nothing(request: Request) -> tuple[list[str], list[str]]:
+def no_results(request: Request) -> tuple[list[str], list[str]]:
     """Sentences that say why nothing was found, and the nearest titles."""
     expansion, has_condition, kinds = request.expansion, request.query.must is not None, request.options.kinds
     if not expansion.words and not has_condition:
@@ -54,20 +54,20 @@ def unknown_words(request: Request) -> str:
     return f"no ruling, section or step has {listed}"
 
 
-def unruled(request: Request) -> list[str]:
-    """A sentence for a named card that nothing was ever ruled on: the hits are then about something else."""
+def no_rulings(request: Request) -> list[str]:
+    """Sentences for at most two named cards that have no rulings: the hits are then about something else."""
     index, sentences = request.index, list[str]()
     for id in _surely_named(request):
-        number = index.number_of("id", id)
+        number = index.number_of(id)
         if number is None or _answers_about(index, id):
             continue
         card = index.stored(number)
-        ruled = [
+        keywords = [
             keyword.lower()
             for keyword in card["keywords"]
-            if any(True for _ in index.searcher.docs_for_query(_ruled_on(index, keyword)))
+            if any(True for _ in index.searcher.docs_for_query(_rulings_with(index, keyword)))
         ]
-        fields = [f'keyword:"{keyword}"' if " " in keyword else f"keyword:{keyword}" for keyword in ruled]
+        fields = [f'keyword:"{keyword}"' if " " in keyword else f"keyword:{keyword}" for keyword in keywords]
         others = f"; rulings on its keywords: {', '.join(fields)}" if fields else ""
         sentences.append(f"nothing was ever ruled on {card['title']}{others}")
     return sentences[:2]
@@ -75,25 +75,24 @@ def unruled(request: Request) -> list[str]:
 
 def _surely_named(request: Request) -> list[str]:
     """The ids of the cards that the query surely names, each once."""
-    sure = [one for one in request.expansion.entities if len(one.cards) == 1 and one.confidence >= NAMED_CONFIDENCE]
-    return list(dict.fromkeys(entity.cards[0] for entity in sure))
+    single = (entity for entity in request.expansion.entities if len(entity.cards) == 1)
+    return list(dict.fromkeys(entity.cards[0] for entity in single if entity.confidence >= NAMED_CONFIDENCE))
 
 
-def _ruled_on(index: Index, keyword: str) -> whoosh_query.Query:
+def _rulings_with(index: Index, keyword: str) -> whoosh_query.Query:
+    """A query for the rulings on cards with the keyword."""
     value = index.vocabulary.analyzer.slug(keyword)
     return whoosh_query.And([whoosh_query.Term("kind", "ruling"), whoosh_query.Term("keyword", value)])
 
 
 def _answers_about(index: Index, card: str) -> set[int]:
     """The numbers of the rulings, sections and steps about a card."""
-    about = whoosh_query.Term("about", f"card/{card}")
-    return set(
-        index.searcher.docs_for_query(whoosh_query.And([about, whoosh_query.Not(whoosh_query.Term("kind", "card"))]))
-    )
+    about, is_card = whoosh_query.Term("about", f"card/{card}"), whoosh_query.Term("kind", "card")
+    return set(index.searcher.docs_for_query(whoosh_query.And([about, whoosh_query.Not(is_card)])))
 
 
-def apart(request: Request) -> list[str]:
-    """A sentence for two named cards that no ruling concerns together: each hit is about one of them only."""
+def no_joint_ruling(request: Request) -> list[str]:
+    """A sentence if two cards are named and no ruling concerns both: each hit is then about one of them only."""
     index, cards = request.index, _surely_named(request)
     if len(cards) != 2 or _answers_about(index, cards[0]) & _answers_about(index, cards[1]):
         return []
@@ -107,13 +106,13 @@ def reading(request: Request) -> tuple[str, ...]:
         titles = " or ".join(_title(index, card) for card in entity.cards)
         sentences.append(f"{' '.join(expansion.words[entity.start : entity.stop])}: card {titles}")
     for concept in expansion.concepts[:MAX_READINGS]:
-        own = index.vocabulary.analyzer.stem(concept.word)
-        others = sorted((-closeness, term) for term, closeness in concept.terms.items() if term != own)
+        stem = index.vocabulary.analyzer.stem(concept.word)
+        others = sorted((-closeness, term) for term, closeness in concept.terms.items() if term != stem)
         also = f"also {', '.join(term for _, term in others[:MAX_READINGS])} " if others else ""
         sentences.append(f"{concept.word}: {also}({concept.weight:.1f})")
     return (*sentences, *(f"{word}: in no entry" for word in expansion.unknown[:MAX_READINGS]))
 
 
 def _title(index: Index, card: str) -> str:
-    number = index.number_of("id", card)
+    number = index.number_of(card)
     return str(index.stored(number)["title"]) if number is not None else card.replace("-", " ")

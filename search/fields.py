@@ -1,6 +1,6 @@
-"""The fields of the query language in one table, used by query parser, index, help, completion, manual page and site.
+"""The query language's fields, in one table for query parser, index, help, completion, manual page and site.
 
-CONTRIBUTING.md shows how to add one.
+CONTRIBUTING.md shows how to add a field.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from rulings.search.constants import DOCUMENT_KINDS
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """`kind`: `name` (a card's or topic's name), `fact` (one of the values that entries have) or `date`."""
+    """One field. `kind`: `name` (of a card or topic), `fact` (one of an entry's values) or `date`."""
 
     name: str
     kind: str
     help: str
     example: str
     aliases: tuple[str, ...] = ()
-    choices: tuple[str, ...] = ()  # all its values, where they are few
-    values: tuple[tuple[str, str], ...] = ()  # what people also write for a value → the value
-    by_word: bool = False  # whether a word of a value is enough: a first or last name
-    attribute: str = ""  # of `Card`, if it is a fact of the card
+    choices: tuple[str, ...] = ()  # all its values, if there are few
+    values: tuple[tuple[str, str], ...] = ()  # (what people also write for a value, the value)
+    by_word: bool = False  # whether one word of a value is enough, such as a first or last name
+    attribute: str = ""  # the attribute of `Card`, if it is a fact of a card
 
     @property
     def described(self) -> str:

@@ -1,7 +1,7 @@
-"""A knowledge base or its folder → an open search index, taken from the user's cache or built there.
+"""A knowledge base or its folder → an open search index, from the user's cache if possible and otherwise newly built.
 
-It is a Whoosh index whose files are values of one cache (`rulings.storage.cache`): verified before Whoosh reads them,
-replaced in one step, rebuilt silently if damaged, and kept in memory if nothing can be written.
+The files of a Whoosh index are values of one cache (`rulings.storage.cache`). They are verified before Whoosh reads
+them, replaced in one step, rebuilt silently if damaged, and kept in memory if nothing can be written.
 Whoosh is imported only here, in `indexing` and where queries are made, and only through the API that its forks share.
 """
 
@@ -20,23 +20,23 @@ from whoosh.scoring import WeightingModel, WeightScorer
 
 from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Vocabulary
-from rulings.search.reranking import Candidate, Lengths
+from rulings.search.reranking import AverageLengths, Candidate
 from rulings.search.schema import schema
 from rulings.search.stored import Settings, StoredDocument, Weights
 from rulings.storage.cache import Cache, Damaged, open_cache, write_cache
 
-if TYPE_CHECKING:  # a search with a ready index does not need the model
+if TYPE_CHECKING:  # a search with a saved index does not need the model
     from rulings.model.knowledge import Knowledge
     from rulings.names.tables import NameTables
 
 Progress = Callable[[int, int], None]
 Notify = Callable[[str], None]
-ENGINE = f"whoosh {versionstring()}"  # another version may write another index
-_DECODED = 5_000  # documents that an open index keeps decoded
+ENGINE = f"whoosh {versionstring()}"  # each version has its own cache, because its files may differ
+_MAX_DECODED = 5_000  # documents that an open index keeps decoded
 NO_VALUE = "-"  # a term that no document has
 
 
-class _Impact(WeightingModel):  # type: ignore[misc]
+class _ImpactWeighting(WeightingModel):  # type: ignore[misc]
     """Scores a posting by its stored weight: BM25 without the idf, which comes from the query's boosts."""
 
     def scorer(self, searcher: Any, fieldname: str, text: bytes, qf: int = 1) -> Any:
@@ -44,10 +44,13 @@ class _Impact(WeightingModel):  # type: ignore[misc]
 
 
 class Index:
-    """An open index. `searcher`: Whoosh's; `vocabulary`: for query expansion; `lengths`: for re-ranking."""
+    """An open index. `searcher`: Whoosh's; `vocabulary`: for query expansion; `lengths`: for re-ranking.
+
+    `stored` and `candidate`: number of a document → its data for a hit, and for the re-ranker.
+    """
 
     def __init__(self, cache: Cache, rebuild: Callable[[], Cache]) -> None:
-        """`rebuild`: a function that rebuilds the index if it turns out to be damaged during use."""
+        """`rebuild` is called if the index turns out to be damaged during use."""
         self._cache, self._rebuild = cache, rebuild
         self._open()
 
@@ -56,16 +59,15 @@ class Index:
         for name in self._cache.names():
             if name.startswith("whoosh/"):
                 storage.files[name.removeprefix("whoosh/")] = self._value(name)
-        self.searcher = storage.open_index(schema=schema()).searcher(weighting=_Impact())
+        self.searcher = storage.open_index(schema=schema()).searcher(weighting=_ImpactWeighting())
         self.settings: Settings = json.loads(self._value("settings"))
         self.weights: Weights = self.settings["weights"]
-        self.lengths = Lengths(*self.settings["lengths"])
-        # The number of a document in the index → what is shown of it; what the re-ranker needs of it.
-        self.stored: Callable[[int], StoredDocument] = lru_cache(_DECODED)(
-            lambda n: json.loads(self._field(n, "stored"))
+        self.lengths = AverageLengths(*self.settings["lengths"])
+        self.stored: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
+            lambda number: json.loads(self._field(number, "stored"))
         )
-        self.candidate: Callable[[int], Candidate] = lru_cache(_DECODED)(
-            lambda n: Candidate.from_json(self._field(n, "ranking"))
+        self.candidate: Callable[[int], Candidate] = lru_cache(_MAX_DECODED)(
+            lambda number: Candidate.from_json(self._field(number, "ranking"))
         )
         self._lexicons: dict[str, list[str]] = {}
         reader = self.searcher.reader()
@@ -78,9 +80,9 @@ class Index:
             count=self.settings["ranked"],
             frequency=lambda term: int(reader.doc_frequency("terms", term)),
             is_printed=lambda word: bool(reader.doc_frequency("words", word)),
-            words=lambda: self.commonest,
+            words=lambda: self.words_by_frequency,
         )
-        for name in ("names", "commonest"):  # of the index before it was built anew
+        for name in ("names", "words_by_frequency"):  # cached properties, which a rebuild makes outdated
             self.__dict__.pop(name, None)
 
     def _value(self, name: str) -> bytes:
@@ -116,59 +118,59 @@ class Index:
         return self._lexicons[field]
 
     @cached_property
-    def commonest(self) -> list[str]:
-        """The words of the documents, by descending document frequency."""
+    def words_by_frequency(self) -> list[str]:
+        """The words of all documents, the most frequent first."""
         reader = self.searcher.reader()
         return sorted(self.lexicon("words"), key=lambda word: -reader.doc_frequency("words", word))
 
     @cached_property
     def names(self) -> NameTables:
-        """The data for `names.resolving.resolve`."""
+        """The tables for `names.resolving.resolve`."""
         tables: NameTables = json.loads(self._value("names"))
         return tables
 
     def best(self, wanted: query.Query, limit: int, candidate_filter: set[int] | None) -> list[int]:
-        """The numbers of the documents with the highest scores; only `candidate_filter` ones (None: all).
+        """The numbers of the documents with the highest scores, of those in `candidate_filter` (None: of all).
 
-        Whoosh's block skipping is off: it compares scores before a boost with scores after it, and so loses documents.
+        Whoosh's block skipping is off, because it loses documents: it compares scores with and without boosts.
         """
         collector = TopCollector(limit, usequality=False, replace=0)
         filtered = collector if candidate_filter is None else FilterCollector(collector, candidate_filter)
         self.searcher.search_with_collector(wanted, filtered)
         return [number for _, number in collector.results().top_n]
 
-    def number_of(self, field: str, term: str) -> int | None:
-        """The number of the only document with that term, or None."""
-        return next(iter(self.searcher.docs_for_query(query.Term(field, term))), None)
+    def number_of(self, id: str) -> int | None:
+        """The number of the document with that id, or None."""
+        return next(iter(self.searcher.docs_for_query(query.Term("id", id))), None)
 
 
 def open_index(
     knowledge: Knowledge | str | Path | None = None, progress: Progress | None = None, note: Notify | None = None
 ) -> Index:
-    """The index of an open knowledge base, which keeps it; or of the one in a folder (None: the shipped one).
+    """The index of an open knowledge base, or of the one in a folder (None: the shipped one).
 
-    The knowledge base in a folder is only opened if its index must be built.
+    An open knowledge base keeps its index. A folder is only opened if its index must be built.
     """
     if knowledge is None or isinstance(knowledge, (str, Path)):
-        return _opened(knowledge, None, progress, note)
+        return _load(knowledge, None, progress, note)
     if "index" not in knowledge.derived:
-        knowledge.derived["index"] = _opened(knowledge.folder, knowledge, progress, note)
+        knowledge.derived["index"] = _load(knowledge.folder, knowledge, progress, note)
     index: Index = knowledge.derived["index"]
     return index
 
 
-def _opened(folder: str | Path | None, kb: Knowledge | None, progress: Progress | None, note: Notify | None) -> Index:
+def _load(folder: str | Path | None, kb: Knowledge | None, progress: Progress | None, note: Notify | None) -> Index:
     def rebuild() -> Cache:
-        from rulings.search.indexing import build  # a search with a ready index needs neither this nor YAML
+        from rulings.search.indexing import build  # a search with a saved index needs neither this nor YAML
         from rulings.storage.opening import open_folder
 
         opened = kb or open_folder(folder)
         return write_cache("search", folder, build(opened, progress), note, opened.signature, ENGINE)
 
-    ready = open_cache("search", folder, kb.signature if kb else "", ENGINE)
-    if ready is not None:
+    cache = open_cache("search", folder, kb.signature if kb else "", ENGINE)
+    if cache is not None:
         try:
-            return Index(ready, rebuild)
+            return Index(cache, rebuild)
         except Damaged:
-            ready.discard()
+            cache.discard()
     return Index(rebuild(), rebuild)

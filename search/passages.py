@@ -23,24 +23,25 @@ def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
     if not parts:
         return ""
 
-    def worth(part: str) -> float:
-        return round(sum(terms.get(term, 0.0) for term in dict.fromkeys(analyzer.stems(part))), 9)  # equals stay equal
+    def weight(part: str) -> float:
+        total = sum(terms.get(term, 0.0) for term in dict.fromkeys(analyzer.stems(part)))
+        return round(total, 9)  # so that the order of addition does not matter
 
-    best = max(range(len(parts)), key=lambda at: (worth(parts[at]), -at))
+    best = max(range(len(parts)), key=lambda at: (weight(parts[at]), -at))
     passage = parts[best]
     if CELL in passage:
-        return _rows(parts, best)
+        return _table_passage(parts, best)
     if passage.endswith(":"):
-        return _list(parts[best:])
+        return _list_passage(parts[best:])
     if len(passage) < MIN_PASSAGE_LENGTH and best + 1 < len(parts):
         passage = f"{passage} {parts[best + 1]}"
-    return passage if len(passage) <= MAX_PASSAGE_LENGTH else _around(analyzer, passage, terms)
+    return passage if len(passage) <= MAX_PASSAGE_LENGTH else _sentences_around(analyzer, passage, terms)
 
 
-def _list(parts: list[str]) -> str:
-    """The lead-in of a list (if long, its last sentence) and as many items as fit."""
-    first, *items = parts
-    passage = first if len(first) <= MAX_PASSAGE_LENGTH / 2 else _SENTENCE_END.split(first)[-1]
+def _list_passage(parts: list[str]) -> str:
+    """The lead-in of a list (if it is long, its last sentence) and as many items as fit."""
+    lead_in, *items = parts
+    passage = lead_in if len(lead_in) <= MAX_PASSAGE_LENGTH / 2 else _SENTENCE_END.split(lead_in)[-1]
     for item in items:
         if len(passage) + len(item) > MAX_PASSAGE_LENGTH:
             break
@@ -48,15 +49,15 @@ def _list(parts: list[str]) -> str:
     return passage
 
 
-def _rows(parts: list[str], best: int) -> str:
-    """A row of a table with its header; if the header matches best, as many rows as there is room for."""
-    head, end = best, best + 1
-    while head and CELL in parts[head - 1]:
-        head -= 1
-    if head == best:
-        while end < len(parts) and CELL in parts[end] and len(" · ".join(parts[head : end + 1])) <= MAX_PASSAGE_LENGTH:
+def _table_passage(parts: list[str], best: int) -> str:
+    """A row of a table with its header; if the header matches best, as many rows as fit."""
+    header, end = best, best + 1
+    while header and CELL in parts[header - 1]:
+        header -= 1
+    if header == best:
+        while end < len(parts) and CELL in parts[end] and len(" · ".join(parts[best : end + 1])) <= MAX_PASSAGE_LENGTH:
             end += 1
-    return " · ".join([parts[head], *parts[max(best, head + 1) : end]])
+    return " · ".join([parts[header], *parts[max(best, header + 1) : end]])
 
 
 def without_markdown(text: str) -> str:
@@ -66,8 +67,8 @@ def without_markdown(text: str) -> str:
     return " ".join(text.split()).strip("| ")
 
 
-def _around(analyzer: Analyzer, passage: str, terms: Iterable[str]) -> str:
-    """The sentences around the first that has a term, up to the length of a passage."""
+def _sentences_around(analyzer: Analyzer, passage: str, terms: Iterable[str]) -> str:
+    """The sentences from the first that contains a term, up to the length of a passage."""
     wanted, kept = set(terms), ""
     for sentence in _SENTENCE_END.split(passage):
         if kept and len(kept) + len(sentence) > MAX_PASSAGE_LENGTH:

@@ -1,8 +1,8 @@
 """A query as typed → the words to rank by, a Whoosh query for what must match, and notes on the rest.
 
-In a sentence, quotation marks, parentheses, dashes and stars are punctuation. The query language applies to a known
-`field:` and `OR` and, in a short query without a sentence's punctuation, to `"a phrase"`, `-word`, `word*`, `word~` and
-parentheses. No query is refused: what cannot be read is left out with a note.
+Known fields (`card:dreff`) and `OR` are always read as the query language. `"a phrase"`, `-word`, `word*`, `word~` and
+parentheses are only read so in a short query without a sentence's punctuation; elsewhere they are punctuation.
+No query is refused: anything that cannot be read is left out with a note.
 
 The page does the same in `site/theme/js/search-query-parser.js`.
 """
@@ -41,11 +41,11 @@ _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": 
 
 @dataclass(slots=True)
 class Query:
-    """What was understood.
+    """A parsed query.
 
-    `text`: words to rank by; `must`: what every answer matches (None: no condition); `fields`: its part that comes from
-    fields; `fallback`: all words of a strict query, ranked if nothing matches; `patterns`: the words that each word
-    with `*` or `~` stands for; `cards`: ids named in fields; `ids`: ids of ours in the query or in an address.
+    `text`: words to rank by; `must`: what every answer must match (None: no condition); `fields`: the part of `must`
+    that comes from fields; `fallback`: the words to rank by if nothing matches `must`; `patterns`: the words that each
+    word with `*` or `~` matches; `cards`: ids of cards named in fields; `ids`: our ids in the query or in an address.
     """
 
     text: str = ""
@@ -74,9 +74,10 @@ def parse(index: Index, typed: str) -> Query:
 
     def take(match: re.Match[str]) -> str:
         minus, name, value = match.groups()
-        if name.lower() not in BY_NAME and (minus or not _looks_like_field(match, text)):
-            return match[0]
-        term = resolver.field(name, value.strip('"'), "phrase" if value.startswith('"') else _kind_of(value))
+        if name.lower() not in BY_NAME and (minus or not (name.islower() and _is_short(text))):
+            return match[0]  # `name:` is not meant as a field
+        kind = "phrase" if value.startswith('"') else "pattern" if value.endswith("*") else "word"
+        term = resolver.field(name, value.strip('"'), kind)
         if term is not None:
             parts.append(query.Not(term) if minus else term)
         return " "
@@ -92,20 +93,11 @@ def _is_short(text: str) -> bool:
     return len(outside.split()) <= SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
 
 
-def _looks_like_field(match: re.Match[str], text: str) -> bool:
-    """Whether an unknown `name:value` was meant as a field: in a short query, as its own word."""
-    return match[2].islower() and _is_short(text)
-
-
-def _kind_of(value: str) -> str:
-    return "pattern" if value.endswith("*") else "word"
-
-
 def _take_ids(index: Index, text: str, parsed: Query) -> str:
-    """Moves our ids and addresses from the text to `parsed`, and returns the rest of the text."""
+    """Moves our ids and addresses from the text to `parsed`; returns the rest of the text."""
 
     def take_id(id: str) -> bool:
-        if index.number_of("id", id) is None:
+        if index.number_of(id) is None:
             return False
         parsed.ids.append(id)
         return True
@@ -127,20 +119,20 @@ def _take_ids(index: Index, text: str, parsed: Query) -> str:
 
 
 def _read_strictly(resolver: _Resolver, text: str, parsed: Query) -> None:
-    """Parses the query language with Whoosh's parser, and looks up every leaf of its tree."""
-    tree = _parser().parse(_paired(text, parsed.notes), normalize=False)
+    """Parses the query language with Whoosh's parser and looks up every leaf of its tree."""
+    tree = _parser().parse(_balanced(text, parsed.notes), normalize=False)
     parts = list(tree) if isinstance(tree, query.And) else [tree]
-    soft, must, fields = list[str](), list[Any](), list[Any]()
+    words, must, fields = list[str](), list[Any](), list[Any]()
     for part in parts:
         if isinstance(part, query.Term) and not part.fieldname:
-            soft.append(part.text)
+            words.append(part.text)
             continue
-        term = resolver.tree(part, soft)
+        term = resolver.tree(part, words)
         if term is not None:
             must.append(term)
             if all(leaf.fieldname for leaf in part.leaves()):
                 fields.append(term)
-    parsed.text = " ".join(soft)
+    parsed.text = " ".join(words)
     parsed.fallback = " ".join(re.sub(r'["()*~]|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text)).split())
     parsed.must, parsed.fields = _all_of(must), _all_of(fields)
 
@@ -151,28 +143,18 @@ def _parser() -> Any:
 
     minus = r"(^|(?<=(\s|[()])))-(?=[^\s\d-])"
     operators = plugins.OperatorsPlugin(And=None, AndNot=None, AndMaybe=None, Require=None, Not=minus)
-    name = plugins.FieldsPlugin(r"(?P<text>[A-Za-z][A-Za-z_-]*):(?=[^\s:])", remove_unknown=False)
-    return qparser.QueryParser(
-        "",
-        None,
-        plugins=[
-            name,
-            plugins.PhrasePlugin(),
-            plugins.GroupPlugin(),
-            plugins.PrefixPlugin(),
-            plugins.FuzzyTermPlugin(),
-            operators,
-        ],
-    )
+    fields = plugins.FieldsPlugin(r"(?P<text>[A-Za-z][A-Za-z_-]*):(?=[^\s:])", remove_unknown=False)
+    words = [plugins.PhrasePlugin(), plugins.GroupPlugin(), plugins.PrefixPlugin(), plugins.FuzzyTermPlugin()]
+    return qparser.QueryParser("", None, plugins=[fields, *words, operators])
 
 
-def _paired(text: str, notes: list[str]) -> str:
-    """The text with unpaired quotation marks and parentheses, and too deep nesting, removed."""
+def _balanced(text: str, notes: list[str]) -> str:
+    """The text without unpaired quotation marks and parentheses, and without nesting that is too deep."""
     if text.count('"') % 2:
-        at = text.rindex('"')
-        text = f"{text[:at]} {text[at + 1 :]}"
+        last = text.rindex('"')
+        text = f"{text[:last]} {text[last + 1 :]}"
         notes.append("an unmatched quotation mark was ignored")
-    kept, opened, quoted, alone = list(text), list[int](), False, False
+    kept, opened, quoted, unmatched = list(text), list[int](), False, False
     for at, c in enumerate(text):
         if c == '"':
             quoted = not quoted
@@ -182,55 +164,55 @@ def _paired(text: str, notes: list[str]) -> str:
                 kept[at] = " "
         elif c == ")" and not quoted:
             if not opened or len(opened) > MAX_DEPTH:
-                kept[at], alone = " ", alone or not opened
+                kept[at], unmatched = " ", unmatched or not opened
             if opened:
                 opened.pop()
     for at in opened:
-        kept[at], alone = " ", True
-    if alone:
+        kept[at], unmatched = " ", True
+    if unmatched:
         notes.append("an unmatched parenthesis was ignored")
     return "".join(kept)
 
 
 def _all_of(parts: list[Any]) -> Any:
-    """A query for all of them; None if there are none. Negations alone are taken from all documents."""
+    """A query for all parts; None if there are none. Negations alone match all other documents."""
     if not parts:
         return None
-    wanted = [part for part in parts if not isinstance(part, query.Not)]
-    return query.And([*(wanted or [query.Every()]), *(part for part in parts if isinstance(part, query.Not))])
+    positive = [part for part in parts if not isinstance(part, query.Not)]
+    return query.And([*(positive or [query.Every()]), *(part for part in parts if isinstance(part, query.Not))])
 
 
 def _any_of(field: str, terms: list[str]) -> Any:
-    """A query for any of the terms; if there are none, one that matches nothing."""
+    """A query for any of the terms, which matches nothing if there are none."""
     return query.Or([query.Term(field, term) for term in terms or [NO_VALUE]])
 
 
 class _Resolver:
-    """Looks up the leaves of a query, and notes those it does not know."""
+    """Looks up the leaves of a query in the index, and adds a note for each that is unknown."""
 
     def __init__(self, index: Index, parsed: Query) -> None:
         self.index, self.parsed = index, parsed
         self.analyzer = index.vocabulary.analyzer
-        self.left, self.patterns = MAX_PARTS, MAX_PATTERNS
+        self.parts_left, self.patterns_left = MAX_PARTS, MAX_PATTERNS
 
-    def tree(self, node: Any, soft: list[str] | None) -> Any:
-        """The Whoosh query for the index, without unknown parts. Its words are added to the `soft` ones."""
+    def tree(self, node: Any, words: list[str] | None) -> Any:
+        """The Whoosh query for the index, without unknown parts. The words to rank by are added to `words`."""
         if isinstance(node, query.Not):
             term = self.tree(node.query, None)
             return None if term is None else query.Not(term)
         if isinstance(node, (query.And, query.Or)):
-            parts = [part for child in node if (part := self.tree(child, soft)) is not None]
+            parts = [part for child in node if (part := self.tree(child, words)) is not None]
             if isinstance(node, query.Or):
                 return query.Or(parts) if parts else None
             return _all_of(parts)
-        if self.left <= 0:
+        if self.parts_left <= 0:
             self._note(f"only the first {MAX_PARTS} parts of the query were read")
             return None
-        self.left -= 1
+        self.parts_left -= 1
         kind = "fuzzy" if isinstance(node, query.FuzzyTerm) else "pattern" if isinstance(node, query.Prefix) else "word"
         if kind != "word":
-            self.patterns -= 1
-            if self.patterns < 0:
+            self.patterns_left -= 1
+            if self.patterns_left < 0:
                 self._note(f"only the first {MAX_PATTERNS} words with * or ~ were read")
                 return None
         text = " ".join(node.words) if isinstance(node, query.Phrase) else str(getattr(node, "text", ""))
@@ -239,50 +221,51 @@ class _Resolver:
         name = getattr(node, "fieldname", "")
         if name:
             return self.field(name, text + ("*" if kind == "pattern" else ""), kind)
-        return self._words(text, kind, getattr(node, "maxdist", 1), soft)
+        return self._words(text, kind, getattr(node, "maxdist", 1), words)
 
     def _note(self, sentence: str) -> None:
         if sentence not in self.parsed.notes:
             self.parsed.notes.append(sentence)
 
-    def _words(self, text: str, kind: str, distance: int, soft: list[str] | None) -> Any:
-        words = self.analyzer.words(text)
-        if not words:
+    def _words(self, text: str, kind: str, distance: int, words: list[str] | None) -> Any:
+        """The Whoosh query for words without a field. They are added to `words`, or to the patterns of the query."""
+        typed = self.analyzer.words(text)
+        if not typed:
             return None
         if kind == "phrase":
-            if soft is not None:
-                soft += words
-            return query.Phrase("words", words) if len(words) > 1 else query.Term("words", words[0])
+            if words is not None:
+                words += typed
+            return query.Phrase("words", typed) if len(typed) > 1 else query.Term("words", typed[0])
         if kind == "word":
-            if soft is not None:
-                soft.append(text)
-            return query.And([query.Term("terms", self.analyzer.stem(word)) for word in words])
+            if words is not None:
+                words.append(text)
+            return query.And([query.Term("terms", self.analyzer.stem(word)) for word in typed])
         known = self.index.lexicon("words")
         if kind == "pattern":
-            terms = [term for term in known if term.startswith("".join(words))][:MAX_TERMS]
+            terms = [term for term in known if term.startswith("".join(typed))][:MAX_TERMS]
         else:
             from rapidfuzz.distance import OSA
 
-            most = min(2, max(1, distance))
-            terms = [term for term in known if OSA.distance(words[0], term, score_cutoff=most) <= most]
-        if soft is not None:
+            limit = min(2, max(1, distance))
+            terms = [term for term in known if OSA.distance(typed[0], term, score_cutoff=limit) <= limit]
+        if words is not None:
             self.parsed.patterns.append(terms)
         return _any_of("words", terms)
 
     def field(self, name: str, value: str, kind: str) -> Any:
         """The Whoosh query for a field's value; None, with a note, if the field or date is not understood."""
-        of_field = BY_NAME.get(name.lower())
-        if of_field is None:
-            names = ", ".join(field.name for field in FIELDS)
+        field = BY_NAME.get(name.lower())
+        if field is None:
+            names = ", ".join(known.name for known in FIELDS)
             self._note(f'unknown field "{name[:40]}:" was ignored (fields: {names})')
             return None
-        if of_field.kind == "date":
-            return self._date(of_field.name, value)
-        known = self.index.lexicon(of_field.name)
-        if kind == "pattern" and value not in known:  # a strength may be `*`
+        if field.kind == "date":
+            return self._date(field.name, value)
+        known_terms = self.index.lexicon(field.name)
+        if kind == "pattern" and value not in known_terms:  # a strength may be `*`
             start = self.analyzer.slug(value.rstrip("*"))
-            return _any_of(of_field.name, [term for term in known if term.startswith(start)])
-        return self._name(of_field.name, value) if of_field.kind == "name" else self._fact(of_field, value, known)
+            return _any_of(field.name, [term for term in known_terms if term.startswith(start)])
+        return self._name(field.name, value) if field.kind == "name" else self._fact(field, value, known_terms)
 
     def _name(self, field: str, value: str) -> Any:
         resolved = resolving.resolve(self.index.names, value, field)
@@ -295,29 +278,30 @@ class _Resolver:
             self.parsed.cards += resolved.ids
         return _any_of(field, resolved.ids)
 
-    def _fact(self, of_field: Field, typed: str, known: list[str]) -> Any:
-        field, value = of_field.name, self.analyzer.slug(typed)
-        value = dict(of_field.values).get(value, value)
-        words, compared = self.analyzer.words(typed), _COMPARISON.fullmatch(typed.strip())
-        if compared:
-            holds, bound = _COMPARISONS[compared[1] or ">="], int(compared[2] or compared[3])
-            terms = [term for term in known if term.isdigit() and holds(int(term), bound)]
+    def _fact(self, field: Field, typed: str, known: list[str]) -> Any:
+        """The Whoosh query for a value of a fact, given the terms `known` to its field."""
+        name, value = field.name, self.analyzer.slug(typed)
+        value = dict(field.values).get(value, value)
+        words, comparison = self.analyzer.words(typed), _COMPARISON.fullmatch(typed.strip())
+        if comparison:
+            compare, bound = _COMPARISONS[comparison[1] or ">="], int(comparison[2] or comparison[3])
+            terms = [term for term in known if term.isdigit() and compare(int(term), bound)]
         elif _SIGN.search(typed.strip()):
             terms = []
         elif value in known:
             terms = [value]
-        elif of_field.by_word and words and all(word in known for word in words):
-            return query.And([query.Term(field, word) for word in words])
+        elif field.by_word and words and all(word in known for word in words):
+            return query.And([query.Term(name, word) for word in words])
         else:
             singular = resolving.singular(value)
             terms = [term for term in known if singular in (term, resolving.singular(term))][:1]
             terms = terms or [term for term in known if words and term.startswith(value)]
             if len(terms) > 1:
-                self._note(f'{field}:"{typed[:40]}" was read as any of {", ".join(terms[:6])}{" …" * (len(terms) > 6)}')
+                self._note(f'{name}:"{typed[:40]}" was read as any of {", ".join(terms[:6])}{" …" * (len(terms) > 6)}')
         if not terms:
-            few = f" (known: {', '.join(known)})" if len(known) <= 12 else ""
-            self._note(f'nothing has {field}:"{typed[:40]}"{few}')
-        return _any_of(field, terms)
+            known_values = f" (known: {', '.join(known)})" if len(known) <= 12 else ""
+            self._note(f'nothing has {name}:"{typed[:40]}"{known_values}')
+        return _any_of(name, terms)
 
     def _date(self, field: str, value: str) -> Any:
         """The Whoosh query for a date. `before:` and `after:` include the day; a month or year means its first day."""

@@ -1,4 +1,4 @@
-"""A query as typed and the options of a search → a `Request`: what is asked for, and which documents may answer.
+"""A query as typed and the options of a search → a `Request`: what is asked for, and which documents can answer.
 
 The page does the same in `site/theme/js/search-request.js`.
 """
@@ -57,11 +57,11 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What was understood of a query, and what restricts its results.
+    """A query as it was understood, with the options of the search.
 
-    `shown`: the query as typed, on one line; `subjects`: ids of the cards or the topic of which it is just the name;
+    `shown`: the query as typed, on one line; `subjects`: ids of the cards or the topic, if the query is just a name;
     `candidate_filter`: the numbers of the documents that pass fields and options (None: all); `with_names`: whether
-    cards and topics are asked for; `newest`: whether the newest come first.
+    cards and topics are searched too; `newest`: whether the newest results come first.
     """
 
     index: Index
@@ -76,7 +76,7 @@ class Request:
 
 
 def understand(index: Index, typed: str, options: Options) -> Request:
-    """Reads a query in the language of `rulings search`. Every text is a valid query."""
+    """The request for a query in the language of `rulings search`. Every text is a valid query."""
     newest = _NEWEST.fullmatch(typed)
     if newest:
         typed = ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2]
@@ -91,7 +91,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     expansion = expand(index.vocabulary, query.text[:MAX_QUERY_LENGTH], query.patterns)
     if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.entities:
         expansion = replace(expansion, concepts=[])  # every word is unknown or a guess
-    with_names = _admits_names(index, candidate_filter, options)
+    with_names = _asks_for_names(index, candidate_filter, options)
     subjects = list[str]()
     if query.must is None or with_names:
         subjects, expansion = _read_as_name(index, expansion)
@@ -106,8 +106,8 @@ def _matching(index: Index, must: Any, options: Options) -> set[int] | None:
     return set(index.searcher.docs_for_query(whoosh_query.And(conditions))) if conditions else None
 
 
-def _admits_names(index: Index, candidate_filter: set[int] | None, options: Options) -> bool:
-    """Whether cards and topics are asked for: by the kinds in `options`, or because fields leave nothing else."""
+def _asks_for_names(index: Index, candidate_filter: set[int] | None, options: Options) -> bool:
+    """Whether cards and topics are asked for: in the kinds of `options`, or because nothing else passes the fields."""
     if options.kinds is not None:
         return not {"card", "topic"}.isdisjoint(options.kinds)
     answers = whoosh_query.Or([whoosh_query.Term("kind", kind) for kind in ANSWERS])
@@ -115,20 +115,20 @@ def _admits_names(index: Index, candidate_filter: set[int] | None, options: Opti
 
 
 def _read_as_name(index: Index, expansion: Expansion) -> tuple[list[str], Expansion]:
-    """The ids of the cards or the topic of which the query is just the name, and how the query is then read.
+    """If the query is just a name: the ids of the cards or the topic, and the expansion to use for it.
 
-    A card is named by title, alias, part of a title, or misspelling. If it is named in part or misspelt, the query asks
-    for the card instead of the words.
+    The name of a card can be its title, an alias, a part of the title, or a misspelling. In the last two cases the
+    query asks for the card instead of the words.
     """
     if not expansion.words:
         return [], expansion
-    cards, exactly = _cards_of_whole(index, expansion)
+    cards, is_exact = _cards_named_by_whole_query(index, expansion)
     if cards:
-        return cards, expansion if exactly else expansion.only_for(cards)
+        return cards, expansion if is_exact else expansion.only_for(cards)
     return resolving.exact_ids(index.names, " ".join(expansion.words), "topic"), expansion
 
 
-def _cards_of_whole(index: Index, expansion: Expansion) -> tuple[list[str], bool]:
+def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[list[str], bool]:
     """The ids of the cards that the whole query names, and whether it names them exactly."""
     entities, words = expansion.entities, expansion.words
     if len(entities) == 1 and entities[0].start == 0 and entities[0].stop == len(words):
@@ -136,7 +136,7 @@ def _cards_of_whole(index: Index, expansion: Expansion) -> tuple[list[str], bool
         return (list(entities[0].cards) if is_name else []), True
     if len(words) > 5:
         return [], False
-    strange = bool(expansion.unknown or expansion.corrected) or any(entity.corrected for entity in entities)
+    has_typo = bool(expansion.unknown or expansion.corrected) or any(entity.corrected for entity in entities)
     whole = " ".join(words)
     exact = resolving.exact_ids(index.names, whole)
     if len(exact) == 1:
@@ -144,9 +144,9 @@ def _cards_of_whole(index: Index, expansion: Expansion) -> tuple[list[str], bool
     common = set.intersection(*({*entity.cards} for entity in entities)) if entities else set[str]()
     if entities and not common:
         return [], False  # several cards are named
-    if not entities and len(words) == 1 and not strange:
+    if not entities and len(words) == 1 and not has_typo:
         return [], False
-    resolved = resolving.resolve(index.names, whole, allow_typos=strange)
+    resolved = resolving.resolve(index.names, whole, allow_typos=has_typo)
     meant = common.intersection(resolved.ids) if entities else resolved.ids
-    is_clear = resolved.status == "found" or (strange and not entities)
+    is_clear = resolved.status == "found" or (has_typo and not entities)
     return (resolved.ids if meant and is_clear else []), False

@@ -2,13 +2,13 @@
 
 The features are sums over the query's concepts (including named cards), as shares of their total weight:
 
-- `text`: BM25 of title, keys and words; `questions`: BM25 of our questions, each question counted once for each term
-- `similarity`: of the query and the most similar question, with a share of that of the next one
+- `text`: BM25 of title, keys and text; `questions`: BM25 of our questions, each question counted once for each term
+- `similarity`: of the query to the most similar question, plus a share of its similarity to the next one
 - `card`: how much the candidate is about the named cards
 - `coverage`: the share of the concepts that occur in the candidate at all
 
-Everything is computed from the query and the candidate's stored terms, independently of the engine, so that the page's
-script gives the same ranking (`site/theme/js/search-reranking.js` is this module in JavaScript).
+Everything is computed from the query and the candidate's stored terms, independently of the engine, so that the page
+ranks in the same way: `site/theme/js/search-reranking.js` is this module in JavaScript.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rulings.search.stored import StoredRanking, Weights
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What the re-ranker needs of a document. Cards and topics have no terms: only the first four are set.
+    """The data of a document for re-ranking. Cards and topics have no terms: all but the first four are empty.
 
     `source`: its short name; `about`: what it is about (`card/<id>` → 0–1); `text`: stem → frequency;
     `questions`: stem → numbers of the questions that contain it; `question_weights`: the weight of each question.
@@ -41,7 +41,7 @@ class Candidate:
 
     @classmethod
     def from_json(cls, stored: str) -> Candidate:
-        """Reads the form that `indexing.build` stores."""
+        """The candidate that `indexing` stored."""
         data: StoredRanking = json.loads(stored)
         text = data.get("text", "").split()
         questions, weights = dict[str, list[int]](), list[float]()
@@ -63,30 +63,30 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Lengths:
-    """Average field lengths over all ranked documents, in terms: of the words, and of all questions of a document."""
+class AverageLengths:
+    """The average number of terms in the text of a document, and in all its questions."""
 
     text: float
     questions: float
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A card or topic named in the query: any of `keys` (`card/<id>`), with the weight of an equally rare word."""
+class NamedCard:
+    """A card named in the query, with its weight. An ambiguous name has several `keys` (`card/<id>`)."""
 
     keys: tuple[str, ...]
     weight: float
 
 
-def _normalized(length: float, b: float) -> float:
-    """The length normalization of BM25. `length`: relative to the average."""
+def _length_factor(length: float, b: float) -> float:
+    """The length normalization of BM25, by which a frequency is divided; `length` is relative to the average."""
     return 1 - b + b * length
 
 
 class Reranker:
     """Scores candidates for one query."""
 
-    def __init__(self, expansion: Expansion, named: list[Named], weights: Weights, lengths: Lengths) -> None:
+    def __init__(self, expansion: Expansion, named: list[NamedCard], weights: Weights, lengths: AverageLengths) -> None:
         self.expansion, self.named, self.weights, self.lengths = expansion, named, weights, lengths
         self.words_weight = sum(concept.weight for concept in expansion.concepts)
         self.total = (self.words_weight + sum(card.weight for card in named)) or 1.0
@@ -99,18 +99,18 @@ class Reranker:
     def features(self, candidate: Candidate) -> dict[str, float]:
         """The features of one candidate."""
         weights, concepts = self.weights, self.expansion.concepts
-        long_text = _normalized(candidate.text_length / self.lengths.text, weights["text_b"])
-        long_questions = _normalized(candidate.questions_length / self.lengths.questions, weights["questions_b"])
+        text_factor = _length_factor(candidate.text_length / self.lengths.text, weights["text_b"])
+        questions_factor = _length_factor(candidate.questions_length / self.lengths.questions, weights["questions_b"])
         text = questions = covered = 0.0
         for concept in concepts:
             in_text = in_questions = 0.0
             for term, closeness in concept.terms.items():
                 if term in candidate.text:
-                    amount = candidate.text[term] / long_text
-                    in_text = max(in_text, closeness * amount / (amount + weights["text_k1"]))
+                    frequency = candidate.text[term] / text_factor
+                    in_text = max(in_text, closeness * frequency / (frequency + weights["text_k1"]))
                 if term in candidate.questions:
-                    times = len(candidate.questions[term]) / long_questions
-                    in_questions = max(in_questions, closeness * times / (times + weights["questions_k1"]))
+                    frequency = len(candidate.questions[term]) / questions_factor
+                    in_questions = max(in_questions, closeness * frequency / (frequency + weights["questions_k1"]))
             text += concept.weight * in_text
             questions += concept.weight * in_questions
             covered += concept.weight * bool(in_text or in_questions)
@@ -124,27 +124,27 @@ class Reranker:
         }
 
     def _similarity(self, candidate: Candidate) -> float:
-        """The similarity of the query and the best question, plus a share of that of the next best.
+        """The similarity of the query to the best question, plus a share of its similarity to the next best.
 
-        It is the weight (idf) of their common terms, divided by the geometric mean of the weights of both.
+        A similarity is the weight (idf) of the common terms, divided by a weighted geometric mean of both weights.
         """
-        shared = dict[int, dict[int, float]]()  # question → concept that it has → how closely
+        shared = dict[int, dict[int, float]]()  # question → concept in it → how closely it matches
         for term, (concept, closeness) in self.best_for.items():
             for question in candidate.questions.get(term, ()):
                 common = shared.setdefault(question, {})
                 common[concept] = max(closeness, common.get(concept, 0.0))
         power, concepts = self.weights["question_length"], self.expansion.concepts
-        whole = self.words_weight ** (1 - power)
+        query_weight = self.words_weight ** (1 - power)
         similarities = [
             sum(concepts[concept].weight * closeness for concept, closeness in common.items())
-            / (whole * candidate.question_weights[question] ** power)
+            / (query_weight * candidate.question_weights[question] ** power)
             for question, common in shared.items()
         ]
         best, next_best = [*sorted(similarities, reverse=True), 0.0, 0.0][:2]
         return float(best + self.weights["second"] * next_best)
 
     def score(self, features: dict[str, float], prior: float) -> float:
-        """The weighted sum of the features, less a penalty for missing concepts, times the candidate's `prior`."""
+        """The weighted sum of the features, reduced for missing concepts, times the candidate's `prior`."""
         weights = self.weights
         total = (
             weights["text_weight"] * features["text"]
@@ -152,5 +152,5 @@ class Reranker:
             + weights["similarity_weight"] * features["similarity"]
             + weights["card_weight"] * features["card"]
         )
-        complete = 1 - weights["missing"] * (1 - features["coverage"])
-        return float(total * complete * prior)
+        completeness = 1 - weights["missing"] * (1 - features["coverage"])
+        return float(total * completeness * prior)

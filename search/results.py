@@ -1,4 +1,4 @@
-"""The results of a search: frozen `Hit`s in a frozen `Results`, and their JSON."""
+"""The results of a search, `Results` with `Hit`s, and their JSON."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 class Hit:
     """One result.
 
-    `title`: of a ruling its subject's; `text`: its words; `passage`: the part of a section that matches, without
-    Markdown; `question`: our heading (or ""); `who`: who said it and when; `date`: ISO 8601 or None; `duplicates`:
-    `(ruling id, subject title)` of near-identical rulings; `tags`: errata, reversal, unofficial, see; `spans`: where in
-    `passage` (or `text`) the words of the query stand, in characters; `features`: what the score is made of.
+    `title`: of a ruling, the title of its subject; `passage`: `text`, or the best part of a section without Markdown;
+    `question`: our heading (or ""); `who`: who said it and when; `date`: ISO 8601 or None; `duplicates`: `(ruling id,
+    subject title)` of near-identical rulings; `tags`: errata, reversal, unofficial, see; `spans`: where the words of
+    the query are in `passage`, as (start, end) in characters; `features`: the parts of the score.
     """
 
     kind: Kind
@@ -44,7 +44,7 @@ class Hit:
 
     def to_json(self, explain: bool = False) -> HitView:
         """The hit as JSON; `explain` adds the features."""
-        shape: HitView = {
+        view: HitView = {
             "kind": self.kind,
             "id": self.id,
             "title": self.title,
@@ -63,17 +63,17 @@ class Hit:
             "also_under": [{"id": id, "title": title} for id, title in self.duplicates],
         }
         if explain:
-            shape["why"] = self.features
-        return shape
+            view["why"] = self.features
+        return view
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """`hits`: the best of `total`, best first; `notes`: what was not understood, or was read differently than typed.
+    """The results of a search. `hits`: the best of `total`, best first; `notes`: what was ignored or reinterpreted.
 
-    `confidence`: `low` if the question is perhaps not answered here; `explanation`: sentences that say why nothing
-    was found (empty if something was); `nearest`: names that may be meant; `counts`: how many of each kind of
-    document match, if no word was typed; `reading`: how each part of the query was read, by descending weight.
+    `confidence`: `low` if the knowledge base may not answer the question; `explanation`: why nothing was found (empty
+    if something was); `nearest`: names that may be meant; `counts`: how many documents of each kind match, if no word
+    was typed; `reading`: how each part of the query was read, by descending weight.
     """
 
     query: str
@@ -91,7 +91,7 @@ class Results:
 
     def to_json(self, explain: bool = False) -> ResultsView:
         """The results as JSON; `explain` adds `reading`."""
-        shape: ResultsView = {
+        view: ResultsView = {
             "query": self.query,
             "total": self.total,
             "notes": list(self.notes),
@@ -102,8 +102,8 @@ class Results:
             "counts": self.counts,
         }
         if explain:
-            shape["reading"] = list(self.reading)
-        return shape
+            view["reading"] = list(self.reading)
+        return view
 
 
 def word_spans(analyzer: Analyzer, text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:

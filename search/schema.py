@@ -11,8 +11,8 @@ from whoosh.analysis import Token, Tokenizer
 from rulings.search.fields import FACTS
 
 
-class _Lines(Tokenizer):  # type: ignore[misc]
-    """Analyses nothing: each line is a token, with a weight if a tab and a number follow it."""
+class _LineTokenizer(Tokenizer):  # type: ignore[misc]
+    """Splits text that is already analysed: each line is a token, with a weight if a tab and a number follow it."""
 
     def __call__(self, value: str, positions: bool = False, mode: str = "", **kwargs: Any) -> Iterator[Any]:
         token = Token(positions, False, mode=mode, **kwargs)
@@ -27,14 +27,14 @@ class _Lines(Tokenizer):  # type: ignore[misc]
 
 
 def schema() -> fields.Schema:
-    """`terms`: stems with their weights, for ranking; `words`: whole, for phrases; `about`: cards and topics; facts."""
-    lines = fields.TEXT(analyzer=_Lines(), phrase=False)
+    """`terms`: stems with weights, for ranking; `words`: unstemmed, for phrases; `about`: cards, topics; and facts."""
+    lines = fields.TEXT(analyzer=_LineTokenizer(), phrase=False)
     return fields.Schema(
         stored=fields.STORED,
         ranking=fields.STORED,
         id=fields.ID,
         terms=lines,
-        words=fields.TEXT(analyzer=_Lines(), phrase=True),
+        words=fields.TEXT(analyzer=_LineTokenizer(), phrase=True),
         about=lines,
         date=lines,
         since=fields.ID,

@@ -29,13 +29,13 @@ from rulings.search.expansion import Expansion
 from rulings.search.index import Index
 from rulings.search.passages import best_passage
 from rulings.search.request import Options, Request, understand
-from rulings.search.reranking import Named, Reranker
+from rulings.search.reranking import NamedCard, Reranker
 from rulings.search.results import Hit, Results, word_spans
 from rulings.storage.cache import Damaged
 
 
 @dataclass(slots=True)
-class Scored:
+class ScoredDocument:
     """A document's number in the index, its score, and the features of the score."""
 
     number: int
@@ -46,16 +46,16 @@ class Scored:
 def search_index(index: Index, typed: str, options: Options) -> Results:
     """The results of one query. Every text is a valid query; a damaged index is rebuilt."""
     try:
-        return _answer(understand(index, typed, options))
+        return _results(understand(index, typed, options))
     except Damaged:
         index.rebuild()
-        return _answer(understand(index, typed, options))
+        return _results(understand(index, typed, options))
 
 
-def _answer(request: Request) -> Results:
+def _results(request: Request) -> Results:
     ranked, counts = _find(request)
     if not ranked:
-        reasons, nearest = map(tuple, explanation.nothing(request))
+        reasons, nearest = map(tuple, explanation.no_results(request))
         notes = tuple(request.query.notes[:MAX_NOTES])
         return Results(request.shown, 0, notes, confidence="low", explanation=reasons, nearest=nearest)
     if request.newest:
@@ -63,8 +63,8 @@ def _answer(request: Request) -> Results:
     sentences = list(request.query.notes)
     if request.expansion.unknown:
         sentences.append(explanation.unknown_words(request))
-    sentences += explanation.unruled(request) or explanation.apart(request)
-    marked = _marked(request.expansion)
+    sentences += explanation.no_rulings(request) or explanation.no_joint_ruling(request)
+    marked = _stems_to_mark(request.expansion)
     return Results(
         request.shown,
         len(ranked),
@@ -76,67 +76,66 @@ def _answer(request: Request) -> Results:
     )
 
 
-def _find(request: Request) -> tuple[list[Scored], dict[str, int]]:
-    """The results, best first and without duplicates; and, if no word was typed, the count of each kind."""
+def _find(request: Request) -> tuple[list[ScoredDocument], dict[str, int]]:
+    """The documents found, best first and without duplicates; and, if no word was typed, the count of each kind."""
     index, candidate_filter = request.index, request.candidate_filter
     if candidate_filter is not None and not candidate_filter:
         return [], {}
     ids = dict.fromkeys((*request.query.ids, *request.subjects))
-    first = [number for id in ids if (number := index.number_of("id", id)) is not None]
+    first = [number for id in ids if (number := index.number_of(id)) is not None]
     if not request.expansion.words and not first:
         if candidate_filter is None or request.query.must is None:
             return [], {}
-        return _listed(index, candidate_filter, _reranked(request, [], _retrieved(request, [])))
+        return _list_all(index, candidate_filter, _reranked(request, [], _retrieved(request, [])))
     first = [number for number in first if candidate_filter is None or number in candidate_filter]
     named = _named_cards(request)
     ranked = _reranked(request, named, _retrieved(request, named))
     if request.with_names and not first and not ranked:
-        return _listed(index, _with_all_words(request))
+        return _list_all(index, _with_all_words(request))
     best = ranked[0].score if ranked else 0.0
     ranked = [scored for scored in ranked if scored.score >= MIN_SCORE * best and scored.number not in first]
     ranked = _superseded_last(index, _without_duplicates(index, ranked))
-    return [Scored(number, max(1.0, best) + 0.1, {"name": 1.0}) for number in first] + ranked, {}
+    return [ScoredDocument(number, max(1.0, best) + 0.1, {"name": 1.0}) for number in first] + ranked, {}
 
 
 def _with_all_words(request: Request) -> set[int]:
-    """The numbers of the cards and topics that have all words of the query in their titles and facts."""
+    """The numbers of the cards and topics whose titles and facts contain all words of the query."""
     words = whoosh_query.And([whoosh_query.Term("words", word) for word in request.expansion.words])
     return (request.candidate_filter or set[int]()).intersection(request.index.searcher.docs_for_query(words))
 
 
-def _listed(index: Index, numbers: set[int], ranked: Sequence[Scored] = ()) -> tuple[list[Scored], dict[str, int]]:
+def _list_all(
+    index: Index, numbers: set[int], ranked: Sequence[ScoredDocument] = ()
+) -> tuple[list[ScoredDocument], dict[str, int]]:
     """All of these documents: first the ranked ones, then answers, cards and topics; and the count of each kind."""
     candidates = ((number, index.candidate(number)) for number in numbers)
-    known = {number: (DOCUMENT_KINDS.index(candidate.kind), candidate.prior) for number, candidate in candidates}
+    ranks = {number: (DOCUMENT_KINDS.index(candidate.kind), candidate.prior) for number, candidate in candidates}
     others = numbers.difference(scored.number for scored in ranked)
-    in_order = sorted(others, key=lambda number: (known[number][0], -known[number][1], number))
-    results = [Scored(number, known[number][1], {"prior": known[number][1]}) for number in in_order]
-    counts = Counter(kind for kind, _ in known.values())
+    in_order = sorted(others, key=lambda number: (ranks[number][0], -ranks[number][1], number))
+    results = [ScoredDocument(number, ranks[number][1], {"prior": ranks[number][1]}) for number in in_order]
+    counts = Counter(kind for kind, _ in ranks.values())
     return [*ranked, *results], {name: counts[kind] for kind, name in enumerate(DOCUMENT_KINDS) if kind in counts}
 
 
-def _named_cards(request: Request) -> list[Named]:
+def _named_cards(request: Request) -> list[NamedCard]:
     """The cards named in the query or in its fields, each with more weight than an equally rare word."""
     index, expansion = request.index, request.expansion
     known = {card for entity in expansion.entities for card in entity.cards}
-    entities = [
-        *expansion.entities,
-        *(LinkedEntity(0, 0, (card,), 1.0) for card in request.query.cards if card not in known),
-    ]
+    in_fields = [LinkedEntity(0, 0, (card,), 1.0) for card in request.query.cards if card not in known]
     reader = index.searcher.reader()
-    named = list[Named]()
-    for entity in entities:
+    named = list[NamedCard]()
+    for entity in (*expansion.entities, *in_fields):
         keys = tuple(f"card/{card}" for card in entity.cards)
         frequency = max((int(reader.doc_frequency("about", key)) for key in keys), default=0)
         if frequency:
             rarity = index.vocabulary.idf(frequency) ** (1 / index.weights["idf_power"])
             weight = index.weights["name"] * entity.confidence * rarity
-            named += [Named(keys, weight)] if weight > 0 else []
+            named += [NamedCard(keys, weight)] if weight > 0 else []
     return named
 
 
-def _retrieved(request: Request, named: list[Named]) -> list[int]:
-    """The numbers of Whoosh's candidates. Common words only add to what rare words find, if there are any."""
+def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
+    """The numbers of the candidates that Whoosh retrieves. If a word is rare, common ones only add to the score."""
     index, candidate_filter = request.index, request.candidate_filter
     common = COMMON_SHARE * index.vocabulary.count
     rare, frequent = list[Any](), list[Any]()
@@ -152,43 +151,43 @@ def _retrieved(request: Request, named: list[Named]) -> list[int]:
         wanted = whoosh_query.AndMaybe(wanted, whoosh_query.Or(frequent))
     limit = max(CANDIDATES, 2 * (request.options.limit or index.vocabulary.count))
     numbers = index.best(wanted, limit, candidate_filter)
-    if rare and frequent and len(numbers) < CANDIDATES:  # nothing rare stands there: what is common may answer
+    if rare and frequent and len(numbers) < CANDIDATES:  # too few with rare words: common ones may answer
         more = index.best(whoosh_query.Or(frequent), CANDIDATES, candidate_filter)
         return list(dict.fromkeys((*numbers, *more)))
     return numbers
 
 
-def _reranked(request: Request, named: list[Named], numbers: list[int]) -> list[Scored]:
+def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> list[ScoredDocument]:
     """The candidates, best first; cards and topics only if they are asked for."""
     index, expansion = request.index, request.expansion
     reranker = Reranker(expansion, named, index.weights, index.lengths)
-    scored = list[Scored]()
+    scored = list[ScoredDocument]()
     for number in numbers:
         candidate = index.candidate(number)
         if candidate.kind in ANSWERS:
             features = reranker.features(candidate)
             prior = candidate.prior * (index.weights["asked_source"] if candidate.source in expansion.sources else 1.0)
-            scored.append(Scored(number, reranker.score(features, prior), {**features, "prior": prior}))
+            scored.append(ScoredDocument(number, reranker.score(features, prior), {**features, "prior": prior}))
         elif request.with_names:
-            scored.append(Scored(number, candidate.prior))
+            scored.append(ScoredDocument(number, candidate.prior))
     scored.sort(key=lambda candidate: (-candidate.score, candidate.number))
     return scored
 
 
-def _without_duplicates(index: Index, scored: list[Scored]) -> list[Scored]:
+def _without_duplicates(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
     """The same without those that are near-identical to an earlier one."""
-    taken, kept = set[str](), list[Scored]()
-    for one in scored:
-        stored = index.stored(one.number)
-        if stored["id"] not in taken:
-            taken.update(id for id, _ in stored["duplicates"])
-            kept.append(one)
+    duplicates, kept = set[str](), list[ScoredDocument]()
+    for document in scored:
+        stored = index.stored(document.number)
+        if stored["id"] not in duplicates:
+            duplicates.update(id for id, _ in stored["duplicates"])
+            kept.append(document)
     return kept
 
 
-def _superseded_last(index: Index, scored: list[Scored]) -> list[Scored]:
+def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
     """The same order, but superseded rulings follow those that supersede them, unless superseded only in part."""
-    stored = [index.stored(one.number) for one in scored]
+    stored = [index.stored(document.number) for document in scored]
     place = {document["id"]: at for at, document in enumerate(stored)}
     keys = list[float]()
     for at, document in enumerate(stored):
@@ -197,27 +196,27 @@ def _superseded_last(index: Index, scored: list[Scored]) -> list[Scored]:
     return [scored[at] for at in sorted(range(len(scored)), key=lambda at: keys[at])]
 
 
-def _is_confident(request: Request, best: Scored) -> bool:
-    """Whether the best result is likely to be an answer: it contains what is asked for, and few words are unknown.
+def _is_confident(request: Request, best: ScoredDocument) -> bool:
+    """Whether the best result is probably an answer: it contains what is asked for, and few words are unknown.
 
-    The weights are a logistic regression over answered and unanswered queries (tests/data, the halves for tuning).
+    The weights are from a logistic regression over answered and unanswered queries: the tuning halves in tests/data.
     """
     index, expansion = request.index, request.expansion
     if "coverage" not in best.features or not expansion.words or request.query.must is not None:
-        return True  # a name, or a card among the hits
+        return True  # the query is a name, or has conditions that the result meets
     unknown = len(expansion.unknown) * index.vocabulary.idf(1)
     total = sum(concept.weight for concept in expansion.concepts) + unknown
-    signs = {
+    signals = {
         "coverage": best.features["coverage"],
         "known": 1 - unknown / total if total else 0.0,
         "score": best.score,
         "length": log(len(expansion.words)),
     }
     weights = index.weights["confidence"]
-    return bool(sum(weights[name] * value for name, value in signs.items()) >= weights["least"])
+    return bool(sum(weights[name] * value for name, value in signals.items()) >= weights["least"])
 
 
-def _marked(expansion: Expansion) -> dict[str, float]:
+def _stems_to_mark(expansion: Expansion) -> dict[str, float]:
     """The stems to mark in a hit, with their weights."""
     return {
         stem: concept.weight * closeness
@@ -227,7 +226,7 @@ def _marked(expansion: Expansion) -> dict[str, float]:
     }
 
 
-def _hit(index: Index, scored: Scored, marked: dict[str, float]) -> Hit:
+def _hit(index: Index, scored: ScoredDocument, marked: dict[str, float]) -> Hit:
     stored, analyzer = index.stored(scored.number), index.vocabulary.analyzer
     passage = best_passage(analyzer, stored["text"], marked) if stored["kind"] == "section" else stored["text"]
     return Hit(

@@ -1,4 +1,4 @@
-"""The shapes of what an index stores: its settings, and what is kept of each document. JSON, made by `indexing`."""
+"""The types of the JSON that `indexing` stores in an index: its settings, and the data of each document."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class AnalyzerSettings(TypedDict):
 
 
 class SynonymGroup(TypedDict, total=False):
-    """A row of `synonyms.yaml`. Rows under `typed` have `means`."""
+    """A row of `synonyms.yaml`. Only rows under `typed` have `means`."""
 
     words: list[Any]  # YAML reads some of them as numbers
     means: list[Any]
@@ -52,7 +52,7 @@ class SynonymGroup(TypedDict, total=False):
 
 
 class Synonyms(TypedDict, total=False):
-    """What `synonyms.yaml` contains. `documents`: short name of a source → what else it is called."""
+    """The content of `synonyms.yaml`. `documents`: short name of a source → its other names."""
 
     same: list[SynonymGroup]
     typed: list[SynonymGroup]
@@ -60,19 +60,19 @@ class Synonyms(TypedDict, total=False):
 
 
 class Settings(TypedDict):
-    """What a search needs of an index besides its documents."""
+    """The settings that a search needs besides the documents."""
 
     weights: Weights
     analyzer: AnalyzerSettings
     synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
     entities: EntityTables
-    sources: dict[str, str]  # stems of what a source is called → its short name
+    sources: dict[str, str]  # stems of a name of a source → its short name
     ranked: int  # the number of documents that are found by their words
-    lengths: tuple[float, float]  # as `reranking.Lengths`
+    lengths: tuple[float, float]  # as `reranking.AverageLengths`
 
 
 class StoredDocument(TypedDict):
-    """What is shown of a document."""
+    """The data of a document that a hit shows."""
 
     kind: Kind
     id: str
@@ -92,11 +92,11 @@ class StoredDocument(TypedDict):
 
 
 class StoredRanking(TypedDict, total=False):
-    """What the re-ranker reads of a document (`reranking.Candidate`). Of cards and topics the last two are missing."""
+    """The data of a document for `reranking.Candidate`. Cards and topics have neither `text` nor `questions`."""
 
     about: dict[str, float]
     prior: float
     kind: str
     source: str  # short name
     text: str  # stems
-    questions: list[tuple[str, float]]  # of each question the stems, and the sum of their idf
+    questions: list[tuple[str, float]]  # the stems of each question, and the sum of their idf

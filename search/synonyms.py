@@ -1,4 +1,4 @@
-"""`synonyms.yaml` → the stems of each word or phrase → its synonyms, each with a weight (0–1)."""
+"""`synonyms.yaml` → a table from the stems of a word or phrase to its synonyms, each with a weight (0–1)."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def read(folder: Path) -> Synonyms:
 
 
 def by_stems(data: Synonyms, analyzer: Analyzer) -> dict[str, list[tuple[str, float]]]:
-    """Both directions of `same`, one direction of `typed` (a player's word → the game's)."""
+    """Stems of a word or phrase → synonyms: `same` in both directions, `typed` from a player's word to the game's."""
     table = dict[str, dict[str, float]]()
 
     def add(words: list[Any], means: list[Any], weight: float) -> None:
         for word in map(key, words):
-            into = table.setdefault(word, {})
+            weights = table.setdefault(word, {})
             for other in map(key, means):
                 if other != word:
-                    into[other] = max(weight, into.get(other, 0.0))
+                    weights[other] = max(weight, weights.get(other, 0.0))
 
     def key(words: Any) -> str:
         return " ".join(analyzer.stems(str(words)))

@@ -162,7 +162,7 @@ def test_more_postings_than_are_sorted_in_memory_give_the_same_index(kb: Knowled
     some = [document for number, document in enumerate(documents(kb)) if number % 12 == 0 or "dreff" in document.id]
 
     def built() -> Index:
-        return Index(Cache("", values=dict(indexing.build_of(kb, some, indexing.read_weights()))), dict)  # type: ignore[arg-type]
+        return Index(Cache("", values=dict(indexing.build_from(kb, some, indexing.read_weights()))), dict)  # type: ignore[arg-type]
 
     whole, names = built(), list[str]()
     create = indexing.SortingStorage.create_file
@@ -172,7 +172,7 @@ def test_more_postings_than_are_sorted_in_memory_give_the_same_index(kb: Knowled
         return create(self, name, **more)
 
     monkeypatch.setattr(indexing.SortingStorage, "create_file", create_noted)
-    monkeypatch.setattr(indexing, "POSTINGS", 0.05)
+    monkeypatch.setattr(indexing, "MAX_POSTINGS", 0.05)
     merged = built()
     assert sum(name.endswith(".run") for name in names) > 5
     for query in (QUERY, FIELDS):

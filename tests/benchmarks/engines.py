@@ -15,7 +15,7 @@ from typing import Any
 from rulings.api import KnowledgeBase
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.index import Index
-from rulings.search.indexing import build_of, read_weights
+from rulings.search.indexing import build_from, read_weights
 from rulings.search.request import Options
 from rulings.search.results import Results
 from rulings.search.searching import search_index
@@ -30,7 +30,7 @@ def ours(kb: KnowledgeBase, found: list[SearchDocument] | None = None, weights: 
     """This project's index in memory, over some documents (None: all) and with some weights (None: the usual ones)."""
 
     def cache() -> Cache:
-        return Cache("", values=dict(build_of(kb, documents(kb) if found is None else found, weights or read_weights())))
+        return Cache("", values=dict(build_from(kb, documents(kb) if found is None else found, weights or read_weights())))
 
     return Index(cache(), cache)
 
