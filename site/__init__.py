@@ -1,1 +1,9 @@
-"""The knowledge base → the static site: one MkDocs plugin, its templates, stylesheet and scripts."""
+"""The knowledge base → the static site, built by MkDocs with one plugin.
+
+- `build`: `rulings site build` and `rulings site serve`. `publishing` replaces the old site in one step; `serving`
+  hardens MkDocs' server.
+- `plugin`: the MkDocs plugin, which adds all generated pages and files.
+- `views`: what each page shows. `render`: text and data → HTML and SVG. `export`: JSON, search data and other files.
+- `environment`: what templates can use. `page_assets`: the stylesheets and scripts of each kind of page.
+- `theme/`: templates, stylesheets and scripts. `pages/`: the hand-written pages, in Markdown.
+"""

@@ -1,4 +1,4 @@
-"""The knowledge base → the static site, in a folder or served, as by `mkdocs build` but without a checkout."""
+"""The knowledge base → the static site in a folder, or served: like `mkdocs`, but without a copy of the repository."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from mkdocs.exceptions import Abort, MkDocsException
 
 from rulings.errors import RulingsError
 from rulings.site.plugin import Progress, RulingsPlugin, print_progress
-from rulings.site.publishing import require_ours, staged
-from rulings.site.serving import Warnings
+from rulings.site.publishing import require_own_site, staged
+from rulings.site.serving import WarningPrinter
 
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
 
@@ -34,9 +34,9 @@ def build(
     `RulingsError` and leaves `output` as it was.
     """
     output = output.resolve()
-    require_ours(output)
-    log = _MessageLog()
-    logging.getLogger("mkdocs").addHandler(log)
+    require_own_site(output)
+    warnings = _WarningCollector()
+    logging.getLogger("mkdocs").addHandler(warnings)
     try:
         with staged(output) as folder:
             config = configure(folder, site_url, knowledge)
@@ -46,15 +46,15 @@ def build(
             mkdocs_build(config)
         return plugin.total
     except (MkDocsException, Abort) as error:
-        raise RulingsError(f"{output}: the site was not built: {'; '.join(log.messages) or error}") from None
+        raise RulingsError(f"{output}: the site was not built: {'; '.join(warnings.messages) or error}") from None
     except OSError as error:
         raise RulingsError(f"{output}: cannot be written ({error.strerror}); use another folder") from None
     finally:
-        logging.getLogger("mkdocs").removeHandler(log)
+        logging.getLogger("mkdocs").removeHandler(warnings)
 
 
-class _MessageLog(logging.Handler):
-    """Collects the warnings of MkDocs, for the error that says why the site was not built."""
+class _WarningCollector(logging.Handler):
+    """Collects the warnings of MkDocs, which the error message quotes if the build fails."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -83,14 +83,14 @@ def serve(address: str = "127.0.0.1:8000") -> None:
     from mkdocs.commands.serve import serve as mkdocs_serve
 
     print(f"Building; the site will be at http://{address}/. Press Ctrl+C to stop.", file=sys.stderr)
-    warnings = Warnings()
+    warnings = WarningPrinter()
     logging.getLogger("mkdocs").addHandler(warnings)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # MkDocs then removes its temporary folder
     try:
         mkdocs_serve(config_file=str(SETTINGS), dev_addr=address)
     except OSError as error:
-        why = f"cannot serve at {address} ({error.strerror}); is another program using this port?"
-        raise RulingsError(why) from None
+        message = f"cannot serve at {address} ({error.strerror}); is another program using this port?"
+        raise RulingsError(message) from None
     except (MkDocsException, Abort) as error:
         raise RulingsError(f"the site was not built: {error}") from None
     finally:

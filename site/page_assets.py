@@ -1,4 +1,4 @@
-"""The kinds of pages (`kind` in a template) that have stylesheets or scripts of their own."""
+"""The stylesheets and scripts of each kind of page (`kind` in a template)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 
 class PageAssets(NamedTuple):
-    """What a page of one kind loads after what every page loads, in order.
+    """The stylesheets and scripts of one kind of page, in the order in which they are loaded.
 
-    The files are in `site/theme`, but for `js/constants.js`, which `export/script_constants.py` makes.
+    The files are in `site/theme`, except `js/constants.js`, which `export/script_constants.py` makes.
     """
 
     stylesheets: tuple[str, ...] = ()
@@ -16,23 +16,23 @@ class PageAssets(NamedTuple):
 
 
 EVERY_PAGE = PageAssets(("rulings.css",), ("js/page.js", "js/theme.js", "js/search-box.js", "js/offline.js"))
-# Pages that read the whole table of cards and rulings: decks and practice. They resolve names as the search does.
-_NAMES = ("js/constants.js", "js/search-analysis.js", "js/search-names.js")
-_TABLE = (*_NAMES, "js/deck-sheet.js", "js/table-show.js")
-_COPY = ("js/copy.js",)  # links to copy beside each ruling
+# Decks and practice read the table of all cards and rulings, and resolve names in the same way as the search.
+_NAME_SCRIPTS = ("js/constants.js", "js/search-analysis.js", "js/search-names.js")
+_TABLE_SCRIPTS = (*_NAME_SCRIPTS, "js/deck-sheet.js", "js/table-show.js")
+_COPY_SCRIPTS = ("js/copy.js",)  # buttons that copy a link or a ruling
 
 ASSETS_BY_KIND = {
     "home": PageAssets(("home.css",), ("js/home.js",)),
-    "card": PageAssets(("beside.css", "card.css"), _COPY),
-    "topic": PageAssets(("beside.css",), _COPY),
+    "card": PageAssets(("beside.css", "card.css"), _COPY_SCRIPTS),
+    "topic": PageAssets(("beside.css",), _COPY_SCRIPTS),
     "cards": PageAssets(("cards.css",), ("js/cards.js",)),
     "keyword": PageAssets(("cards.css",)),
     "run-chart": PageAssets(("run-chart.css",), ("js/run-chart.js",)),
-    "step": PageAssets(("beside.css", "run-chart.css"), _COPY),
-    "document": PageAssets(("beside.css", "document.css"), _COPY),
+    "step": PageAssets(("beside.css", "run-chart.css"), _COPY_SCRIPTS),
+    "document": PageAssets(("beside.css", "document.css"), _COPY_SCRIPTS),
     "source": PageAssets(("document.css",)),
-    "errata": PageAssets(("long.css",), _COPY),
-    "reversals": PageAssets(("long.css",), _COPY),
+    "errata": PageAssets(("long.css",), _COPY_SCRIPTS),
+    "reversals": PageAssets(("long.css",), _COPY_SCRIPTS),
     "documents": PageAssets(("people.css",)),
     "authorities": PageAssets(("people.css", "timeline.css")),
     "authority": PageAssets(("beside.css", "timeline.css")),
@@ -40,8 +40,8 @@ ASSETS_BY_KIND = {
     "search": PageAssets(("search.css",), ("js/search-page.js",)),
     "query-language": PageAssets(("query-language.css",)),
     "tournament": PageAssets(("tournament.css",), ("js/tournament.js",)),
-    "deck": PageAssets(("forms.css", "deck.css"), (*_TABLE, "js/deck-reading.js", "js/deck.js")),
-    "quiz": PageAssets(("forms.css", "quiz.css"), (*_TABLE, "js/quiz.js")),
+    "deck": PageAssets(("forms.css", "deck.css"), (*_TABLE_SCRIPTS, "js/deck-reading.js", "js/deck.js")),
+    "quiz": PageAssets(("forms.css", "quiz.css"), (*_TABLE_SCRIPTS, "js/quiz.js")),
     "book": PageAssets(("book.css",)),
     "not-found": PageAssets(("not-found.css",), ("js/not-found.js",)),
 }
@@ -57,6 +57,6 @@ def scripts_of(kind: str) -> tuple[str, ...]:
     return EVERY_PAGE.scripts + ASSETS_BY_KIND.get(kind, PageAssets()).scripts
 
 
-def all_scripts() -> frozenset[str]:
-    """The scripts that some page loads by itself; the others are only parts of the search's bundle."""
+def separate_scripts() -> frozenset[str]:
+    """The scripts that at least one page loads as separate files; the others are only in the bundle of the search."""
     return frozenset(script for kind in (EVERY_PAGE, *ASSETS_BY_KIND.values()) for script in kind.scripts)

@@ -22,48 +22,56 @@ from mkdocs.structure.pages import Page
 
 from rulings.errors import RulingsError
 from rulings.site.environment import configure_environment
-from rulings.site.export import machine_files as machine
-from rulings.site.export import minify, script_constants, search_data, search_scripts, table_data
-from rulings.site.export.offline import about, hashes, service_worker
-from rulings.site.page_assets import all_scripts
-from rulings.site.publishing import write_list
+from rulings.site.export import machine_files, script_constants, search_scripts
+from rulings.site.export.minify import minify_css, minify_script
+from rulings.site.export.offline import file_hashes, offline_json, service_worker
+from rulings.site.export.search_data import search_data_script
+from rulings.site.export.table_data import table_data_script
+from rulings.site.page_assets import separate_scripts
+from rulings.site.publishing import write_file_list
 from rulings.site.render import structured
 from rulings.site.render.relative_links import RelativeLinks, file_of
 from rulings.site.serving import harden
-from rulings.site.views.contents import contents, expected
+from rulings.site.views.contents import generated_pages, required_urls
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 from rulings.storage.opening import open_folder
 
 Progress = Callable[[int, int], None]
 
+# A link to a folder in a hand-written page, which needs `index.html` if the site is read from disk.
+_FOLDER_LINK = re.compile(r'(href="(?!https?:|mailto:|#)(?:[^"#?]*/|\.{1,2}))((?:#[^"]*)?)"')
 
-class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves its hooks for subclasses untyped
+
+class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
     """`knowledge`: the folder of a knowledge base; the shipped one by default."""
 
     knowledge = config_options.Optional(config_options.Type(str))
 
 
 class GeneratedPage(Page):
-    """A page made by its template alone, without Markdown."""
+    """A page that a template makes from data, without Markdown."""
 
     def __init__(self, site_page: SitePage, file: File, config: MkDocsConfig) -> None:
         super().__init__(site_page.title, file, config)
         self.site_page = site_page
 
     def read_source(self, config: MkDocsConfig) -> None:
-        """Names the template; there is no source file."""
+        """Sets the template, because there is no source file."""
         self.markdown = ""
         self.meta = {"template": self.site_page.template, "title": self.site_page.title}
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
-        """Leaves the content empty: the template makes all of it."""
+        """Leaves the content empty, because the template makes all of it."""
         self.content = ""
         self.present_anchor_ids = set()
 
 
-class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]  # the same
-    """Adds a page for each entity, the JSON and other files for programs, and what the templates use."""
+class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]  # see `RulingsConfig`
+    """Adds the generated pages, the files for programs and scripts, and the data of the templates.
+
+    `finished` and `total`: the numbers of pages for `progress(done, total)`, which is called after each page.
+    """
 
     data: SiteData
     site_pages: dict[str, SitePage]
@@ -72,7 +80,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     serving = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Notes whether the site is being served. MkDocs keeps plugins that have this method between rebuilds."""
+        """Remembers whether the site is being served. MkDocs keeps a plugin with this method between rebuilds."""
         self.serving = command == "serve"
 
     def on_serve(
@@ -87,10 +95,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Opens the knowledge base and makes the list of pages."""
         try:
             self.data = SiteData(open_folder(self.config.knowledge))
-            self.site_pages = contents(self.data)
+            self.site_pages = generated_pages(self.data)
         except RulingsError as error:
             raise PluginError(str(error)) from None
-        config.theme.static_templates = {"404.html"}  # without MkDocs' sitemap, which contains the build date
+        config.theme.static_templates = {"404.html"}  # not MkDocs' own sitemap, which contains the build date
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
@@ -100,60 +108,56 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             GeneratedPage(site_page, file, config)
             files.append(file)
         theme = {**dict(self._minified(files)), script_constants.PATH: script_constants.script()}
-        bundled = [(search_scripts.BUNDLE, search_scripts.bundle(theme))]
-        own = all_scripts()
-        for path, content in (*theme.items(), *bundled, *self._machine_files(files, config)):
-            theirs = files.get_file_from_path(path)
-            if theirs:  # MkDocs adds a sitemap.xml of its own, as a template
-                files.remove(theirs)
-            if path not in search_scripts.NAMES or path in own:
+        bundle = (search_scripts.BUNDLE, search_scripts.bundle(theme))
+        separate = separate_scripts()
+        for path, content in (*theme.items(), bundle, *self._data_files(files, config)):
+            existing = files.get_file_from_path(path)
+            if existing:  # a file of the theme that is not minified, or MkDocs' own sitemap.xml
+                files.remove(existing)
+            if path not in search_scripts.SCRIPTS or path in separate:
                 files.append(File.generated(config, path, content=content))
         self.finished, self.total = 0, len(files.documentation_pages())
         return files
 
     def _minified(self, files: Files) -> list[tuple[str, str]]:
-        """The stylesheet and the scripts of the theme without comments."""
-        kinds = {".css": minify.stylesheet, ".js": minify.script}
+        """The stylesheets and scripts of the theme, minified: (path, content)."""
+        minifiers = {".css": minify_css, ".js": minify_script}
         return [
-            (file.src_uri, minified(file.content_string))
+            (file.src_uri, minify(file.content_string))
             for file in files
-            for ending, minified in kinds.items()
-            if file.src_uri.endswith(ending)
+            for suffix, minify in minifiers.items()
+            if file.src_uri.endswith(suffix)
         ]
 
-    def _machine_files(self, files: Files, config: MkDocsConfig) -> list[tuple[str, str]]:
+    def _data_files(self, files: Files, config: MkDocsConfig) -> list[tuple[str, str]]:
+        """The files for programs and for the site's own scripts: (path, content)."""
         site_url = config.site_url or ""
-        hand_written = [file.url for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
-        urls = machine.indexed(self.site_pages.values()) + ["" if url in (".", "./") else url for url in hand_written]
+        hand_written = [file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
+        urls = machine_files.sitemap_urls(self.site_pages.values()) + [_without_dot(file.url) for file in hand_written]
         return [
-            *machine.json_files(self.data),
-            ("sitemap.xml", machine.sitemap(urls, site_url)),
-            ("feed.xml", machine.feed(self.data, self._editions(files), site_url)),
-            ("opensearch.xml", machine.opensearch(site_url)),
-            ("manifest.webmanifest", machine.manifest()),
-            ("assets/table-data.js", table_data.write(self.data)),
-            ("assets/search-data.js", search_data.write(self.data.kb)),
+            *machine_files.json_files(self.data),
+            ("sitemap.xml", machine_files.sitemap(urls, site_url)),
+            ("feed.xml", machine_files.feed(self.data, self._editions(files), site_url)),
+            ("opensearch.xml", machine_files.opensearch(site_url)),
+            ("manifest.webmanifest", machine_files.manifest()),
+            ("assets/table-data.js", table_data_script(self.data)),
+            ("assets/search-data.js", search_data_script(self.data.kb)),
         ]
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
-        """The editions listed in the front matter of the hand-written page of news."""
+        """The editions of the site, from the front matter of `whats-new.md`."""
         from mkdocs.utils.meta import get_data
 
         file = files.get_file_from_path("whats-new.md")
         return list(get_data(file.content_string)[1].get("editions") or ()) if file else []
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Links of hand-written pages name files if read from disk; wide tables and code can be scrolled."""
+        """Makes the links of hand-written pages work from disk, and wide tables and code scrollable."""
         if isinstance(page, GeneratedPage):
             return html
         if not config.site_url:
             html = _FOLDER_LINK.sub(r'\1index.html\2"', html)
-        html = html.replace("<pre>", '<pre tabindex="0">')
-        labelled, *tables = html.split("<table>")
-        for number, table in enumerate(tables, 1):
-            region = f'<div class="table" role="region" aria-label="Table {number}" tabindex="0">'
-            labelled += f"{region}<table>{table.replace('</table>', '</table></div>')}"
-        return labelled
+        return _with_scrollable_tables(html.replace("<pre>", '<pre tabindex="0">'))
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Configures the environment of the templates."""
@@ -175,7 +179,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return context
 
     def on_template_context(self, context: Any, *, template_name: str, config: MkDocsConfig) -> Any:
-        """The 404 page is shown at any depth, so its links start at the root of the host."""
+        """Gives the 404 page links from the root of the host, because it is shown at any depth."""
         base = urlsplit(config.site_url or "/").path or "/"
         this = SitePage(
             url="404.html",
@@ -191,30 +195,43 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return context
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Fails if a page was not written; then writes the service worker and the list of files."""
+        """Fails if a required page was not written; then writes the service worker and the list of files."""
         folder = Path(config.site_dir)
-        missing = [url for url in expected(self.data) if not (folder / file_of(url)).is_file()]
+        missing = [url for url in required_urls(self.data) if not (folder / file_of(url)).is_file()]
         if missing:
             raise PluginError(f"{folder}: {len(missing)} pages were not written, such as /{missing[0]}")
-        if not self.serving:  # while somebody edits pages, none may come from a cache
-            hash_of = hashes(folder)
-            (folder / "sw.js").write_text(service_worker(hash_of), encoding="utf-8", newline="\n")
-            (folder / "offline.json").write_text(about(folder, hash_of), encoding="utf-8", newline="\n")
-        write_list(folder)
+        if not self.serving:  # a page that is being edited must not come from a cache
+            hashes = file_hashes(folder)
+            (folder / "sw.js").write_text(service_worker(hashes), encoding="utf-8", newline="\n")
+            (folder / "offline.json").write_text(offline_json(folder, hashes), encoding="utf-8", newline="\n")
+        write_file_list(folder)
 
 
-_FOLDER_LINK = re.compile(r'(href="(?!https?:|mailto:|#)(?:[^"#?]*/|\.{1,2}))((?:#[^"]*)?)"')
+def _with_scrollable_tables(html: str) -> str:
+    """The HTML with each table in a labelled region that can be scrolled."""
+    before, *tables = html.split("<table>")
+    parts = [before]
+    for number, table in enumerate(tables, 1):
+        region = f'<div class="table" role="region" aria-label="Table {number}" tabindex="0">'
+        parts.append(f"{region}<table>{table.replace('</table>', '</table></div>')}")
+    return "".join(parts)
+
+
+def _without_dot(url: str) -> str:
+    """The address of a page as in `SitePage.url`; MkDocs calls the home page `.` or `./`."""
+    return "" if url in (".", "./") else url
 
 
 def _hand_written(page: Page, site_url: str) -> SitePage:
-    url = "" if page.url in (".", "./") else page.url
+    """A hand-written page as the templates see it."""
+    url = _without_dot(page.url)
     return SitePage(
         url=url,
         template=str(page.meta.get("template", "main.html")),
         title=str(page.title or ""),
         description=str(page.meta.get("description", "")),
         data={"meta": page.meta},
-        structured=structured.site(site_url) if not url and site_url else None,
+        structured=structured.website(site_url) if not url and site_url else None,
     )
 
 

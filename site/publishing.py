@@ -1,8 +1,8 @@
-"""A finished site → the published one, replaced in one step; files that no build of ours made are kept.
+"""Publishes a finished site in one step, and keeps all files that were not made by a build of ours.
 
-`<folder>/.rulings-site.json` lists what a build wrote. A site is built in a staging directory beside the folder; then
-the two are exchanged, and only listed files of the old one are removed. A killed build leaves the old site or the new
-one, complete; the next build removes its leftovers.
+`<folder>/.rulings-site.json` lists the files that a build wrote. A site is built in a staging directory beside the
+folder; then the two are exchanged, and only the listed files of the old site are removed. A killed build leaves either
+the old site or the new one, complete; the next build removes its leftovers.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from pathlib import Path
 from rulings.errors import RulingsError
 from rulings.storage.locking import exclusive
 
-LIST = ".rulings-site.json"
+FILE_LIST = ".rulings-site.json"
 
 
-def write_list(site: Path) -> None:
-    """Lists all files of a finished site in the site itself."""
-    (site / LIST).write_text(json.dumps(sorted(_files(site)), indent=0) + "\n", encoding="utf-8")
+def write_file_list(site: Path) -> None:
+    """Writes the list of all files of a finished site into the site."""
+    (site / FILE_LIST).write_text(json.dumps(sorted(_files(site)), indent=0) + "\n", encoding="utf-8")
 
 
-def require_ours(output: Path) -> None:
+def require_own_site(output: Path) -> None:
     """Raises `RulingsError` if the folder is neither empty nor a site of ours."""
     if output.exists() and not output.is_dir():
         raise RulingsError(f"{output}: is a file; the site needs a folder")
-    if output.is_dir() and any(output.iterdir()) and not _listed(output):
+    if output.is_dir() and any(output.iterdir()) and not _read_file_list(output):
         raise RulingsError(
             f"{output}: the folder holds other files and is not a site built by `rulings`; use an empty or new folder"
         )
@@ -38,20 +38,20 @@ def require_ours(output: Path) -> None:
 
 @contextmanager
 def staged(output: Path) -> Iterator[Path]:
-    """An empty folder for building the site. At the end its content, with its list, replaces `output`."""
+    """An empty folder for building the site. At the end its content, with the file list, replaces `output`."""
     staging = output.parent / f".{output.name}.rulings-staging"
     staging.mkdir(parents=True, exist_ok=True)
     try:
         with exclusive(staging / "lock"):
             site = staging / "site"
-            _clear(site, output)
-            require_ours(output)
+            _remove_staged(site, output)
+            require_own_site(output)
             site.mkdir()
             try:
                 yield site
                 _publish(site, output)
             finally:
-                _clear(site, output)
+                _remove_staged(site, output)
                 (staging / "lock").unlink(missing_ok=True)
                 staging.rmdir()
     except BlockingIOError:
@@ -59,7 +59,8 @@ def staged(output: Path) -> Iterator[Path]:
 
 
 def _publish(site: Path, output: Path) -> None:
-    listed = _listed(output)
+    """Replaces `output` with the finished site. A file in its way that no build made raises `RulingsError`."""
+    listed = _read_file_list(output)
     if not output.is_dir() or not any(output.iterdir()):
         if output.is_dir():
             output.rmdir()
@@ -75,55 +76,55 @@ def _publish(site: Path, output: Path) -> None:
 
 
 def _copy_over(site: Path, output: Path, listed: set[str]) -> None:
-    """Replaces the files one by one, for systems that cannot exchange folders; pages after the files they use."""
-    new = _listed(site) - {LIST, _beside(LIST)}
-    meanwhile = {*listed, *new, *map(_beside, new)}
-    _replace(output, LIST, json.dumps(sorted(meanwhile), indent=0).encode())
+    """Replaces the files one by one, on systems that cannot exchange folders; pages come after the files they use."""
+    new = _read_file_list(site) - {FILE_LIST, _temporary(FILE_LIST)}
+    both = {*listed, *new, *map(_temporary, new)}  # if this is interrupted, the next build can remove all of them
+    _replace(output, FILE_LIST, json.dumps(sorted(both), indent=0).encode())
     for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         (output / path).parent.mkdir(parents=True, exist_ok=True)
         _replace(output, path, (site / path).read_bytes())
-    for path in listed - new - {LIST}:
+    for path in listed - new - {FILE_LIST}:
         (output / path).unlink(missing_ok=True)
-    _replace(output, LIST, (site / LIST).read_bytes())
+    _replace(output, FILE_LIST, (site / FILE_LIST).read_bytes())
 
 
 def _replace(output: Path, path: str, content: bytes) -> None:
-    (output / _beside(path)).write_bytes(content)
-    (output / _beside(path)).replace(output / path)
+    (output / _temporary(path)).write_bytes(content)
+    (output / _temporary(path)).replace(output / path)
 
 
-def _beside(path: str) -> str:
+def _temporary(path: str) -> str:
     """A temporary path beside the file."""
     folder, slash, name = path.rpartition("/")
     return f"{folder}{slash}.{name}.rulings-new"
 
 
-def _clear(site: Path, output: Path) -> None:
-    """Removes an unpublished site, or the previous one. Files that no build made are moved to the current site."""
+def _remove_staged(site: Path, output: Path) -> None:
+    """Removes an unfinished or replaced site from the staging directory; other files in it are moved to `output`."""
     if not site.is_dir():
         return
-    listed = _listed(site)
-    if not listed:  # a build that was not finished: everything in it is ours
+    listed = _read_file_list(site)
+    if not listed:  # an unfinished build, which contains no other files
         shutil.rmtree(site)
         return
     for path in sorted(_files(site) - listed):
         if not (output / path).exists():
             (output / path).parent.mkdir(parents=True, exist_ok=True)
             (site / path).rename(output / path)
-    for path in listed - {LIST}:
+    for path in listed - {FILE_LIST}:
         (site / path).unlink(missing_ok=True)
     for folder in sorted((path for path in site.rglob("*") if path.is_dir() and not path.is_symlink()), reverse=True):
         if not any(folder.iterdir()):
             folder.rmdir()
-    if [path.name for path in site.iterdir()] == [LIST]:
-        (site / LIST).unlink()
+    if [path.name for path in site.iterdir()] == [FILE_LIST]:
+        (site / FILE_LIST).unlink()
         site.rmdir()
     else:
         raise RulingsError(f"{site}: contains files that no build made; move them elsewhere and build again")
 
 
 def _files(folder: Path) -> set[str]:
-    """All files, and links of whatever kind, below the folder, as relative paths with `/`."""
+    """All files and symbolic links below the folder, as relative paths with `/`."""
     paths = set[str]()
     for parent, folders, names in os.walk(folder):
         links = [name for name in folders if (Path(parent) / name).is_symlink()]
@@ -131,29 +132,30 @@ def _files(folder: Path) -> set[str]:
     return paths
 
 
-def _listed(folder: Path) -> set[str]:
-    """The files in the folder's list, including the list itself; none if we wrote no list there."""
+def _read_file_list(folder: Path) -> set[str]:
+    """The files in the folder's list, including the list itself; empty if there is no valid list."""
     try:
-        paths = json.loads((folder / LIST).read_text(encoding="utf-8"))
+        paths = json.loads((folder / FILE_LIST).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return set()
     if not isinstance(paths, list):
         return set()
-    inside = {path for path in paths if isinstance(path, str) and _is_inside(path)}
-    return inside | {LIST, _beside(LIST)}
+    safe = {path for path in paths if isinstance(path, str) and _is_safe(path)}
+    return safe | {FILE_LIST, _temporary(FILE_LIST)}
 
 
-def _is_inside(path: str) -> bool:
+def _is_safe(path: str) -> bool:
+    """Whether a listed path is inside the folder."""
     return bool(path) and "\x00" not in path and not Path(path).is_absolute() and ".." not in Path(path).parts
 
 
-def _exchange(one: Path, other: Path) -> bool:
-    """Exchanges two folders in one step, if the system can do that."""
+def _exchange(folder: Path, other: Path) -> bool:
+    """Exchanges two folders in one step; False if the system cannot do that."""
     import ctypes
 
     try:
         library = ctypes.CDLL(None, use_errno=True)
-        first, second = os.fsencode(one), os.fsencode(other)
+        first, second = os.fsencode(folder), os.fsencode(other)
         if sys.platform == "darwin":
             return bool(library.renamex_np(first, second, 2) == 0)  # RENAME_SWAP
         return bool(library.renameat2(-100, first, -100, second, 2) == 0)  # AT_FDCWD, RENAME_EXCHANGE

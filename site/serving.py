@@ -1,4 +1,4 @@
-"""The server that MkDocs makes for `rulings site serve` → the same, hardened against broken and slow requests."""
+"""Hardens the server of `rulings site serve`, which MkDocs makes, against broken and slow requests."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from mkdocs.livereload import LiveReloadServer
 
 from rulings.site.render.inert import inert
 
-SECONDS = 20.0  # that a client may take to send its request or to receive an answer
+TIMEOUT = 20.0  # seconds that a client may take to send its request or to receive the answer
 
 
 def harden(server: LiveReloadServer) -> LiveReloadServer:
-    """Ends requests that take too long; a connection that breaks off prints no traceback."""
+    """The same server, which ends slow requests and prints no traceback if a connection breaks."""
     handler: Any = server.RequestHandlerClass
 
     class Handler(handler):  # type: ignore[misc]  # MkDocs' class, which it does not export
-        timeout = SECONDS
+        timeout = TIMEOUT
 
     vars(server).update(RequestHandlerClass=Handler, handle_error=lambda request, address: None)
     return server
 
 
-class Warnings(logging.Handler):
-    """Prints the warnings of MkDocs, one a line and without control characters."""
+class WarningPrinter(logging.Handler):
+    """Prints the warnings of MkDocs, one per line and without control characters."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)

@@ -454,7 +454,7 @@ def test_the_site_that_is_kept_for_a_browser_is_checked_too(cache: Path, monkeyp
             (site / "cards" / "dr-dreff").mkdir(parents=True)
             (site / "cards" / "dr-dreff" / "index.html").write_text("a page", encoding="utf-8")
             (site / "sw.js").write_text("a script", encoding="utf-8")
-            publishing.write_list(site)
+            publishing.write_file_list(site)
 
     monkeypatch.setattr("rulings.site.build.build", build)
     opened = list[str]()

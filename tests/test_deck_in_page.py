@@ -16,7 +16,7 @@ from rulings.deck.reading import DeckError, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.views import DeckView, TogetherView
 from rulings.site.export import script_constants
-from rulings.site.export.table_data import write
+from rulings.site.export.table_data import table_data_script
 from rulings.site.views.data import SiteData
 from test_deck import DECKS, ENTITIES, FORMS
 
@@ -80,7 +80,7 @@ def in_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
         pytest.skip("node is not installed here; .ci/run installs it")
     folder = tmp_path_factory.mktemp("generated")
     table, constants = folder / "table-data.js", folder / "constants.js"
-    table.write_text(write(SiteData(kb)), encoding="utf-8")
+    table.write_text(table_data_script(SiteData(kb)), encoding="utf-8")
     constants.write_text(script_constants.script(), encoding="utf-8")
 
     def run(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:

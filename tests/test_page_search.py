@@ -28,7 +28,7 @@ from rulings.search.index import open_index
 from rulings.search.query_parser import parse
 from rulings.search.results import Results
 from rulings.site.export import script_constants
-from rulings.site.export.search_data import write
+from rulings.site.export.search_data import search_data_script
 
 TESTS = Path(__file__).parent
 SCRIPTS = TESTS.parent / "site" / "theme" / "js"
@@ -60,7 +60,7 @@ class Searches:
 
     def __init__(self, kb: KnowledgeBase, results_of: Callable[[str], Results], folder: Path) -> None:
         self.kb, self.results_of, self.folder = kb, results_of, folder
-        self.script = write(kb)
+        self.script = search_data_script(kb)
         (folder / "search-data.js").write_text(self.script, encoding="utf-8")
         (folder / "constants.js").write_text(script_constants.script(), encoding="utf-8")
 
@@ -209,7 +209,7 @@ def test_the_data_stay_small(searches: Searches) -> None:
 
 
 def test_the_data_are_the_same_bytes_every_time(searches: Searches) -> None:
-    assert write(searches.kb) == searches.script
+    assert search_data_script(searches.kb) == searches.script
 
 
 def test_the_page_sees_a_number_of_players_where_the_command_line_does() -> None:

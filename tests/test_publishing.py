@@ -11,7 +11,7 @@ import pytest
 from rulings.errors import RulingsError
 from rulings.site import publishing
 from rulings.site.build import build
-from rulings.site.publishing import LIST, staged, write_list
+from rulings.site.publishing import FILE_LIST, staged, write_file_list
 
 OLD = {"index.html": "old", "cards/asp.html": "old asp", "gone/page.html": "old page"}
 NEW = {"index.html": "new", "cards/asp.html": "new asp", "cards/imp.html": "new imp"}
@@ -25,20 +25,22 @@ def put(folder: Path, files: dict[str, str]) -> None:
 
 
 def texts(folder: Path) -> dict[str, str]:
-    return {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file() and path.name != LIST}
+    return {
+        path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file() and path.name != FILE_LIST
+    }
 
 
 def publish(output: Path, files: dict[str, str]) -> None:
     with staged(output) as folder:
         put(folder, files)
-        write_list(folder)
+        write_file_list(folder)
 
 
 @pytest.fixture(params=["exchanged", "copied"])
 def site(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An old site, on a system that exchanges folders and on one that does not."""
     if request.param == "copied":
-        monkeypatch.setattr(publishing, "_exchange", lambda one, other: False)
+        monkeypatch.setattr(publishing, "_exchange", lambda folder, other: False)
     publish(tmp_path / "site", OLD)
     return tmp_path / "site"
 
@@ -95,7 +97,7 @@ def test_where_folders_cannot_be_exchanged_the_next_build_mends_a_killed_one(tmp
         put(output, MINE)
         child = os.fork()
         if child == 0:
-            publishing._exchange = lambda one, other: False
+            publishing._exchange = lambda folder, other: False
             _killed_at("replace", number)
             publish(output, NEW)
             os._exit(0)
@@ -112,7 +114,7 @@ def test_where_folders_cannot_be_exchanged_the_next_build_mends_a_killed_one(tmp
 
 
 @pytest.mark.parametrize(
-    "held", [{"manifest.webmanifest": "{}"}, {"src/main.py": "mine"}, {LIST: "{}"}, {LIST: "[" * 100_000}, {"notes.txt": ""}]
+    "held", [{"manifest.webmanifest": "{}"}, {"src/main.py": "mine"}, {FILE_LIST: "{}"}, {FILE_LIST: "[" * 100_000}, {"notes.txt": ""}]
 )
 def test_a_folder_that_is_not_ours_is_refused_and_stays(tmp_path: Path, held: dict[str, str]) -> None:
     put(tmp_path / "pwa", held)
@@ -127,8 +129,8 @@ def test_a_folder_that_is_not_ours_is_refused_and_stays(tmp_path: Path, held: di
 def test_a_list_that_leads_out_of_the_site_removes_nothing_there(tmp_path: Path) -> None:
     publish(tmp_path / "site", OLD)
     put(tmp_path, {"mine.txt": "mine"})
-    paths = json.loads((tmp_path / "site" / LIST).read_text())
-    (tmp_path / "site" / LIST).write_text(json.dumps([*paths, "../mine.txt", str(tmp_path / "mine.txt"), 5, ""]))
+    paths = json.loads((tmp_path / "site" / FILE_LIST).read_text())
+    (tmp_path / "site" / FILE_LIST).write_text(json.dumps([*paths, "../mine.txt", str(tmp_path / "mine.txt"), 5, ""]))
     publish(tmp_path / "site", NEW)
     assert texts(tmp_path) == {"mine.txt": "mine", **{f"site/{path}": text for path, text in NEW.items()}}
 
@@ -144,7 +146,7 @@ def test_a_file_of_somebody_where_the_new_site_needs_one_stops_the_build(site: P
 def test_two_builds_of_one_site_do_not_meet(tmp_path: Path) -> None:
     with staged(tmp_path / "site") as folder:
         put(folder, OLD)
-        write_list(folder)
+        write_file_list(folder)
         with pytest.raises(RulingsError, match="another build is writing this site; wait until it has finished"), staged(tmp_path / "site"):
             pass
     assert texts(tmp_path / "site") == OLD

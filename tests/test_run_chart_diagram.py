@@ -18,9 +18,9 @@ def test_the_diagram_shows_every_step_and_every_answer_without_overlap(kb: Knowl
         assert other.column > one.column or other.y >= one.y + one.height
     for box in layout.boxes:
         assert box.x >= 0 and box.x + box.width <= layout.width and box.y + box.height <= layout.height
-        assert all(0 < word.y <= box.height for word in box.words)
-    lanes = [{(way.channel, way.x) for way in shared} for shared in layout.ways if shared[0].channel is not None]
-    assert all(len(places) == 1 for places in lanes)
+        assert all(0 < line.y <= box.height for line in box.lines)
+    lanes = [lane for lane in layout.connectors if lane[0].channel is not None]
+    assert all(len({(connector.channel, connector.x) for connector in lane}) == 1 for lane in lanes)
     drawn = diagram(steps, columns)
     for step in kb.steps:
         assert f'data-step="{step.number}"' in drawn and f'href="#step-{step.number}"' in drawn

@@ -26,13 +26,13 @@ from rulings.model.entities import Ruling, Section, Step
 from rulings.model.views import CardView, CitationView, RulingView
 from rulings.parser.update import update
 from rulings.site.build import build
+from rulings.site.views.card_pairs import rulings_by_pair
 from rulings.site.views.changes import additions
-from rulings.site.views.contents import contents
+from rulings.site.views.contents import generated_pages
 from rulings.site.views.data import SiteData
 from rulings.site.views.documents import document_pages, source_url
 from rulings.site.views.moved import moved_anchors, moved_pages
 from rulings.site.views.pictures import by_month, pictures_page
-from rulings.site.views.ties import ties
 from support import pages_of_each_kind
 from support.asking import ask
 from support.site_reading import Site
@@ -245,7 +245,7 @@ def test_a_site_that_lost_a_page_is_no_site(kb: KnowledgeBase, monkeypatch: pyte
 
     monkeypatch.setattr(module, "card_pages", lambda data, guidance: list(card_pages(data, guidance))[:-1])
     with pytest.raises(RulingsError, match=r"1 of the pages that must exist would not be written, such as /cards/zz22"):
-        contents(SiteData(kb))
+        generated_pages(SiteData(kb))
     with pytest.raises(RulingsError, match="not built"):
         build(tmp_path / "site", None)
     assert not (tmp_path / "site").exists()
@@ -278,7 +278,7 @@ def test_new_in_this_edition_names_what_was_added_and_nothing_else(site: Site, k
 
 def test_related_cards_share_the_rulings_that_are_counted(site: Site, kb: KnowledgeBase) -> None:
     data = SiteData(kb)
-    pairs = ties(data)
+    pairs = rulings_by_pair(data)
     assert len(pairs) > 100
     for (one, other), shared_rulings in pairs.items():
         assert one < other
@@ -313,7 +313,7 @@ def test_pictures_show_what_their_tables_say(site: Site, kb: KnowledgeBase) -> N
     for month, number in months.items():
         parts = re.findall(rf"<title>{month}, [^:<]+: (\d+)</title>", html)
         assert sum(map(int, parts)) == number, month
-    shared = {pair for pair, shared in ties(data).items() if len(shared) >= 2}
+    shared = {pair for pair, shared in rulings_by_pair(data).items() if len(shared) >= 2}
     assert html.count('class="tie"') == len(shared) > 10
     for card in {id for pair in shared for id in pair}:
         assert html.count(f'href="../cards/{card}/index.html"') >= 2, card

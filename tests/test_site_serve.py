@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-SERVE = "import sys; from rulings.site import build, serving; serving.SECONDS = 2.0; build.serve(f'127.0.0.1:{sys.argv[1]}')"
+SERVE = "import sys; from rulings.site import build, serving; serving.TIMEOUT = 2.0; build.serve(f'127.0.0.1:{sys.argv[1]}')"
 PATIENCE = 120  # seconds that the first build may take
 
 

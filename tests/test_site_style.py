@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.site.export.minify import script, stylesheet
+from rulings.site.export.minify import minify_css, minify_script
 
 CSS = (Path(__file__).parents[1] / "site" / "theme" / "rulings.css").read_text(encoding="utf-8")
 SCHEMES = {
@@ -79,9 +79,9 @@ def test_wishes_of_readers_are_respected(wish: str) -> None:
 
 def test_what_is_served_has_no_comments_and_means_the_same() -> None:
     css = "/* a\n b */\na > b , c { x: 1px; y: 2px 3px; }\n@media (min-width: 2em) { a { b: c; } }\n"
-    assert stylesheet(css) == "a > b,c{x:1px;y:2px 3px}@media (min-width:2em){a{b:c}}\n"
+    assert minify_css(css) == "a > b,c{x:1px;y:2px 3px}@media (min-width:2em){a{b:c}}\n"
     js = '/**\n * Says so.\n */\n  // alone\n  const a = "/* kept */"; // kept too\n  /* b */ c();\n'
-    assert script(js) == 'const a = "/* kept */"; // kept too\n/* b */ c();\n'
+    assert minify_script(js) == 'const a = "/* kept */"; // kept too\n/* b */ c();\n'
     literal = "const a = `\n  // inside\n`;\n"
-    assert script(literal) == literal
-    assert stylesheet(CSS).count("{") == CSS.count("{") - sum(comment.count("{") for comment in re.findall(r"/\*.*?\*/", CSS, re.DOTALL))
+    assert minify_script(literal) == literal
+    assert minify_css(CSS).count("{") == CSS.count("{") - sum(comment.count("{") for comment in re.findall(r"/\*.*?\*/", CSS, re.DOTALL))

@@ -317,7 +317,7 @@ def test_a_feed_entry_says_it_too(kb: KnowledgeBase, outs: Outs) -> None:
     from rulings.site.export import machine_files
 
     view: Any = outs["demolition-run-7dd7aa5e"][0]
-    _, entry = machine_files._addition(view, "")
+    _, entry = machine_files._addition_entry(view, "")
     assert "✗ superseded: follow armageddon-b048b520" in entry
 
 

@@ -1,4 +1,4 @@
-"""The knowledge base → files for programs: JSON in the shapes of `rulings export`, site map, feed, manifest."""
+"""The knowledge base → files for programs: JSON in the format of `rulings export`, site map, feed, manifest."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 
 def json_files(data: SiteData) -> Iterator[tuple[str, str]]:
-    """(path, JSON) for everything that a page shows."""
+    """(path, JSON) of everything that pages show."""
     for card in data.kb.cards:
         yield f"api/cards/{card.id}.json", _json(serializing.card_page_view(data.kb, card))
     for topic in data.kb.topics:
@@ -67,34 +67,35 @@ def _hits(data: SiteData) -> Iterator[dict[str, object]]:
         yield hit("card", card["id"], card["title"], None, f"{card['side']} {card['type']}", card["url"])
     for topic in data.topics:
         yield hit("topic", topic["id"], topic["title"], RULINGS_DOCUMENT, "", topic["url"])
-    for r in data.rulings:
-        title = r["subject"]["title"]
-        yield hit("ruling", r["id"], title, r["source"]["document"], r["text"], r["url"], r["status"])
-    for s in data.sections:
-        yield hit("section", s["id"], s["title"], s["document"], s["text"], s["url"], s["status"])
+    for ruling in data.rulings:
+        title, source = ruling["subject"]["title"], ruling["source"]["document"]
+        yield hit("ruling", ruling["id"], title, source, ruling["text"], ruling["url"], ruling["status"])
+    for section in data.sections:
+        title, source = section["title"], section["document"]
+        yield hit("section", section["id"], title, source, section["text"], section["url"], section["status"])
     for step in data.steps:
         number = step["number"]
         yield hit("step", f"run-chart-{number}", f"Step {number}", chart, step["text"], step["url"], step["status"])
 
 
-def sitemap(pages: Iterable[str], site_url: str) -> str:
-    """The site map: the addresses of `pages`, relative to the root if there is no `site_url`."""
-    rows = "".join(f"<url><loc>{escape(site_url + url)}</loc></url>\n" for url in sorted(pages))
+def sitemap(urls: Iterable[str], site_url: str) -> str:
+    """The site map of the pages with these addresses, relative to the root if there is no `site_url`."""
+    rows = "".join(f"<url><loc>{escape(site_url + url)}</loc></url>\n" for url in sorted(urls))
     return f'{_XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
 
 
 def feed(data: SiteData, editions: Iterable[dict[str, object]], site_url: str) -> str:
-    """The Atom feed: editions of the site and of the documents, and added rulings. No date is that of the build."""
-    entries = [_edition(edition, site_url) for edition in editions]
-    entries += [_addition(ruling, site_url) for ruling in additions(data)]
+    """The Atom feed: editions of the site and of the documents, and added rulings. It contains no build date."""
+    entries = [_edition_entry(edition, site_url) for edition in editions]
+    entries += [_addition_entry(ruling, site_url) for ruling in additions(data)]
     entries += [
         (
-            _moment(document["date"]),
+            _timestamp(document["date"]),
             _entry(
                 f"document/{document['id']}/{document['edition']}",
                 title_with_edition(document),
-                _moment(document["date"]),
-                site_url + document["url"][1:] + _file(site_url),
+                _timestamp(document["date"]),
+                site_url + document["url"][1:] + _index_file(site_url),
                 document["copyright"] or document["title"],
             ),
         )
@@ -108,42 +109,44 @@ def feed(data: SiteData, editions: Iterable[dict[str, object]], site_url: str) -
         f"<title>{SITE}</title>\n<subtitle>{_SUMMARY}</subtitle>\n"
         f"<id>{_urn('feed')}</id>\n<updated>{updated}</updated>\n<author><name>The rulings project</name></author>\n"
         f'<link rel="self" type="application/atom+xml" href={quoteattr(site_url + "feed.xml")}/>\n'
-        f'<link rel="alternate" type="text/html" href={quoteattr(site_url + "whats-new/" + _file(site_url))}/>\n'
+        f'<link rel="alternate" type="text/html" href={quoteattr(site_url + "whats-new/" + _index_file(site_url))}/>\n'
         + inert("".join(entry for _, entry in entries))
         + "</feed>\n"
     )
 
 
-def _edition(edition: dict[str, object], site_url: str) -> tuple[str, str]:
-    moment = _moment(str(edition["date"]))
-    words = str(edition.get("words") or "").strip()
-    return moment, _entry(
+def _edition_entry(edition: dict[str, object], site_url: str) -> tuple[str, str]:
+    """(timestamp, XML) of an edition of the site."""
+    timestamp = _timestamp(str(edition["date"]))
+    text = str(edition.get("words") or "").strip()
+    return timestamp, _entry(
         f"edition/{edition['version']}",
         f"Edition {edition['version']}",
-        moment,
-        f"{site_url}whats-new/{_file(site_url)}",
-        words,
+        timestamp,
+        f"{site_url}whats-new/{_index_file(site_url)}",
+        text,
     )
 
 
-def _addition(ruling: RulingView, site_url: str) -> tuple[str, str]:
-    moment = _moment(latest_date(ruling))
+def _addition_entry(ruling: RulingView, site_url: str) -> tuple[str, str]:
+    """(timestamp, XML) of a ruling that is newer than the printed list."""
+    timestamp = _timestamp(latest_date(ruling))
     path, _, anchor = ruling["url"][1:].partition("#")
-    href = f"{site_url}{path}{_file(site_url)}#{anchor}"
-    return moment, _entry(
+    href = f"{site_url}{path}{_index_file(site_url)}#{anchor}"
+    return timestamp, _entry(
         f"ruling/{ruling['id']}",
         ruling["subject"]["title"],
-        moment,
+        timestamp,
         href,
         f"{status_words(ruling)} {ruling['text']}".lstrip(),
     )
 
 
-def _entry(name: str, title: str, moment: str, href: str, words: str) -> str:
+def _entry(name: str, title: str, timestamp: str, href: str, text: str) -> str:
     return (
-        f"<entry><title>{escape(title)}</title><id>{_urn(name)}</id><updated>{moment}</updated>"
+        f"<entry><title>{escape(title)}</title><id>{_urn(name)}</id><updated>{timestamp}</updated>"
         f'<link rel="alternate" type="text/html" href={quoteattr(href)}/>'
-        f'<content type="text">{escape(words)}</content></entry>\n'
+        f'<content type="text">{escape(text)}</content></entry>\n'
     )
 
 
@@ -151,19 +154,20 @@ def _urn(name: str) -> str:
     return f"urn:uuid:{uuid5(NAMESPACE_URL, f'netrunner-rulings/{name}')}"
 
 
-def _moment(date: str | None) -> str:
-    """An ISO date, year or month → its first moment (RFC 3339)."""
+def _timestamp(date: str | None) -> str:
+    """The timestamp (RFC 3339) of the start of an ISO date, month or year."""
     parts = (date or "1996-04-26").split("-")
     return "-".join([*parts, "01", "01"][:3]) + "T00:00:00Z"
 
 
-def _file(site_url: str) -> str:
+def _index_file(site_url: str) -> str:
+    """The end of a link to a folder, which must name a file if the site is read from disk."""
     return "" if site_url else "index.html"
 
 
 def opensearch(site_url: str) -> str:
-    """The OpenSearch description, by which a browser can search the site."""
-    results = f"{site_url}search/{_file(site_url)}?q={{searchTerms}}"
+    """The OpenSearch description, with which a browser can search the site."""
+    results = f"{site_url}search/{_index_file(site_url)}?q={{searchTerms}}"
     return (
         f'{_XML}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n<ShortName>{SITE}</ShortName>\n'
         f"<Description>{_SUMMARY}</Description>\n<InputEncoding>UTF-8</InputEncoding>\n"
@@ -201,6 +205,6 @@ def manifest() -> str:
     )
 
 
-def indexed(pages: Iterable[SitePage]) -> list[str]:
+def sitemap_urls(pages: Iterable[SitePage]) -> list[str]:
     """The addresses of the pages that belong on the site map."""
     return [page.url for page in pages if page.indexed]

@@ -1,26 +1,26 @@
-"""The stylesheet and scripts as they are written → without comments and indentation, as they are served."""
+"""Stylesheets and scripts → the same without comments and indentation, as they are served."""
 
 from __future__ import annotations
 
 import re
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_AROUND = re.compile(r" ?([{};,]) ?")
+_SPACE_AROUND = re.compile(r" ?([{};,]) ?")
 _BLOCK_COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.DOTALL | re.MULTILINE)
 _LINE_COMMENT = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
-def stylesheet(css: str) -> str:
-    """CSS without comments and without spaces that mean nothing. Strings with several spaces are not supported."""
-    css = _AROUND.sub(r"\1", re.sub(r"\s+", " ", _COMMENT.sub("", css)))
+def minify_css(css: str) -> str:
+    """CSS without comments and superfluous spaces. Strings that contain several spaces in a row are not supported."""
+    css = _SPACE_AROUND.sub(r"\1", re.sub(r"\s+", " ", _COMMENT.sub("", css)))
     return css.replace(": ", ":").replace(";}", "}").strip() + "\n"
 
 
-def script(javascript: str) -> str:
-    """JavaScript without comments that fill whole lines, and without indentation. Line breaks stay, for semicolons.
+def minify_script(javascript: str) -> str:
+    """JavaScript without whole-line comments and indentation. Line breaks stay, because they can end a statement.
 
-    Scripts with a template literal over several lines are returned as they are.
+    A script with a template literal of several lines is returned unchanged.
     """
     if any(line.count("`") % 2 for line in javascript.splitlines()):
         return javascript

@@ -1,4 +1,7 @@
-"""The files of a finished site and their hashes → `sw.js`, the service worker, and `offline.json`, its edition."""
+"""The files of a finished site → `sw.js`, the service worker for offline reading, and `offline.json`, its edition.
+
+An edition is one state of all files. Most files are saved together when it is installed, others when they are used.
+"""
 
 from __future__ import annotations
 
@@ -8,56 +11,56 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from rulings.site.export.minify import script as lighten
+from rulings.site.export.minify import minify_script
 
 SCRIPT = Path(__file__).parent.parent / "theme" / "js" / "service-worker.js"
-_NOT_KEPT = ("sw.js", "offline.json", "js/service-worker.js", "feed.xml", "sitemap.xml", "opensearch.xml")
-_PICTURES = "screenshots/"  # of the site itself: not needed offline
-_ON_USE = re.compile(r"api/|book/|documents/[^/]+/lines-")  # large and seldom read: saved when they are used
-_HASH = 12  # hex digits: enough that two versions of a file never have the same
+_NOT_SAVED = ("sw.js", "offline.json", "js/service-worker.js", "feed.xml", "sitemap.xml", "opensearch.xml")
+_SCREENSHOTS = "screenshots/"  # not needed offline
+_SAVED_ON_USE = re.compile(r"api/|book/|documents/[^/]+/lines-")  # large and seldom read
+_HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 
 
-def service_worker(paths_with_hashes: Mapping[str, str]) -> str:
-    """The script of the worker: the edition (a hash of all that follows), the lists of files, `js/service-worker.js`.
+def service_worker(hashes: Mapping[str, str]) -> str:
+    """The script of the worker: the edition, the lists of files with their hashes, and `js/service-worker.js`.
 
-    The browser installs a new edition when the bytes of the script change, which is when any file changes.
+    It changes if any file changes, and the browser then installs the new edition.
     """
-    script = lighten(SCRIPT.read_text(encoding="utf-8"))
+    script = minify_script(SCRIPT.read_text(encoding="utf-8"))
     lists = "".join(
         f"const {name} = {json.dumps(files, ensure_ascii=False, separators=(',', ':'))};\n"
-        for name, files in (("FILES", at_once(paths_with_hashes)), ("ON_USE", on_use(paths_with_hashes)))
+        for name, files in (("FILES", saved_at_once(hashes)), ("ON_USE", saved_on_use(hashes)))
     )
-    return f'const EDITION = "{edition(paths_with_hashes)}";\n{lists}{script}'
+    return f'const EDITION = "{edition(hashes)}";\n{lists}{script}'
 
 
-def edition(paths_with_hashes: Mapping[str, str]) -> str:
-    """A hash of all files and of the worker's own script."""
-    files = json.dumps(dict(sorted(paths_with_hashes.items())), ensure_ascii=False)
+def edition(hashes: Mapping[str, str]) -> str:
+    """The name of the edition: a hash of all files and of the worker's script."""
+    files = json.dumps(dict(sorted(hashes.items())), ensure_ascii=False)
     return sha256((files + SCRIPT.read_text(encoding="utf-8")).encode()).hexdigest()[:8]
 
 
-def at_once(paths_with_hashes: Mapping[str, str]) -> dict[str, str]:
-    """The files that are saved together: shell, search data and pages."""
-    return {path: hash for path, hash in sorted(paths_with_hashes.items()) if not _ON_USE.match(path)}
+def saved_at_once(hashes: Mapping[str, str]) -> dict[str, str]:
+    """The files that are saved together, with their hashes: pages, scripts, stylesheets and search data."""
+    return {path: hash for path, hash in sorted(hashes.items()) if not _SAVED_ON_USE.match(path)}
 
 
-def on_use(paths_with_hashes: Mapping[str, str]) -> dict[str, str]:
-    """The files that are saved when they are used: JSON, source lines, the book."""
-    return {path: hash for path, hash in sorted(paths_with_hashes.items()) if _ON_USE.match(path)}
+def saved_on_use(hashes: Mapping[str, str]) -> dict[str, str]:
+    """The files that are saved when they are used, with their hashes: JSON, source lines, the book."""
+    return {path: hash for path, hash in sorted(hashes.items()) if _SAVED_ON_USE.match(path)}
 
 
-def about(folder: Path, paths_with_hashes: Mapping[str, str]) -> str:
+def offline_json(folder: Path, hashes: Mapping[str, str]) -> str:
     """`offline.json`: the edition, and the number and size in bytes of the files that are saved together."""
-    paths = at_once(paths_with_hashes)
+    paths = saved_at_once(hashes)
     size = sum((folder / path).stat().st_size for path in paths)
-    return json.dumps({"edition": edition(paths_with_hashes), "files": len(paths), "bytes": size}) + "\n"
+    return json.dumps({"edition": edition(hashes), "files": len(paths), "bytes": size}) + "\n"
 
 
-def hashes(folder: Path) -> dict[str, str]:
-    """Path of each file of a finished site → the first hex digits of its SHA-256."""
-    hash_of = dict[str, str]()
+def file_hashes(folder: Path) -> dict[str, str]:
+    """Path → the first hex digits of the SHA-256, for each file of a finished site that is saved."""
+    hashes = dict[str, str]()
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.is_file() and name not in _NOT_KEPT and not name.startswith(_PICTURES) and not name.endswith(".gz"):
-            hash_of[name] = sha256(path.read_bytes()).hexdigest()[:_HASH]
-    return hash_of
+        if path.is_file() and name not in _NOT_SAVED and not name.startswith(_SCREENSHOTS) and not name.endswith(".gz"):
+            hashes[name] = sha256(path.read_bytes()).hexdigest()[:_HASH_LENGTH]
+    return hashes

@@ -1,7 +1,7 @@
-"""The constants that scripts share with Python → `js/constants.js`, so that each is written once.
+"""The constants that the site's scripts share with Python → `js/constants.js`.
 
-Scripts read them as `Rulings.constants`: all of `rulings.search.constants`, and those listed here. A pattern is a
-string, in the syntax that Python and JavaScript share.
+Scripts read them as `Rulings.constants`: all of `rulings.search.constants`, and those listed here. Patterns are strings
+that are valid in Python and in JavaScript.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PATH = "js/constants.js"
 
 
 def script() -> str:
-    """The script, which is loaded before those that use it."""
+    """The script, which must be loaded before the scripts that use it."""
     values = {name: value for name, value in vars(constants).items() if name.isupper()}
     values |= {
         "MAX_CANDIDATES": resolving.MAX_CANDIDATES,

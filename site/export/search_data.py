@@ -1,9 +1,9 @@
-"""The knowledge base → `assets/search-data.js`: what the page's search knows, loaded on first use.
+"""The knowledge base → `assets/search-data.js`: the data of the search in the page, loaded on first use.
 
 It contains the documents of the search (`rulings.search.documents`) and its tables, but no index: the page analyses the
-texts itself and ranks like the command line. Records are stored as columns (one string a column, one line a record),
-because similar values then stand together and compress best. The first question of an entry is shown and therefore
-shipped whole; the others only affect the ranking, so sets of stems are enough (`question_terms`).
+texts itself and ranks like the command line. Records are stored as columns (one string per column, one line per
+record), because similar values compress best side by side. The first question of an entry is shown, so it is complete;
+the others only affect the ranking, so their stems are enough (`question_terms`).
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert
 
 FORMAT = 2
-_HOW = {NAMES: "", INHERITED: "i"}  # how much an entry is about a card, after the card's number
+_SUFFIXES = {NAMES: "", INHERITED: "i"}  # after the number of a card or topic: how much an entry is about it
 
 
-def write(kb: Knowledge) -> str:
-    """The script, in UTF-8: the same bytes for the same knowledge base."""
+def search_data_script(kb: Knowledge) -> str:
+    """The script, which is always the same for the same knowledge base."""
     text = json.dumps(page_data(kb), ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).searchData={escaped(text)};\n"
 
 
 def page_data(kb: Knowledge) -> dict[str, object]:
-    """Columns of rulings, sections, steps, cards and topics, with the tables that the command line's search uses."""
+    """The columns of rulings, sections, steps, cards and topics, and the tables that the search uses."""
     settings = index.open_index(kb).settings
     analyzer, searched = Analyzer.from_json(settings["analyzer"]), documents.documents(kb)
     answers = [document for document in searched if document.kind in ANSWERS]
@@ -48,23 +48,23 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         return [document for document in searched if document.kind == kind]
 
     columns, common = compress(
-        {"cards": _lines(card.title for card in kb.cards), "answers": _lines(map(_asked, answers))}
+        {"cards": _lines(card.title for card in kb.cards), "answers": _lines(map(_question_and_text, answers))}
     )
-    named = synonyms.read(kb.folder)
-    document_names = {short: "|".join(map(str, names)) for short, names in named.get("documents", {}).items()}
+    groups = synonyms.read(kb.folder)
+    document_names = {short: "|".join(map(str, names)) for short, names in groups.get("documents", {}).items()}
     return {
         "format": FORMAT,
         "weights": settings["weights"],
         **analyzer.to_json(),
         "fields": [[f.name, f.kind, f.described, f.example, f.aliases, f.values, f.by_word] for f in FIELDS],
-        "synonyms": _synonyms(named),
+        "synonyms": _synonyms(groups),
         "documents": [[d.id, d.short, d.title, d.game, document_names.get(d.short, "")] for d in kb.documents],
         "common": common,
         "answers": columns["answers"],
         "questions": question_terms(analyzer, answers),
         "about": _about(kb, answers),
         "status": _table(document.status for document in answers),
-        "superseded_by": _steps_to(answers, lambda document: document.superseded_by),
+        "superseded_by": _distances(answers, lambda document: document.superseded_by),
         "rulings": _rulings(kb, of_kind("ruling")),
         "sections": {
             "titles": _lines(section.title for section in kb.sections),
@@ -79,13 +79,13 @@ def page_data(kb: Knowledge) -> dict[str, object]:
     }
 
 
-def _asked(document: SearchDocument) -> str:
-    """The first question and the text: side by side they compress better than apart."""
+def _question_and_text(document: SearchDocument) -> str:
+    """The first question and the text, in one column because they compress better side by side."""
     return "\n".join([" ".join(document.questions[0].split()) if document.questions else "", document.text])
 
 
 def _synonyms(data: Synonyms) -> dict[str, list[list[Any]]]:
-    """For each group of synonyms the weight and the words; for words that are only typed also what they mean."""
+    """For each group of synonyms its weight and words, and for words that only players use their meanings."""
     default = synonyms.DEFAULT_WEIGHT
 
     def row(entry: SynonymGroup, *names: Literal["words", "means"]) -> list[Any]:
@@ -97,18 +97,20 @@ def _synonyms(data: Synonyms) -> dict[str, list[list[Any]]]:
     }
 
 
-def _undated(document: SearchDocument) -> str:
-    """Who said it, without the date, which is in another column."""
+def _who_without_date(document: SearchDocument) -> str:
+    """Who said it. The date is in another column."""
     return document.who.removesuffix(f", {document.dates[-1]}") if document.dates else document.who
 
 
 def _about(kb: Knowledge, answers: Sequence[SearchDocument]) -> str:
-    """For each answer the cards and topics it is about besides its subject: `12`: card 12, `t3i`: on topic 3."""
+    """Per answer, the cards and topics it is about besides its subject: `12` (card 12), `t3i` (topic 3, inherited)."""
     number = {f"card/{card.id}": str(n) for n, card in enumerate(kb.cards)}
     number |= {f"topic/{topic.id}": f"t{n}" for n, topic in enumerate(kb.topics)}
     return _lines(
         " ".join(
-            number[key] + _HOW[how] for key, how in sorted(document.about.items()) if how in _HOW and key in number
+            number[key] + _SUFFIXES[weight]
+            for key, weight in sorted(document.about.items())
+            if weight in _SUFFIXES and key in number
         )
         for document in answers
     )
@@ -127,14 +129,14 @@ def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, obje
         "hash": "".join(document.id[-8:] for document in rulings),
         "is": _table(" ".join(document.facts["is"]) for document in rulings),
         "by": _table("|".join(document.facts["by"]) for document in rulings),
-        "who": _table(map(_undated, rulings)),
+        "who": _table(map(_who_without_date, rulings)),
         "dates": _lines(" ".join(date.replace("-", "")[2:] for date in document.dates) for document in rulings),
-        "duplicates": _steps_to(rulings, lambda document: [id for id, _ in document.duplicates]),
+        "duplicates": _distances(rulings, lambda document: [id for id, _ in document.duplicates]),
     }  # fmt: skip
 
 
-def _steps_to(documents: Sequence[SearchDocument], others: Callable[[SearchDocument], Iterable[str]]) -> str:
-    """For each document, the distances to the others that it names."""
+def _distances(documents: Sequence[SearchDocument], others: Callable[[SearchDocument], Iterable[str]]) -> str:
+    """For each document, the distances in the list to the `others` that it refers to."""
     place = {document.id: n for n, document in enumerate(documents)}
     return _lines(
         " ".join(str(place[id] - n) for id in others(document) if id in place) for n, document in enumerate(documents)
@@ -142,7 +144,7 @@ def _steps_to(documents: Sequence[SearchDocument], others: Callable[[SearchDocum
 
 
 def _cards(kb: Knowledge, cards: Sequence[SearchDocument]) -> dict[str, object]:
-    """The facts by which cards are filtered, and the numbers that are printed on cards."""
+    """The facts by which cards are filtered, and the numbers printed on cards."""
     facts = [name for name in FACTS if name != "in" and any(name in document.facts for document in cards)]
     return {
         "ids": _ids((card.title, card.id) for card in kb.cards),
@@ -158,7 +160,7 @@ def _cards(kb: Knowledge, cards: Sequence[SearchDocument]) -> dict[str, object]:
 
 
 def _names(kb: Knowledge, analyzer: Analyzer, known: EntityTables) -> dict[str, object]:
-    """Aliases of the cards, and the confidence that each name means a card: in thousandths, by name; 0 for never."""
+    """The aliases of cards, and for each name in order the confidence that it means a card, in thousandths."""
     table = resolving.name_tables(kb)["card"]
     names = sorted(
         {
@@ -177,38 +179,41 @@ def _names(kb: Knowledge, analyzer: Analyzer, known: EntityTables) -> dict[str, 
 
 
 def _text(value: Any) -> str:
+    """The value as text; "" for None."""
     return "" if value is None else str(value)
 
 
 def _table(values: Iterable[str]) -> list[Any]:
-    """The distinct values, and for each record the number of its value as a letter (see `column` in the page)."""
-    listed = [inert(value) for value in values]
-    known = {value: n for n, value in enumerate(sorted(set(listed), key=lambda value: (-listed.count(value), value)))}
-    return [list(known), "".join(_digit(known[value]) for value in listed)]
+    """The distinct values, and for each record the number of its value as a character."""
+    column = [inert(value) for value in values]
+    distinct = sorted(set(column), key=lambda value: (-column.count(value), value))
+    numbers = {value: n for n, value in enumerate(distinct)}
+    return [distinct, "".join(_character(numbers[value]) for value in column)]
 
 
-def _digit(number: int) -> str:
+def _character(number: int) -> str:
     return chr(0x30 + number if number < 0x2C else 0xA1 + number)  # neither a quotation mark nor a backslash
 
 
 def plain_id(title: str) -> str:
-    """The id that a title regularly has. The page knows the same rule; exceptions are shipped (see `_ids`)."""
+    """The id that follows from a title. The page uses the same rule; `_ids` lists the exceptions."""
     return "-".join(re.findall(r"[a-z0-9]+", fold(title)))
 
 
 def _ids(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Position → id, for ids that do not follow from the title by the rule."""
+    """Position → id, for ids that do not follow from their titles."""
     return {str(n): id for n, (title, id) in enumerate(titles) if plain_id(title) != id}
 
 
 def _lines(records: Iterable[str]) -> str:
+    """A column with one record per line; line breaks inside a record become tabs."""
     return "\n".join(inert(record).replace("\t", " ").replace("\n", "\t") for record in records)
 
 
 def _deltas(numbers: Iterable[int]) -> str:
-    """Numbers as the space-joined steps between them; a repeated number is `0` and a sequence `1 1 1`."""
-    out, before = [], 0
+    """The difference of each number to the one before it: a repeated number gives `0`, consecutive numbers `1 1 1`."""
+    deltas, before = list[str](), 0
     for number in numbers:
-        out.append(str(number - before))
+        deltas.append(str(number - before))
         before = number
-    return " ".join(out)
+    return " ".join(deltas)

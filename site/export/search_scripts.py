@@ -1,4 +1,4 @@
-"""The scripts of the search in the page → one file, because each of many small ones would cost a phone a round trip."""
+"""The scripts of the search in the page → one file, to save a phone a round trip for each of them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from rulings.site.export import script_constants
 
-# In the order of execution: each uses those before it.
-ENGINE = (
+# In the order of execution, because each may use those before it.
+_ENGINE = (
     "analysis",
     "fields",
     "names",
@@ -23,10 +23,10 @@ ENGINE = (
     "searching",
     "show",
 )
-NAMES = (script_constants.PATH, *(f"js/search-{name}.js" for name in ENGINE))
+SCRIPTS = (script_constants.PATH, *(f"js/search-{name}.js" for name in _ENGINE))
 BUNDLE = "assets/search-engine.js"
 
 
 def bundle(scripts: Mapping[str, str]) -> str:
-    """Path (`js/search-reranking.js`) → script, of the whole theme, to the scripts of the engine in their order."""
-    return "".join(scripts[name] for name in NAMES)
+    """The scripts of the engine in order, given all scripts of the theme by path (`js/search-reranking.js`)."""
+    return "".join(scripts[path] for path in SCRIPTS)

@@ -1,7 +1,7 @@
 """Columns of English text → the same with one character for each common word, and the list of those words.
 
-Deflate looks back only 32 KB; with one character (two bytes) per common word its window covers more text. The space
-before such a character is left out. `site/theme/js/search-index.js` reads it back.
+Deflate looks back only 32 KB, and this window covers more text if each common word is one character (two bytes). The
+space before such a character is left out. `site/theme/js/search-index.js` reverses this.
 """
 
 from __future__ import annotations
@@ -14,27 +14,29 @@ _WORD = re.compile(r"[A-Za-z']+")
 _CODES = [chr(c) for c in (*range(0x0100, 0x0300), *range(0x0400, 0x0530))]  # all take two bytes in UTF-8
 
 
-def compress(columns: Mapping[str, str], least: int = 4) -> tuple[dict[str, str], dict[str, str]]:
-    """The columns rewritten, and `{"words": the words in order, "taken": characters that stand for themselves}`.
+def compress(columns: Mapping[str, str], min_count: int = 4) -> tuple[dict[str, str], dict[str, str]]:
+    """The rewritten columns, and `{"words": the common words, "taken": characters of the text that are not codes}`.
 
-    A word gets a character if it occurs at least `least` times in the columns and has at least two letters.
+    A word of at least two letters gets a character if it occurs at least `min_count` times in the columns.
     """
     text = "\n".join(columns.values())
     taken = "".join(sorted(set(text) & set(_CODES)))
-    counted = Counter(word for word in _WORD.findall(text) if len(word) > 1)
+    counts = Counter(word for word in _WORD.findall(text) if len(word) > 1)
     free = [code for code in _CODES if code not in taken]
-    common = sorted((w for w in counted if counted[w] >= least), key=lambda w: (-counted[w], w))[: len(free)]
-    code = dict(zip(common, free, strict=False))
-    return {name: _write(column, code) for name, column in columns.items()}, {"words": " ".join(common), "taken": taken}
+    common = sorted((w for w in counts if counts[w] >= min_count), key=lambda w: (-counts[w], w))[: len(free)]
+    codes = dict(zip(common, free, strict=False))
+    rewritten = {name: _with_codes(column, codes) for name, column in columns.items()}
+    return rewritten, {"words": " ".join(common), "taken": taken}
 
 
-def _write(text: str, code: dict[str, str]) -> str:
-    out: list[str] = []
+def _with_codes(text: str, codes: dict[str, str]) -> str:
+    """The text with the codes of common words instead of the words."""
+    parts: list[str] = []
     end = 0
     for word in _WORD.finditer(text):
         between = text[end : word.start()]
-        short = code.get(word.group())
-        implied = short and between == " " and end > 0
-        out.append(("" if implied else between) + (short or word.group()))
+        code = codes.get(word.group())
+        is_implied = code and between == " " and end > 0
+        parts.append(("" if is_implied else between) + (code or word.group()))
         end = word.end()
-    return "".join([*out, text[end:]])
+    return "".join([*parts, text[end:]])

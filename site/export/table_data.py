@@ -1,9 +1,9 @@
-"""The knowledge base → `assets/table-data.js`: what the pages of decks and of the quiz show without a server.
+"""The knowledge base → `assets/table-data.js`: the data of the pages for decks and practice, which scripts fill in.
 
 `window.RULINGS_TABLE`: `cards` (id, title, side, type, keywords, agenda points), `aliases` (name, cards), `rulings`,
- `inherited` (card → subjects with their rulings), `steps`, `construction`, `quiz`. Cards and rulings are named
-by their place in these lists; who, when, marks and status are put into words by `rulings.model.formatting`;
-of a status, the ids are addresses and titles (`["/cards/…", "Joan of Arc"]`) among the words.
+`inherited` (card → subjects with their rulings), `steps`, `topics`, `construction` (rules for decks), `quiz` (ruling,
+question). Cards and rulings are numbers: places in these lists. `rulings.model.formatting` puts citations, marks and
+statuses into words; a status is a list of texts and of links (`["/cards/…", "Joan of Arc"]`).
 """
 
 from __future__ import annotations
@@ -22,31 +22,30 @@ from rulings.site.views.changes import split_at_ids
 from rulings.site.views.data import SiteData
 
 
-def write(data: SiteData) -> str:
+def table_data_script(data: SiteData) -> str:
     """The script."""
     text = json.dumps(inert_texts(table(data)), ensure_ascii=False, separators=(",", ":"))
-    text = text.replace("<", "\\u003c")  # no script ends in the middle of a string
+    text = text.replace("<", "\\u003c")  # so that no string can contain `</script>`
     return f"window.RULINGS_TABLE={text};\n"
 
 
 def table(data: SiteData) -> dict[str, object]:
-    """The same as JSON data."""
+    """The table as JSON data."""
     place = {card["id"]: n for n, card in enumerate(data.cards)}
-    kept = [ruling for ruling in data.rulings if ruling["kind"] != "see"]
-    number = {ruling["id"]: n for n, ruling in enumerate(kept)}
+    rulings = [ruling for ruling in data.rulings if ruling["kind"] != "see"]
+    number = {ruling["id"]: n for n, ruling in enumerate(rulings)}
     names = name_tables(data.kb)["card"]
-    order = {id: place[id] for id in names["ids"]}
     return {
         "cards": [_card(card) for card in data.cards],
-        "aliases": [[name, [order[names["ids"][i]] for i in numbers]] for name, numbers in names["alias"].items()],
-        "rulings": [_ruling(data, ruling, place) for ruling in kept],
+        "aliases": [[name, [place[names["ids"][i]] for i in numbers]] for name, numbers in names["alias"].items()],
+        "rulings": [_ruling(data, ruling, place) for ruling in rulings],
         "inherited": {
             str(place[card["id"]]): groups for card in data.cards if (groups := _inherited(data, card, number))
         },
         "steps": [_step(step) for step in data.steps],
         "topics": [[topic["id"], topic["title"]] for topic in data.topics],
         "construction": _construction(data),
-        "quiz": [[number[asked["id"]], asked["question"]] for asked in make_questions(data.rulings, data.cards_by_id)],
+        "quiz": [[number[row["id"]], row["question"]] for row in make_questions(data.rulings, data.cards_by_id)],
     }
 
 

@@ -1,4 +1,4 @@
-"""Text for a page or feed → the same without invisible characters that have effects: controls, direction overrides."""
+"""Text for a page or feed → the same text without invisible characters: control characters and direction overrides."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _HIDDEN = re.compile(
 )
 
 
-def inert(words: str) -> str:
+def inert(text: str) -> str:
     """The text without such characters; `Markup` stays `Markup`."""
-    return type(words)(_HIDDEN.sub("", words)) if _HIDDEN.search(words) else words
+    return type(text)(_HIDDEN.sub("", text)) if _HIDDEN.search(text) else text
 
 
 def inert_texts(data: Any) -> Any:
@@ -25,10 +25,10 @@ def inert_texts(data: Any) -> Any:
 
 
 def escaped(json: str) -> str:
-    """The JSON text with such characters escaped, so that it reads back the same."""
-    return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", json)
+    """The JSON with such characters escaped, which is read as the same data."""
+    return _HIDDEN.sub(lambda match: f"\\u{ord(match[0]):04x}", json)
 
 
 def finalize(value: Any) -> Any:
-    """The `finalize` function of Jinja: applied to each value before it is escaped."""
+    """Jinja's `finalize` function, which is applied to each value before it is escaped."""
     return inert(value) if isinstance(value, str) else value

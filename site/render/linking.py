@@ -1,4 +1,4 @@
-"""The words of a ruling → HTML in which the cards it names are links."""
+"""The text of a ruling → HTML with links to the cards that it names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulings.model.views import MentionView, RulingView
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A card named in a text: characters `start` to `end` of it."""
+    """A link to a card: the characters `start` to `end` of a text name the card `id`."""
 
     start: int
     end: int
@@ -20,33 +20,32 @@ class Link:
 
 
 def links_in(ruling: RulingView) -> tuple[Link, ...]:
-    """The mentions of a ruling as spans of its text, in order. Mentions in a label or citation are not in the text."""
+    """The links in the text of a ruling, in order. Mentions in a label or citation are not in the text."""
     offsets = _offsets(ruling)
     links = list[Link]()
     for mention in ruling["mentions"]:
-        link = (
-            _moved(mention, offsets) if offsets else _searched(mention, ruling["text"], links[-1].end if links else 0)
-        )
-        if link and (not links or link.start >= links[-1].end):
+        after = links[-1].end if links else 0
+        link = _link_by_offset(mention, offsets) if offsets else _link_by_search(mention, ruling["text"], after)
+        if link and link.start >= after:
             links.append(link)
     return tuple(links)
 
 
 def _offsets(ruling: RulingView) -> dict[int, int]:
-    """Offset in `printed` → offset in `text`, for all characters but spaces; empty if the two do not match."""
+    """Offset in `printed` → offset in `text`, for all characters except spaces; empty if the texts do not match."""
     printed, text, label = ruling["printed"], ruling["text"], ruling["label"]
     removed, at = set[int](), 0
     if label:
         removed.update(range(len(printed) - len(_without_label(printed, label))))
     last = -1
     for citation in ruling["citations"]:
-        words = citation["printed"]
-        start = printed.find(words, at)
+        cited = citation["printed"]
+        start = printed.find(cited, at)
         if start < 0:
             return {}
-        at = start + len(words)
-        joined = last >= 0 and not words.startswith("(") and not printed[last:start].strip()
-        removed.update(range(last if joined else start, at))
+        at = start + len(cited)
+        is_joined = last >= 0 and not cited.startswith("(") and not printed[last:start].strip()
+        removed.update(range(last if is_joined else start, at))
         last = at
     kept = [i for i, character in enumerate(printed) if i not in removed and not character.isspace()]
     shown = [i for i, character in enumerate(text) if not character.isspace()]
@@ -56,20 +55,23 @@ def _offsets(ruling: RulingView) -> dict[int, int]:
 
 
 def _without_label(printed: str, label: str) -> str:
+    """The printed text after the label, the spaces of which may differ."""
     rest = printed
     for word in label.split():
         rest = rest.lstrip().removeprefix(word)
     return rest.lstrip(" \t:.")
 
 
-def _moved(mention: MentionView, offsets: dict[int, int]) -> Link | None:
+def _link_by_offset(mention: MentionView, offsets: dict[int, int]) -> Link | None:
+    """The link where the mention is printed; None if that is not in the text."""
     start, end = mention["span"]
     if start in offsets and end - 1 in offsets:
         return Link(offsets[start], offsets[end - 1] + 1, mention["id"])
     return None
 
 
-def _searched(mention: MentionView, text: str, after: int) -> Link | None:
+def _link_by_search(mention: MentionView, text: str, after: int) -> Link | None:
+    """The link where the words of the mention are next found in the text, or None."""
     words = " ".join(mention["as"].split())
     start = text.find(words, after)
     return Link(start, start + len(words), mention["id"]) if start >= 0 else None
@@ -78,7 +80,7 @@ def _searched(mention: MentionView, text: str, after: int) -> Link | None:
 def linked(
     text: str, links: Iterable[Link], href: Callable[[str], str], start: int = 0, end: int | None = None
 ) -> Markup:
-    """Characters `start` to `end` of a text as HTML: escaped, with the cards linked to `href(card id)`."""
+    """Characters `start` to `end` of a text as escaped HTML, with links to `href(card id)`."""
     end = len(text) if end is None else end
     pieces, at = list[Markup](), start
     for link in links:
@@ -91,11 +93,11 @@ def linked(
 
 
 def paragraphs(text: str, links: Iterable[Link], href: Callable[[str], str], start: int, end: int) -> list[Markup]:
-    """The lines of a passage, each as HTML."""
+    """The lines of a passage (characters `start` to `end` of a text), each as HTML."""
     lines, at, links = list[Markup](), start, tuple(links)
     for line in text[start:end].split("\n"):
         if line.strip():
-            lead = len(line) - len(line.lstrip())
-            lines.append(linked(text, links, href, at + lead, at + len(line.rstrip())))
+            indent = len(line) - len(line.lstrip())
+            lines.append(linked(text, links, href, at + indent, at + len(line.rstrip())))
         at += len(line) + 1
     return lines

@@ -1,7 +1,7 @@
-"""Markdown of the documents → safe HTML, by Python-Markdown reduced to paragraphs, lists, headings, emphasis, links.
+"""Markdown of the documents → safe HTML with paragraphs, lists, headings, emphasis and links.
 
-Everything else stays text: raw HTML, entities, links to anything but web addresses, indented code. Tables are
-left out, because they are shown from the data.
+Everything else stays text: raw HTML, entities, indented code, links to anything other than web addresses. Tables are
+left out, because pages show them from the data.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _WEB = re.compile(r"https?://[^\s()<>\"'*`\ue000\ue001]+")
 
 
 def prose(text: str, mentions: Iterable[MentionView] = (), href: Callable[[str], str] = str) -> Markup:
-    """The text of a section as HTML, its cards linked to `href(card id)`."""
+    """The text of a section as HTML, with its cards linked to `href(card id)`."""
     known = sorted(mentions, key=lambda m: m["span"])
     marked, at = list[str](), 0
     for number, mention in enumerate(known):
@@ -50,14 +50,16 @@ def prose(text: str, mentions: Iterable[MentionView] = (), href: Callable[[str],
 
 @cache
 def _converter() -> markdown.Markdown:
-    return markdown.Markdown(extensions=["nl2br", "sane_lists", _Documents()], tab_length=2, output_format="html")
+    return markdown.Markdown(
+        extensions=["nl2br", "sane_lists", _DocumentMarkdown()], tab_length=2, output_format="html"
+    )
 
 
-class _Documents(Extension):
-    """Leaves only what the documents use."""
+class _DocumentMarkdown(Extension):
+    """Reduces Python-Markdown to the parts that the documents use."""
 
     def extendMarkdown(self, md: markdown.Markdown) -> None:
-        """Replaces and removes what Python-Markdown has by default."""
+        """Replaces or removes parts of Python-Markdown's default syntax."""
         md.preprocessors.deregister("html_block")
         md.preprocessors.register(_Lines(md), "lines", 15)
         for name in _UNUSED:  # not strict: versions of Python-Markdown differ in a few names

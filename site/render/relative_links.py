@@ -7,17 +7,17 @@ class RelativeLinks:
     """Makes the relative links of a page: `RelativeLinks("cards/dr-dreff/")("/run-chart/#step-3")`."""
 
     def __init__(self, url: str, base: str | None = None, *, served: bool = False) -> None:
-        """`url`: the address of the page, without a leading slash; `base`: the prefix of links, if not `../…`.
+        """`url`: the address of the page, without a leading slash; `base`: the prefix of links, instead of `../…`.
 
-        `served`: the site has an address on the web, so links name folders; otherwise they name files, for reading
-        from disk.
+        `served`: whether the site has an address on the web. Links then name folders; otherwise they name files, so
+        that the site can be read from disk.
         """
         self.served = served
         self.url = url.removeprefix("/")
         self.base = base if base is not None else "../" * self.url.count("/") or "./"
 
     def __call__(self, target: str) -> str:
-        """The link to an address of the site. Folders get `index.html` if pages are read from disk."""
+        """The link to an address of the site."""
         path, hash_mark, anchor = target.removeprefix("/").partition("#")
         if hash_mark and path == self.url:
             return f"#{anchor}"
@@ -25,5 +25,5 @@ class RelativeLinks:
 
 
 def file_of(url: str) -> str:
-    """The file of an address: `cards/` → `cards/index.html`; the address of a file is left as it is."""
+    """The file at an address: `cards/` → `cards/index.html`; the address of a file is not changed."""
     return f"{url}index.html" if not url or url.endswith("/") else url

@@ -8,8 +8,8 @@ from rulings.model.formatting import latest_date, status_words
 from rulings.model.views import RulingView
 
 
-def site(site_url: str) -> dict[str, object]:
-    """The site and how to search it. `site_url` must be absolute."""
+def website(site_url: str) -> dict[str, object]:
+    """The site, and the address with which it is searched. `site_url` must be absolute."""
     target = {"@type": "EntryPoint", "urlTemplate": f"{site_url}search/?q={{q}}"}
     return {
         "@context": "https://schema.org",
@@ -23,16 +23,16 @@ def site(site_url: str) -> dict[str, object]:
 def answers(rulings: Iterable[RulingView]) -> dict[str, object] | None:
     """The rulings as answers to their questions (an FAQ page); None if no ruling has a question.
 
-    A superseded ruling is not an accepted answer; one that is superseded in part or disputed begins with that.
+    Superseded rulings are left out; a ruling that is superseded in part or disputed begins with its status.
     """
-    asked = [r for r in rulings if r["questions"] and r["kind"] != "see" and r["status"] != "superseded"]
-    if not asked:
+    faq = [r for r in rulings if r["questions"] and r["kind"] != "see" and r["status"] != "superseded"]
+    if not faq:
         return None
     return {
         "@context": "https://schema.org",
         "@type": "FAQPage",
         "mainEntity": [
-            {"@type": "Question", "name": ruling["questions"][0], "acceptedAnswer": _answer(ruling)} for ruling in asked
+            {"@type": "Question", "name": ruling["questions"][0], "acceptedAnswer": _answer(ruling)} for ruling in faq
         ],
     }
 

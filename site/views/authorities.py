@@ -36,7 +36,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
             description=shorten(f"{name}: {authority['role']}. {count(len(cited), 'ruling')} of Netrunner (1996)."),
             data={
                 "authority": authority,
-                "years": _by_year(cited),
+                "years": _rulings_by_year(cited),
                 "total": len(cited),
                 "relayed": relayed,
                 "line": authority_timeline(data, name, cited),
@@ -46,14 +46,17 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
 
 
 def _cited(data: SiteData, authority: AuthorityView) -> list[RulingView]:
+    """The rulings that cite the authority."""
     return [r for r in data.rulings if any(c["authority"] == authority["name"] for c in r["citations"])]
 
 
 def _relayed(data: SiteData, authority: AuthorityView) -> list[RulingView]:
+    """The rulings of others that the authority passed on."""
     return [r for r in data.rulings if any(c["via"] in authority["names"] for c in r["citations"] if c["via"])]
 
 
-def _by_year(rulings: list[RulingView]) -> list[tuple[str, list[RulingView]]]:
+def _rulings_by_year(rulings: list[RulingView]) -> list[tuple[str, list[RulingView]]]:
+    """(year, its rulings), earliest first; rulings without a date come before all others."""
     by_year = dict[str, list[RulingView]]()
     for ruling in sorted(rulings, key=lambda r: (latest_date(r) or "", r["source"]["lines"])):
         date = latest_date(ruling)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.model.formatting import count
-from rulings.site.views.cards import by_letter
+from rulings.site.views.cards import cards_by_letter
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 
 
 def book_page(data: SiteData) -> Iterator[SitePage]:
-    """The page of the book."""
-    with_entries = data.with_entries(data.cards)
+    """The page to print."""
+    cards = data.with_entries(data.cards)
     yield SitePage(
         url="book/",
         template="book.html",
         title="The book of rulings",
         description=f"All {count(len(data.rulings), 'ruling')} of Netrunner (1996) on one page, to print: "
-        f"{count(len(data.topics), 'topic')} and {count(len(with_entries), 'card')} with marks, sources and an index.",
-        data={"letters": by_letter(with_entries), "ruled": with_entries},
+        f"{count(len(data.topics), 'topic')} and {count(len(cards), 'card')} with marks, sources and an index.",
+        data={"letters": cards_by_letter(cards), "ruled": cards},
         json_url="/api/rulings.json",
     )

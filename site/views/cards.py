@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TypedDict
 
@@ -11,10 +11,10 @@ from rulings.model.formatting import count, plural
 from rulings.model.ids import fold, slug
 from rulings.model.views import CardView, ReferenceView, RulingView, TopicView
 from rulings.site.render.structured import answers
+from rulings.site.views.card_pairs import related_cards
 from rulings.site.views.data import SiteData
 from rulings.site.views.guidance import Guidance
 from rulings.site.views.page import SitePage, shorten
-from rulings.site.views.ties import related
 
 CARDS = ("All cards", "/cards/")
 
@@ -29,65 +29,63 @@ class _KeywordRow(TypedDict):
 def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
     """A page for each card, in alphabetical order."""
     steps = {step["number"]: step for step in data.steps}
-    cards_related = related(data)
+    related = related_cards(data)
     for place, card in enumerate(data.cards):
-        id, own = card["id"], data.rulings_for(card["id"])
+        id, rulings = card["id"], data.rulings_for(card["id"])
         yield SitePage(
             url=f"cards/{id}/",
             template="card.html",
             title=card["title"],
-            description=_description(card, own),
+            description=_description(card, rulings),
             data={
                 "card": card,
-                "rulings": own,
+                "rulings": rulings,
                 "inherited": data.inherited(id),
                 "mentioned": data.mentioned_in(id),
                 "steps": [steps[number] for number in data.kb.steps_for(id) if number in steps],
-                "guides": guides(data, guidance, card) if not own else (),
-                "related": cards_related.get(id, ()),
+                "guides": guiding_topics(data, guidance, card) if not rulings else (),
+                "related": related.get(id, ()),
                 "previous": data.cards[place - 1] if place else None,
                 "next": data.cards[place + 1] if place + 1 < len(data.cards) else None,
             },
             back=(f"{card['side']} · {plural(card['type'])}", f"/cards/by-type/{slug(card['type'])}/"),
             entity=True,
-            structured=answers(own),
+            structured=answers(rulings),
             json_url=f"/api/cards/{id}.json",
         )
 
 
-def _description(card: CardView, own: list[RulingView]) -> str:
+def _description(card: CardView, rulings: list[RulingView]) -> str:
+    """The description of a card's page, for search engines."""
     title, kind = card["title"], f"{card['side']} {card['type'].lower()}"
-    first = next((ruling for ruling in own if ruling["kind"] != "see"), None)
+    first = next((ruling for ruling in rulings if ruling["kind"] != "see"), None)
     if not first:
-        see = ", ".join(dict.fromkeys(target["title"] for ruling in own for target in ruling["see"]))
-        words = f"{title}: {kind} of Netrunner (1996). There are no rulings on the card itself."
-        return f"{words} See {see}." if see else words
-    return shorten(f"{title}, {kind}: {', '.join(formatting.ruling_counts(own))}. {first['text']}")
+        see = ", ".join(dict.fromkeys(target["title"] for ruling in rulings for target in ruling["see"]))
+        text = f"{title}: {kind} of Netrunner (1996). There are no rulings on the card itself."
+        return f"{text} See {see}." if see else text
+    return shorten(f"{title}, {kind}: {', '.join(formatting.ruling_counts(rulings))}. {first['text']}")
 
 
-def guides(data: SiteData, guidance: Guidance, card: CardView) -> list[tuple[TopicView, str]]:
+def guiding_topics(data: SiteData, guidance: Guidance, card: CardView) -> list[tuple[TopicView, str]]:
     """The topics that apply to a card because of its type or keywords, each with the reason."""
     reasons = dict[str, str]()
-    for word in (*card["keywords"], card["type"]):
-        for row in guidance.get(word, ()):
-            reasons.setdefault(row.topic, row.reason)
+    for keyword_or_type in (*card["keywords"], card["type"]):
+        for guide in guidance.get(keyword_or_type, ()):
+            reasons.setdefault(guide.topic, guide.reason)
     return [(data.topics_by_id[id], reason) for id, reason in reasons.items() if id in data.topics_by_id]
 
 
-def filters(data: SiteData) -> dict[str, list[tuple[str, str, int]]]:
-    """The links above the list of cards: filter → its (value, address, number of cards)."""
+def filter_links(data: SiteData) -> dict[str, list[tuple[str, str, int]]]:
+    """The filters above a list of cards: name of the filter → (value, address, number of cards)."""
 
-    def counted(values: Iterator[str], path: str) -> list[tuple[str, str, int]]:
-        numbers = defaultdict[str, int](int)
-        for value in values:
-            numbers[value] += 1
-        return [(value, f"{path}{slug(value)}/", number) for value, number in sorted(numbers.items())]
+    def links(values: Iterator[str], path: str) -> list[tuple[str, str, int]]:
+        return [(value, f"{path}{slug(value)}/", number) for value, number in sorted(Counter(values).items())]
 
     ruled = len(data.ruled(data.cards))
     return {
-        "Side": counted((card["side"] for card in data.cards), "/cards/by-side/"),
-        "Type": counted((card["type"] for card in data.cards), "/cards/by-type/"),
-        "Set": counted((card["set"] for card in data.cards), "/cards/by-set/"),
+        "Side": links((card["side"] for card in data.cards), "/cards/by-side/"),
+        "Type": links((card["type"] for card in data.cards), "/cards/by-type/"),
+        "Set": links((card["set"] for card in data.cards), "/cards/by-set/"),
         "Rulings": [
             ("with rulings", "/cards/with-rulings/", ruled),
             ("without", "/cards/without-rulings/", len(data.cards) - ruled),
@@ -95,8 +93,8 @@ def filters(data: SiteData) -> dict[str, list[tuple[str, str, int]]]:
     }
 
 
-def by_letter(cards: list[CardView]) -> list[tuple[str, list[CardView]]]:
-    """Cards by the first letter of their titles; digits and other characters under `#`."""
+def cards_by_letter(cards: list[CardView]) -> list[tuple[str, list[CardView]]]:
+    """(first letter of the title, its cards); other characters are under `#`."""
     letters = defaultdict[str, list[CardView]](list)
     for card in cards:
         first = fold(card["title"])[:1].upper()
@@ -105,8 +103,8 @@ def by_letter(cards: list[CardView]) -> list[tuple[str, list[CardView]]]:
 
 
 def list_pages(data: SiteData) -> Iterator[SitePage]:
-    """The list of all cards, and a page for each value of each filter, so that filtering works without JavaScript."""
-    chosen = filters(data)
+    """The list of all cards, and a list for each value of each filter, so that filters work without JavaScript."""
+    filters = filter_links(data)
 
     def page(
         url: str, title: str, cards: list[CardView], current: str = "", back: tuple[str, str] | None = CARDS
@@ -118,8 +116,8 @@ def list_pages(data: SiteData) -> Iterator[SitePage]:
             title=title,
             description=f"{title}: {count(len(cards), 'card')} of Netrunner (1996), {ruled} with rulings.",
             data={
-                "letters": by_letter(cards),
-                "filters": chosen,
+                "letters": cards_by_letter(cards),
+                "filters": filters,
                 "current": current,
                 "total": len(cards),
                 "ruled": ruled,
@@ -130,21 +128,21 @@ def list_pages(data: SiteData) -> Iterator[SitePage]:
         )
 
     yield page("cards/", "Cards A–Z", data.cards, back=None)
-    for side, url, _ in chosen["Side"]:
+    for side, url, _ in filters["Side"]:
         yield page(url[1:], f"{side} cards", [card for card in data.cards if card["side"] == side], side)
-    for card_type, url, _ in chosen["Type"]:
+    for card_type, url, _ in filters["Type"]:
         cards = [card for card in data.cards if card["type"] == card_type]
         yield page(url[1:], f"{plural(card_type)}, by name", cards, card_type)
-    for card_set, url, _ in chosen["Set"]:
+    for card_set, url, _ in filters["Set"]:
         yield page(url[1:], f"{card_set} cards", [card for card in data.cards if card["set"] == card_set], card_set)
     ruled = data.ruled(data.cards)
     yield page("cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
-    rest = [card for card in data.cards if card not in ruled]
-    yield page("cards/without-rulings/", "Cards without rulings", rest, "without")
+    unruled = [card for card in data.cards if card not in ruled]
+    yield page("cards/without-rulings/", "Cards without rulings", unruled, "without")
 
 
 def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
-    """The list of keywords, and for each a page with its cards, the topics that apply and the rulings that use it."""
+    """The list of keywords, and a page for each: its cards, the topics that apply, and the rulings that mention it."""
     by_keyword = defaultdict[str, list[CardView]](list)
     for card in data.cards:
         for keyword in card["keywords"]:
@@ -165,26 +163,26 @@ def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
         data={"rows": rows},
         description=f"The {len(rows)} keywords printed on the cards of Netrunner (1996), each with its cards.",
     )
-    rulings = mentioning(data, by_keyword)
+    rulings = rulings_mentioning(data, by_keyword)
     for row in rows:
         keyword = row["keyword"]
         topics = [
-            (data.topics_by_id[line.topic], line.reason)
-            for line in guidance.get(keyword, ())
-            if line.topic in data.topics_by_id
+            (data.topics_by_id[guide.topic], guide.reason)
+            for guide in guidance.get(keyword, ())
+            if guide.topic in data.topics_by_id
         ]
         yield SitePage(
             url=row["url"][1:],
             template="keyword.html",
             title=f"{keyword} (keyword)",
             description=f"{keyword}: {count(len(row['cards']), 'card')} of Netrunner (1996), and rulings on it.",
-            data={**row, "topics": topics, "shared": shared(data, keyword), "rulings": rulings[keyword]},
+            data={**row, "topics": topics, "shared": inherited_subjects(data, keyword), "rulings": rulings[keyword]},
             back=("Keywords", "/keywords/"),
         )
 
 
-def shared(data: SiteData, keyword: str) -> list[tuple[ReferenceView, list[CardView]]]:
-    """The subjects whose rulings cards with the keyword inherit, each with those cards."""
+def inherited_subjects(data: SiteData, keyword: str) -> list[tuple[ReferenceView, list[CardView]]]:
+    """The subjects whose rulings are inherited by cards with the keyword, each with those cards."""
     subjects = dict[str, tuple[ReferenceView, list[CardView]]]()
     for card in data.cards:
         if keyword in card["keywords"]:
@@ -193,8 +191,8 @@ def shared(data: SiteData, keyword: str) -> list[tuple[ReferenceView, list[CardV
     return list(subjects.values())
 
 
-def mentioning(data: SiteData, keywords: Iterable[str]) -> dict[str, list[RulingView]]:
-    """Keyword → the rulings whose text contains it, in the order of the source."""
+def rulings_mentioning(data: SiteData, keywords: Iterable[str]) -> dict[str, list[RulingView]]:
+    """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
     texts = [(f" {fold(ruling['text'])} ", ruling) for ruling in data.rulings if ruling["kind"] != "see"]
     return {
         keyword: [ruling for words, ruling in texts if any(f" {word}{ending} " in words for ending in ("", "s", "es"))]

@@ -1,4 +1,4 @@
-"""Errata, reversals, contradictions and news → their pages, and what the templates show of them."""
+"""Errata, reversals, contradictions and news → their pages, and the functions with which templates show them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulings.model.views import QuotationView, RulingView
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 
-LATEST = 20  # number of rulings on the page of news
+MAX_LATEST = 20  # rulings on the page of news
 
 
 def change_pages(data: SiteData) -> Iterator[SitePage]:
@@ -25,14 +25,14 @@ def change_pages(data: SiteData) -> Iterator[SitePage]:
     sides = [("General", [r for r in errata if r["subject"]["kind"] == "topic"])]
     on_cards = [r for r in errata if r["subject"]["kind"] == "card"]
     for side in SIDES:
-        of_side = [r for r in on_cards if data.cards_by_id[r["subject"]["id"]]["side"] == side]
-        sides.append((side, sorted(of_side, key=lambda r: r["subject"]["title"].casefold())))
+        on_side = [r for r in on_cards if data.cards_by_id[r["subject"]["id"]]["side"] == side]
+        sides.append((side, sorted(on_side, key=lambda r: r["subject"]["title"].casefold())))
     yield SitePage(
         url="errata/",
         template="errata.html",
         title="Errata",
         data={
-            "sides": [(side, len(own), rulings_by_letter(own)) for side, own in sides if own],
+            "sides": [(side, len(rulings), rulings_by_letter(rulings)) for side, rulings in sides if rulings],
             "total": len(errata),
         },
         description=f"All {len(errata)} errata of Netrunner (1996), official and unofficial, as they were given.",
@@ -54,7 +54,7 @@ def change_pages(data: SiteData) -> Iterator[SitePage]:
 
 
 def rulings_by_letter(rulings: Iterable[RulingView]) -> list[tuple[str, list[RulingView]]]:
-    """Rulings by the first letter of their subject, in alphabetical order; other characters under `#`."""
+    """(first letter of the subject, its rulings), in alphabetical order; other characters are under `#`."""
     letters = dict[str, list[RulingView]]()
     for ruling in sorted(rulings, key=lambda r: fold(r["subject"]["title"])):
         first = fold(ruling["subject"]["title"])[:1].upper()
@@ -63,15 +63,15 @@ def rulings_by_letter(rulings: Iterable[RulingView]) -> list[tuple[str, list[Rul
 
 
 def latest(data: SiteData) -> list[RulingView]:
-    """The rulings with the latest dates that are not in doubt, newest first."""
+    """The newest rulings whose dates are not in doubt, newest first."""
     dated = [
         r for r in data.rulings if r["kind"] != "see" and latest_date(r) and not any(c["doubt"] for c in r["citations"])
     ]
-    return sorted(dated, key=lambda r: (latest_date(r) or "", r["source"]["lines"]), reverse=True)[:LATEST]
+    return sorted(dated, key=lambda r: (latest_date(r) or "", r["source"]["lines"]), reverse=True)[:MAX_LATEST]
 
 
 def additions(data: SiteData) -> list[RulingView]:
-    """Rulings that are in no edition of the printed list, newest first."""
+    """The rulings that were added to the printed list, newest first."""
     added = (r for r in data.rulings if r["source"]["document"] not in data.documents_by_id)
     return sorted(added, key=lambda r: (latest_date(r) or "", r["id"]), reverse=True)
 
@@ -79,26 +79,26 @@ def additions(data: SiteData) -> list[RulingView]:
 _ID = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}|run-chart-\d+")
 
 
-def split_at_ids(data: SiteData, words: str) -> list[str | tuple[str, str]]:
-    """A note in pieces: text, and for each id in it the address and the subject of what has that id."""
+def split_at_ids(data: SiteData, text: str) -> list[str | tuple[str, str]]:
+    """The pieces of a text: strings, and for each id of an entry the entry's address and title."""
     pieces, start = list[str | tuple[str, str]](), 0
-    for match in _ID.finditer(words):
+    for match in _ID.finditer(text):
         if data.has_entry(match[0]):
-            pieces += [words[start : match.start()], (data.entry_url(match[0]), data.entry_title(match[0]))]
+            pieces += [text[start : match.start()], (data.entry_url(match[0]), data.entry_title(match[0]))]
             start = match.end()
-    return [piece for piece in (*pieces, words[start:]) if piece]
+    return [piece for piece in (*pieces, text[start:]) if piece]
 
 
-def with_ids_linked(data: SiteData, words: str, at: Callable[[str], str]) -> Markup:
-    """A note as HTML, with each id of a ruling replaced by a link that shows its subject."""
+def with_ids_linked(data: SiteData, text: str, at: Callable[[str], str]) -> Markup:
+    """A text as HTML in which each id of an entry is replaced by a link with its title."""
     return Markup("").join(
         escape(piece) if isinstance(piece, str) else Markup('<a href="{}">{}</a>').format(at(piece[0]), piece[1])
-        for piece in split_at_ids(data, words)
+        for piece in split_at_ids(data, text)
     )
 
 
 def quoted_from(data: SiteData, quotation: QuotationView) -> tuple[str, str]:
-    """The place a note quotes: title and address."""
+    """The title and address of the place that a note quotes."""
     ruling = data.rulings_by_id.get(quotation["ruling"] or "")
     if ruling:
         return f"ruling on {ruling['subject']['title']}", ruling["url"]

@@ -19,8 +19,8 @@ from rulings.site.views.search import search_pages
 from rulings.site.views.topics import topic_pages
 
 
-def contents(data: SiteData) -> dict[str, SitePage]:
-    """All generated pages by address. Raises `RulingsError` if two have the same address or an entity has no page."""
+def generated_pages(data: SiteData) -> dict[str, SitePage]:
+    """All generated pages by address. Raises `RulingsError` if two share an address or an entity has no page."""
     guidance = read_guidance()
     generated = [
         *card_pages(data, guidance),
@@ -46,13 +46,13 @@ def contents(data: SiteData) -> dict[str, SitePage]:
                 "give one of them another id"
             )
         pages[page.url] = page
-    missing = [url for url in expected(data) if url not in pages or not pages[url].entity]
+    missing = [url for url in required_urls(data) if url not in pages or not pages[url].entity]
     if missing:
         raise RulingsError(f"{len(missing)} of the pages that must exist would not be written, such as /{missing[0]}")
     return pages | {page.url: page for page in moved_pages(data, pages)}
 
 
-def expected(data: SiteData) -> list[str]:
-    """The addresses that every complete site has: each card, topic and document, and the run chart."""
-    entities = [entity["url"] for entity in (*data.cards, *data.topics, *data.documents)]
-    return [*(url[1:] for url in entities), "run-chart/"]
+def required_urls(data: SiteData) -> list[str]:
+    """The addresses without which the site is incomplete: those of cards, topics, documents and the run chart."""
+    urls = [entity["url"] for entity in (*data.cards, *data.topics, *data.documents)]
+    return [*(url[1:] for url in urls), "run-chart/"]

@@ -1,4 +1,4 @@
-"""A `Knowledge` → its views, each made once, with the look-ups that the pages need."""
+"""A `Knowledge` → its views, each made only once, and the lookups that the pages need."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from rulings.model.views import (
 
 
 class SiteData:
-    """The data of the site. `kb` has what views do not show: restorations, moved ids, the folder."""
+    """The views of a knowledge base (`rulings.model.views`), for all pages and files of the site.
+
+    `kb`: the knowledge base itself, for what is not in the views: restorations, moved ids and the folder.
+    """
 
     def __init__(self, kb: Knowledge) -> None:
         self.kb = kb
@@ -39,61 +42,58 @@ class SiteData:
 
     @cached_property
     def cards_by_id(self) -> dict[str, CardView]:
-        """Cards by id."""
+        """Id → the facts of a card."""
         return {card["id"]: card for card in self.cards}
 
     @cached_property
     def topics_by_id(self) -> dict[str, TopicView]:
-        """Topics by id."""
+        """Id → a topic: its title and address."""
         return {topic["id"]: topic for topic in self.topics}
 
     @cached_property
     def rulings_by_id(self) -> dict[str, RulingView]:
-        """Rulings by id."""
+        """Id → a ruling with its citations, mentions and status."""
         return {ruling["id"]: ruling for ruling in self.rulings}
 
     @cached_property
     def documents_by_id(self) -> dict[str, DocumentView]:
-        """Documents by id."""
+        """Id → the bibliographic data of a source document."""
         return {document["id"]: document for document in self.documents}
 
     @cached_property
     def sections_by_id(self) -> dict[str, SectionView]:
-        """Sections by id."""
+        """Id → a section of a document, with its text and tables."""
         return {section["id"]: section for section in self.sections}
 
     @cached_property
     def notes_by_id(self) -> dict[str, NoteView]:
-        """Disagreements and clarifications by id."""
+        """Id → a note: two statements that contradict each other, or only seem to."""
         return {note["id"]: note for note in self.notes}
 
     @cached_property
     def _entries(self) -> dict[str, tuple[str, str]]:
-        """Id of each ruling, section and step → title and address."""
-        books = {document["id"]: document["title"] for document in self.documents}
+        """Id of a ruling, section or step → its title and address."""
+        titles = {document["id"]: document["title"] for document in self.documents}
         rulings = {r["id"]: (r["subject"]["title"], r["url"]) for r in self.rulings}
-        sections = {s["id"]: (f"{books[s['document']]}, {s['title']}", s["url"]) for s in self.sections}
-        return (
-            rulings
-            | sections
-            | {f"run-chart-{s['number']}": (f"Run chart, step {s['number']}", s["url"]) for s in self.steps}
-        )
+        sections = {s["id"]: (f"{titles[s['document']]}, {s['title']}", s["url"]) for s in self.sections}
+        steps = {f"run-chart-{s['number']}": (f"Run chart, step {s['number']}", s["url"]) for s in self.steps}
+        return rulings | sections | steps
 
     def has_entry(self, id: str) -> bool:
         """Whether a ruling, section or step has that id."""
         return id in self._entries
 
     def entry_title(self, id: str) -> str:
-        """What a ruling, section or step is called: its subject, or its document and place."""
+        """The title of a ruling, section or step: its subject, or its document and place. An unknown id is returned."""
         return self._entries[id][0] if id in self._entries else id
 
     def entry_url(self, id: str) -> str:
-        """The address of a ruling, section or step."""
+        """The address of a ruling, section or step; `/` for an unknown id."""
         return self._entries[id][1] if id in self._entries else "/"
 
     @cached_property
     def source_ranges(self) -> dict[str, list[tuple[int, int]]]:
-        """Document id → the line ranges of its rulings, in order; of two that overlap, the first."""
+        """Document id → the line ranges of its rulings, in order, without those that overlap an earlier one."""
         by_document = dict[str, list[tuple[int, int]]]()
         for ruling in self.rulings:
             first, last = ruling["source"]["lines"]
@@ -108,19 +108,19 @@ class SiteData:
 
     @property
     def unattributed(self) -> list[RulingView]:
-        """Rulings whose heading was lost and not restored."""
+        """The rulings whose heading was lost and not restored, so that their subject is unknown."""
         return [self.rulings_by_id[ruling.id] for ruling in self.kb.unattributed]
 
     def rulings_for(self, subject: str) -> list[RulingView]:
-        """The rulings under a card or topic, by its id: errata first, then as in the source."""
+        """The rulings under the card or topic with that id: errata first, then in the order of the source."""
         return [self.rulings_by_id[ruling.id] for ruling in self.kb.rulings_for(subject)]
 
     def ruled(self, cards: Iterable[CardView]) -> list[CardView]:
-        """Those of the cards that have rulings; a reference to other rulings (`see`) is none."""
+        """The cards that have rulings of their own, not only references to others (`see`)."""
         return [card for card in cards if any(ruling["kind"] != "see" for ruling in self.rulings_for(card["id"]))]
 
     def with_entries(self, cards: Iterable[CardView]) -> list[CardView]:
-        """Those of the cards that have a heading in the rulings document: rulings, or only a reference to others."""
+        """The cards that have an entry in the rulings document: a ruling, or only a reference to others."""
         return [card for card in cards if self.rulings_for(card["id"])]
 
     def mentioned_in(self, card_id: str) -> list[RulingView]:
@@ -128,7 +128,7 @@ class SiteData:
         return [self.rulings_by_id[ruling.id] for ruling in self.kb.mentioned_in(card_id)]
 
     def inherited(self, card_id: str) -> list[InheritedView]:
-        """The rulings a card inherits, by the subject they stand under."""
+        """The rulings that a card inherits, grouped by their subject."""
         return [
             serializing.inherited_view(inheritance, [self.rulings_by_id[ruling.id] for ruling in rulings])
             for inheritance, rulings in self.kb.inherited(card_id)

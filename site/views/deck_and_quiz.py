@@ -1,4 +1,4 @@
-"""The pages for the table: the rulings on a deck, and practice for judges. Both are filled in by scripts."""
+"""The pages for decks and for practice, which scripts fill in."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 from rulings.storage.text import read_text, split_lines
 
-LINES_PER_PAGE = 300
+LINES_PER_PAGE = 300  # of the pages that show the source lines
 
 
 def document_pages(data: SiteData) -> Iterator[SitePage]:
@@ -42,7 +42,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
                 "document": document,
                 "sections": sections,
                 "cards": _cards_with_entries(data) if id == RULINGS_DOCUMENT else (),
-                "source_pages": _pages_of(id, sources[id]),
+                "source_pages": _line_ranges(id, sources[id]),
             },
             back=("Documents", "/documents/"),
             game=game,
@@ -61,7 +61,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
 
 
 def _cards_with_entries(data: SiteData) -> list[tuple[str, list[CardView]]]:
-    """(side, its cards that have entries), in the order of the document."""
+    """(side, its cards that have an entry), in the order of the document."""
     return [(side, data.with_entries(card for card in data.cards if card["side"] == side)) for side in SIDES]
 
 
@@ -75,26 +75,26 @@ def source_lines(data: SiteData, document: DocumentView) -> list[str]:
 
 
 def source_url(data: SiteData, ruling: RulingView) -> str:
-    """The address of a ruling's source lines; of the document, or of the list of them, if there is no copy to show."""
+    """The address of a ruling's source lines; without a copy of the document, that of its page or of the documents."""
     document, (first, last) = ruling["source"]["document"], ruling["source"]["lines"]
     if source_path(data, document) is None:
         return f"/documents/{document}/" if document in data.documents_by_id else "/documents/"
     page = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
-    whole = (first, last) in data.source_ranges.get(document, ())
-    return f"/documents/{document}/lines-{page}/#L{first}{f'-{last}' if whole else ''}"
+    has_anchor = (first, last) in data.source_ranges.get(document, ())
+    return f"/documents/{document}/lines-{page}/#L{first}{f'-{last}' if has_anchor else ''}"
 
 
 def source_path(data: SiteData, document: str) -> Path | None:
     """The file of a document, or of added rulings (`additions-2035`), if the knowledge base has a copy of it."""
-    known = data.documents_by_id.get(document)
-    file = known["file"] if known else f"{document.replace('-', '/', 1)}.yaml"
-    path = data.kb.folder / "sources" / file
+    view = data.documents_by_id.get(document)
+    name = view["file"] if view else f"{document.replace('-', '/', 1)}.yaml"
+    path = data.kb.folder / "sources" / name
     return path if path.is_file() else None
 
 
 @dataclass(frozen=True, slots=True)
 class SourceBlock:
-    """Consecutive source lines. `anchor`: what a link to all of them names; empty outside rulings."""
+    """Consecutive source lines. `anchor`: the fragment of a link to all of them (`L10-14`), or empty."""
 
     anchor: str
     first: int
@@ -102,7 +102,7 @@ class SourceBlock:
 
 
 def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tuple[int, int]]) -> list[SourceBlock]:
-    """Lines `first` to `last` of a document as blocks: one for each range of lines, and one for what is between."""
+    """Lines `first` to `last` of a document as blocks: one for each range, and one for the lines between two."""
     blocks, at = list[SourceBlock](), first
     for begin, end in sorted(ranges):
         if end < first or begin > last:
@@ -117,7 +117,8 @@ def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tupl
     return blocks
 
 
-def _pages_of(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
+def _line_ranges(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
+    """(first line, last line, address) of each page with source lines."""
     return [
         (first, min(first + LINES_PER_PAGE - 1, len(lines)), f"/documents/{document}/lines-{first}/")
         for first in range(1, len(lines) + 1, LINES_PER_PAGE)
@@ -125,7 +126,7 @@ def _pages_of(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
 
 
 def _marked_lines(data: SiteData, document: str) -> dict[int, list[EntryView]]:
-    """First line of each ruling, section or step of a document that is not simply in force → what stands there."""
+    """First line → the rulings, sections and steps of a document that begin there and are not simply in force."""
     by_line = dict[int, list[EntryView]]()
     for ruling in data.rulings:
         if ruling["source"]["document"] == document and ruling["status"] != IN_FORCE:
@@ -142,8 +143,8 @@ def _marked_lines(data: SiteData, document: str) -> dict[int, list[EntryView]]:
 def _source_pages(
     data: SiteData, document: str, title: str, *, back: str, game: str, lines: list[str], damaged: bool
 ) -> Iterator[SitePage]:
-    """The source lines of a document, several hundred a page. `back`: the address of the page they belong to."""
-    pages = _pages_of(document, lines)
+    """The pages with the source lines of a document. `back`: the address of the page above them."""
+    pages = _line_ranges(document, lines)
     marked, ranges = _marked_lines(data, document), data.source_ranges.get(document, ())
     for number, (first, last, url) in enumerate(pages):
         yield SitePage(
@@ -173,9 +174,10 @@ def tournament_page(data: SiteData) -> Iterator[SitePage]:
     if not tables:
         return
 
-    def of(part: dict[str, object]) -> SectionView | None:
+    def section_of(part: dict[str, object]) -> SectionView | None:
         return data.sections_by_id.get(str(part.get("section")))
 
+    document = data.documents_by_id.get(str(tables.get("document")))
     yield SitePage(
         url="tournament/",
         template="tournament.html",
@@ -183,13 +185,13 @@ def tournament_page(data: SiteData) -> Iterator[SitePage]:
         game=str(tables.get("game", ANDROID)),
         json_url="/api/tournament.json",
         description="Swiss rounds and cut: tables of the Android: Netrunner (2012) tournament regulations.",
-        data={"tables": tables, "section_of": of, "document": data.documents_by_id.get(str(tables.get("document")))},
+        data={"tables": tables, "section_of": section_of, "document": document},
         back=("Documents", "/documents/"),
     )
 
 
 def data_page(data: SiteData) -> Iterator[SitePage]:
-    """The page about the data: word counts, restorations and their evidence, doubtful dates, licences."""
+    """The page about the data: word counts, restorations with their evidence, doubtful dates, licences."""
     doubtful = [(r, c) for r in data.rulings for c in r["citations"] if c["doubt"]]
     doubts = Counter(c["doubt"] for _, c in doubtful)
     kinds = Counter(restoration.what for restoration in data.kb.restorations)

@@ -21,5 +21,5 @@ Guidance = dict[str, tuple[Guide, ...]]
 
 
 def read_guidance(path: Path = PATH) -> Guidance:
-    """Card type or keyword, as printed → the topics that apply to it."""
+    """Card type or keyword, as printed → the topics that apply to cards with it."""
     return {word: tuple(Guide(row["topic"], row["reason"]) for row in rows) for word, rows in read_yaml(path).items()}

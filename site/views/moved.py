@@ -1,4 +1,4 @@
-"""`moved.yaml` (old id or address → new one) → redirecting pages, and anchors at the old places of rulings."""
+"""`moved.yaml` (old id or address → new one) → redirects, and anchors where rulings used to be."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """An old anchor of a page, and the address to which it has moved."""
+    """An old anchor on a page, and the address to which its target has moved."""
 
     id: str
     target: str
 
 
 def moved_pages(data: SiteData, known: Mapping[str, SitePage]) -> Iterator[SitePage]:
-    """A redirecting page for each old address that no page of `known` (by address) has."""
+    """A redirect for each old address, unless one of the `known` pages (by address) has it."""
     for old, new in sorted(data.kb.moved.items()):
-        target = address(data, new)
+        target = _address(data, new)
         url = _page_of(data, old, target)
         if url and url not in known and target:
             yield SitePage(
@@ -37,10 +37,10 @@ def moved_pages(data: SiteData, known: Mapping[str, SitePage]) -> Iterator[SiteP
 
 
 def moved_anchors(data: SiteData) -> dict[str, list[Anchor]]:
-    """Address of a page → the old anchors that it keeps."""
+    """Address of a page → its old anchors."""
     by_page = dict[str, list[Anchor]]()
     for old, new in sorted(data.kb.moved.items()):
-        target = address(data, new)
+        target = _address(data, new)
         match = _RULING.fullmatch(old)
         if not target or not match or "/" in old:
             continue
@@ -51,8 +51,8 @@ def moved_anchors(data: SiteData) -> dict[str, list[Anchor]]:
     return by_page
 
 
-def address(data: SiteData, name: str) -> str | None:
-    """The address of an id of any kind; an address is returned as it is; None for an unknown id."""
+def _address(data: SiteData, name: str) -> str | None:
+    """The address of what has an id of any kind, or None; an address is returned unchanged."""
     if name.startswith("/"):
         return name
     ids = (data.rulings_by_id, data.cards_by_id, data.topics_by_id, data.sections_by_id, data.documents_by_id)
@@ -60,7 +60,7 @@ def address(data: SiteData, name: str) -> str | None:
 
 
 def _page_of(data: SiteData, old: str, target: str | None) -> str | None:
-    """The address of the page that an old id had; its kind is that of the new id."""
+    """The address of the page of an old id, which is of the same kind as the new one; None if it had no page."""
     if old.startswith("/"):
         return old[1:].partition("#")[0]
     if not target or _RULING.fullmatch(old):

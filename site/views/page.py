@@ -11,7 +11,7 @@ from rulings.model.constants import NETRUNNER
 
 @dataclass(frozen=True, slots=True)
 class SitePage:
-    """One generated page. `url` has no leading slash; `back`: title and address of the list it belongs to."""
+    """A page of the site. `url` has no leading slash; `back`: title and address of the page above it."""
 
     url: str
     template: str
@@ -20,15 +20,15 @@ class SitePage:
     data: Mapping[str, Any] = field(default_factory=dict)
     back: tuple[str, str] | None = None
     game: str = NETRUNNER
-    entity: bool = False  # a card, topic or document, or the run chart: the build fails without it
+    entity: bool = False  # whether the build fails without it: a card, a topic, a document or the run chart
     structured: Mapping[str, Any] | None = None  # JSON-LD
-    json_url: str | None = None  # the same data as JSON
-    indexed: bool = True
+    json_url: str | None = None  # address of the same data as JSON
+    indexed: bool = True  # whether it is on the site map
 
 
-def shorten(words: str, length: int = 155) -> str:
+def shorten(text: str, length: int = 155) -> str:
     """The beginning of a text, up to `length` characters, cut between words."""
-    words = " ".join(words.split())
-    if len(words) <= length:
-        return words
-    return words[:length].rsplit(" ", 1)[0].rstrip(" ,;:.") + " …"
+    text = " ".join(text.split())
+    if len(text) <= length:
+        return text
+    return text[:length].rsplit(" ", 1)[0].rstrip(" ,;:.") + " …"

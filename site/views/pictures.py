@@ -1,4 +1,4 @@
-"""The rulings by month and authority, and the cards they tie together → `/pictures/`, each picture also as a table."""
+"""The rulings by month and authority, and the cards that they connect → `/pictures/`, with a table for each picture."""
 
 from __future__ import annotations
 
@@ -9,54 +9,62 @@ from markupsafe import Markup
 
 from rulings.model.formatting import best_date, latest_date
 from rulings.model.views import CardView, RulingView
-from rulings.site.render.pictures import PATTERNS, arcs, key, months, patterns, stacked, timeline
+from rulings.site.render.pictures import (
+    PATTERNS,
+    arc_diagram,
+    months,
+    pattern_definitions,
+    pattern_key,
+    stacked_timeline,
+    timeline,
+)
+from rulings.site.views.card_pairs import rulings_by_pair
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
-from rulings.site.views.ties import ties
 
-SHARED = 2  # rulings that two cards must share to be on the map
+MIN_SHARED_RULINGS = 2  # of two cards that the picture connects
 
 
 def by_month(rulings: Iterable[RulingView]) -> Counter[str]:
-    """Month (`1996-04`) → the number of rulings with that date; years alone and missing dates are left out."""
+    """Month (`1996-04`) → the number of rulings; those without a date, or with only a year, are left out."""
     return Counter(date[:7] for ruling in rulings if len(date := latest_date(ruling) or "") >= 7)
 
 
-def span(data: SiteData) -> list[str]:
-    """All months from the first to the last ruling."""
+def all_months(data: SiteData) -> list[str]:
+    """The months from the first to the last dated ruling."""
     numbers = by_month(data.rulings)
     return months(min(numbers), max(numbers)) if numbers else []
 
 
 def authority_timeline(data: SiteData, name: str, rulings: Iterable[RulingView]) -> Markup | None:
-    """The timeline of an authority, to the same scale of months as all others; None without a dated ruling."""
+    """The timeline of an authority, over the same months as all others; None without a dated ruling."""
     numbers = by_month(rulings)
     if not numbers:
         return None
     label = f"{name}: {sum(numbers.values())} dated rulings, from {min(numbers)} to {max(numbers)}"
-    return timeline(numbers, span(data), label)
+    return timeline(numbers, all_months(data), label)
 
 
 Series = tuple[str, str | None, Counter[str]]  # name, address of its page, rulings by month
 
 
 def by_authority(data: SiteData) -> list[Series]:
-    """The rulings by month of the authorities with most of them, then of all others: each ruling counted once.
+    """The rulings by month of the authorities with the most rulings, then of all others together.
 
-    A ruling that several authorities are cited for counts for the one with its latest date.
+    Each ruling counts once: if it cites several authorities, for the one with the latest date.
     """
-    said = defaultdict[str, Counter[str]](Counter)
+    monthly = defaultdict[str, Counter[str]](Counter)
     for ruling in data.rulings:
         dated = [citation for citation in ruling["citations"] if len(best_date(citation) or "") >= 7]
         if dated:
             last = max(dated, key=lambda citation: best_date(citation) or "")
-            said[last["authority"]][(best_date(last) or "")[:7]] += 1
-    ranked = sorted(said, key=lambda name: (-said[name].total(), name))
+            monthly[last["authority"]][(best_date(last) or "")[:7]] += 1
+    ranked = sorted(monthly, key=lambda name: (-monthly[name].total(), name))
     urls = {authority["name"]: f"/authorities/{authority['id']}/" for authority in data.authorities}
     most, others = ranked[: len(PATTERNS) - 1], ranked[len(PATTERNS) - 1 :]
-    series: list[Series] = [(name, urls.get(name), said[name]) for name in most]
+    series: list[Series] = [(name, urls.get(name), monthly[name]) for name in most]
     if others:
-        series.append(("Others", None, sum((said[name] for name in others), Counter())))
+        series.append(("Others", None, sum((monthly[name] for name in others), Counter())))
     return series
 
 
@@ -65,40 +73,41 @@ def pictures_page(data: SiteData) -> Iterator[SitePage]:
     monthly = by_month(data.rulings)
     if not monthly:
         return
-    tied, series = ties(data), by_authority(data)
-    pairs = sorted(
-        (
-            (len(rulings), pair)
-            for pair, rulings in tied.items()
-            if len(rulings) >= SHARED and data.cards_by_id.keys() >= set(pair)  # a small knowledge base lacks cards
-        ),
-        key=lambda row: (-row[0], row[1]),
-    )
+    connected, series = rulings_by_pair(data), by_authority(data)
+    pairs = [
+        (len(rulings), pair)
+        for pair, rulings in connected.items()
+        if len(rulings) >= MIN_SHARED_RULINGS
+        and data.cards_by_id.keys() >= set(pair)  # a small knowledge base may not have both
+    ]
+    pairs.sort(key=lambda row: (-row[0], row[1]))
     cards = [data.cards_by_id[id] for id in sorted({id for _, pair in pairs for id in pair})]
     place = {card["id"]: number for number, card in enumerate(cards)}
 
-    def drawn(at: Callable[[str], str]) -> Markup:
-        rows = [(place[one], place[other], number) for number, (one, other) in pairs]
-        return arcs([(card, at(card["url"])) for card in cards], rows, "Cards that rulings tie together")
+    def draw_map(at: Callable[[str], str]) -> Markup:
+        rows = [(place[first], place[second], number) for number, (first, second) in pairs]
+        return arc_diagram([(card, at(card["url"])) for card in cards], rows, "Cards that rulings tie together")
 
     table: list[tuple[CardView, CardView, int]] = [
-        (data.cards_by_id[one], data.cards_by_id[other], number) for number, (one, other) in pairs
+        (data.cards_by_id[first], data.cards_by_id[second], number) for number, (first, second) in pairs
     ]
-    most = max(monthly, key=monthly.__getitem__)
-    label = f"Rulings by month, from {min(monthly)} to {max(monthly)}; most, {monthly[most]}, in {most}"
+    busiest = max(monthly, key=monthly.__getitem__)
+    label = f"Rulings by month, from {min(monthly)} to {max(monthly)}; most, {monthly[busiest]}, in {busiest}"
     yield SitePage(
         url="pictures/",
         template="pictures.html",
         title="Pictures",
         description="The rulings of Netrunner (1996) by month, and the cards that rulings tie together.",
         data={
-            "line": stacked([(name, numbers) for name, _, numbers in series], span(data), label),
-            "patterns": patterns(),
-            "keys": [(key(place), name, url, numbers.total()) for place, (name, url, numbers) in enumerate(series)],
+            "line": stacked_timeline([(name, numbers) for name, _, numbers in series], all_months(data), label),
+            "patterns": pattern_definitions(),
+            "keys": [
+                (pattern_key(place), name, url, numbers.total()) for place, (name, url, numbers) in enumerate(series)
+            ],
             "months": sorted(monthly.items()),
             "series": [numbers for _, _, numbers in series],
-            "map": drawn,
+            "map": draw_map,
             "pairs": table,
-            "fewer": len(tied) - len(pairs),
+            "fewer": len(connected) - len(pairs),
         },
     )

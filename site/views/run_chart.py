@@ -56,7 +56,7 @@ def rulings_on(data: SiteData, step: StepView) -> list[tuple[RulingView, str]]:
 
 
 def walk_step(step: StepView) -> dict[str, object]:
-    """The ways of a step, for the walk-through; its words and rulings are taken from the page."""
+    """A step for the walk-through: where it leads. Its words and rulings are already on the page."""
     return {
         "number": step["number"],
         "decision": step["decision"],

@@ -34,7 +34,7 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
             data={
                 "topic": topic,
                 "rulings": rulings,
-                "named": cards_named(data, rulings),
+                "named": named_cards(data, rulings),
                 "previous": data.topics[number - 1] if number else None,
                 "next": data.topics[number + 1] if number + 1 < len(data.topics) else None,
             },
@@ -45,8 +45,8 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
         )
 
 
-def cards_named(data: SiteData, rulings: Iterable[RulingView]) -> list[CardView]:
-    """The cards that rulings name, from A to Z."""
+def named_cards(data: SiteData, rulings: Iterable[RulingView]) -> list[CardView]:
+    """The cards that the rulings name, from A to Z."""
     ids = {mention["id"] for ruling in rulings for mention in ruling["mentions"]}
     cards = [card for id in ids if (card := data.cards_by_id.get(id))]
     return sorted(cards, key=lambda card: card["title"].casefold())

@@ -25,7 +25,7 @@ import rulings
 from rulings.site.build import build
 from rulings.site.environment import configure_environment
 from rulings.site.render.relative_links import RelativeLinks, file_of
-from rulings.site.views.contents import contents
+from rulings.site.views.contents import generated_pages
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 
@@ -56,7 +56,7 @@ def plain(folder: Path, convert: bool = False) -> int:
     data = SiteData(rulings.open())
     env = configure_environment(jinja2.Environment(loader=jinja2.FileSystemLoader(SITE / "theme"), auto_reload=False), data)
     env.globals.update(site_url="", serving=False, editions=[])
-    pages: list[tuple[SitePage, dict[str, Any]]] = [(made, {}) for made in contents(data).values()]
+    pages: list[tuple[SitePage, dict[str, Any]]] = [(made, {}) for made in generated_pages(data).values()]
     for path in sorted((SITE / "pages").glob("*.md")):
         text, meta = get_data(path.read_text(encoding="utf-8"))
         url = "" if path.stem == "index" else f"{path.stem}/"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from serving import Handler, served, until
 
-from rulings.site.export.offline import at_once, hashes, on_use, service_worker
+from rulings.site.export.offline import file_hashes, saved_at_once, saved_on_use, service_worker
 from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Host:
 
     def publish(self) -> None:
         """Writes the worker for what the folder holds now, as the build does."""
-        (self.folder / "sw.js").write_text(service_worker(hashes(self.folder)), encoding="utf-8", newline="\n")
+        (self.folder / "sw.js").write_text(service_worker(file_hashes(self.folder)), encoding="utf-8", newline="\n")
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_an_interrupted_visit_leaves_the_old_edition_whole(host: Host, reader: B
 
 
 def test_the_worker_is_new_exactly_when_something_is(site: Path) -> None:
-    found = hashes(site)
+    found = file_hashes(site)
     assert service_worker(found) == service_worker(dict(reversed(found.items())))
     assert service_worker({**found, "index.html": "0" * 12}) != service_worker(found)
     assert "sw.js" not in found and "cards/dr-dreff/index.html" in found and "assets/search-data.js" in found
@@ -242,11 +242,11 @@ def test_full_storage_is_told_and_the_site_still_works(host: Host, reader: Brows
 
 
 def test_what_is_saved_at_once_is_light(site: Path) -> None:
-    found = hashes(site)
-    saved = at_once(found)
+    found = file_hashes(site)
+    saved = saved_at_once(found)
     assert not [path for path in saved if path.startswith(("api/", "book/", "screenshots/")) or "/lines-" in path]
     assert {"index.html", "404.html", "rulings.css", "assets/search-data.js", "run-chart/index.html"} <= set(saved)
-    assert set(saved) | set(on_use(found)) == set(found) and not set(saved) & set(on_use(found))
+    assert set(saved) | set(saved_on_use(found)) == set(found) and not set(saved) & set(saved_on_use(found))
     compressed = sum(len(gzip.compress((site / path).read_bytes(), 6)) for path in saved)
     assert compressed <= 4_500_000
     assert len(saved) <= 800
