@@ -43,7 +43,7 @@ class Expansion:
     corrected: dict[str, str] = field(default_factory=dict)
     sources: frozenset[str] = frozenset()  # short names of the sources that the query names
 
-    def only_for(self, cards: list[str]) -> Expansion:
+    def only_cards(self, cards: list[str]) -> Expansion:
         """The same query, asking for these cards instead of its words."""
         entity = LinkedEntity(0, len(self.words), tuple(cards), 1.0)
         return replace(self, concepts=[], entities=[entity], unknown=[], corrected={})
@@ -105,7 +105,7 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
             continue
         terms = _with_synonyms(vocabulary, stems, at)
         if not terms and at not in named:
-            terms = _corrected(vocabulary, words, at)
+            terms = _corrections(vocabulary, words, at)
             if terms:
                 expansion.corrected[words[at]] = max(terms, key=lambda term: terms[term])
                 share *= vocabulary.weights["corrected"]
@@ -189,7 +189,7 @@ def _synonyms(vocabulary: Vocabulary, stems: list[str]) -> Iterator[tuple[str, f
                 yield term, weight * vocabulary.weights["synonym"]
 
 
-def _corrected(vocabulary: Vocabulary, words: list[str], at: int) -> dict[str, float]:
+def _corrections(vocabulary: Vocabulary, words: list[str], at: int) -> dict[str, float]:
     """The terms that an unknown word may stand for: part of a split word, a typo, or two words run together."""
     word, stem, frequency = words[at], vocabulary.analyzer.stem, vocabulary.frequency
     if not word.isalpha() or not 3 < len(word) <= 30:

@@ -30,15 +30,15 @@ def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
     best = max(range(len(parts)), key=lambda at: (weight(parts[at]), -at))
     passage = parts[best]
     if CELL in passage:
-        return _table_passage(parts, best)
+        return _table_excerpt(parts, best)
     if passage.endswith(":"):
-        return _list_passage(parts[best:])
+        return _list_excerpt(parts[best:])
     if len(passage) < MIN_PASSAGE_LENGTH and best + 1 < len(parts):
         passage = f"{passage} {parts[best + 1]}"
-    return passage if len(passage) <= MAX_PASSAGE_LENGTH else _sentences_around(analyzer, passage, terms)
+    return passage if len(passage) <= MAX_PASSAGE_LENGTH else _excerpt(analyzer, passage, terms)
 
 
-def _list_passage(parts: list[str]) -> str:
+def _list_excerpt(parts: list[str]) -> str:
     """The lead-in of a list (if it is long, its last sentence) and as many items as fit."""
     lead_in, *items = parts
     passage = lead_in if len(lead_in) <= MAX_PASSAGE_LENGTH / 2 else _SENTENCE_END.split(lead_in)[-1]
@@ -49,7 +49,7 @@ def _list_passage(parts: list[str]) -> str:
     return passage
 
 
-def _table_passage(parts: list[str], best: int) -> str:
+def _table_excerpt(parts: list[str], best: int) -> str:
     """A row of a table with its header; if the header matches best, as many rows as fit."""
     header, end = best, best + 1
     while header and CELL in parts[header - 1]:
@@ -67,7 +67,7 @@ def without_markdown(text: str) -> str:
     return " ".join(text.split()).strip("| ")
 
 
-def _sentences_around(analyzer: Analyzer, passage: str, terms: Iterable[str]) -> str:
+def _excerpt(analyzer: Analyzer, passage: str, terms: Iterable[str]) -> str:
     """The sentences from the first that contains a term, up to the length of a passage."""
     wanted, kept = set(terms), ""
     for sentence in _SENTENCE_END.split(passage):

@@ -120,7 +120,7 @@ def _take_ids(index: Index, text: str, parsed: Query) -> str:
 
 def _read_strictly(resolver: _Resolver, text: str, parsed: Query) -> None:
     """Parses the query language with Whoosh's parser and looks up every leaf of its tree."""
-    tree = _parser().parse(_balanced(text, parsed.notes), normalize=False)
+    tree = _parser().parse(_without_unpaired(text, parsed.notes), normalize=False)
     parts = list(tree) if isinstance(tree, query.And) else [tree]
     words, must, fields = list[str](), list[Any](), list[Any]()
     for part in parts:
@@ -148,7 +148,7 @@ def _parser() -> Any:
     return qparser.QueryParser("", None, plugins=[fields, *words, operators])
 
 
-def _balanced(text: str, notes: list[str]) -> str:
+def _without_unpaired(text: str, notes: list[str]) -> str:
     """The text without unpaired quotation marks and parentheses, and without nesting that is too deep."""
     if text.count('"') % 2:
         last = text.rindex('"')

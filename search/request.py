@@ -124,7 +124,7 @@ def _read_as_name(index: Index, expansion: Expansion) -> tuple[list[str], Expans
         return [], expansion
     cards, is_exact = _cards_named_by_whole_query(index, expansion)
     if cards:
-        return cards, expansion if is_exact else expansion.only_for(cards)
+        return cards, expansion if is_exact else expansion.only_cards(cards)
     return resolving.exact_ids(index.names, " ".join(expansion.words), "topic"), expansion
 
 

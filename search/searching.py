@@ -86,12 +86,12 @@ def _find(request: Request) -> tuple[list[ScoredDocument], dict[str, int]]:
     if not request.expansion.words and not first:
         if candidate_filter is None or request.query.must is None:
             return [], {}
-        return _list_all(index, candidate_filter, _reranked(request, [], _retrieved(request, [])))
+        return _listed(index, candidate_filter, _reranked(request, [], _retrieved(request, [])))
     first = [number for number in first if candidate_filter is None or number in candidate_filter]
     named = _named_cards(request)
     ranked = _reranked(request, named, _retrieved(request, named))
     if request.with_names and not first and not ranked:
-        return _list_all(index, _with_all_words(request))
+        return _listed(index, _with_all_words(request))
     best = ranked[0].score if ranked else 0.0
     ranked = [scored for scored in ranked if scored.score >= MIN_SCORE * best and scored.number not in first]
     ranked = _superseded_last(index, _without_duplicates(index, ranked))
@@ -104,7 +104,7 @@ def _with_all_words(request: Request) -> set[int]:
     return (request.candidate_filter or set[int]()).intersection(request.index.searcher.docs_for_query(words))
 
 
-def _list_all(
+def _listed(
     index: Index, numbers: set[int], ranked: Sequence[ScoredDocument] = ()
 ) -> tuple[list[ScoredDocument], dict[str, int]]:
     """All of these documents: first the ranked ones, then answers, cards and topics; and the count of each kind."""
