@@ -85,9 +85,7 @@ def _shares_about_card(names: dict[str, set[str]], texts: Iterable[tuple[set[str
     about, frequency = dict[str, int](), dict[str, int]()
     longest = max((name.count(" ") + 1 for name in names), default=1)
     for cards, words in texts:
-        runs = {
-            " ".join(words[at : at + size]) for size in range(1, longest + 1) for at in range(len(words) - size + 1)
-        }
+        runs = {" ".join(words[i : i + size]) for size in range(1, longest + 1) for i in range(len(words) - size + 1)}
         for name in runs & names.keys():
             frequency[name] = frequency.get(name, 0) + 1
             about[name] = about.get(name, 0) + bool(names[name] & cards)
@@ -104,22 +102,22 @@ def recognize(
     names = tables["names"]
     as_printed = [name for form, name in tables["printed"].items() if form in typed]
     printed = {name: (tables["printed_numbers"][name], CLEAR_CONFIDENCE) for name in as_printed}
-    entities, at = list[LinkedEntity](), 0
-    while at < len(words):
-        for stop in range(min(len(words), at + MAX_NAME_WORDS), at, -1):
-            key = " ".join(words[at:stop])
+    entities, start = list[LinkedEntity](), 0
+    while start < len(words):
+        for stop in range(min(len(words), start + MAX_NAME_WORDS), start, -1):
+            key = " ".join(words[start:stop])
             match = printed.get(key) or names.get(key)
-            if match is None and stop - at > 1:
+            if match is None and stop - start > 1:
                 match = names.get(key.replace(" ", "")) if len(key) > 6 else None
                 match = match or (names.get(key[4:]) if key.startswith("the ") else None)
             if match and match[1] > MIN_CONFIDENCE:
-                entities.append(LinkedEntity(at, stop, tuple(tables["ids"][n] for n in match[0]), match[1]))
-                at = stop
+                entities.append(LinkedEntity(start, stop, tuple(tables["ids"][n] for n in match[0]), match[1]))
+                start = stop
                 break
         else:
-            at += 1
-    taken = {at for entity in entities for at in range(entity.start, entity.stop)}
-    unknown = [at for at, word in enumerate(words) if at not in taken and len(word) > 3 and not is_known(word)]
+            start += 1
+    taken = {i for entity in entities for i in range(entity.start, entity.stop)}
+    unknown = [i for i, word in enumerate(words) if i not in taken and len(word) > 3 and not is_known(word)]
     if unknown and len(words) < 60:
         entities += _misspelt(tables, words, unknown[:MAX_TYPOS], taken)
     return sorted(entities, key=lambda entity: entity.start)
@@ -130,12 +128,12 @@ def _misspelt(tables: EntityTables, words: list[str], unknown: list[int], taken:
     from rulings.names.edit_distance import nearest_name
 
     entities = list[LinkedEntity]()
-    for at in unknown:
-        if at in taken:
+    for position in unknown:
+        if position in taken:
             continue
         matches = list[tuple[float, int, int, int, str]]()
-        for start in range(max(0, at - 3), at + 1):
-            for stop in range(at + 1, min(len(words), at + 4) + 1):
+        for start in range(max(0, position - 3), position + 1):
+            for stop in range(position + 1, min(len(words), position + 4) + 1):
                 match = nearest_name(tables, words[start:stop]) if taken.isdisjoint(range(start, stop)) else None
                 if match:
                     name, edits = match

@@ -25,7 +25,7 @@ _ASKS = re.compile(constants.ASKS, re.IGNORECASE)
 
 @dataclass(slots=True)
 class Concept:
-    """A word of a query with its synonyms. `terms`: stem → how well it matches (0–1); `weight`: idf × sentence."""
+    """A word of a query and its synonyms. `terms`: stem → closeness (0–1); `weight`: idf × weight of the sentence."""
 
     word: str
     terms: dict[str, float]
@@ -95,25 +95,25 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
         for entity in recognize(vocabulary.entities, words, is_known, typed)
         if not any(_is_part_of_phrase(entity, start, stop) for start, stop in phrases)
     ]
-    named = {at: entity.confidence for entity in expansion.entities for at in range(entity.start, entity.stop)}
+    named = {i: entity.confidence for entity in expansion.entities for i in range(entity.start, entity.stop)}
     joined = f" {' '.join(stems)} "
     expansion.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in joined)
     concepts = dict[str, Concept]()
-    for at, stem in enumerate(stems):
-        share = (1.0 - named.get(at, 0.0)) * weighted[at][1]
+    for i, stem in enumerate(stems):
+        share = (1.0 - named.get(i, 0.0)) * weighted[i][1]
         if share < MIN_SHARE or (stem in concepts and concepts[stem].weight >= share):
             continue
-        terms = _with_synonyms(vocabulary, stems, at)
-        if not terms and at not in named:
-            terms = _corrections(vocabulary, words, at)
+        terms = _with_synonyms(vocabulary, stems, i)
+        if not terms and i not in named:
+            terms = _corrections(vocabulary, words, i)
             if terms:
-                expansion.corrected[words[at]] = max(terms, key=lambda term: terms[term])
+                expansion.corrected[words[i]] = max(terms, key=lambda term: terms[term])
                 share *= vocabulary.weights["corrected"]
-            elif len(words[at]) > 1:
-                expansion.unknown.append(words[at])
+            elif len(words[i]) > 1:
+                expansion.unknown.append(words[i])
         weight = _idf_of_best(vocabulary, terms) * share if terms else 0.0
         if terms and (stem not in concepts or weight > concepts[stem].weight):
-            concepts[stem] = Concept(words[at], terms, weight)
+            concepts[stem] = Concept(words[i], terms, weight)
     expansion.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)
     expansion.concepts += [concept for words in patterns if (concept := _pattern_concept(vocabulary, words))]
     return expansion
@@ -150,9 +150,9 @@ def _weighted_words(vocabulary: Vocabulary, typed: str) -> list[tuple[str, float
 
 
 def _weightiest(weighted: list[tuple[str, float]]) -> list[tuple[str, float]]:
-    """The words of a very long query that are kept, in order: those of its questions first of all."""
-    kept = sorted(sorted(range(len(weighted)), key=lambda at: (-weighted[at][1], at))[:MAX_WORDS])
-    return [weighted[at] for at in kept]
+    """The words of a very long query that are kept, in order: those of its questions, and others if there is room."""
+    kept = sorted(sorted(range(len(weighted)), key=lambda i: (-weighted[i][1], i))[:MAX_WORDS])
+    return [weighted[i] for i in kept]
 
 
 def _is_question(sentence: str) -> bool:
@@ -163,18 +163,18 @@ def _is_question(sentence: str) -> bool:
 def _phrases(vocabulary: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
     """The positions of the game's phrases: in `jack out`, for example, `jack` does not name a card."""
     return [
-        (at, at + length)
-        for at in range(len(stems))
-        for length in range(2, min(MAX_SYNONYM_WORDS, len(stems) - at) + 1)
-        if " ".join(stems[at : at + length]) in vocabulary.synonyms
+        (start, start + length)
+        for start in range(len(stems))
+        for length in range(2, min(MAX_SYNONYM_WORDS, len(stems) - start) + 1)
+        if " ".join(stems[start : start + length]) in vocabulary.synonyms
     ]
 
 
-def _with_synonyms(vocabulary: Vocabulary, stems: list[str], at: int) -> dict[str, float]:
+def _with_synonyms(vocabulary: Vocabulary, stems: list[str], start: int) -> dict[str, float]:
     """The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it."""
-    terms = {stems[at]: 1.0} if vocabulary.frequency(stems[at]) else dict[str, float]()
-    for length in range(min(MAX_SYNONYM_WORDS, len(stems) - at), 0, -1):
-        for term, weight in _synonyms(vocabulary, stems[at : at + length]):
+    terms = {stems[start]: 1.0} if vocabulary.frequency(stems[start]) else dict[str, float]()
+    for length in range(min(MAX_SYNONYM_WORDS, len(stems) - start), 0, -1):
+        for term, weight in _synonyms(vocabulary, stems[start : start + length]):
             terms[term] = max(terms.get(term, 0.0), weight)
     return terms
 
@@ -189,12 +189,12 @@ def _synonyms(vocabulary: Vocabulary, stems: list[str]) -> Iterator[tuple[str, f
                 yield term, weight * vocabulary.weights["synonym"]
 
 
-def _corrections(vocabulary: Vocabulary, words: list[str], at: int) -> dict[str, float]:
+def _corrections(vocabulary: Vocabulary, words: list[str], i: int) -> dict[str, float]:
     """The terms that an unknown word may stand for: part of a split word, a typo, or two words run together."""
-    word, stem, frequency = words[at], vocabulary.analyzer.stem, vocabulary.frequency
+    word, stem, frequency = words[i], vocabulary.analyzer.stem, vocabulary.frequency
     if not word.isalpha() or not 3 < len(word) <= 30:
         return {}
-    for other in (word + words[at + 1] if at + 1 < len(words) else "", words[at - 1] + word if at else ""):
+    for other in (word + words[i + 1] if i + 1 < len(words) else "", words[i - 1] + word if i else ""):
         if other and frequency(stem(other)):
             return {stem(other): 1.0}
     from rulings.names.edit_distance import nearest_word

@@ -27,7 +27,7 @@ def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
         total = sum(terms.get(term, 0.0) for term in dict.fromkeys(analyzer.stems(part)))
         return round(total, 9)  # so that the order of addition does not matter
 
-    best = max(range(len(parts)), key=lambda at: (weight(parts[at]), -at))
+    best = max(range(len(parts)), key=lambda i: (weight(parts[i]), -i))
     passage = parts[best]
     if CELL in passage:
         return _table_excerpt(parts, best)

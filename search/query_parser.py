@@ -155,20 +155,20 @@ def _without_unpaired(text: str, notes: list[str]) -> str:
         text = f"{text[:last]} {text[last + 1 :]}"
         notes.append("an unmatched quotation mark was ignored")
     kept, opened, quoted, unmatched = list(text), list[int](), False, False
-    for at, c in enumerate(text):
+    for i, c in enumerate(text):
         if c == '"':
             quoted = not quoted
         elif c == "(" and not quoted:
-            opened.append(at)
+            opened.append(i)
             if len(opened) > MAX_DEPTH:
-                kept[at] = " "
+                kept[i] = " "
         elif c == ")" and not quoted:
             if not opened or len(opened) > MAX_DEPTH:
-                kept[at], unmatched = " ", unmatched or not opened
+                kept[i], unmatched = " ", unmatched or not opened
             if opened:
                 opened.pop()
-    for at in opened:
-        kept[at], unmatched = " ", True
+    for i in opened:
+        kept[i], unmatched = " ", True
     if unmatched:
         notes.append("an unmatched parenthesis was ignored")
     return "".join(kept)

@@ -109,11 +109,11 @@ class Results:
 def word_spans(analyzer: Analyzer, text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:
     """The positions of words with these stems in a text: (start, end) in characters."""
     spans, start = list[tuple[int, int]](), -1
-    for at, c in enumerate(f"{text} "):
+    for i, c in enumerate(f"{text} "):
         if c.isalnum() or (c in "'&’" and start >= 0):
-            start = at if start < 0 else start
+            start = i if start < 0 else start
         elif start >= 0:
-            word = text[start:at].rstrip("'&’")
+            word = text[start:i].rstrip("'&’")
             if not stems.isdisjoint(analyzer.stems(word)):
                 spans.append((start, start + len(word)))
             start = -1

@@ -188,12 +188,12 @@ def _without_duplicates(index: Index, scored: list[ScoredDocument]) -> list[Scor
 def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
     """The same order, but superseded rulings follow those that supersede them, unless superseded only in part."""
     stored = [index.stored(document.number) for document in scored]
-    place = {document["id"]: at for at, document in enumerate(stored)}
+    place = {document["id"]: i for i, document in enumerate(stored)}
     keys = list[float]()
-    for at, document in enumerate(stored):
+    for i, document in enumerate(stored):
         superseding = document["superseded_by"] if document["status"] == "superseded" else []
-        keys.append(max([at, *(place.get(id, at) + 0.5 for id in superseding)]))
-    return [scored[at] for at in sorted(range(len(scored)), key=lambda at: keys[at])]
+        keys.append(max([i, *(place.get(id, i) + 0.5 for id in superseding)]))
+    return [scored[i] for i in sorted(range(len(scored)), key=lambda i: keys[i])]
 
 
 def _is_confident(request: Request, best: ScoredDocument) -> bool:

@@ -34,19 +34,19 @@ def links_in(ruling: RulingView) -> tuple[Link, ...]:
 def _offsets(ruling: RulingView) -> dict[int, int]:
     """Offset in `printed` → offset in `text`, for all characters except spaces; empty if the texts do not match."""
     printed, text, label = ruling["printed"], ruling["text"], ruling["label"]
-    removed, at = set[int](), 0
+    removed, position = set[int](), 0
     if label:
         removed.update(range(len(printed) - len(_without_label(printed, label))))
     last = -1
     for citation in ruling["citations"]:
         cited = citation["printed"]
-        start = printed.find(cited, at)
+        start = printed.find(cited, position)
         if start < 0:
             return {}
-        at = start + len(cited)
+        position = start + len(cited)
         is_joined = last >= 0 and not cited.startswith("(") and not printed[last:start].strip()
-        removed.update(range(last if is_joined else start, at))
-        last = at
+        removed.update(range(last if is_joined else start, position))
+        last = position
     kept = [i for i, character in enumerate(printed) if i not in removed and not character.isspace()]
     shown = [i for i, character in enumerate(text) if not character.isspace()]
     if [printed[i] for i in kept] != [text[i] for i in shown]:
@@ -82,22 +82,22 @@ def linked(
 ) -> Markup:
     """Characters `start` to `end` of a text as escaped HTML, with links to `href(card id)`."""
     end = len(text) if end is None else end
-    pieces, at = list[Markup](), start
+    pieces, position = list[Markup](), start
     for link in links:
-        if start <= link.start and link.end <= end and link.start >= at:
-            pieces.append(escape(text[at : link.start]))
+        if start <= link.start and link.end <= end and link.start >= position:
+            pieces.append(escape(text[position : link.start]))
             pieces.append(Markup('<a href="{}">{}</a>').format(href(link.id), text[link.start : link.end]))
-            at = link.end
-    pieces.append(escape(text[at:end]))
+            position = link.end
+    pieces.append(escape(text[position:end]))
     return Markup("").join(pieces)
 
 
 def paragraphs(text: str, links: Iterable[Link], href: Callable[[str], str], start: int, end: int) -> list[Markup]:
     """The lines of a passage (characters `start` to `end` of a text), each as HTML."""
-    lines, at, links = list[Markup](), start, tuple(links)
+    lines, line_start, links = list[Markup](), start, tuple(links)
     for line in text[start:end].split("\n"):
         if line.strip():
             indent = len(line) - len(line.lstrip())
-            lines.append(linked(text, links, href, at + indent, at + len(line.rstrip())))
-        at += len(line) + 1
+            lines.append(linked(text, links, href, line_start + indent, line_start + len(line.rstrip())))
+        line_start += len(line) + 1
     return lines

@@ -88,10 +88,10 @@ def _box(box: Box) -> str:
     shape = _SHAPES.get(actor or "", _BOTH if actor else "")
     head = f'<text class="number" x="{_n(12)}" y="{_n(HEADER_HEIGHT - 6)}" font-size="20">{number}</text>'
     if actor:
-        at = 21 + 13 * len(str(number))
+        x = 21 + 13 * len(str(number))
         head += (
-            f'<path class="flag" transform="translate({_n(at)} {_n(HEADER_HEIGHT - 20)})" d="{shape}"/>'
-            f'<text class="actor" x="{_n(at + 20)}" y="{_n(HEADER_HEIGHT - 8)}" font-size="13">'
+            f'<path class="flag" transform="translate({_n(x)} {_n(HEADER_HEIGHT - 20)})" d="{shape}"/>'
+            f'<text class="actor" x="{_n(x + 20)}" y="{_n(HEADER_HEIGHT - 8)}" font-size="13">'
             f"{escape(actor.upper())}</text>"
         )
     lines = "".join(

@@ -89,10 +89,10 @@ def split_at_ids(data: SiteData, text: str) -> list[str | tuple[str, str]]:
     return [piece for piece in (*pieces, text[start:]) if piece]
 
 
-def with_ids_linked(data: SiteData, text: str, at: Callable[[str], str]) -> Markup:
+def with_ids_linked(data: SiteData, text: str, link_to: Callable[[str], str]) -> Markup:
     """A text as HTML in which each id of an entry is replaced by a link with its title."""
     return Markup("").join(
-        escape(piece) if isinstance(piece, str) else Markup('<a href="{}">{}</a>').format(at(piece[0]), piece[1])
+        escape(piece) if isinstance(piece, str) else Markup('<a href="{}">{}</a>').format(link_to(piece[0]), piece[1])
         for piece in split_at_ids(data, text)
     )
 

@@ -103,17 +103,17 @@ class SourceBlock:
 
 def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tuple[int, int]]) -> list[SourceBlock]:
     """Lines `first` to `last` of a document as blocks: one for each range, and one for the lines between two."""
-    blocks, at = list[SourceBlock](), first
+    blocks, next_line = list[SourceBlock](), first
     for begin, end in sorted(ranges):
         if end < first or begin > last:
             continue
-        if begin > at:
-            blocks.append(SourceBlock("", at, lines[at - 1 : begin - 1]))
+        if begin > next_line:
+            blocks.append(SourceBlock("", next_line, lines[next_line - 1 : begin - 1]))
         start, stop = max(begin, first), min(end, last)
         blocks.append(SourceBlock(f"L{begin}-{end}" if begin >= first else "", start, lines[start - 1 : stop]))
-        at = stop + 1
-    if at <= last:
-        blocks.append(SourceBlock("", at, lines[at - 1 : last]))
+        next_line = stop + 1
+    if next_line <= last:
+        blocks.append(SourceBlock("", next_line, lines[next_line - 1 : last]))
     return blocks
 
 

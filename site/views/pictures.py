@@ -84,9 +84,9 @@ def pictures_page(data: SiteData) -> Iterator[SitePage]:
     cards = [data.cards_by_id[id] for id in sorted({id for _, pair in pairs for id in pair})]
     place = {card["id"]: number for number, card in enumerate(cards)}
 
-    def draw_map(at: Callable[[str], str]) -> Markup:
+    def draw_map(link_to: Callable[[str], str]) -> Markup:
         rows = [(place[first], place[second], number) for number, (first, second) in pairs]
-        return arc_diagram([(card, at(card["url"])) for card in cards], rows, "Cards that rulings tie together")
+        return arc_diagram([(card, link_to(card["url"])) for card in cards], rows, "Cards that rulings tie together")
 
     table: list[tuple[CardView, CardView, int]] = [
         (data.cards_by_id[first], data.cards_by_id[second], number) for number, (first, second) in pairs
