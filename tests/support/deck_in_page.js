@@ -1,4 +1,5 @@
-// The decks on standard input (a JSON list of {ours, theirs}) → their sheets as the page makes them, for comparison.
+// The decks on standard input (a JSON list of {ours, theirs}) → the sheets that the page makes of them, as JSON.
+// Arguments: the theme's folder, and the generated scripts.
 const { readFileSync } = require("fs");
 const { join } = require("path");
 const [, , theme, ...generated] = process.argv;
@@ -6,7 +7,7 @@ global.window = global;
 for (const file of generated) eval.call(null, readFileSync(file, "utf-8"));
 for (const name of ["search-analysis", "search-names", "deck-reading", "deck-sheet"]) eval.call(null, readFileSync(join(theme, "js", `${name}.js`), "utf-8"));
 const { deckReading, deckSheet } = window.Rulings;
-const told = (table) => ({ ours, theirs }) => {
+const summarize = (table) => ({ ours, theirs }) => {
   let lists;
   try {
     lists = [ours, theirs].map((text) => (text === null ? null : deckReading.read(text)));
@@ -28,4 +29,4 @@ const told = (table) => ({ ours, theirs }) => {
     steps: sheet.steps.map(({ number, rulings }) => [number, rulings.map(({ id }) => id)]),
   };
 };
-deckSheet.open(window.RULINGS_TABLE).then((table) => process.stdout.write(JSON.stringify(JSON.parse(readFileSync(0, "utf-8")).map(told(table)))));
+deckSheet.open(window.RULINGS_TABLE).then((table) => process.stdout.write(JSON.stringify(JSON.parse(readFileSync(0, "utf-8")).map(summarize(table)))));

@@ -1,13 +1,14 @@
-// The page's search without a page: its scripts in node. Reads {data, queries, words} as JSON, writes what each of them gives.
+// The page's search, run in node: reads {queries, words, names} as JSON, and writes the answer of the search to each.
+// Arguments: the folder of the theme's scripts, and that of the generated ones.
 "use strict";
 
 const fs = require("fs"), path = require("path"), vm = require("vm");
 
 globalThis.window = globalThis;
-const [folder, generated] = process.argv.slice(2); // the theme's scripts, and those that the site's build adds
+const [folder, generated] = process.argv.slice(2);
 const run = (file) => vm.runInThisContext(fs.readFileSync(file, "utf8"), { filename: file });
 const order = fs.readFileSync(path.join(folder, "..", "..", "export", "search_scripts.py"), "utf8");
-const engine = /ENGINE = \(([^)]*)\)/.exec(order)[1].match(/(?<=")[\w-]+/g).filter((name) => name !== "show"); // the part that needs a page
+const engine = /ENGINE = \(([^)]*)\)/.exec(order)[1].match(/(?<=")[\w-]+/g).filter((name) => name !== "show"); // `show` needs a page
 run(path.join(generated, "constants.js"));
 for (const name of engine) run(path.join(folder, `search-${name}.js`));
 run(path.join(generated, "search-data.js"));
@@ -26,7 +27,7 @@ async function main({ queries, words, names }) {
   return {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
-    names: names.map((name) => Rulings.names.resolve(index.tables.card, name)).map(({ status, things, near }) => [status, things.map((card) => card.id), (things.length ? things : near).map((card) => card.title)]),
+    names: names.map((name) => Rulings.names.resolve(index.tables.card, name)).map(({ status, matches, nearest }) => [status, matches.map((card) => card.id), (matches.length ? matches : nearest).map((card) => card.title)]),
     documents: docs.map((doc) => ({
       kind: doc.kind, id: doc.id, title: doc.title, document: doc.document, game: doc.game, text: doc.text, who: doc.who ?? "", dates: doc.dates,
       question: doc.question ?? "", keys: doc.keys ?? "", about: Object.fromEntries([...doc.about].map(([place, how]) => [`${docs[place].kind}/${docs[place].id}`, how])),
@@ -36,4 +37,4 @@ async function main({ queries, words, names }) {
   };
 }
 
-main(JSON.parse(fs.readFileSync(0, "utf8"))).then((found) => fs.writeSync(1, JSON.stringify(found)));
+main(JSON.parse(fs.readFileSync(0, "utf8"))).then((results) => fs.writeSync(1, JSON.stringify(results)));

@@ -1,11 +1,17 @@
 /**
- * Decks as read and `RULINGS_TABLE` → the sheet, as `rulings/deck/sheet.py` makes it: cards, facts, construction, the
- * rulings on several of its cards, the steps of a run. Cards and rulings are identified by their index in the table.
+ * Deck lists and `RULINGS_TABLE` → the sheet of rulings, as `rulings/deck/sheet.py` makes it: the cards with their
+ * rulings, facts, construction, the rulings on several of the cards, the steps of a run.
+ *
+ * `n` is the index of a card or ruling in the table.
  */
 (function (site) {
   "use strict";
 
-  /** The table with maps for looking things up. */
+  /**
+   * The table as objects. By index of a card, it has the rulings filed under it (`own`), the other rulings that name it
+   * (`mentioned`) and those that it inherits (`inherited`); `titles`: the names of the cards.
+   * @param {object} data see `site/export/table_data.py`
+   */
   async function open(data) {
     const cards = data.cards.map(([id, title, side, type, keywords, points], n) =>
       ({ n, id, title, side, type, keywords, points }));
@@ -18,42 +24,49 @@
       for (const card of ruling.mentions) if (card !== ruling.subject) mentioned[card].push(ruling);
     }
     const inherited = cards.map((card) => (data.inherited[card.n] || []).map(([from, about, places]) =>
-      ({ from, about, rulings: places.map((p) => rulings[p]) })));
+      ({ from, about, rulings: places.map((place) => rulings[place]) })));
     for (const list of own) list.sort((a, b) => b.errata - a.errata || a.n - b.n);
     return {
       ...data, cards, rulings, own, mentioned, inherited, titles: await site.names.tableOf(cards, data.aliases)
     };
   }
 
-  /** The cards of a list with their copies; the lines that mean no card or several; the lines that were guessed. */
+  /**
+   * The deck in a list, with the lines that mean no card or several (`unread`) and those whose name is not exact
+   * (`readAs`).
+   */
   function match(table, list) {
     const counts = new Map(), unread = [], readAs = [];
     for (const { count, names, line } of list.entries) {
       const name = names.at(-1);
-      const sure = names.map((one) => site.names.known(table.titles, one)).find((resolved) => resolved.length === 1);
-      let resolved = sure ? { status: "found", things: sure, near: [] } : { status: "none", things: [], near: [] };
-      if (!sure) {
-        for (const one of names) {
-          const its = site.names.resolve(table.titles, one);
-          if (its.status !== "none" || !resolved.near.length) resolved = its;
-          if (its.status !== "none") break;
+      const exact = names
+        .map((reading) => site.names.exactMatches(table.titles, reading))
+        .find((matches) => matches.length === 1);
+      let resolution = exact
+        ? { status: "found", matches: exact, nearest: [] }
+        : { status: "none", matches: [], nearest: [] };
+      if (!exact) {
+        for (const reading of names) {
+          const candidate = site.names.resolve(table.titles, reading);
+          if (candidate.status !== "none" || !resolution.nearest.length) resolution = candidate;
+          if (candidate.status !== "none") break;
         }
       }
-      if (resolved.status !== "found") {
+      if (resolution.status !== "found") {
         unread.push({
-          line, count, name, reason: resolved.status === "ambiguous" ? "ambiguous" : "unknown",
-          candidates: resolved.status === "ambiguous" ? resolved.things : resolved.near
+          line, count, name, reason: resolution.status === "ambiguous" ? "ambiguous" : "unknown",
+          candidates: resolution.status === "ambiguous" ? resolution.matches : resolution.nearest
         });
         continue;
       }
-      const [card] = resolved.things;
+      const [card] = resolution.matches;
       counts.set(card.n, (counts.get(card.n) || 0) + count);
-      if (!sure) readAs.push({ line, name, title: card.title });
+      if (!exact) readAs.push({ line, name, title: card.title });
     }
     return { ...deckOf(table, counts, list.title), unread, readAs };
   }
 
-  /** A deck of cards (place → copies), in the order of side, type and title. */
+  /** A deck, sorted by side, type and title. @param {Map<number, number>} counts index of a card → copies */
   function deckOf(table, counts, title = "") {
     const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
     const cards = [...counts].map(([n, count]) => ({ card: table.cards[n], count }));
@@ -66,6 +79,7 @@
     return { title, cards, facts, construction: construction(table, cards, facts), unread: [], readAs: [] };
   }
 
+  /** What can be counted of the cards of one side; null if there are none. */
   function factsOf(side, cards) {
     if (!cards.length) return null;
     const types = new Map(), keywords = new Map(), add = (map, key, n) => map.set(key, (map.get(key) || 0) + n);
@@ -86,69 +100,72 @@
     };
   }
 
-  /** What the documents say about building this deck, and whether it complies. */
+  /** What the documents say about building this deck, and whether it complies: `holds`, null if that is not known. */
   function construction(table, cards, facts) {
     const results = [];
     for (const rule of table.construction) {
-      const side = facts.find((one) => one.side === rule.side),
-        named = cards.filter(({ card }) => (rule.cards || []).includes(card.id));
-      if ((rule.side && !side) || (rule.cards && !named.length)) continue;
-      let holds = null, has = null;
+      const side = facts.find((sideFacts) => sideFacts.side === rule.side),
+        namedCards = cards.filter(({ card }) => (rule.cards || []).includes(card.id));
+      if ((rule.side && !side) || (rule.cards && !namedCards.length)) continue;
+      let holds = null, actual = null;
       if (rule.minimum && side) {
         holds = side.cards >= rule.minimum;
-        has = `${side.cards} card${side.cards === 1 ? "" : "s"}`;
-      } else if (named.length) {
-        has = named.map(({ card, count }) => `${count} ${card.title}`).join(", ");
+        actual = `${side.cards} card${side.cards === 1 ? "" : "s"}`;
+      } else if (namedCards.length) {
+        actual = namedCards.map(({ card, count }) => `${count} ${card.title}`).join(", ");
       } else if (rule.points) {
-        const corp = facts.find((one) => one.points !== null);
-        if (!corp) continue;
-        holds = corp.points >= rule.points;
-        has = `${corp.points} agenda point${corp.points === 1 ? "" : "s"}`;
+        const corpFacts = facts.find((sideFacts) => sideFacts.points !== null);
+        if (!corpFacts) continue;
+        holds = corpFacts.points >= rule.points;
+        actual = `${corpFacts.points} agenda point${corpFacts.points === 1 ? "" : "s"}`;
       }
-      results.push({ says: rule.says, source: rule.source, url: rule.url, holds, found: has });
+      results.push({ says: rule.says, source: rule.source, url: rule.url, holds, found: actual });
     }
     return results;
   }
 
-  /** The sheet of a deck, and of the one it meets (or null). */
+  /** The sheet of a deck, alone or against another one (or null). */
   function make(table, deck, against) {
     const ours = new Set(deck.cards.map(({ card }) => card.n)),
       theirs = new Set(against ? against.cards.map(({ card }) => card.n) : []);
-    const every = new Set([...theirs, ...ours]), inheriting = new Map();
-    for (const n of every) {
+    const allCards = new Set([...theirs, ...ours]), inheritors = new Map();
+    for (const n of allCards) {
       for (const group of table.inherited[n]) {
         for (const ruling of group.rulings) {
-          if (!inheriting.has(ruling.n)) inheriting.set(ruling.n, new Set());
-          inheriting.get(ruling.n).add(n);
+          if (!inheritors.has(ruling.n)) inheritors.set(ruling.n, new Set());
+          inheritors.get(ruling.n).add(n);
         }
       }
     }
+    // the cards of `left` and those of `right` that a ruling ties together
     const between = (ruling, left, right) => {
-      const heirs = inheriting.get(ruling.n) || new Set(), named = ruling.named, here = new Set(), there = new Set();
-      const others = (card) => named.has(card) && !(ruling.ofCard && card === ruling.subject);
+      const heirs = inheritors.get(ruling.n) || new Set(), named = ruling.named;
+      const fromLeft = new Set(), fromRight = new Set();
+      // an heir takes the place of the ruling's subject: it meets the other named cards, not that subject
+      const isOther = (card) => named.has(card) && !(ruling.ofCard && card === ruling.subject);
       const concerned = (set) => [...set].filter((card) => named.has(card) || heirs.has(card));
       for (const a of concerned(left)) {
         for (const b of concerned(right)) {
           if (a === b
-              || !((named.has(a) && named.has(b)) || (heirs.has(a) && others(b)) || (heirs.has(b) && others(a))))
+              || !((named.has(a) && named.has(b)) || (heirs.has(a) && isOther(b)) || (heirs.has(b) && isOther(a))))
             continue;
-          here.add(a);
-          there.add(b);
+          fromLeft.add(a);
+          fromRight.add(b);
         }
       }
-      return [here, there];
+      return [fromLeft, fromRight];
     };
-    const titled = (set) =>
+    const byTitle = (set) =>
       [...set].map((n) => table.cards[n]).sort((a, b) => (a.title.toLowerCase() < b.title.toLowerCase() ? -1 : 1));
     const together = [], meeting = [];
     for (const ruling of rulingsOf(table, ours)) {
-      const [here, there] = between(ruling, ours, ours), both = new Set([...here, ...there]);
-      if (both.size > 1) together.push({ ruling, cards: titled(both), others: [] });
+      const cards = new Set(between(ruling, ours, ours).flatMap((set) => [...set]));
+      if (cards.size > 1) together.push({ ruling, cards: byTitle(cards), others: [] });
     }
     if (against) {
-      for (const ruling of rulingsOf(table, every)) {
-        const [here, there] = between(ruling, ours, theirs);
-        if (here.size && there.size) meeting.push({ ruling, cards: titled(here), others: titled(there) });
+      for (const ruling of rulingsOf(table, allCards)) {
+        const [own, others] = between(ruling, ours, theirs);
+        if (own.size && others.size) meeting.push({ ruling, cards: byTitle(own), others: byTitle(others) });
       }
     }
     const cards = deck.cards.map(({ card, count }) =>
@@ -160,12 +177,12 @@
       ({ number, text, url, rulings: [...shown.values()].filter((ruling) => ruling.steps.includes(number)) }));
     return {
       deck, against, meeting, together, cards: ruled,
-      unruled: cards.filter((one) => !ruled.includes(one)).map(({ card }) => card),
+      unruled: cards.filter((entry) => !ruled.includes(entry)).map(({ card }) => card),
       steps: steps.filter(({ rulings }) => rulings.length)
     };
   }
 
-  /** Every ruling on these cards, naming them or inherited by them; errata first, then by subject. */
+  /** All rulings on these cards, also those that name them or that they inherit: errata first, then by subject. */
   function rulingsOf(table, cards) {
     const rulings = new Set();
     for (const n of cards)

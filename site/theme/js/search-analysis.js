@@ -1,13 +1,13 @@
 /**
- * Text → words and stems, as `search/analysis.py` makes them: queries and entries are analysed alike.
+ * Text → words and stems, for queries and documents alike, as in `search/analysis.py`.
  *
- * No word is lost, `R&D` is one word, contractions keep their negation. Stems are Porter's.
+ * No word is left out, `R&D` is one word, contractions keep their negation. Stems are Porter's.
  */
 (function (site) {
   "use strict";
 
   const { MAX_WORD_LENGTH } = site.constants;
-  const LETTERS = {
+  const REPLACEMENTS = {
     π: "pi", Π: "pi", æ: "ae", Æ: "AE", ø: "o", Ø: "O", ß: "ss", "™": "", "®": "", "’": "'", "‘": "'", "“": '"',
     "”": '"', "–": "-", "—": "-", "…": "..."
   };
@@ -15,29 +15,27 @@
   /** The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches nothing. */
   function plain(text) {
     if (!/[^\0-\x7f]/.test(text)) return text;
-    const straight = text.replace(/[πΠæÆøØß™®’‘“”–—…]/g, (c) => LETTERS[c]).normalize("NFKD");
-    return straight.replace(/[^\0-\x7f]/gu, (c) =>
-      (/\p{M}/u.test(c) ? "" : /\p{L}/u.test(c) ? `u${c.codePointAt(0).toString(16)}` : " "));
+    const replaced = text.replace(/[πΠæÆøØß™®’‘“”–—…]/g, (character) => REPLACEMENTS[character]).normalize("NFKD");
+    return replaced.replace(/[^\0-\x7f]/gu, (character) =>
+      (/\p{M}/u.test(character) ? "" : /\p{L}/u.test(character) ? `u${character.codePointAt(0).toString(16)}` : " "));
   }
 
   const STEP_2 = {
     ational: "ate", tional: "tion", enci: "ence", anci: "ance", izer: "ize", bli: "ble", alli: "al", entli: "ent",
-    eli: "e", ousli: "ous",
-    ization: "ize", ation: "ate", ator: "ate", alism: "al", iveness: "ive", fulness: "ful", ousness: "ous", aliti: "al",
-    iviti: "ive",
-    biliti: "ble", logi: "log",
+    eli: "e", ousli: "ous", ization: "ize", ation: "ate", ator: "ate", alism: "al", iveness: "ive", fulness: "ful",
+    ousness: "ous", aliti: "al", iviti: "ive", biliti: "ble", logi: "log",
   };
   const STEP_3 = { icate: "ic", ative: "", alize: "al", iciti: "ic", ical: "ic", ful: "", ness: "" };
   const VOWELS = "[aeiou]+", CONSONANTS = "[^aeiouy]+";
-  const START = `^(?:${CONSONANTS})?${VOWELS}${CONSONANTS}`;
-  const MEASURED = new RegExp(START); // vowels, then consonants: Porter's m > 0
-  const ONCE = new RegExp(`${START}(?:${VOWELS})?$`); // m = 1
-  const TWICE = new RegExp(`${START}${VOWELS}${CONSONANTS}`); // m > 1
-  const VOWEL = new RegExp(`^(?:${CONSONANTS})?[aeiouy]`);
-  const SHORT = new RegExp(`^${CONSONANTS}[aeiouy][^aeiouwxy]$`);
-  const ending = (table) => new RegExp(`^(.+?)(${Object.keys(table).join("|")})$`);
-  const ENDING_2 = ending(STEP_2), ENDING_3 = ending(STEP_3);
-  const ENDING_4 = /^(.+?)(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$/;
+  const FIRST_MEASURE = `^(?:${CONSONANTS})?${VOWELS}${CONSONANTS}`;
+  const POSITIVE_MEASURE = new RegExp(FIRST_MEASURE); // Porter's m > 0: how often consonants follow vowels
+  const MEASURE_ONE = new RegExp(`${FIRST_MEASURE}(?:${VOWELS})?$`); // m = 1
+  const MEASURE_ABOVE_ONE = new RegExp(`${FIRST_MEASURE}${VOWELS}${CONSONANTS}`); // m > 1
+  const HAS_VOWEL = new RegExp(`^(?:${CONSONANTS})?[aeiouy]`);
+  const SHORT_SYLLABLE = new RegExp(`^${CONSONANTS}[aeiouy][^aeiouwxy]$`);
+  const suffixPattern = (table) => new RegExp(`^(.+?)(${Object.keys(table).join("|")})$`);
+  const SUFFIX_2 = suffixPattern(STEP_2), SUFFIX_3 = suffixPattern(STEP_3);
+  const SUFFIX_4 = /^(.+?)(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$/;
 
   /** Porter's stemmer. @param {string} word lower-case letters */
   function porter(word) {
@@ -45,51 +43,56 @@
     let w = word[0] === "y" ? `Y${word.slice(1)}` : word; // a `y` at the start is a consonant
     if (/(?:sse|ie)s$/.test(w)) w = w.slice(0, -2);
     else if (/[^s]s$/.test(w)) w = w.slice(0, -1);
-    const past = /^(.*)(?:ed|ing)$/.exec(w);
+    const pastSuffix = /^(.*)(?:ed|ing)$/.exec(w);
     if (w.endsWith("eed")) {
-      if (MEASURED.test(w.slice(0, -3))) w = w.slice(0, -1);
-    } else if (past && VOWEL.test(past[1])) {
-      w = past[1];
-      if (SHORT.test(w)) w += "e";
+      if (POSITIVE_MEASURE.test(w.slice(0, -3))) w = w.slice(0, -1);
+    } else if (pastSuffix && HAS_VOWEL.test(pastSuffix[1])) {
+      w = pastSuffix[1];
+      if (SHORT_SYLLABLE.test(w)) w += "e";
     }
-    if (w.endsWith("y") && VOWEL.test(w.slice(0, -1))) w = `${w.slice(0, -1)}i`;
-    for (const [pattern, table] of [[ENDING_2, STEP_2], [ENDING_3, STEP_3]]) {
+    if (w.endsWith("y") && HAS_VOWEL.test(w.slice(0, -1))) w = `${w.slice(0, -1)}i`;
+    for (const [pattern, table] of [[SUFFIX_2, STEP_2], [SUFFIX_3, STEP_3]]) {
       const match = pattern.exec(w);
-      if (match && MEASURED.test(match[1])) w = match[1] + table[match[2]];
+      if (match && POSITIVE_MEASURE.test(match[1])) w = match[1] + table[match[2]];
     }
-    const fourth = ENDING_4.exec(w) || /^(.+?[st])ion$/.exec(w);
-    if (fourth && TWICE.test(fourth[1])) w = fourth[1];
-    const silent = /^(.+?)e$/.exec(w);
-    if (silent && (TWICE.test(silent[1]) || (ONCE.test(silent[1]) && !SHORT.test(silent[1])))) w = silent[1];
-    if (w.endsWith("ll") && TWICE.test(w)) w = w.slice(0, -1);
+    const suffix4 = SUFFIX_4.exec(w) || /^(.+?[st])ion$/.exec(w);
+    if (suffix4 && MEASURE_ABOVE_ONE.test(suffix4[1])) w = suffix4[1];
+    const finalE = /^(.+?)e$/.exec(w);
+    if (finalE
+        && (MEASURE_ABOVE_ONE.test(finalE[1]) || (MEASURE_ONE.test(finalE[1]) && !SHORT_SYLLABLE.test(finalE[1]))))
+      w = finalE[1];
+    if (w.endsWith("ll") && MEASURE_ABOVE_ONE.test(w)) w = w.slice(0, -1);
     return w.replace(/^Y/, "y");
   }
 
-  /** `tagged` → `tag`, `activated` → `activate`: the rest of Porter's step 1b. */
+  /** The rest of Porter's step 1b: `tagged` → `tag`, `activated` → `activate`. */
   function withoutPast(word) {
-    const left = /^(.*[aeiouy].*)(?:ed|ing)$/.exec(word)?.[1] ?? "";
-    if (/(?:at|bl|iz)$/.test(left)) return `${left}e`;
-    return left.length > 3 && /([^aeiouylsz])\1$/.test(left) ? left.slice(0, -1) : word;
+    const base = /^(.*[aeiouy].*)(?:ed|ing)$/.exec(word)?.[1] ?? "";
+    if (/(?:at|bl|iz)$/.test(base)) return `${base}e`;
+    return base.length > 3 && /([^aeiouylsz])\1$/.test(base) ? base.slice(0, -1) : word;
   }
 
   /**
-   * @param {Object<string, string>} contractions
-   * @param {Object<string, string[]>} forms as `word_forms.yaml` has them
+   * The functions that analyse texts. Both parameters come from `word_forms.yaml`.
+   * @param {Object<string, string>} contractions word → the words it stands for
+   * @param {Object<string, string[]>} forms base form → its other forms
    */
   function analyzer(contractions, forms) {
-    const opened = new Map(
+    const expansions = new Map(
       Object.entries(contractions).map(([word, words]) => [word, words.split(" ").filter(Boolean)])
     );
-    const base = new Map(Object.entries(forms).flatMap(([word, several]) => several.map((form) => [form, word])));
-    const stems = new Map();
+    const baseForms = new Map(
+      Object.entries(forms).flatMap(([base, inflected]) => inflected.map((form) => [form, base]))
+    );
+    const cache = new Map();
 
-    /** The folded words in order, contractions opened: `Can't R&D's 2nd?` → `can not rnd 2nd`. */
+    /** The folded words in order, contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`. */
     function words(text) {
       const folded =
         plain(text).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)/g, "").replace(/['`]/g, "").replace(/&/g, " and ");
       const list = [];
       for (const word of folded.match(/[a-z0-9]+/g) || []) {
-        if (opened.has(word)) list.push(...opened.get(word));
+        if (expansions.has(word)) list.push(...expansions.get(word));
         else if ((word === "d" || word === "ds") && list.at(-1) === "and" && list.at(-2) === "r")
           list.splice(-2, 2, "rnd");
         else list.push(word.slice(0, MAX_WORD_LENGTH));
@@ -97,12 +100,12 @@
       return list;
     }
 
-    /** The common stem of the forms of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits stay. */
+    /** The stem of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits are their own stems. */
     function stem(word) {
-      let known = stems.get(word);
+      let known = cache.get(word);
       if (known === undefined) {
-        const form = base.get(word) ?? word;
-        stems.set(word, (known = form.length > 3 && /^[a-z]+$/.test(form) ? porter(withoutPast(form)) : form));
+        const form = baseForms.get(word) ?? word;
+        cache.set(word, (known = form.length > 3 && /^[a-z]+$/.test(form) ? porter(withoutPast(form)) : form));
       }
       return known;
     }

@@ -1,32 +1,38 @@
-/** The words of a query → the cards named in it, each with a confidence, as `search/entity_linking.py` finds them. */
+/** The words of a query → the cards named in it, each with a confidence, as in `search/entity_linking.py`. */
 (function (site) {
   "use strict";
 
   const { squeeze, nearestName } = site.names;
   const { CLEAR_CONFIDENCE, MIN_CONFIDENCE, MAX_NAME_WORDS, MAX_TYPOS, TYPO_FACTOR } = site.constants;
 
-  /** @typedef {{start: number, stop: number, cards: number[], confidence: number, corrected: ?string}} LinkedEntity */
+  /**
+   * @typedef {{start: number, stop: number, cards: number[], confidence: number, corrected: ?string}} LinkedEntity
+   *   words `start` to `stop` name one of the cards; `confidence`: 0–1; `corrected`: the name, if it was misspelt
+   */
 
   /**
-   * @param {Object<string, string>} groups confidence (in thousandths) and cards → the names with them, `|` between
-   * @param {[string, string, number[]][]} printed a form as it stands on a card, the words it consists of, its cards
+   * The names that `recognize` looks for. `byName`: name → its cards and confidence; `byLength`: number of letters →
+   * the names with that number, without and with spaces.
+   * @param {[string, number[], number][]} entries name, cards, confidence
+   * @param {[string, string, number[]][]} printed a form as printed on a card, its words, its cards
    */
-  function table(groups, printed) {
-    const of = new Map(), byLength = new Map();
-    for (const [name, cards, confidence] of groups) of.set(name, { cards, confidence });
-    for (const name of of.keys()) {
+  function table(entries, printed) {
+    const byName = new Map(), byLength = new Map();
+    for (const [name, cards, confidence] of entries) byName.set(name, { cards, confidence });
+    for (const name of byName.keys()) {
       const letters = squeeze(name);
       if (!byLength.has(letters.length)) byLength.set(letters.length, []);
       byLength.get(letters.length).push([letters, name]);
     }
-    return { of, byLength, printed };
+    return { byName, byLength, printed };
   }
 
   /**
-   * @param {object} names from `table` @param {string[]} words @param {function(string): boolean} isKnown
-   * @param {string} typed the query as typed: a word of the game is a card's name only if it stands there as on the
-   *   card
-   * @returns {LinkedEntity[]} in the order of the query
+   * The names in a query, in order.
+   * @param {object} names see `table` @param {string[]} words
+   * @param {function(string): boolean} isKnown whether a word occurs in the documents or synonyms
+   * @param {string} typed the query as typed: a game term counts as a card's name only if written as on the card
+   * @returns {LinkedEntity[]}
    */
   function recognize(names, words, isKnown, typed) {
     const printed = new Map(names.printed
@@ -35,34 +41,38 @@
     const entities = [], taken = new Set();
     const take = (start, stop, { cards, confidence }, corrected = null) => {
       entities.push({ start, stop, cards, confidence: corrected ? TYPO_FACTOR * confidence : confidence, corrected });
-      for (let at = start; at < stop; at++) taken.add(at);
+      for (let index = start; index < stop; index++) taken.add(index);
     };
-    for (let at = 0; at < words.length; at++) {
-      for (let stop = Math.min(words.length, at + MAX_NAME_WORDS); stop > at; stop--) {
-        const match = named(names, printed, words.slice(at, stop));
+    for (let index = 0; index < words.length; index++) {
+      for (let stop = Math.min(words.length, index + MAX_NAME_WORDS); stop > index; stop--) {
+        const match = lookUp(names, printed, words.slice(index, stop));
         if (!match || match.confidence <= MIN_CONFIDENCE) continue;
-        take(at, stop, match);
-        at = stop - 1;
+        take(index, stop, match);
+        index = stop - 1;
         break;
       }
     }
-    const unknown = words.flatMap((word, at) => (!taken.has(at) && word.length > 3 && !isKnown(word) ? [at] : []));
-    if (words.length < 60) for (const at of unknown.slice(0, MAX_TYPOS)) misspelt(names, words, at, taken, take);
+    const unknown = words.flatMap((word, index) =>
+      (!taken.has(index) && word.length > 3 && !isKnown(word) ? [index] : []));
+    if (words.length < 60)
+      for (const index of unknown.slice(0, MAX_TYPOS)) takeMisspelt(names, words, index, taken, take);
     return entities.sort((a, b) => a.start - b.start);
   }
 
-  function named(names, printed, words) {
-    const key = words.join(" "), whole = printed.get(key) || names.of.get(key);
-    if (whole || words.length < 2) return whole;
-    return (key.length > 6 && names.of.get(squeeze(key))) || (key.startsWith("the ") && names.of.get(key.slice(4)));
+  /** The cards that have exactly these words as a name, and the confidence; undefined or false if there are none. */
+  function lookUp(names, printed, words) {
+    const key = words.join(" "), exact = printed.get(key) || names.byName.get(key);
+    if (exact || words.length < 2) return exact;
+    return (key.length > 6 && names.byName.get(squeeze(key)))
+      || (key.startsWith("the ") && names.byName.get(key.slice(4)));
   }
 
-  /** Card names that contain typos; only looked for around words that occur in no document. */
-  function misspelt(names, words, at, taken, take) {
-    if (taken.has(at)) return;
+  /** Looks for a card name with typos around the word at `index`, which occurs in no document, and takes it. */
+  function takeMisspelt(names, words, index, taken, take) {
+    if (taken.has(index)) return;
     let best = null;
-    for (let start = Math.max(0, at - 3); start <= at; start++) {
-      for (let stop = at + 1; stop <= Math.min(words.length, at + 4); stop++) {
+    for (let start = Math.max(0, index - 3); start <= index; start++) {
+      for (let stop = index + 1; stop <= Math.min(words.length, index + 4); stop++) {
         if ([...taken].some((other) => start <= other && other < stop)) continue;
         const match = nearestName(names, words.slice(start, stop));
         if (!match) continue;
@@ -71,7 +81,7 @@
           best = { cost, start, stop, name: match.name };
       }
     }
-    if (best) take(best.start, best.stop, names.of.get(best.name), best.name);
+    if (best) take(best.start, best.stop, names.byName.get(best.name), best.name);
   }
 
   site.entities = { table, recognize };

@@ -1,6 +1,6 @@
 /**
- * A query and its results → sentences, as `search/explanation.py` writes them: why nothing was found, what was never
- * ruled on, how the query was read.
+ * A query and its results → sentences, as in `search/explanation.py`: why nothing was found, what was never ruled on,
+ * how the query was read.
  */
 (function (site) {
   "use strict";
@@ -9,17 +9,17 @@
   const { MAX_READINGS, NAMED_CONFIDENCE } = site.constants;
 
   /**
-   * @param {Request} request see `search-request.js`
-   * @returns {{reasons: string[], nearest: object[]}} why nothing was found, and the nearest names
+   * Why nothing was found, and the cards with the nearest names.
+   * @param {Request} request see `search-request.js` @returns {{reasons: string[], nearest: object[]}}
    */
   function nothing(request) {
     const { index, query, expansion, candidateFilter, options } = request;
     if (!expansion.words.length && !query.must)
       return { reasons: ["there is no word in the query to search for"], nearest: [] };
-    const name = expansion.words.length && expansion.words.length < 7
+    const resolved = expansion.words.length && expansion.words.length < 7
       ? resolve(index.tables.card, expansion.words.join(" "))
       : null;
-    const nearest = name ? (name.near.length ? name.near : name.things) : [];
+    const nearest = resolved ? (resolved.nearest.length ? resolved.nearest : resolved.matches) : [];
     const reasons = () => {
       if (candidateFilter && !candidateFilter.includes(1)) {
         return [query.must
@@ -39,8 +39,8 @@
   /** A sentence naming, as typed, the words that occur in no ruling, section or step. */
   function unknownWords({ index, shown, expansion }) {
     const { words } = index.analyzer, { unknown } = expansion;
-    const standing = shown.split(/\s+/).filter((word) => words(word).some((one) => unknown.includes(one)));
-    const asTyped = standing.map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
+    const typedWords = shown.split(/\s+/).filter((word) => words(word).some((part) => unknown.includes(part)));
+    const asTyped = typedWords.map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
     const quoted = [...new Set(asTyped.length ? asTyped : unknown)].map((word) => `"${word.slice(0, 40)}"`).slice(0, 6);
     const listed = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
     return `no ruling, section or step has ${listed}`;
@@ -56,7 +56,7 @@
   /** The rulings, sections and steps about a card. */
   const answersAbout = (index, card) => index.about(card).docs.filter((place) => index.docs[place].kind !== "card");
 
-  /** A sentence for a named card that nothing was ever ruled on: the hits are then about something else. */
+  /** Sentences for named cards that nothing was ever ruled on: the hits are then about something else. */
   function unruled(request) {
     const { index } = request;
     const cards = surelyNamed(request)
@@ -64,9 +64,9 @@
       .map((card) => index.docs[card]);
     const ruled = index.term("kind", "ruling");
     const sentences = cards.map(({ title, facts }) => {
-      const helpful = facts.keyword.filter((keyword) =>
-        index.term("keyword", index.analyzer.slug(keyword)).some((one, place) => one && ruled[place]));
-      const fields = helpful.map((keyword) =>
+      const ruledKeywords = facts.keyword.filter((keyword) =>
+        index.term("keyword", index.analyzer.slug(keyword)).some((has, place) => has && ruled[place]));
+      const fields = ruledKeywords.map((keyword) =>
         (keyword.includes(" ") ? `keyword:"${keyword.toLowerCase()}"` : `keyword:${keyword.toLowerCase()}`));
       const others = fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : "";
       return `nothing was ever ruled on ${title}${others}`;
@@ -74,12 +74,12 @@
     return sentences.slice(0, 2);
   }
 
-  /** A sentence for two named cards that no ruling concerns together: each hit is about one of them only. */
+  /** A list with a sentence for two named cards that no ruling concerns together; otherwise empty. */
   function apart(request) {
     const { index } = request, cards = surelyNamed(request);
     if (cards.length !== 2) return [];
-    const [one, other] = cards.map((card) => answersAbout(index, card));
-    if (one.some((place) => other.includes(place))) return [];
+    const [first, second] = cards.map((card) => answersAbout(index, card));
+    if (first.some((place) => second.includes(place))) return [];
     return [`no ruling concerns both ${cards.map((card) => index.docs[card].title).join(" and ")}`];
   }
 

@@ -1,13 +1,12 @@
-/**
- * The fields of the query language, one table for both searches: its rows come from `search/fields.py` with the data.
- */
+/** The fields of the query language. Their table comes from `search/fields.py` with the data. */
 (function (site) {
   "use strict";
 
   /**
-   * @param {[string, string, string, string, string[], [string, string][], boolean][]} rows name, kind, help, example,
-   *   other names, values, whether a word of a value is enough
-   * @returns {{list: object[], byName: Map<string, object>, facts: string[]}} `kind` is `name`, `fact` or `date`
+   * The table, from rows of name, kind (`name`, `fact` or `date`), help, example, other names, [value as typed, value]
+   * pairs, and whether a word of a value is enough. `facts`: the names of the fields of that kind.
+   * @param {[string, string, string, string, string[], [string, string][], boolean][]} rows
+   * @returns {{list: object[], byName: Map<string, object>, facts: string[]}}
    */
   function table(rows) {
     const list = rows.map(([name, kind, help, example, aliases, values, byWord]) =>

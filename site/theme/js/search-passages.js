@@ -1,6 +1,6 @@
 /**
- * The text of a section and the query's terms → the part that matches best, and the positions of the terms
- * (`search/passages.py`).
+ * The text of a section and the query's terms → the part that matches best, as in `search/passages.py`, and the
+ * positions of the terms.
  */
 (function (site) {
   "use strict";
@@ -9,34 +9,35 @@
   const BLOCK = new RegExp(site.constants.BLOCK), MARKUP = new RegExp(site.constants.MARKUP, "gm");
   const SENTENCE_END = new RegExp(site.constants.PASSAGE_SENTENCE_END);
 
-  const oneLine = (text) => text.split(/\s+/).filter(Boolean).join(" ");
+  const onOneLine = (text) => text.split(/\s+/).filter(Boolean).join(" ");
 
   /** The text as one line without Markdown. */
   function withoutMarkdown(text) {
-    const once = (from) => from.replace(MARKUP, (_, link, mark, marked) => link ?? marked ?? "");
-    return oneLine(once(once(text))).replace(/^[| ]+|[| ]+$/g, "");
+    // twice, for emphasis inside a link and a link inside emphasis
+    const stripped = (markdown) => markdown.replace(MARKUP, (_, link, mark, emphasized) => link ?? emphasized ?? "");
+    return onOneLine(stripped(stripped(text))).replace(/^[| ]+|[| ]+$/g, "");
   }
 
   /**
+   * The paragraph, list item or table row with the highest weight of terms, the first of equals, without Markdown.
    * @param {Map<string, number>} terms stem → weight
-   * @returns {string} the first of the best parts, without Markdown
    */
-  function best(analyzer, text, terms) {
+  function bestPassage(analyzer, text, terms) {
     const parts = text.split(BLOCK).map(withoutMarkdown).filter(Boolean);
     if (!parts.length) return "";
-    // equals stay equal
-    const worth = parts.map((part) =>
+    // rounded, so that equal parts stay equal
+    const weights = parts.map((part) =>
       Number([...new Set(analyzer.stems(part))].reduce((sum, stem) => sum + (terms.get(stem) ?? 0), 0).toFixed(9)));
-    const at = worth.indexOf(Math.max(...worth));
-    if (parts[at].includes(CELL)) return rows(parts, at);
-    if (parts[at].endsWith(":")) return list(parts.slice(at));
-    const isHeading = parts[at].length < MIN_PASSAGE_LENGTH && at + 1 < parts.length;
-    const passage = isHeading ? `${parts[at]} ${parts[at + 1]}` : parts[at];
-    return passage.length <= MAX_PASSAGE_LENGTH ? passage : around(analyzer, passage, terms);
+    const index = weights.indexOf(Math.max(...weights));
+    if (parts[index].includes(CELL)) return tableExcerpt(parts, index);
+    if (parts[index].endsWith(":")) return listExcerpt(parts.slice(index));
+    const isHeading = parts[index].length < MIN_PASSAGE_LENGTH && index + 1 < parts.length;
+    const passage = isHeading ? `${parts[index]} ${parts[index + 1]}` : parts[index];
+    return passage.length <= MAX_PASSAGE_LENGTH ? passage : excerpt(analyzer, passage, terms);
   }
 
-  /** What leads to a list, if long only its last sentence, and as much of the list as there is room for. */
-  function list([first, ...items]) {
+  /** The lead-in of a list (if long, its last sentence) and as many items as fit. */
+  function listExcerpt([first, ...items]) {
     let passage = first.length <= MAX_PASSAGE_LENGTH / 2 ? first : first.split(SENTENCE_END).at(-1);
     for (const item of items) {
       if (passage.length + item.length > MAX_PASSAGE_LENGTH) break;
@@ -45,20 +46,20 @@
     return passage;
   }
 
-  /** A row of a table with its header; if the header matches best, as many rows as there is room for. */
-  function rows(parts, best) {
-    let head = best, end = best + 1;
-    while (head && parts[head - 1].includes(CELL)) head--;
-    if (head === best)
+  /** A row of a table with its header; if the header matches best, as many rows as fit. */
+  function tableExcerpt(parts, best) {
+    let header = best, end = best + 1;
+    while (header && parts[header - 1].includes(CELL)) header--;
+    if (header === best)
       while (end < parts.length
           && parts[end].includes(CELL)
-          && parts.slice(head, end + 1).join(" · ").length <= MAX_PASSAGE_LENGTH)
+          && parts.slice(header, end + 1).join(" · ").length <= MAX_PASSAGE_LENGTH)
         end++;
-    return [parts[head], ...parts.slice(Math.max(best, head + 1), end)].join(" · ");
+    return [parts[header], ...parts.slice(Math.max(best, header + 1), end)].join(" · ");
   }
 
   /** The sentences around the first that has a term, up to the length of a passage. */
-  function around(analyzer, passage, terms) {
+  function excerpt(analyzer, passage, terms) {
     let kept = "";
     for (const sentence of passage.split(SENTENCE_END)) {
       if (kept && kept.length + sentence.length > MAX_PASSAGE_LENGTH) return `${kept} …`;
@@ -67,7 +68,7 @@
     return kept || passage.slice(0, MAX_PASSAGE_LENGTH);
   }
 
-  /** Where the words with these stems stand in a text: [start, end] in characters. */
+  /** The positions of the words with these stems in a text: [start, end] in characters. */
   function spans(analyzer, text, stems) {
     const positions = [];
     for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&’]*/gu)) {
@@ -78,5 +79,5 @@
     return positions;
   }
 
-  site.passages = { best, spans, withoutMarkdown };
+  site.passages = { bestPassage, spans, withoutMarkdown };
 })((window.Rulings = window.Rulings || {}));

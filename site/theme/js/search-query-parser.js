@@ -1,7 +1,7 @@
 /**
- * A query as typed → the words to rank by, the documents that may match, and notes, as from `search/query_parser.py`.
+ * A query as typed → the words to rank by, the documents that may match, and notes, as in `search/query_parser.py`.
  *
- * Sets of documents are `Uint8Array`s with a 1 for each document that belongs to them.
+ * A set of documents is a `Uint8Array` with a 1 at the place of each member.
  */
 (function (site) {
   "use strict";
@@ -16,22 +16,27 @@
   const COMPARISONS = { ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b };
   const OPERATOR = /"[^"]+"|(?<!\S)-(?=\p{L})|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
 
-  const cut = (text, length) => [...text].slice(0, length).join("");
+  const truncate = (text, length) => [...text].slice(0, length).join("");
 
   /**
-   * @returns {{text: string, must: ?Uint8Array, fields: ?Uint8Array, fallback: string, cards: number[], ids: number[],
-   *   notes: string[]}}
+   * What was understood of a query. `text`: words to rank by; `must`: the documents that may match (null: all);
+   * `fields`: those that its fields alone allow; `fallback`: all words of a strict query, to rank by if nothing
+   * matches; `patterns`: the words that each word with `*` or `~` stands for; `cards`: those named in fields; `ids`:
+   * places of the documents whose ids or addresses are in the query.
+   * @param {object} index see `search-index.js` @param {string} typed
+   * @returns {{text: string, must: ?Uint8Array, fields: ?Uint8Array, fallback: string, patterns: string[][],
+   *   cards: number[], ids: number[], notes: string[]}}
    */
   function parse(index, typed) {
     const parsed = { text: "", must: null, fields: null, fallback: "", patterns: [], cards: [], ids: [], notes: [] };
-    let text = cut(typed.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
+    let text = truncate(typed.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
       .replaceAll("≤", "<=")
       .replaceAll("≥", ">=")
       .replace(/[\p{C}\p{Z}]/gu, " ");
     if ([...text].length > MAX_QUERY_LENGTH) {
-      text = cut(text, MAX_QUERY_LENGTH);
+      text = truncate(text, MAX_QUERY_LENGTH);
       parsed.notes.push(`only the first ${MAX_QUERY_LENGTH} characters were read`);
     }
     text = takeIds(index, text, parsed);
@@ -41,9 +46,9 @@
       return parsed;
     }
     const parts = [];
-    parsed.text = parsed.fallback = text.replace(FIELD, (whole, minus, name, value) => {
-      const meant = name === name.toLowerCase() && isShort(text); // an unknown `name:value` in a short query
-      if (!index.fields.byName.has(name.toLowerCase()) && (minus || !meant)) return whole;
+    parsed.text = parsed.fallback = text.replace(FIELD, (match, minus, name, value) => {
+      const isFieldLike = name === name.toLowerCase() && isShort(text); // whether an unknown name is meant as a field
+      if (!index.fields.byName.has(name.toLowerCase()) && (minus || !isFieldLike)) return match;
       const kind = value.startsWith('"') ? "phrase" : value.endsWith("*") ? "pattern" : "word";
       const set = resolver.field(name, value.replace(/^"+|"+$/g, ""), kind);
       if (set) parts.push({ not: Boolean(minus), set });
@@ -61,28 +66,30 @@
 
   /** Moves our ids and addresses from the text to `parsed`, and returns the rest of the text. */
   function takeIds(index, text, parsed) {
-    const known = (id) => index.byId.has(id) && parsed.ids.push(index.byId.get(id)) > 0;
-    const ofAddress = (whole) => {
-      const address = whole.replace(/[.,;:!?)"']+$/, ""), fragment = address.split("#").slice(1).join("#");
+    const take = (id) => index.byId.has(id) && parsed.ids.push(index.byId.get(id)) > 0;
+    const takeAddress = (match) => {
+      const address = match.replace(/[.,;:!?)"']+$/, ""), fragment = address.split("#").slice(1).join("#");
       const page = /\/(?:cards|topics)\/([a-z0-9-]+)\/?/.exec(address);
-      return (fragment && (known(fragment) || known(fragment.replaceAll("step-", "run-chart-"))))
-        || (page && known(page[1])) ? " " : whole;
+      return (fragment && (take(fragment) || take(fragment.replaceAll("step-", "run-chart-"))))
+        || (page && take(page[1])) ? " " : match;
     };
-    const without = text.replace(URL, ofAddress).replace(/\/(?:cards|topics|documents|run-chart)\/\S*/g, ofAddress);
-    return without.replace(ID, (id) => (known(id) ? " " : id));
+    const withoutAddresses =
+      text.replace(URL, takeAddress).replace(/\/(?:cards|topics|documents|run-chart)\/\S*/g, takeAddress);
+    return withoutAddresses.replace(ID, (id) => (take(id) ? " " : id));
   }
 
+  /** Parses the query language, and looks up every leaf of the tree. */
   function readStrictly(resolver, text, parsed) {
-    const tree = readTree(paired(text, parsed.notes)), soft = [], must = [], fields = [];
+    const tree = readTree(withoutUnpaired(text, parsed.notes)), soft = [], must = [], fields = [];
     for (const part of tree.kind === "and" ? tree.nodes : [tree]) {
       if (part.kind === "word" && !part.field) {
         soft.push(part.text);
         continue;
       }
-      const set = resolver.tree(part, soft);
-      if (!set) continue;
-      must.push(set);
-      if (leaves(part).every((leaf) => leaf.field)) fields.push(set);
+      const condition = resolver.tree(part, soft);
+      if (!condition) continue;
+      must.push(condition);
+      if (leaves(part).every((leaf) => leaf.field)) fields.push(condition);
     }
     parsed.text = soft.join(" ");
     parsed.fallback =
@@ -93,26 +100,27 @@
 
   const leaves = (node) => (node.nodes ? node.nodes.flatMap(leaves) : [node]);
 
-  /** The text with unpaired quotation marks and parentheses, and too deep nesting, removed. */
-  function paired(text, notes) {
+  /** The text without unpaired quotation marks and parentheses, and without parentheses that are nested too deeply. */
+  function withoutUnpaired(text, notes) {
     if ((text.match(/"/g) || []).length % 2) {
-      const at = text.lastIndexOf('"');
-      text = `${text.slice(0, at)} ${text.slice(at + 1)}`;
+      const index = text.lastIndexOf('"');
+      text = `${text.slice(0, index)} ${text.slice(index + 1)}`;
       notes.push("an unmatched quotation mark was ignored");
     }
-    const kept = [...text], opened = [];
-    let quoted = false, alone = false;
-    kept.forEach((c, at) => {
-      if (c === '"') quoted = !quoted;
-      else if (c === "(" && !quoted && opened.push(at) > MAX_DEPTH) kept[at] = " ";
-      else if (c === ")" && !quoted) {
-        if (!opened.length || opened.length > MAX_DEPTH) [kept[at], alone] = [" ", alone || !opened.length];
-        opened.pop();
+    const characters = [...text], open = [];
+    let quoted = false, hasUnpaired = false;
+    characters.forEach((character, index) => {
+      if (character === '"') quoted = !quoted;
+      else if (character === "(" && !quoted && open.push(index) > MAX_DEPTH) characters[index] = " ";
+      else if (character === ")" && !quoted) {
+        if (!open.length || open.length > MAX_DEPTH)
+          [characters[index], hasUnpaired] = [" ", hasUnpaired || !open.length];
+        open.pop();
       }
     });
-    for (const at of opened) [kept[at], alone] = [" ", true];
-    if (alone) notes.push("an unmatched parenthesis was ignored");
-    return kept.join("");
+    for (const index of open) [characters[index], hasUnpaired] = [" ", true];
+    if (hasUnpaired) notes.push("an unmatched parenthesis was ignored");
+    return characters.join("");
   }
 
   const TOKENS = [
@@ -123,24 +131,24 @@
 
   function tokens(text) {
     const list = [];
-    let at = 0, before = 0;
-    const word = () => before < at && list.push({ kind: "word", text: text.slice(before, at) });
-    while (at < text.length) {
-      const match = firstToken(text, at);
-      if (!match) at += 1;
+    let position = 0, wordStart = 0;
+    const addWord = () => wordStart < position && list.push({ kind: "word", text: text.slice(wordStart, position) });
+    while (position < text.length) {
+      const match = firstToken(text, position);
+      if (!match) position += 1;
       else {
-        word();
+        addWord();
         list.push(match.token);
-        before = at = match.end;
+        wordStart = position = match.end;
       }
     }
-    word();
+    addWord();
     return list;
   }
 
-  function firstToken(text, at) {
+  function firstToken(text, position) {
     for (const [kind, pattern] of TOKENS) {
-      pattern.lastIndex = at;
+      pattern.lastIndex = position;
       const match = pattern.exec(text);
       if (match) return { end: pattern.lastIndex, token: { kind, text: match[1] ?? "", original: match[0] } };
     }
@@ -148,8 +156,8 @@
   }
 
   /**
-   * Tokens → a tree of `and`, `or` and `not` over words, phrases, patterns and fuzzy words, each with its field or
-   * none.
+   * The tree of a query: inner nodes (`and`, `or`, `not`) have `nodes`; leaves are words, phrases, patterns and fuzzy
+   * words, with a `field` or without.
    */
   function readTree(text) {
     const stack = [{ kind: "and", nodes: [] }];
@@ -162,96 +170,103 @@
       }
     }
     const [top] = stack;
-    return operators(fielded(fuzzy(top.nodes.length === 1 && top.nodes[0].nodes ? top.nodes[0] : top)));
+    return applyOperators(applyFields(joinFuzzy(top.nodes.length === 1 && top.nodes[0].nodes ? top.nodes[0] : top)));
   }
 
-  const mapped = (group, nodes) => ({ ...group, nodes });
+  const withNodes = (group, nodes) => ({ ...group, nodes });
 
-  /** Joins a word and the `~` after it. */
-  function fuzzy(group) {
+  /** Joins each word with the `~` after it. */
+  function joinFuzzy(group) {
     const nodes = [];
     for (const node of group.nodes) {
       const last = nodes.at(-1);
       if (node.kind === "fuzzy" && last && last.kind === "word")
-        nodes[nodes.length - 1] = { ...last, kind: "fuzzy", most: Number(node.text || 1) };
+        nodes[nodes.length - 1] = { ...last, kind: "fuzzy", maxEdits: Number(node.text || 1) };
       else if (node.kind === "fuzzy") nodes.push({ kind: "word!", text: node.original });
-      else nodes.push(node.nodes ? fuzzy(node) : node);
+      else nodes.push(node.nodes ? joinFuzzy(node) : node);
     }
-    return mapped(group, nodes.map((node) => (node.kind === "word!" ? { ...node, kind: "word" } : node)));
+    return withNodes(group, nodes.map((node) => (node.kind === "word!" ? { ...node, kind: "word" } : node)));
   }
 
-  /** Applies a field to what follows it without a space, and removes spaces. */
-  function fielded(group) {
+  /** Applies each field to the node that follows without a space, and removes the spaces. */
+  function applyFields(group) {
     const nodes = [];
-    for (let at = group.nodes.length - 1; at >= 0; at--) {
-      let node = group.nodes[at];
-      const before = group.nodes[at - 1];
+    for (let index = group.nodes.length - 1; index >= 0; index--) {
+      let node = group.nodes[index];
+      const previous = group.nodes[index - 1];
       if (node.kind === "field") node = { kind: "word", text: node.original };
-      else if (node.nodes) node = fielded(node);
-      if (before && before.kind === "field" && node.kind !== " ") {
-        node = within(node, before.text);
-        at -= 1;
+      else if (node.nodes) node = applyFields(node);
+      if (previous && previous.kind === "field" && node.kind !== " ") {
+        node = withField(node, previous.text);
+        index -= 1;
       }
       nodes.unshift(node);
     }
-    return mapped(group, nodes.filter((node) => node.kind !== " "));
+    return withNodes(group, nodes.filter((node) => node.kind !== " "));
   }
 
-  const within = (node, field) => (node.nodes
-    ? mapped(node, node.nodes.map((inner) => within(inner, field)))
+  const withField = (node, field) => (node.nodes
+    ? withNodes(node, node.nodes.map((inner) => withField(inner, field)))
     : { ...node, field: node.field || field });
 
-  /** Applies `-` to what follows it, and `OR` to both sides. */
-  function operators(group) {
+  /** Applies each `-` to the next node, and each `OR` to the nodes on both sides. */
+  function applyOperators(group) {
     const nodes = [...group.nodes];
-    for (let at = 0; at < nodes.length; at++) {
-      if (nodes[at].kind !== "-") continue;
-      nodes.splice(at, 1);
-      if (at < nodes.length) nodes[at] = nodes[at].kind === "-" ? nodes[at] : { kind: "not", nodes: [nodes[at]] };
+    for (let index = 0; index < nodes.length; index++) {
+      if (nodes[index].kind !== "-") continue;
+      nodes.splice(index, 1);
+      if (index < nodes.length && nodes[index].kind !== "-") nodes[index] = { kind: "not", nodes: [nodes[index]] };
     }
-    for (let at = 0; at < nodes.length; ) {
-      if (nodes[at].kind !== "OR") at += 1;
-      else if (at === 0 || at === nodes.length - 1) nodes.splice(at, 1);
-      else if (nodes[at - 1].kind === "or")
-        nodes.splice(at - 1, 3, mapped(nodes[at - 1], [...nodes[at - 1].nodes, nodes[at + 1]]));
-      else nodes.splice(at - 1, 3, { kind: "or", nodes: [nodes[at - 1], nodes[at + 1]] });
+    for (let index = 0; index < nodes.length; ) {
+      if (nodes[index].kind !== "OR") index += 1;
+      else if (index === 0 || index === nodes.length - 1) nodes.splice(index, 1);
+      else if (nodes[index - 1].kind === "or")
+        nodes.splice(index - 1, 3, withNodes(nodes[index - 1], [...nodes[index - 1].nodes, nodes[index + 1]]));
+      else nodes.splice(index - 1, 3, { kind: "or", nodes: [nodes[index - 1], nodes[index + 1]] });
     }
-    return mapped(group, nodes.map((node) => (node.nodes ? operators(node) : node)));
+    return withNodes(group, nodes.map((node) => (node.nodes ? applyOperators(node) : node)));
   }
 
-  /** A set for all of them; null if there are none. Negations alone are taken from all documents. */
+  /** The intersection of the sets, or of their complements (`not`); null if there are none. */
   function allOf(index, parts) {
     if (!parts.length) return null;
-    const all = new Uint8Array(index.count).fill(1);
+    const result = new Uint8Array(index.count).fill(1);
     for (const { not, set } of parts)
-      for (let n = 0; n < all.length; n++) if (Boolean(set[n]) === Boolean(not)) all[n] = 0;
-    return all;
+      for (let n = 0; n < result.length; n++) if (Boolean(set[n]) === Boolean(not)) result[n] = 0;
+    return result;
   }
 
+  /** The union of the sets. */
   function anyOf(index, sets) {
-    const any = new Uint8Array(index.count);
-    for (const set of sets) for (let n = 0; n < any.length; n++) any[n] |= set[n];
-    return any;
+    const result = new Uint8Array(index.count);
+    for (const set of sets) for (let n = 0; n < result.length; n++) result[n] |= set[n];
+    return result;
   }
 
-  const opposite = (set) => set.map((one) => 1 - one);
+  const complement = (set) => set.map((member) => 1 - member);
 
-  /** Looks up the leaves of a query, and notes those it does not know. */
+  /** Looks up the leaves of a query, and notes those that are unknown. */
   class Resolver {
     constructor(index, parsed) {
-      Object.assign(this, { index, parsed, analyzer: index.analyzer, left: MAX_PARTS, patterns: MAX_PATTERNS });
+      Object.assign(this, { index, parsed, analyzer: index.analyzer });
+      Object.assign(this, { partsLeft: MAX_PARTS, patternsLeft: MAX_PATTERNS });
     }
 
-    /** @returns {?{not: boolean, set: Uint8Array}} without what was not understood; its words join the `soft` ones */
+    /**
+     * The condition of a part of the query, without what was not understood. Its words are added to `soft`, the words
+     * to rank by, unless that is null.
+     * @returns {?{not: boolean, set: Uint8Array}}
+     */
     tree(node, soft) {
       const part = this.set(node.kind === "not" ? node.nodes[0] : node, node.kind === "not" ? null : soft);
       return part && { not: node.kind === "not", set: part };
     }
 
+    /** The documents that match a node; null if nothing of it was understood. */
     set(node, soft) {
       if (node.kind === "not") {
         const set = this.set(node.nodes[0], null);
-        return set && opposite(set);
+        return set && complement(set);
       }
       if (node.nodes) {
         const parts = node.nodes.map((child) => this.set(child, soft)).filter(Boolean);
@@ -260,22 +275,24 @@
           ? anyOf(this.index, parts)
           : allOf(this.index, parts.map((set) => ({ not: false, set })));
       }
-      if (this.left <= 0) return this.note(`only the first ${MAX_PARTS} parts of the query were read`);
-      this.left -= 1;
+      if (this.partsLeft <= 0) return this.note(`only the first ${MAX_PARTS} parts of the query were read`);
+      this.partsLeft -= 1;
       const kind = node.kind === "OR" || node.kind === "-" ? "word" : node.kind;
-      if ((kind === "pattern" || kind === "fuzzy") && --this.patterns < 0)
+      if ((kind === "pattern" || kind === "fuzzy") && --this.patternsLeft < 0)
         return this.note(`only the first ${MAX_PATTERNS} words with * or ~ were read`);
       const text = kind === "phrase" ? node.text.split(/\s+/).filter(Boolean).join(" ") : node.text;
       if (node.field) return this.field(node.field, text + (kind === "pattern" ? "*" : ""), kind);
-      return this.words(text, kind, node.most ?? 1, soft);
+      return this.words(text, kind, node.maxEdits ?? 1, soft);
     }
 
+    /** Adds a note once. */
     note(sentence) {
       if (!this.parsed.notes.includes(sentence)) this.parsed.notes.push(sentence);
       return null;
     }
 
-    words(text, kind, most, soft) {
+    /** The documents that contain the words of a leaf; null if it has no words. */
+    words(text, kind, maxEdits, soft) {
       const { index } = this, words = this.analyzer.words(text);
       if (!words.length) return null;
       if (kind === "phrase") {
@@ -286,9 +303,9 @@
         if (soft) soft.push(text);
         return allOf(index, words.map((word) => ({ not: false, set: index.term("terms", this.analyzer.stem(word)) })));
       }
-      const limit = Math.min(2, Math.max(1, most)), start = words.join("");
+      const limit = Math.min(2, Math.max(1, maxEdits)), prefix = words.join("");
       const terms = kind === "pattern"
-        ? index.lexicon("words").filter((term) => term.startsWith(start)).slice(0, MAX_TERMS)
+        ? index.lexicon("words").filter((term) => term.startsWith(prefix)).slice(0, MAX_TERMS)
         : index.lexicon("words").filter((term) => distance(words[0], term, limit) <= limit);
       if (soft) this.parsed.patterns.push(terms);
       return anyOf(index, terms.map((term) => index.term("words", term)));
@@ -298,55 +315,60 @@
     field(name, value, kind) {
       const field = this.index.fields.byName.get(name.toLowerCase());
       if (!field) {
-        const known = this.index.fields.list.map((one) => one.name).join(", ");
-        return this.note(`unknown field "${cut(name, 40)}:" was ignored (fields: ${known})`);
+        const names = this.index.fields.list.map((known) => known.name).join(", ");
+        return this.note(`unknown field "${truncate(name, 40)}:" was ignored (fields: ${names})`);
       }
       if (field.kind === "date") return this.date(field.name, value);
-      // a strength may be `*`
+      // `*` may itself be a value, as a strength
       if (kind === "pattern" && !this.index.lexicon(field.name).includes(value)) {
-        const start = this.analyzer.slug(value.replace(/\*+$/, ""));
-        return this.any(field.name, this.index.lexicon(field.name).filter((term) => term.startsWith(start)));
+        const prefix = this.analyzer.slug(value.replace(/\*+$/, ""));
+        return this.any(field.name, this.index.lexicon(field.name).filter((term) => term.startsWith(prefix)));
       }
       return field.kind === "name" ? this.name(field.name, value) : this.fact(field, value);
     }
 
+    /** The documents that have any of the terms in a field. */
     any(field, terms) {
       return anyOf(this.index, terms.map((term) => this.index.term(field, term)));
     }
 
+    /** The documents about the cards or topics that a name means. */
     name(field, value) {
-      const { status, things, near } = resolve(this.index.tables[field], value);
-      const titles = (list) => list.map((thing) => thing.title).join(", ");
+      const { status, matches, nearest } = resolve(this.index.tables[field], value);
+      const titles = (list) => list.map((match) => match.title).join(", ");
       if (status === "none") this.note(
-        `no ${field} is called "${cut(value, 40)}"${near.length ? `; the nearest: ${titles(near)}` : ""}`
+        `no ${field} is called "${truncate(value, 40)}"${nearest.length ? `; the nearest: ${titles(nearest)}` : ""}`
       );
-      else if (status === "ambiguous") this.note(`${field}:"${cut(value, 40)}" was read as any of ${titles(things)}`);
-      if (field === "card") this.parsed.cards.push(...things.map((thing) => thing.place));
-      return this.any(field, things.map((thing) => thing.id));
+      else if (status === "ambiguous")
+        this.note(`${field}:"${truncate(value, 40)}" was read as any of ${titles(matches)}`);
+      if (field === "card") this.parsed.cards.push(...matches.map((match) => match.place));
+      return this.any(field, matches.map((match) => match.id));
     }
 
+    /** The documents that have a value of a field. */
     fact(field, typed) {
       const { index } = this, known = index.lexicon(field.name), words = this.analyzer.words(typed);
       let value = this.analyzer.slug(typed), terms;
       value = field.values.get(value) ?? value;
-      const compared = COMPARISON.exec(typed.trim());
-      if (compared) {
-        const [, sign = ">=", ...bounds] = compared, bound = Number(bounds.find(Boolean));
+      const comparison = COMPARISON.exec(typed.trim());
+      if (comparison) {
+        const [, sign = ">=", ...bounds] = comparison, bound = Number(bounds.find(Boolean));
         terms = known.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
       } else if (SIGN.test(typed.trim())) terms = [];
       else if (known.includes(value)) terms = [value];
       else if (field.byWord && words.length && words.every((word) => known.includes(word))) {
         return allOf(index, words.map((word) => ({ not: false, set: index.term(field.name, word) })));
       } else {
-        const one = singular(value), same = known.find((term) => one === term || one === singular(term));
+        const base = singular(value), same = known.find((term) => base === term || base === singular(term));
         terms = same !== undefined ? [same] : known.filter((term) => words.length && term.startsWith(value));
         if (terms.length > 1) {
           const listed = `${terms.slice(0, 6).join(", ")}${terms.length > 6 ? " …" : ""}`;
-          this.note(`${field.name}:"${cut(typed, 40)}" was read as any of ${listed}`);
+          this.note(`${field.name}:"${truncate(typed, 40)}" was read as any of ${listed}`);
         }
       }
       if (!terms.length) this.note(
-        `nothing has ${field.name}:"${cut(typed, 40)}"${known.length <= 12 ? ` (known: ${known.join(", ")})` : ""}`
+        `nothing has ${field.name}:"${truncate(typed, 40)}"`
+        + (known.length <= 12 ? ` (known: ${known.join(", ")})` : "")
       );
       return this.any(field.name, terms);
     }
@@ -355,7 +377,9 @@
     date(field, value) {
       const date = readDate(value);
       if (date === null)
-        return this.note(`"${field}:${cut(value, 20)}" is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
+        return this.note(
+          `"${field}:${truncate(value, 20)}" is not a date (1996, 1996-08 or 1996-08-06) and was ignored`
+        );
       return this.index.setOf((doc) => doc.dates.some((day) => (field === "before" ? day <= date : day >= date)));
     }
   }
@@ -365,8 +389,8 @@
     const match = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(text.trim());
     if (!match) return null;
     const [year, month, day] = match.slice(1).map((part) => (part ?? "1").padStart(2, "0"));
-    const written = `${year}-${month}-${day}`, date = new Date(`${written}T00:00Z`); // the 30th of February is in March
-    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written) && year > "0000" ? written : null;
+    const isoDate = `${year}-${month}-${day}`, date = new Date(`${isoDate}T00:00Z`); // 30 February becomes 1 March
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(isoDate) && year > "0000" ? isoDate : null;
   }
 
   site.query = { parse };

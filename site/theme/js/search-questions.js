@@ -1,107 +1,115 @@
 /**
- * Reads the questions that only affect the ranking: sets of stems, packed by an adaptive arithmetic coder. The encoder,
- * `site/export/question_terms.py`, computes the same probabilities and describes the format.
+ * Decodes the questions that only affect the ranking: sets of stems, compressed by an adaptive arithmetic coder. The
+ * encoder, `site/export/question_terms.py`, computes the same probabilities and describes the format.
  */
 (function (site) {
   "use strict";
 
-  const MIN_LIKELIHOOD = 1 / 4096, MAX_TIMES = 250, DIGIT = 6, WORD = 5 * DIGIT;
-  const MASK = 2 ** WORD - 1, TOP = WORD - DIGIT;
+  const MIN_LIKELIHOOD = 1 / 4096;
+  const MAX_TIMES = 250; // answers in a context after which its likelihood adapts no more slowly
+  const DIGIT = 6; // bits of a letter
+  const WORD = 5 * DIGIT; // bits of the coder's bounds
+  const MASK = 2 ** WORD - 1, TOP_SHIFT = WORD - DIGIT;
   const RATES = Array.from({ length: MAX_TIMES + 1 }, (_, times) => Math.max(1 / (times + 1.5), 1 / MAX_TIMES));
 
-  /** The probability of a yes in each context, learnt from what was read. */
-  function likelihoods(count, first) {
-    return { of: new Float64Array(count).fill(first), times: new Uint8Array(count) };
+  /** For each of `count` contexts, the likelihood of a yes, and how many answers it was learnt from. */
+  function likelihoods(count, initial) {
+    return { likelihood: new Float64Array(count).fill(initial), times: new Uint8Array(count) };
   }
 
-  function learn({ of, times }, place, yes) {
-    const likely = of[place] + (yes - of[place]) * RATES[times[place]];
-    of[place] = likely < MIN_LIKELIHOOD ? MIN_LIKELIHOOD : likely > 1 - MIN_LIKELIHOOD ? 1 - MIN_LIKELIHOOD : likely;
-    if (times[place] < MAX_TIMES) times[place] += 1;
+  /** Adapts the likelihood in a context to an answer: yes (1) or no (0). */
+  function learn({ likelihood, times }, context, answer) {
+    const adapted = likelihood[context] + (answer - likelihood[context]) * RATES[times[context]];
+    likelihood[context] = adapted < MIN_LIKELIHOOD ? MIN_LIKELIHOOD
+      : adapted > 1 - MIN_LIKELIHOOD ? 1 - MIN_LIKELIHOOD
+      : adapted;
+    if (times[context] < MAX_TIMES) times[context] += 1;
   }
 
   class Reader {
     /**
      * @param {{common: string, sets: string}} data
-     * @param {number} known stems that entries show
-     * @param {number} count all stems
+     * @param {number} known the number of stems in the texts of entries
+     * @param {number} count the number of all stems
      */
     constructor({ common, sets }, known, count) {
       Object.assign(this, {
         sets, known, bits: 32 - Math.clz32(count), common: common.split(" ").map(Number),
-        at: 0, low: 0, high: MASK, value: 0
+        position: 0, low: 0, high: MASK, value: 0
       });
-      this.often = new Uint8Array(count); // in how many questions of an entry each stem has stood so far
-      this.answers = likelihoods(16 * 16 * 2, 0.1);
-      this.more = likelihoods(9 * 5, 0.5);
-      this.fresh = likelihoods(1, 0.5);
-      this.tree = likelihoods(4 << this.bits, 0.5);
+      this.occurrences = new Uint8Array(count); // stem → how many of the entry's questions so far have it
+      this.answers = likelihoods(16 * 16 * 2, 0.1); // whether a question has a stem
+      this.more = likelihoods(9 * 5, 0.5); // whether it has another new stem
+      this.fresh = likelihoods(1, 0.5); // whether that stem is the next one that no entry had before
+      this.tree = likelihoods(4 << this.bits, 0.5); // the bits of its number
       for (let n = 0; n < WORD / DIGIT; n++) this.value = this.value * 2 ** DIGIT + this.digit();
     }
 
+    /** The next digit, of 6 bits. */
     digit() {
-      const code = this.sets.charCodeAt(this.at++);
+      const code = this.sets.charCodeAt(this.position++);
       return code - (code > 91 ? 49 : 48);
     }
 
-    /** The next yes (1) or no (0); `likely`: the probability of a yes. */
-    read(likely) {
-      const middle = this.low + Math.floor((this.high - this.low) * likely), yes = this.value <= middle ? 1 : 0;
-      if (yes) this.high = middle;
+    /** The next answer: yes (1) or no (0). `likelihood`: of a yes. */
+    read(likelihood) {
+      const middle = this.low + Math.floor((this.high - this.low) * likelihood), answer = this.value <= middle ? 1 : 0;
+      if (answer) this.high = middle;
       else this.low = middle + 1;
-      while (this.low >> TOP === this.high >> TOP) {
+      while (this.low >> TOP_SHIFT === this.high >> TOP_SHIFT) {
         this.low = (this.low << DIGIT) & MASK;
         this.high = ((this.high << DIGIT) & MASK) | 63;
         this.value = ((this.value << DIGIT) & MASK) | this.digit();
       }
-      return yes;
+      return answer;
     }
 
-    readBit(table, place) {
-      const yes = this.read(table.of[place]);
-      learn(table, place, yes);
-      return yes;
+    /** Reads an answer in a context, and learns from it. */
+    readBit(table, context) {
+      const answer = this.read(table.likelihood[context]);
+      learn(table, context, answer);
+      return answer;
     }
 
     /**
-     * @param {number[]} base the stems that an entry shows
-     * @param {number} count of its questions
+     * The questions of the next entry, as sets of stems.
+     * @param {number[]} base the stems in the text of the entry
+     * @param {number} count the number of its questions
      * @returns {Uint16Array[]}
      */
     entry(base, count) {
-      const { often } = this, stems = [...new Set([...base, ...this.common])], shown = base.length;
-      const questions = Array.from({ length: count }, (_, asked) => {
-        const question = [], placeOf = 32 * Math.min(asked, 15);
+      const { occurrences } = this, stems = [...new Set([...base, ...this.common])], baseCount = base.length;
+      const questions = Array.from({ length: count }, (_, index) => {
+        const question = [], firstContext = 32 * Math.min(index, 15);
         for (let n = 0; n < stems.length; n++) {
-          const stem = stems[n],
-            yes = this.readBit(this.answers, placeOf + 2 * Math.min(often[stem], 15) + (n < shown ? 1 : 0));
-          if (yes) {
+          const stem = stems[n], isInBase = n < baseCount ? 1 : 0;
+          if (this.readBit(this.answers, firstContext + 2 * Math.min(occurrences[stem], 15) + isInBase)) {
             question.push(stem);
-            often[stem] += 1;
+            occurrences[stem] += 1;
           }
         }
-        let fresh = 0, before = -1;
-        while (this.readBit(this.more, 5 * Math.min(asked, 8) + Math.min(fresh, 4))) fresh += 1;
-        for (; fresh > 0; fresh--) {
-          const stem = this.readBit(this.fresh, 0) ? this.known++ : (before = this.number(before));
+        let newCount = 0, previous = -1;
+        while (this.readBit(this.more, 5 * Math.min(index, 8) + Math.min(newCount, 4))) newCount += 1;
+        for (; newCount > 0; newCount--) {
+          const stem = this.readBit(this.fresh, 0) ? this.known++ : (previous = this.number(previous));
           question.push(stem);
           stems.push(stem);
-          often[stem] = 1;
+          occurrences[stem] = 1;
         }
         return Uint16Array.from(question);
       });
-      for (const stem of stems) often[stem] = 0;
+      for (const stem of stems) occurrences[stem] = 0;
       return questions;
     }
 
-    /** Reads a stem's number bit by bit, without the bits implied by its being greater than the one before. */
-    number(before) {
-      let node = 1, bound = before >= 0;
+    /** Reads the number of a stem bit by bit, without the bits that follow from its being greater than `previous`. */
+    number(previous) {
+      let node = 1, isBound = previous >= 0;
       for (let bit = this.bits - 1; bit >= 0; bit--) {
-        const follows = bound && (before >> bit) & 1;
-        const yes = follows ? 1 : this.readBit(this.tree, 2 * node + (bound ? 1 : 0));
-        if (!follows) bound = bound && !yes;
-        node = 2 * node + yes;
+        const isImplied = isBound && (previous >> bit) & 1;
+        const answer = isImplied ? 1 : this.readBit(this.tree, 2 * node + (isBound ? 1 : 0));
+        if (!isImplied) isBound = isBound && !answer;
+        node = 2 * node + answer;
       }
       return node - 2 ** this.bits;
     }

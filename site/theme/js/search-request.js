@@ -1,29 +1,30 @@
 /**
- * A query as typed and the options of a search → a request: what is asked for, and which documents may answer, as
- * `search/request.py` reads it.
+ * A query as typed and the options of a search → a request: what is asked for, and which documents may answer, as in
+ * `search/request.py`.
  */
 (function (site) {
   "use strict";
 
   const { parse } = site.query;
   const { expand } = site.expansion;
-  const { known, resolve } = site.names;
+  const { exactMatches, resolve } = site.names;
   const { MAX_QUERY_LENGTH, NAME_CONFIDENCE } = site.constants;
   const NEWEST = new RegExp(`^${site.constants.NEWEST}$`, "i");
 
   /**
    * @typedef {object} Options
-   * @property {?number} [limit] hits that are put into words (10); null: all
+   * @property {?number} [limit] maximum number of hits (default 10); null: all
    * @property {string} [side] @property {string} [type] @property {string} [game] @property {string[]} [kinds]
-   * @property {boolean} [official] only what was said with authority
-   * @property {boolean} [byDate] the newest first
+   * @property {boolean} [official] only official rulings
+   * @property {boolean} [byDate] whether the newest come first
    * @property {boolean} [typing] whether the last word may be unfinished
    */
 
   /**
    * @typedef {object} Request
    * @property {object} index see `search-index.js`
-   * @property {string} typed the query, with `newest rulings` as fields @property {string} shown the same on one line
+   * @property {string} typed the query, with words like `newest rulings` as fields
+   * @property {string} shown the same on one line
    * @property {object} query see `search-query-parser.js` @property {object} expansion see `search-expansion.js`
    * @property {number[]} subjects the cards or the topic of which the query is just the name
    * @property {?Uint8Array} candidateFilter the documents that pass fields and options; null: all
@@ -32,7 +33,7 @@
    * @property {?number} limit @property {Options} options
    */
 
-  /** @returns {Request} */
+  /** Reads a query. Every text is a valid query. @returns {Request} */
   function understand(index, typed, options) {
     const newest = NEWEST.exec(typed);
     if (newest)
@@ -49,7 +50,7 @@
     }
     const text = [...query.text].slice(0, MAX_QUERY_LENGTH).join("");
     let expansion = expand(index, text, query.patterns, options.typing), subjects = [];
-    // every word is unknown or a guess: nothing is known of what was asked
+    // if every word is unknown or a guess, nothing is known of what is asked for
     const { unknown, corrected, concepts, entities } = expansion;
     if (unknown.length && corrected.size === concepts.length && !entities.length)
       expansion = { ...expansion, concepts: [] };
@@ -70,7 +71,7 @@
     if (must) sets.push(must);
     if (official) sets.push(index.term("is", "official"));
     if (kinds) sets.push(index.setOf((doc) => kinds.includes(doc.kind)));
-    return sets.length ? sets.reduce((all, set) => all.map((one, n) => one & set[n])) : null;
+    return sets.length ? sets.reduce((result, set) => result.map((isIn, n) => isIn & set[n])) : null;
   }
 
   /** Whether cards and topics are asked for: by the kinds in `options`, or because fields leave nothing else. */
@@ -85,36 +86,36 @@
    */
   function readAsName(index, expansion) {
     if (!expansion.words.length) return [[], expansion];
-    const { cards, exactly } = cardsOfWhole(index, expansion);
-    if (cards.length) return [cards, exactly ? expansion : onlyFor(expansion, cards)];
-    return [known(index.tables.topic, expansion.words.join(" ")).map((topic) => topic.place), expansion];
+    const { cards, isExact } = namedCards(index, expansion);
+    if (cards.length) return [cards, isExact ? expansion : onlyCards(expansion, cards)];
+    return [exactMatches(index.tables.topic, expansion.words.join(" ")).map((topic) => topic.place), expansion];
   }
 
   /** The cards that the whole query names, and whether it names them exactly. */
-  function cardsOfWhole(index, { entities, words, unknown, corrected }) {
-    const whole = words.join(" "), { card: table } = index.tables, none = { cards: [], exactly: false };
-    const [only] = entities, places = (things) => things.map((thing) => thing.place);
-    if (entities.length === 1 && only.start === 0 && only.stop === words.length) {
-      const isName = only.corrected || only.confidence * only.cards.length ** 0.5 >= NAME_CONFIDENCE;
-      return { cards: isName ? only.cards : [], exactly: true };
+  function namedCards(index, { entities, words, unknown, corrected }) {
+    const text = words.join(" "), { card: table } = index.tables, nothing = { cards: [], isExact: false };
+    const [first] = entities, places = (docs) => docs.map((doc) => doc.place);
+    if (entities.length === 1 && first.start === 0 && first.stop === words.length) {
+      const isName = first.corrected || first.confidence * first.cards.length ** 0.5 >= NAME_CONFIDENCE;
+      return { cards: isName ? first.cards : [], isExact: true };
     }
-    if (words.length > 5) return none;
-    const strange = unknown.length > 0 || corrected.size > 0 || entities.some((entity) => entity.corrected);
-    const exact = known(table, whole);
-    if (exact.length === 1) return { cards: places(exact), exactly: true };
+    if (words.length > 5) return nothing;
+    const isUncertain = unknown.length > 0 || corrected.size > 0 || entities.some((entity) => entity.corrected);
+    const exact = exactMatches(table, text);
+    if (exact.length === 1) return { cards: places(exact), isExact: true };
     const common = entities.length
-      ? only.cards.filter((card) => entities.every((entity) => entity.cards.includes(card)))
+      ? first.cards.filter((card) => entities.every((entity) => entity.cards.includes(card)))
       : [];
-    if (entities.length && !common.length) return none; // several cards are named
-    if (!entities.length && words.length === 1 && !strange) return none;
-    const { status, things } = resolve(table, whole, strange), cards = places(things);
-    const meant = entities.length ? cards.some((card) => common.includes(card)) : cards.length;
-    const isClear = status === "found" || (strange && !entities.length);
-    return meant && isClear ? { cards, exactly: false } : none;
+    if (entities.length && !common.length) return nothing; // several cards are named
+    if (!entities.length && words.length === 1 && !isUncertain) return nothing;
+    const { status, matches } = resolve(table, text, isUncertain), cards = places(matches);
+    const isMeant = entities.length ? cards.some((card) => common.includes(card)) : cards.length;
+    const isClear = status === "found" || (isUncertain && !entities.length);
+    return isMeant && isClear ? { cards, isExact: false } : nothing;
   }
 
   /** The same query, asking for these cards instead of its words. */
-  function onlyFor(expansion, cards) {
+  function onlyCards(expansion, cards) {
     const entity = { start: 0, stop: expansion.words.length, cards, confidence: 1, corrected: null };
     return { ...expansion, concepts: [], unknown: [], corrected: new Map(), entities: [entity] };
   }

@@ -1,4 +1,4 @@
-/** A query's concepts and a document's terms → a score from few features: `search/reranking.py` in JavaScript. */
+/** A query's concepts and a document's terms → a score from a few features, as in `search/reranking.py`. */
 (function (site) {
   "use strict";
 
@@ -6,11 +6,12 @@
   const normalized = (length, b) => 1 - b + b * length;
 
   /**
-   * @typedef {{cards: number[], weight: number}} Named a card that the query names, with the weight of a word as rare
-   *   as it is
+   * @typedef {{cards: number[], weight: number}} Named a name in the query: the cards that it may mean, with the weight
+   *   of an equally rare word
    */
 
   /**
+   * The functions that score the documents for one query.
    * @param {object} index see `search-index.js` @param {object} expansion see `search-expansion.js`
    * @param {Named[]} named
    * @returns {{features: function(object): object, score: function(object, number): number}}
@@ -18,19 +19,19 @@
   function reranker(index, expansion, named) {
     const { weights, lengths } = index;
     const wordsWeight = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
-    const total = named.reduce((sum, one) => sum + one.weight, wordsWeight) || 1;
+    const total = named.reduce((sum, { weight }) => sum + weight, wordsWeight) || 1;
     const concepts = expansion.concepts.map(({ weight, terms }) =>
       ({ weight, terms: [...terms].map(([stem, closeness]) => [index.numberOf(stem), closeness]) }));
-    // the concept that a term stands for best
+    // term → the concept that it matches best (-1: none), and how closely
     const bestFor = new Int16Array(index.stems.length).fill(-1), bestCloseness = new Float64Array(index.stems.length);
     concepts.forEach(({ terms }, concept) => {
       for (const [term, closeness] of terms)
         if (closeness > bestCloseness[term]) [bestFor[term], bestCloseness[term]] = [concept, closeness];
     });
-    const shared = new Float64Array(concepts.length); // concepts that a question has, and how well
-    const touched = [];
+    const shared = new Float64Array(concepts.length); // concept → how closely a term of the question matches it
+    const touched = []; // the concepts of the question
 
-    /** The features of a document. */
+    /** The features of a document, each described in `search/reranking.py`. */
     function features(doc) {
       const longText = normalized(doc.textLength / lengths.text, weights.text_b);
       const longQuestions = normalized(doc.questionsLength / lengths.questions, weights.questions_b);
@@ -48,7 +49,7 @@
         if (inText || inQuestions) covered += concept.weight;
       }
       const about = named.reduce(
-        (sum, one) => sum + one.weight * Math.max(...one.cards.map((number) => doc.about.get(number) ?? 0)), 0
+        (sum, { cards, weight }) => sum + weight * Math.max(...cards.map((card) => doc.about.get(card) ?? 0)), 0
       );
       return {
         text: text / total, questions: questions / total, similarity: similarity(doc), card: about / total,
@@ -72,14 +73,14 @@
           shared[concept] = bestCloseness[term];
         }
         if (!touched.length) continue;
-        let mass = 0;
+        let sharedWeight = 0;
         for (const concept of touched) {
-          mass += concepts[concept].weight * shared[concept];
+          sharedWeight += concepts[concept].weight * shared[concept];
           shared[concept] = 0;
         }
-        const alike = mass / (whole * weight ** power);
-        if (alike > best) [best, second] = [alike, best];
-        else if (alike > second) second = alike;
+        const value = sharedWeight / (whole * weight ** power);
+        if (value > best) [best, second] = [value, best];
+        else if (value > second) second = value;
       }
       return best + weights.second * second;
     }
@@ -87,7 +88,7 @@
     /** The weighted sum of the features, less a penalty for missing concepts, times the document's `prior`. */
     function score(features, prior) {
       const sum = ["text", "questions", "similarity", "card"]
-        .reduce((all, name) => all + weights[`${name}_weight`] * features[name], 0);
+        .reduce((total, name) => total + weights[`${name}_weight`] * features[name], 0);
       return sum * (1 - weights.missing * (1 - features.coverage)) * prior;
     }
 

@@ -1,31 +1,35 @@
-/** An index and a query → results: retrieve candidates, re-rank, explain, as `search/searching.py` does it. */
+/** An index and a query → results: retrieve candidates, re-rank, explain, as in `search/searching.py`. */
 (function (site) {
   "use strict";
 
   const { understand } = site.request;
   const { reranker } = site.reranking;
-  const { known, resolve } = site.names;
+  const { exactMatches, resolve } = site.names;
   const { nothing, unknownWords, unruled, apart, reading } = site.explanation;
   const { CANDIDATES, COMMON_SHARE, DOCUMENT_KINDS, MIN_SCORE, MARKED_SIMILARITY, MAX_NOTES, TAGS } = site.constants;
 
-  /** @param {object} index see `search-index.js` @param {Options} [options] see `search-request.js` */
+  /**
+   * The results of a query. `all`: all of them; `hits`: the first `limit` ones; `stems`: those to mark, with weights.
+   * @param {object} index see `search-index.js` @param {string} typed
+   * @param {Options} [options] see `search-request.js` @returns {object}
+   */
   function search(index, typed, options = {}) {
     const request = understand(index, typed, options), { query, expansion, limit } = request;
     const { ranked, counts } = find(request);
-    const answer = {
+    const emptyResults = {
       query: request.shown, typed: request.typed, expansion, total: ranked.length, counts, reading: [], explanation: [],
       nearest: [], all: [], hits: [], confidence: "low"
     };
     if (!ranked.length) {
       const { reasons, nearest } = nothing(request);
-      return { ...answer, notes: query.notes.slice(0, MAX_NOTES), explanation: reasons, nearest };
+      return { ...emptyResults, notes: query.notes.slice(0, MAX_NOTES), explanation: reasons, nearest };
     }
     if (request.newest) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
-    const never = unruled(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
-    const notes = [...query.notes, ...unknown, ...(never.length ? never : apart(request))];
-    const stems = marked(expansion), all = ranked.map((scored) => hit(index, scored, stems));
+    const neverRuled = unruled(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
+    const notes = [...query.notes, ...unknown, ...(neverRuled.length ? neverRuled : apart(request))];
+    const stems = stemsToMark(expansion), all = ranked.map((scored) => hit(index, scored, stems));
     return {
-      ...answer, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),
+      ...emptyResults, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),
       reading: reading(request),
       confidence: isConfident(request, ranked[0]) ? "high" : "low",
       hits: all.slice(0, limit ?? all.length),
@@ -44,28 +48,29 @@
       if (!candidateFilter || !query.must) return { ranked: [], counts: {} };
       return listed(index, candidateFilter, reranked(request, [], retrieved(request, [])));
     }
-    const first = places.filter((place) => !candidateFilter || candidateFilter[place]);
+    const subjects = places.filter((place) => !candidateFilter || candidateFilter[place]);
     const named = namedCards(request), scored = reranked(request, named, retrieved(request, named));
-    if (request.withNames && !first.length && !scored.length) return listed(index, withAllWords(request));
+    if (request.withNames && !subjects.length && !scored.length) return listed(index, withAllWords(request));
     const best = scored.length ? scored[0].score : 0;
-    const kept = scored.filter(({ doc, score }) => score >= MIN_SCORE * best && !first.includes(doc.place));
-    const names = first.map((place) =>
+    const others = scored.filter(({ doc, score }) => score >= MIN_SCORE * best && !subjects.includes(doc.place));
+    const names = subjects.map((place) =>
       ({ doc: index.docs[place], score: Math.max(1, best) + 0.1, features: { name: 1 } }));
-    return { ranked: [...names, ...supersededLast(withoutDuplicates(kept))], counts: {} };
+    return { ranked: [...names, ...supersededLast(withoutDuplicates(others))], counts: {} };
   }
 
   /** The cards and topics that have all words of the query in their titles and facts. */
   function withAllWords({ index, expansion, candidateFilter }) {
     const sets = expansion.words.map((word) => index.term("words", word));
-    return candidateFilter.map((one, place) => Number(one && sets.every((set) => set[place])));
+    return candidateFilter.map((isIn, place) => Number(isIn && sets.every((set) => set[place])));
   }
 
   /** All of these documents: first the ranked ones, then answers, cards and topics; and the count of each kind. */
   function listed(index, set, ranked = []) {
-    const docs = index.docs.filter((doc) => set[doc.place]), taken = new Set(ranked.map(({ doc }) => doc));
-    const order = ({ doc }) => DOCUMENT_KINDS.indexOf(doc.kind);
-    const others = docs.filter((doc) => !taken.has(doc)).map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
-    others.sort((a, b) => order(a) - order(b) || b.score - a.score || a.doc.place - b.doc.place);
+    const docs = index.docs.filter((doc) => set[doc.place]), rankedDocs = new Set(ranked.map(({ doc }) => doc));
+    const rank = ({ doc }) => DOCUMENT_KINDS.indexOf(doc.kind);
+    const others = docs.filter((doc) => !rankedDocs.has(doc))
+      .map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
+    others.sort((a, b) => rank(a) - rank(b) || b.score - a.score || a.doc.place - b.doc.place);
     const counts = DOCUMENT_KINDS.map((kind) => [kind, docs.filter((doc) => doc.kind === kind).length])
       .filter(([, count]) => count);
     return { ranked: [...ranked, ...others], counts: Object.fromEntries(counts) };
@@ -87,37 +92,40 @@
   }
 
   /**
-   * The numbers of the candidates, as Whoosh retrieves them. A document needs a rare concept or a named card; common
-   * concepts only add to its score, unless nothing rare is found.
+   * The places of the candidates, as Whoosh would retrieve them. A document needs a rare concept or a named card;
+   * common concepts only add to its score, unless nothing rare is found.
    */
   function retrieved({ index, expansion, candidateFilter, limit }, named) {
-    const common = COMMON_SHARE * index.ranked, most = Math.max(CANDIDATES, 2 * (limit ?? index.ranked));
+    const commonFrequency = COMMON_SHARE * index.ranked;
+    const candidateLimit = Math.max(CANDIDATES, 2 * (limit ?? index.ranked));
     const rare = [], frequent = [];
     for (const { terms, weight } of expansion.concepts) {
       const weighted = [...terms].map(([stem, closeness]) => [index.postings(stem), weight * closeness]);
-      (Math.max(...weighted.map(([{ docs }]) => docs.length)) > common ? frequent : rare).push(...weighted);
+      (Math.max(...weighted.map(([{ docs }]) => docs.length)) > commonFrequency ? frequent : rare).push(...weighted);
     }
     for (const { cards, weight } of named) rare.push(...cards.map((card) => [index.about(card), weight]));
     if (!rare.length && !frequent.length) return [];
-    const scores = sums(index, rare.length ? rare : frequent);
-    if (rare.length) sums(index, frequent).forEach((value, n) => scores[n] > 0 && (scores[n] += value));
-    const numbers = best(scores, candidateFilter, most);
+    const scores = weightedSums(index, rare.length ? rare : frequent);
+    if (rare.length) weightedSums(index, frequent).forEach((value, n) => scores[n] > 0 && (scores[n] += value));
+    const numbers = best(scores, candidateFilter, candidateLimit);
     if (!rare.length || !frequent.length || numbers.length >= CANDIDATES) return numbers;
-    return [...new Set([...numbers, ...best(sums(index, frequent), candidateFilter, CANDIDATES)])];
+    return [...new Set([...numbers, ...best(weightedSums(index, frequent), candidateFilter, CANDIDATES)])];
   }
 
-  /** For each document the sum over all terms. */
-  function sums(index, terms) {
+  /** The weighted sum of the impacts of all terms, for each document. */
+  function weightedSums(index, terms) {
     const scores = new Float64Array(index.count);
-    for (const [{ docs, impacts }, weight] of terms) docs.forEach((n, at) => (scores[n] += impacts[at] * weight));
+    for (const [{ docs, impacts }, weight] of terms)
+      docs.forEach((place, n) => (scores[place] += impacts[n] * weight));
     return scores;
   }
 
-  function best(scores, candidateFilter, most) {
+  /** The places of the documents with the highest scores. */
+  function best(scores, candidateFilter, limit) {
     const numbers = [];
     for (let n = 0; n < scores.length; n++)
       if (scores[n] > 0 && (!candidateFilter || candidateFilter[n])) numbers.push(n);
-    return numbers.length <= most ? numbers : numbers.sort((a, b) => scores[b] - scores[a] || a - b).slice(0, most);
+    return numbers.length <= limit ? numbers : numbers.sort((a, b) => scores[b] - scores[a] || a - b).slice(0, limit);
   }
 
   /** The candidates, best first; cards and topics only if they are asked for. */
@@ -126,13 +134,14 @@
     const scored = numbers.flatMap((place) => {
       const doc = index.docs[place];
       if (!doc.questions) return withNames ? [{ doc, score: 1, features: {} }] : [];
-      const own = features(doc), prior = doc.prior * (expansion.sources.has(doc.in) ? index.weights.asked_source : 1);
-      return [{ doc, score: score(own, prior), features: { ...own, prior } }];
+      const ownFeatures = features(doc);
+      const prior = doc.prior * (expansion.sources.has(doc.in) ? index.weights.asked_source : 1);
+      return [{ doc, score: score(ownFeatures, prior), features: { ...ownFeatures, prior } }];
     });
     return scored.sort((a, b) => b.score - a.score || a.doc.place - b.doc.place);
   }
 
-  /** The same without those that are near-identical to an earlier one. */
+  /** The same results without those that are nearly identical to an earlier one. */
   function withoutDuplicates(scored) {
     const taken = new Set();
     return scored.filter(({ doc }) => {
@@ -144,34 +153,34 @@
 
   /** The same order, but superseded rulings follow those that supersede them, unless superseded only in part. */
   function supersededLast(scored) {
-    const place = new Map(scored.map(({ doc }, at) => [doc.place, at]));
-    const key = new Map(scored.map((one, at) => {
-      const superseding = one.doc.status === "superseded"
-        ? one.doc.supersededBy.map((other) => (place.get(other) ?? at) + 0.5)
+    const rankOf = new Map(scored.map(({ doc }, rank) => [doc.place, rank]));
+    const keys = new Map(scored.map((result, rank) => {
+      const superseding = result.doc.status === "superseded"
+        ? result.doc.supersededBy.map((other) => (rankOf.get(other) ?? rank) + 0.5)
         : [];
-      return [one, Math.max(at, ...superseding)];
+      return [result, Math.max(rank, ...superseding)];
     }));
-    return [...scored].sort((a, b) => key.get(a) - key.get(b));
+    return [...scored].sort((a, b) => keys.get(a) - keys.get(b));
   }
 
   /** Whether the best result is likely to be an answer: it contains what is asked for, and few words are unknown. */
   function isConfident({ index, query, expansion }, best) {
     if ("name" in best.features || !expansion.words.length || query.must) return true;
-    const weights = index.weights.confidence, unknown = expansion.unknown.length * index.idf(1);
-    const total = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0) + unknown;
-    const known = total ? 1 - unknown / total : 0;
-    const signs = {
-      coverage: best.features.coverage, known, score: best.score, length: Math.log(expansion.words.length)
+    const weights = index.weights.confidence, unknownWeight = expansion.unknown.length * index.idf(1);
+    const totalWeight = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0) + unknownWeight;
+    const knownShare = totalWeight ? 1 - unknownWeight / totalWeight : 0;
+    const signals = {
+      coverage: best.features.coverage, known: knownShare, score: best.score, length: Math.log(expansion.words.length)
     };
-    return Object.entries(signs).reduce((sum, [name, value]) => sum + weights[name] * value, 0) >= weights.least;
+    return Object.entries(signals).reduce((sum, [name, value]) => sum + weights[name] * value, 0) >= weights.least;
   }
 
   /** The stems to mark in a hit, with their weights. */
-  function marked({ concepts }) {
-    const terms = concepts.flatMap(({ terms: all, weight }) => [...all]
+  function stemsToMark({ concepts }) {
+    const stems = concepts.flatMap(({ terms, weight }) => [...terms]
       .filter(([, closeness]) => closeness >= MARKED_SIMILARITY)
       .map(([stem, closeness]) => [stem, weight * closeness]));
-    return new Map(terms);
+    return new Map(stems);
   }
 
   function hit(index, { doc, score, features }, stems) {
@@ -179,30 +188,31 @@
       doc, id: doc.id, score, features, date: dateOf(doc) || null,
       duplicates: doc.duplicates.map((place) => index.docs[place]),
       tags: (doc.facts.is ?? []).filter((nature) => TAGS.includes(nature)),
-      get passage() { // the part of a section that matches
-        return doc.kind === "section" ? site.passages.best(index.analyzer, doc.text, stems) : doc.text;
+      get passage() { // of a section, the part that matches; computed on demand
+        return doc.kind === "section" ? site.passages.bestPassage(index.analyzer, doc.text, stems) : doc.text;
       },
     };
   }
 
   /** The cards and topics with exactly that name. */
-  const withName = (index, typed) => ["card", "topic"].flatMap((kind) => known(index.tables[kind], typed));
+  const withName = (index, typed) => ["card", "topic"].flatMap((kind) => exactMatches(index.tables[kind], typed));
 
   /**
-   * The cards and topics whose names begin with the text, contain its words or are similar; those with most rulings
-   * first.
+   * The cards and topics whose names begin with the text or contain its words, those with most rulings first; with
+   * `allowTypos` also those with similar names.
    */
   function namesLike(index, typed, allowTypos) {
     const exact = withName(index, typed);
-    const resolved = ["card", "topic"].map((kind) => resolve(index.tables[kind], typed, allowTypos));
-    const others = resolved.flatMap(({ things }) => things).sort((a, b) => b.count - a.count);
-    const near = allowTypos ? resolved.flatMap((one) => one.near) : [];
-    return [...new Set([...exact, ...others, ...near])];
+    const resolutions = ["card", "topic"].map((kind) => resolve(index.tables[kind], typed, allowTypos));
+    const others = resolutions.flatMap(({ matches }) => matches).sort((a, b) => b.count - a.count);
+    const nearest = allowTypos ? resolutions.flatMap((resolution) => resolution.nearest) : [];
+    return [...new Set([...exact, ...others, ...nearest])];
   }
 
   /**
+   * Builds the index, and returns the functions that search it.
    * @param {object} data `Rulings.searchData`
-   * @param {function(): Promise<void>} [pause] what happens between two slices of work
+   * @param {function(): Promise<void>} [pause] called between two slices of work
    * @returns {Promise<{search: function(string, Options=): object, withName: function(string): object[], namesLike:
    *   function(string, boolean=): object[], index: object}>}
    */

@@ -1,17 +1,21 @@
-/** A hit → its elements: the address, the matching passage with marked words, who said it and when. */
+/** A hit → the elements that show it: its address, the matching passage with marked words, who said it and when. */
 (function (site) {
   "use strict";
 
   const { element } = site;
-  const MARKS = { errata: "Errata", see: "See also", unofficial: "Unofficial", reversal: "Reversal" };
-  const STATUS = { superseded: "✗ Superseded", "superseded-in-part": "✗ Superseded in part", disputed: "⇄ Disputed" };
-  const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-  /** Words that occur everywhere: marking them would distract from the others. */
-  const EVERYWHERE = new Set((
-    "a about after again all also am an and any are as at be because been before but by can could did do does "
-    + "doing for from had has have he her his how i if in into is it its just like me my no not of on once one only or other our over "
-    + "own s she should so some such t than that the their them then there these they this those to too under until us very was we were "
-    + "what when where which while who whose why will with would you your").split(" "));
+  const TAG_WORDS = { errata: "Errata", see: "See also", unofficial: "Unofficial", reversal: "Reversal" };
+  const STATUS_WORDS = {
+    superseded: "✗ Superseded", "superseded-in-part": "✗ Superseded in part", disputed: "⇄ Disputed"
+  };
+  const DATE_FORMAT =
+    new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  /** Words that are not marked, because they occur everywhere. */
+  const COMMON_WORDS = new Set((
+    "a about after again all also am an and any are as at be because been before but by can could did do does doing "
+    + "for from had has have he her his how i if in into is it its just like me my no not of on once one only or other "
+    + "our over own s she should so some such t than that the their them then there these they this those to too under "
+    + "until us very was we were what when where which while who whose why will with would you your"
+  ).split(" "));
 
   /** @param {object} doc a document of the index @returns {string} its path from the site's root */
   function path(doc) {
@@ -21,114 +25,116 @@
   }
 
   /**
+   * A text with the words of the query marked.
    * @param {object} index see `search-index.js` @param {string} text
-   * @param {Map<string, number>} stems what was looked for, with weights
-   * @param {number} [length] letters that are shown; the whole text without it
-   * @returns {DocumentFragment} the part with most of the words, each in a `mark`
+   * @param {Map<string, number>} stems the stems to mark, with their weights
+   * @param {number} [length] characters to show: the part with the most important words; without it, all
+   * @returns {DocumentFragment} with a `mark` for each word
    */
-  function marked(index, text, stems, length) {
-    const { analyzer } = index, word = ([start, end]) => text.slice(start, end).toLowerCase();
-    const spans = site.passages.spans(analyzer, text, stems).filter((span) => !EVERYWHERE.has(word(span)));
-    const worth = (span) => Math.max(...analyzer.stems(word(span)).map((stem) => stems.get(stem) ?? 0));
-    const [from, to] = length && text.length > length ? richest(text, spans, worth, length) : [0, text.length];
-    const out = document.createDocumentFragment();
+  function markedText(index, text, stems, length) {
+    const { analyzer } = index, wordAt = ([start, end]) => text.slice(start, end).toLowerCase();
+    const spans = site.passages.spans(analyzer, text, stems).filter((span) => !COMMON_WORDS.has(wordAt(span)));
+    const weightOf = (span) => Math.max(...analyzer.stems(wordAt(span)).map((stem) => stems.get(stem) ?? 0));
+    const [from, to] = length && text.length > length ? bestPart(text, spans, weightOf, length) : [0, text.length];
+    const fragment = document.createDocumentFragment();
     let at = from;
-    if (from > 0) out.append("… ");
+    if (from > 0) fragment.append("… ");
     for (const [start, end] of spans) {
       if (start < at || end > to) continue;
-      out.append(text.slice(at, start), element("mark", {}, text.slice(start, end)));
+      fragment.append(text.slice(at, start), element("mark", {}, text.slice(start, end)));
       at = end;
     }
-    out.append(text.slice(at, to), to < text.length ? " …" : "");
-    return out;
+    fragment.append(text.slice(at, to), to < text.length ? " …" : "");
+    return fragment;
   }
 
   /** The part of `length` characters, from the start of a sentence or word, with the highest weight of marked words. */
-  function richest(text, spans, worth, length) {
+  function bestPart(text, spans, weightOf, length) {
     const sentences = [...text.matchAll(/[.!?:;]\s+/g)].map((match) => match.index + match[0].length);
-    let best = 0, most = -1;
+    let bestStart = 0, maxWeight = -1;
     for (const start of [0, ...sentences, ...spans.map(([at]) => Math.max(0, at - 30))]) {
       const from = start === 0 || /\s/.test(text[start - 1]) ? start : text.indexOf(" ", start) + 1;
       const inside = spans.filter(([at, end]) => at >= from && end <= from + length);
-      const different = new Map(inside.map((span) => [text.slice(...span).toLowerCase(), worth(span)]));
-      const value = [...different.values()].reduce((sum, one) => sum + one, 0);
-      if (value > most) [best, most] = [from, value];
+      const words = new Map(inside.map((span) => [text.slice(...span).toLowerCase(), weightOf(span)]));
+      const weight = [...words.values()].reduce((sum, value) => sum + value, 0);
+      if (weight > maxWeight) [bestStart, maxWeight] = [from, weight];
     }
-    const end = best + length < text.length ? text.lastIndexOf(" ", best + length) : text.length;
-    return [best, end > best ? end : best + length];
+    const end = bestStart + length < text.length ? text.lastIndexOf(" ", bestStart + length) : text.length;
+    return [bestStart, end > bestStart ? end : bestStart + length];
   }
 
   /** Who said it and when, by the latest citation; the document of a section or step. */
   function source(doc) {
     if (doc.kind !== "ruling") return doc.from;
-    return doc.who.replace(/\d{4}-\d\d-\d\d$/, (day) => DAY.format(new Date(day)));
+    return doc.who.replace(/\d{4}-\d\d-\d\d$/, (day) => DATE_FORMAT.format(new Date(day)));
   }
 
   function marks({ doc, tags }) {
-    const named = [
-      ...tags.map((tag) => [tag, MARKS[tag]]),
+    const labels = [
+      ...tags.map((tag) => [tag, TAG_WORDS[tag]]),
       ["other", doc.game === "netrunner" ? null : "Another game: Android: Netrunner"]
     ];
-    return named.filter(([, words]) => words)
-      .map(([kind, words]) => element("span", { class: `mark mark-${kind}` }, words));
+    return labels.filter(([, words]) => words)
+      .map(([tag, words]) => element("span", { class: `mark mark-${tag}` }, words));
   }
 
-  /** What is said before the words: that they are superseded, and by what, or disputed. */
+  /** Whether a document is superseded, and by what, or disputed; empty if neither. */
   function status(index, doc) {
-    if (!STATUS[doc.status]) return "";
+    if (!STATUS_WORDS[doc.status]) return "";
     const titles = doc.kind === "ruling" ? doc.supersededBy.map((place) => index.docs[place].title) : [];
     const follow = [...new Set(titles)]
       .map((title) => (title === doc.title ? "another ruling on it" : title))
       .join(", ");
     return element(
-      "span", { class: `hit-status status-word mark-${doc.status}` }, STATUS[doc.status], follow && `: follow ${follow}`
+      "span", { class: `hit-status status-word mark-${doc.status}` },
+      STATUS_WORDS[doc.status], follow && `: follow ${follow}`
     );
   }
 
   /** A card in one line: side, type, keywords, how many rulings. */
-  function facts(doc) {
+  function factsLine(doc) {
     const rulings = doc.count === 0 ? "no rulings" : doc.count === 1 ? "1 ruling" : `${doc.count} rulings`;
     if (doc.kind === "topic") return `Topic · ${rulings}`;
     return [doc.card.side[0], doc.card.type[0], ...doc.card.keyword, rulings].join(" · ");
   }
 
-  /** @returns {Node[]} what a card or topic shows in a list */
+  /** A card or topic in a list. @returns {Node[]} */
   function nameParts(doc) {
     return [
       element("span", { class: "hit-title" }, doc.title),
-      element("span", { class: "hit-facts", "data-side": doc.card ? doc.card.side[0] : null }, facts(doc)),
+      element("span", { class: "hit-facts", "data-side": doc.card ? doc.card.side[0] : null }, factsLine(doc)),
     ];
   }
 
-  /** @returns {Node[]} what a hit shows in a list */
+  /** A hit in a list. @returns {Node[]} */
   function hitParts(index, hit, stems, length) {
     const { doc } = hit, section = doc.kind === "section" ? doc.title : "";
     if (doc.count !== undefined) return nameParts(doc);
-    const from =
+    const heading =
       element("span", { class: "hit-source" }, element("b", {}, doc.kind === "section" ? doc.from : doc.title));
-    const said = section || source(doc);
-    if (said) from.append(` · ${said}`);
-    for (const mark of marks(hit)) from.append(" ", mark);
+    const detail = section || source(doc);
+    if (detail) heading.append(` · ${detail}`);
+    for (const mark of marks(hit)) heading.append(" ", mark);
     const others = [...new Set(hit.duplicates.map((other) => other.title))].filter((title) => title !== doc.title);
-    if (others.length) from.append(` · also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`);
+    if (others.length) heading.append(` · also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`);
     const text = site.passages.withoutMarkdown(hit.passage);
-    const words =
-      [status(index, doc), element("span", { class: "hit-text" }, marked(index, text || doc.title, stems, length))];
-    if (section) return [from, ...words]; // its document first, so that it is not taken for a ruling
-    return [
-      doc.question && element("span", { class: "hit-question" }, marked(index, doc.question, stems)), ...words, from
-    ];
+    const body =
+      [status(index, doc), element("span", { class: "hit-text" }, markedText(index, text || doc.title, stems, length))];
+    if (section) return [heading, ...body]; // the document comes first, so that the text is not mistaken for a ruling
+    const question =
+      doc.question && element("span", { class: "hit-question" }, markedText(index, doc.question, stems));
+    return [question, ...body, heading];
   }
 
   /** How the query was read: the named cards, the words that were searched, and corrections. */
   function understood(index, { expansion }) {
-    const cards = expansion.entities.map((one) =>
-      `card ${one.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
-    const named = new Set(expansion.entities.flatMap((one) => expansion.words.slice(one.start, one.stop)));
+    const cards = expansion.entities.map((entity) =>
+      `card ${entity.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
+    const named = new Set(expansion.entities.flatMap((entity) => expansion.words.slice(entity.start, entity.stop)));
     const plain = expansion.words.filter((word) =>
-      !named.has(word) && !EVERYWHERE.has(word) && !expansion.unknown.includes(word));
+      !named.has(word) && !COMMON_WORDS.has(word) && !expansion.unknown.includes(word));
     const words = [...new Set(plain)].map((word) => {
-      const meant = expansion.corrected.has(word) && spelled(index, expansion.corrected.get(word));
+      const meant = expansion.corrected.has(word) && wordWithStem(index, expansion.corrected.get(word));
       return meant ? `${meant} (for “${word}”)` : word;
     });
     return [
@@ -136,7 +142,7 @@
     ].join(" · ");
   }
 
-  const spelled = (index, stem) => index.lexicon("words").find((word) => index.analyzer.stem(word) === stem);
+  const wordWithStem = (index, stem) => index.lexicon("words").find((word) => index.analyzer.stem(word) === stem);
 
   site.show = { path, hitParts, nameParts, understood };
 })((window.Rulings = window.Rulings || {}));
