@@ -1,28 +1,29 @@
 /**
- * The list of cards: controls in `#card-filters` that filter the rows without a reload (several at once, with counts);
- * without JavaScript the links above lead to one page for each choice. The choice is in the address.
+ * The list of cards: selects in `#card-filters` that filter the rows without a reload, several at once, with counts.
+ * The filters are kept in the address. Without JavaScript, the links above lead to one page for each value.
  */
 (function (site) {
   "use strict";
 
   const { element } = site;
-  const place = document.getElementById("card-filters");
+  const container = document.getElementById("card-filters");
   const rows = [...document.querySelectorAll("ul.cards > li[data-side]")];
-  if (!place || !rows.length) return;
+  if (!container || !rows.length) return;
 
-  /** Filter → its name, and the values that a row has. */
+  /** Filter key → its label, and a function that returns a row's values. */
   const FILTERS = {
-    side: { name: "Side", of: (row) => [row.dataset.side] },
-    type: { name: "Type", of: (row) => [row.dataset.type] },
-    set: { name: "Set", of: (row) => [row.dataset.set] },
-    keyword: { name: "Keyword", of: (row) => row.dataset.keywords.split("|").filter(Boolean) },
-    rulings: { name: "Rulings", of: (row) => [row.dataset.ruled === "1" ? "with rulings" : "without"] },
+    side: { name: "Side", valuesOf: (row) => [row.dataset.side] },
+    type: { name: "Type", valuesOf: (row) => [row.dataset.type] },
+    set: { name: "Set", valuesOf: (row) => [row.dataset.set] },
+    keyword: { name: "Keyword", valuesOf: (row) => row.dataset.keywords.split("|").filter(Boolean) },
+    rulings: { name: "Rulings", valuesOf: (row) => [row.dataset.ruled === "1" ? "with rulings" : "without"] },
   };
-  const chosen = new Map();
-  const total = document.getElementById("card-count");
+  const chosen = new Map(); // filter key → value
+  const cardCount = document.getElementById("card-count");
   const selects = new Map();
-  const fits = (row, except) =>
-    [...chosen].every(([key, value]) => key === except || FILTERS[key].of(row).includes(value));
+  /** Whether a row passes all chosen filters but the one with the key `except`. */
+  const matches = (row, except) =>
+    [...chosen].every(([key, value]) => key === except || FILTERS[key].valuesOf(row).includes(value));
 
   const status = element("p", { class: "filter-status", role: "status" });
   const clear = element("button", { type: "button", class: "filter-clear", hidden: true }, "Show all");
@@ -35,28 +36,31 @@
       show(true);
     });
     selects.set(key, select);
-    place.append(element("label", { class: "filter" }, `${name} `, select));
+    container.append(element("label", { class: "filter" }, `${name} `, select));
   }
   clear.addEventListener("click", () => {
     chosen.clear();
     show(true);
     selects.get("side").focus();
   });
-  place.append(clear, status);
+  container.append(clear, status);
 
-  function count(key) {
+  /** The values of a filter, sorted, each with the number of rows that it would show. @returns {[string, number][]} */
+  function valueCounts(key) {
     const counts = new Map();
     for (const row of rows)
-      if (fits(row, key)) for (const value of FILTERS[key].of(row)) counts.set(value, (counts.get(value) || 0) + 1);
+      if (matches(row, key))
+        for (const value of FILTERS[key].valuesOf(row)) counts.set(value, (counts.get(value) || 0) + 1);
     if (chosen.has(key) && !counts.has(chosen.get(key))) counts.set(chosen.get(key), 0);
     return [...counts].sort((a, b) => (a[0] < b[0] ? -1 : 1));
   }
 
+  /** Shows the rows that pass the filters. @param {boolean} push whether to add the filters to the browser's history */
   function show(push) {
-    let left = 0;
+    let visible = 0;
     for (const row of rows) {
-      row.hidden = !fits(row);
-      if (!row.hidden) left += 1;
+      row.hidden = !matches(row);
+      if (!row.hidden) visible += 1;
     }
     for (const section of document.querySelectorAll("section.letter"))
       section.hidden = !section.querySelector("li:not([hidden])");
@@ -65,16 +69,16 @@
       link.hidden = Boolean(section && section.hidden);
     }
     for (const [key, select] of selects) {
-      const options = count(key).map(([value, number]) =>
+      const options = valueCounts(key).map(([value, number]) =>
         element("option", { value, selected: chosen.get(key) === value }, `${value} (${number})`));
       select.replaceChildren(element("option", { value: "" }, "any"), ...options);
       select.parentElement.classList.toggle("filter-on", chosen.has(key));
     }
     clear.hidden = chosen.size === 0;
-    const words = left === 1 ? "1 card" : `${left} cards`;
-    status.textContent = chosen.size ? `${words} of ${rows.length}` : "";
-    if (total && chosen.size) total.textContent = words;
-    else if (total) total.textContent = `${rows.length} cards`;
+    const text = visible === 1 ? "1 card" : `${visible} cards`;
+    status.textContent = chosen.size ? `${text} of ${rows.length}` : "";
+    if (cardCount && chosen.size) cardCount.textContent = text;
+    else if (cardCount) cardCount.textContent = `${rows.length} cards`;
     const query = new URLSearchParams([...chosen]).toString();
     if (push) history.pushState(null, "", location.pathname + (query ? `?${query}` : ""));
   }
@@ -87,7 +91,7 @@
   }
 
   addEventListener("popstate", readAddress);
-  place.hidden = false;
+  container.hidden = false;
   readAddress();
-  if (chosen.size) place.closest("details").open = true;
+  if (chosen.size) container.closest("details").open = true;
 })((window.Rulings = window.Rulings || {}));

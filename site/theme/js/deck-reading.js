@@ -1,42 +1,46 @@
 /**
- * A deck list as text → its entries, as `rulings/deck/reading.py` finds them: lines, CSV, OCTGN's .o8d.
+ * The text of a deck list → its entries, as `rulings/deck/reading.py` reads them. Forms: lines, CSV, OCTGN's .o8d.
  *
- * An entry has a count, the readings of its name (likeliest first) and its line. Anything that cannot be a list throws
- * an `Error` with a message for users.
+ * Throws an `Error` with a message for users if the text cannot be a deck list.
  */
 (function (site) {
   "use strict";
 
-  const MAX_LETTERS = 256 * 1024, MAX_LINES = 2000, MAX_NAMES = 500, MAX_COPIES = 999, NAME = 200;
+  const MAX_LENGTH = 256 * 1024, MAX_LINES = 2000, MAX_NAMES = 500, MAX_COPIES = 999, MAX_NAME_LENGTH = 200;
   const CONTROL = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
   /**
+   * @typedef {{count: number, names: string[], line: number}} Entry `names`: what the card may be called, the likeliest
+   *   first; `line`: from 1
+   */
+
+  /**
    * @param {string} text
-   * @returns {{form: string, title: string, entries: {count: number, names: string[], line: number}[]}}
+   * @returns {{form: "lines" | "csv" | "o8d", title: string, entries: Entry[]}} the title is empty if the list has none
    */
   function read(text) {
-    if (text.length > MAX_LETTERS) throw new Error("The deck is larger than 256 KB; a deck list is a few KB.");
+    if (text.length > MAX_LENGTH) throw new Error("The deck is larger than 256 KB; a deck list is a few KB.");
     text = text.replace(/^\ufeff/, "");
     if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text, CSV or .o8d.");
-    let form = "lines", title = "", listed;
+    let form = "lines", title = "", allEntries;
     if (text.trimStart().startsWith("<")) {
       form = "o8d";
-      listed = octgn(text);
+      allEntries = octgnEntries(text);
     } else {
       const lines = text.split(/\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/);
       if (lines.at(-1) === "") lines.pop();
       if (lines.length > MAX_LINES)
         throw new Error(`The deck has ${lines.length} lines; a deck list has at most ${MAX_LINES}.`);
-      listed = rows(lines);
-      if (listed) form = "csv";
+      allEntries = tableEntries(lines);
+      if (allEntries) form = "csv";
       else {
-        listed = [...entriesOf(lines)];
+        allEntries = [...lineEntries(lines)];
         title = lines.slice(0, 20).map((line) => TITLE.exec(line)).find(Boolean)?.[1].trim() || "";
       }
     }
-    const many = listed.find(({ count }) => count > MAX_COPIES);
-    if (many) throw new Error(`Line ${many.line}: ${many.count} copies of one card cannot be in a deck.`);
-    const entries = listed.filter(({ count }) => count);
+    const excess = allEntries.find(({ count }) => count > MAX_COPIES);
+    if (excess) throw new Error(`Line ${excess.line}: ${excess.count} copies of one card cannot be in a deck.`);
+    const entries = allEntries.filter(({ count }) => count);
     if (!entries.length) throw new Error("The deck names no card; write one a line, such as “3 Dr. Dreff”.");
     if (new Set(entries.map(({ names }) => names.join("\n"))).size > MAX_NAMES)
       throw new Error(`The deck has more than ${MAX_NAMES} different names.`);
@@ -45,29 +49,30 @@
 
   // Lines
 
-  const MARKER = /^\s*(?:[-*•·+]\s+)?/;
+  const BULLET = /^\s*(?:[-*•·+]\s+)?/;
   const COMMENT = /^\s*(?:#|\/\/|;|--(?!\S)).*$|\s(?:#|\/\/)\s.*$/;
-  const BEFORE = /^(?:[x×*]\s*(\d{1,12})|(\d{1,12})\s*[x×*]|(\d{1,12}))[\s:]+(?=\S)/i;
-  const BEHIND =
+  const COUNT_BEFORE = /^(?:[x×*]\s*(\d{1,12})|(\d{1,12})\s*[x×*]|(\d{1,12}))[\s:]+(?=\S)/i;
+  const COUNT_AFTER =
     /\s*(?:\s[x×*]\s*(\d{1,12})|\s(\d{1,12})\s*[x×]|\t\s*(\d{1,12})|\s[([](?:x\s*)?(\d{1,12})(?:\s*x)?[)\]])\s*$/i;
-  const NOTED = /\s*[([][^()[\]]*[)\]]\s*$/;
+  const BRACKETED_END = /\s*[([][^()[\]]*[)\]]\s*$/;
   const TITLE = /^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$/i;
   const FIELD = /^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]/i;
   const HEADINGS = new Set((
-    "agenda agendas card cards corp corporation corporate deck decklist hardware ice code gates gate walls wall sentries sentry icebreaker icebreakers "
-    + "breakers list main name node nodes operation operations other prep preps program programs quantity resource resources runner sideboard side total "
-    + "upgrade upgrades and count qty").split(" "));
+    "agenda agendas card cards corp corporation corporate deck decklist hardware ice code gates gate walls wall "
+    + "sentries sentry icebreaker icebreakers breakers list main name node nodes operation operations other prep preps "
+    + "program programs quantity resource resources runner sideboard side total upgrade upgrades and count qty"
+  ).split(" "));
 
-  function* entriesOf(lines) {
-    for (const [at, whole] of lines.entries()) {
-      const line = whole.replace(COMMENT, "").trimEnd().replace(MARKER, "");
+  function* lineEntries(lines) {
+    for (const [index, original] of lines.entries()) {
+      const line = original.replace(COMMENT, "").trimEnd().replace(BULLET, "");
       if (!line || FIELD.test(line) || TITLE.test(line) || /^[-=_*~ ]+$/.test(line)) continue;
-      const before = BEFORE.exec(line), behind = before ? null : BEHIND.exec(line);
-      const digits = [before, behind].filter(Boolean).flatMap((match) => match.slice(1)).find(Boolean);
-      const name = (before ? line.slice(before[0].length) : behind ? line.slice(0, behind.index) : line)
-        .trim().replace(/^\|+|\|+$/g, "").slice(0, NAME).trim();
-      if (!name || (!before && isHeading(line, name))) continue;
-      yield { count: digits === undefined ? 1 : Number(digits), names: readings(name), line: at + 1 };
+      const countBefore = COUNT_BEFORE.exec(line), countAfter = countBefore ? null : COUNT_AFTER.exec(line);
+      const digits = [countBefore, countAfter].filter(Boolean).flatMap((match) => match.slice(1)).find(Boolean);
+      const rest = line.slice(countBefore ? countBefore[0].length : 0, countAfter ? countAfter.index : line.length);
+      const name = rest.trim().replace(/^\|+|\|+$/g, "").slice(0, MAX_NAME_LENGTH).trim();
+      if (!name || (!countBefore && isHeading(line, name))) continue;
+      yield { count: digits === undefined ? 1 : Number(digits), names: readings(name), line: index + 1 };
     }
   }
 
@@ -78,71 +83,74 @@
       || /^[=[].*[=\]]$/.test(name);
   }
 
-  /** The name as it is, then without what follows in brackets (a set, a number). */
+  /** The name as typed, then without brackets at its end (a set, a number). */
   function readings(name) {
-    const bare = name.replace(NOTED, "").trim();
+    const bare = name.replace(BRACKETED_END, "").trim();
     return bare && bare !== name ? [name, bare] : [name];
   }
 
   // CSV
 
-  const COUNTS = new Set(["count", "qty", "quantity", "copies", "number", "amount", "no", "#"]);
-  const NAMES = new Set(["name", "card", "title", "card name", "cardname", "card title"]);
+  const COUNT_HEADINGS = new Set(["count", "qty", "quantity", "copies", "number", "amount", "no", "#"]);
+  const NAME_HEADINGS = new Set(["name", "card", "title", "card name", "cardname", "card title"]);
   const countIn = (cell) => {
     const match = /^\s*(?:x\s*)?(\d{1,12})(?:\s*x)?\s*$/i.exec(cell ?? "");
     return match ? Number(match[1]) : null;
   };
 
-  /** The entries of a table, or null if the lines are not a table: no header row and no column of counts. */
-  function rows(lines) {
-    const waiting = lines.map((line, at) => [at + 1, line])
+  /** The entries of a table; null if the lines have neither a header row nor a column of counts. */
+  function tableEntries(lines) {
+    const numbered = lines.map((line, index) => [index + 1, line])
       .filter(([, line]) => line.trim() && !line.trimStart().startsWith("#"));
-    if (!waiting.length) return null;
-    const first = waiting[0][1], often = (sign) => first.split(sign).length - 1;
-    const delimiter = [",", ";", "\t"].reduce((best, sign) => (often(sign) > often(best) ? sign : best));
-    if (!often(delimiter)) return null;
-    const cells = waiting.map(([line, text]) => [line, cellsOf(text, delimiter)]);
-    const head = cells[0][1].map((cell) => cell.trim().toLowerCase());
-    const nameAt = head.findIndex((cell) => NAMES.has(cell));
-    if (nameAt >= 0) {
-      const countAt = head.findIndex((cell) => COUNTS.has(cell));
-      return cells.slice(1).map(([line, row]) => rowEntry(line, row, countAt, nameAt, "")).filter(Boolean);
+    if (!numbered.length) return null;
+    const first = numbered[0][1], occurrences = (character) => first.split(character).length - 1;
+    const delimiter = [",", ";", "\t"]
+      .reduce((best, character) => (occurrences(character) > occurrences(best) ? character : best));
+    if (!occurrences(delimiter)) return null;
+    const rows = numbered.map(([line, text]) => [line, cellsOf(text, delimiter)]);
+    const header = rows[0][1].map((cell) => cell.trim().toLowerCase());
+    const nameColumn = header.findIndex((cell) => NAME_HEADINGS.has(cell));
+    if (nameColumn >= 0) {
+      const countColumn = header.findIndex((cell) => COUNT_HEADINGS.has(cell));
+      return rows.slice(1).map(([line, row]) => rowEntry(line, row, countColumn, nameColumn, "")).filter(Boolean);
     }
-    const side = [0, 1].find((at) => cells.every(([, row]) => row.length > 1 && countIn(row[at]) !== null));
-    return side === undefined
+    const countColumn = [0, 1]
+      .find((index) => rows.every(([, row]) => row.length > 1 && countIn(row[index]) !== null));
+    return countColumn === undefined
       ? null
-      : cells.map(([line, row]) => rowEntry(line, row, side, 1 - side, delimiter)).filter(Boolean);
+      : rows.map(([line, row]) => rowEntry(line, row, countColumn, 1 - countColumn, delimiter)).filter(Boolean);
   }
 
-  function rowEntry(line, row, countAt, nameAt, rest) {
-    const name = (row[nameAt] ?? "").trim().slice(0, NAME),
-      count = countAt >= 0 && countAt < row.length ? countIn(row[countAt]) : 1;
+  /** The entry in a row, or null. `delimiter`: only in a table without a header, whose last cells may be one title. */
+  function rowEntry(line, row, countColumn, nameColumn, delimiter) {
+    const name = (row[nameColumn] ?? "").trim().slice(0, MAX_NAME_LENGTH),
+      count = countColumn >= 0 && countColumn < row.length ? countIn(row[countColumn]) : 1;
     if (!name) return null;
     const names = readings(name);
-    // a comma of the title itself: 3,Disinfectant, Inc.
-    if (rest && nameAt && row.length > 2)
-      names.unshift(row.slice(nameAt).map((cell) => cell.trim()).join(`${rest} `).slice(0, NAME));
+    // the title itself may contain the delimiter: 3,Disinfectant, Inc.
+    if (delimiter && nameColumn && row.length > 2)
+      names.unshift(row.slice(nameColumn).map((cell) => cell.trim()).join(`${delimiter} `).slice(0, MAX_NAME_LENGTH));
     return { count: count ?? 1, names, line };
   }
 
-  /** The cells of a line: quoted ones may contain the delimiter, and doubled quotation marks. */
+  /** The cells of a line. Quoted cells may contain the delimiter and doubled quotation marks. */
   function cellsOf(line, delimiter) {
     const cells = [];
     let cell = "", quoted = false, started = false;
-    for (let at = 0; at < line.length; at++) {
-      const c = line[at];
+    for (let index = 0; index < line.length; index++) {
+      const character = line[index];
       if (quoted) {
-        if (c !== '"') cell += c;
-        else if (line[at + 1] === '"') cell += line[++at];
+        if (character !== '"') cell += character;
+        else if (line[index + 1] === '"') cell += line[++index];
         else quoted = false;
-      } else if (c === '"' && !started) {
+      } else if (character === '"' && !started) {
         quoted = started = true;
-      } else if (c === delimiter) {
+      } else if (character === delimiter) {
         cells.push(cell);
         cell = "";
         started = false;
-      } else if (c !== " " || started) {
-        cell += c;
+      } else if (character !== " " || started) {
+        cell += character;
         started = true;
       }
     }
@@ -152,33 +160,34 @@
   // OCTGN
 
   const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-  const decoded = (text) => text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, ten, sixteen, name) => {
-    if (name) return ENTITIES[name] ?? whole;
-    const code = ten ? Number(ten) : parseInt(sixteen, 16);
+  const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi;
+  const decodedEntities = (text) => text.replace(ENTITY, (entity, decimal, hexadecimal, name) => {
+    if (name) return ENTITIES[name] ?? entity;
+    const code = decimal ? Number(decimal) : parseInt(hexadecimal, 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });
 
-  /** The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. Document types, so all entities, are refused. */
-  function octgn(text) {
+  /** The entries of `<deck><section><card qty="3">Dr. Dreff</card>…`. A document type, thus any entity, is refused. */
+  function octgnEntries(text) {
     if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new Error("The deck declares a document type; an .o8d deck has none.");
-    const bare = text.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, "");
-    if (!/^\s*<deck[\s>]/i.test(bare))
+    const xml = text.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, "");
+    if (!/^\s*<deck[\s>]/i.test(xml))
       throw new Error("The deck is XML, but not an .o8d deck: its first element is not <deck>.");
-    const cards = [];
-    for (const card of bare.matchAll(/<card\b([^<>]*?)(?:\/>|>([^<]*)<\/card\s*>)/gi)) {
+    const entries = [];
+    for (const match of xml.matchAll(/<card\b([^<>]*?)(?:\/>|>([^<]*)<\/card\s*>)/gi)) {
       const attribute = (name) =>
-        decoded(new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i")
-          .exec(card[1])
+        decodedEntities(new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i")
+          .exec(match[1])
           ?.slice(1)
-          .find((v) => v !== undefined) ?? "");
-      const name = (decoded(card[2] ?? "").split(/\s+/).filter(Boolean).join(" ") || attribute("name").trim())
-        .slice(0, NAME);
-      if (name) cards.push({
+          .find((value) => value !== undefined) ?? "");
+      const name = (decodedEntities(match[2] ?? "").split(/\s+/).filter(Boolean).join(" ") || attribute("name").trim())
+        .slice(0, MAX_NAME_LENGTH);
+      if (name) entries.push({
         count: countIn(attribute("qty") || "1") ?? 1, names: readings(name),
-        line: bare.slice(0, card.index).split("\n").length
+        line: xml.slice(0, match.index).split("\n").length
       });
     }
-    return cards;
+    return entries;
   }
 
   site.deckReading = { read };

@@ -1,39 +1,41 @@
 /**
- * The deck page: a pasted or opened list becomes a sheet. The deck is in the address after `#`, which no server sees;
- * nothing is stored.
+ * The deck page: shows the sheet for a deck list that is pasted or opened. The deck is kept in the address after `#`,
+ * which is not sent to the server; nothing is stored.
  */
 (function (site) {
   "use strict";
 
-  const { element } = site, { link, ruling } = site.table;
+  const { element } = site, { link, rulingElement } = site.table;
   const form = document.getElementById("deck-form"),
     messages = document.getElementById("deck-messages"),
-    place = document.getElementById("deck-sheet");
+    sheetElement = document.getElementById("deck-sheet");
   if (!form) return;
-  const box = { ours: document.getElementById("deck-ours"), theirs: document.getElementById("deck-theirs") };
-  const plural = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
-  const MOST = 256 * 1024;
+  const textareas = { ours: document.getElementById("deck-ours"), theirs: document.getElementById("deck-theirs") };
+  const plural = (n, singular, pluralForm = `${singular}s`) => `${n} ${n === 1 ? singular : pluralForm}`;
+  const MAX_FILE_SIZE = 256 * 1024;
 
-  const say = (...lines) => messages.replaceChildren(...lines.map((line) => element("p", { class: "remark" }, line)));
+  const showMessages = (...lines) =>
+    messages.replaceChildren(...lines.map((line) => element("p", { class: "remark" }, line)));
 
   for (const name of ["ours", "theirs"]) {
     document.getElementById(`deck-${name}-file`).addEventListener("change", async (event) => {
       const [file] = event.target.files;
       if (!file) return;
-      if (file.size > MOST) return say(`${file.name} is larger than 256 KB; a deck list is a few KB.`);
+      if (file.size > MAX_FILE_SIZE)
+        return showMessages(`${file.name} is larger than 256 KB; a deck list is a few KB.`);
       const bytes = new Uint8Array(await file.arrayBuffer());
-      box[name].value = decoded(bytes);
+      textareas[name].value = decoded(bytes);
       await submit();
     });
   }
 
-  /** The text of a file: UTF-8, UTF-16 with a byte-order mark, or else Windows-1252, as older programs write. */
+  /** The text of a file: UTF-16 with a byte-order mark, UTF-8, or else Windows-1252, which older programs write. */
   function decoded(bytes) {
-    const mark = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le"
+    const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le"
       : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be"
       : "utf-8";
     try {
-      return new TextDecoder(mark, { fatal: true }).decode(bytes);
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
     } catch {
       return new TextDecoder("windows-1252").decode(bytes);
     }
@@ -44,52 +46,50 @@
     submit();
   });
 
+  /** Shows the sheet for the lists in the textareas, and writes the decks to the address. */
   async function submit() {
-    say();
-    place.replaceChildren();
+    showMessages();
+    sheetElement.replaceChildren();
     let table, decks;
     try {
       table = await site.table.open();
-      decks = ["ours", "theirs"].map((name) => (box[name].value.trim() || name === "ours"
-        ? site.deckSheet.match(table, site.deckReading.read(box[name].value))
+      decks = ["ours", "theirs"].map((name) => (textareas[name].value.trim() || name === "ours"
+        ? site.deckSheet.match(table, site.deckReading.read(textareas[name].value))
         : null));
     } catch (error) {
-      return say(error.message);
+      return showMessages(error.message);
     }
     show(table, ...decks);
     const counts = (deck) => new Map(deck.cards.map(({ card, count }) => [card.n, count]));
-    const written = decks.map((deck) => (deck && deck.cards.length ? site.table.written(table, counts(deck)) : ""));
-    history.replaceState(
-      null, "",
-      `${location.pathname}${location.search}${written[0] ? `#d=${written[0]}${written[1] ? `&a=${written[1]}` : ""}` : ""}`
-    );
+    const encoded = decks.map((deck) => (deck && deck.cards.length ? site.table.encode(table, counts(deck)) : ""));
+    const hash = encoded[0] && `#d=${encoded[0]}${encoded[1] && `&a=${encoded[1]}`}`;
+    history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
   }
 
+  /** Shows the sheet of a deck, alone or against another one (or null), below the messages on unread lines. */
   function show(table, deck, against) {
     const sheet = site.deckSheet.make(table, deck, against), shown = new Set();
-    const unread = [deck, against].filter(Boolean).flatMap((one) => one.unread);
+    const decks = [deck, against].filter(Boolean), unread = decks.flatMap((each) => each.unread);
     messages.replaceChildren(
-      ...unread.slice(0, 20).map((row) => asked(row, table)),
+      ...unread.slice(0, 20).map((row) => unreadMessage(row, table)),
       ...(unread.length > 20
         ? [element("p", { class: "remark" }, `${unread.length - 20} more lines name no card.`)]
         : []),
-      ...[deck, against]
-        .filter(Boolean)
-        .flatMap((one) => one.readAs)
+      ...decks.flatMap((each) => each.readAs)
         .map((row) => element("p", { class: "why" }, `Line ${row.line}: “${row.name}” is read as ${row.title}.`)),
     );
-    place.replaceChildren(...(deck.cards.length
-      ? [head(deck, ""), ...(against ? [head(against, "against ")] : [])]
+    sheetElement.replaceChildren(...(deck.cards.length
+      ? [deckSection(deck, ""), ...(against ? [deckSection(against, "against ")] : [])]
       : [element("p", {}, "No card was recognised.")]));
-    if (against) place.append(pairs(sheet.meeting, "where the decks meet", shown));
-    if (deck.cards.length) place.append(pairs(sheet.together, "on two of its cards", shown));
-    for (const one of sheet.cards) place.append(cardSection(one, shown));
-    if (sheet.unruled.length) place.append(part(
+    if (against) sheetElement.append(pairSection(sheet.meeting, "where the decks meet", shown));
+    if (deck.cards.length) sheetElement.append(pairSection(sheet.together, "on two of its cards", shown));
+    for (const entry of sheet.cards) sheetElement.append(cardSection(entry, shown));
+    if (sheet.unruled.length) sheetElement.append(section(
       [element("h2", {}, "Cards without rulings")],
-      listed(sheet.unruled.map((card) => link(`/cards/${card.id}/`, card.title)))
+      bulletList(sheet.unruled.map((card) => link(`/cards/${card.id}/`, card.title)))
     ));
     if (sheet.steps.length) {
-      place.append(part(
+      sheetElement.append(section(
         [element("h2", {}, "Steps of a run that these rulings apply to")],
         element("ol", {}, ...sheet.steps.map((step) => element(
           "li", { value: step.number }, link(step.url, step.text), " ",
@@ -100,24 +100,24 @@
     if (deck.cards.length) {
       const print = element("button", { type: "button", class: "more" }, "Print this sheet");
       print.addEventListener("click", () => window.print());
-      const hash = `#d=${site.table.written(table, new Map(deck.cards.map(({ card, count }) => [card.n, count])))}`;
-      place.append(
+      const hash = `#d=${site.table.encode(table, new Map(deck.cards.map(({ card, count }) => [card.n, count])))}`;
+      sheetElement.append(
         element("p", { class: "deck-print" }, print),
         element("p", {}, link(`/quiz/${hash}`, "Practise with this deck"))
       );
     }
   }
 
-  /** A line that means no card or several, with buttons that write a possible card into the list. */
-  function asked({ line, name, reason, candidates }, table) {
-    const says = element(
-      "p", { class: "remark" },
-      `Line ${line}: “${name.slice(0, 60)}” ${reason === "ambiguous" ? "may mean several cards. Which one? " : candidates.length ? "is not a card. Did you mean: " : "is not a card."}`
-    );
+  /** A message on a line that means no card or several, with buttons that write a possible card into the list. */
+  function unreadMessage({ line, name, reason, candidates }, table) {
+    const problem = reason === "ambiguous" ? "may mean several cards. Which one? "
+      : candidates.length ? "is not a card. Did you mean: "
+      : "is not a card.";
+    const message = element("p", { class: "remark" }, `Line ${line}: “${name.slice(0, 60)}” ${problem}`);
     for (const card of candidates) {
       const button = element("button", { type: "button", class: "plain" }, card.title);
       button.addEventListener("click", () => {
-        const field = [box.ours, box.theirs].find(({ value }) =>
+        const field = [textareas.ours, textareas.theirs].find(({ value }) =>
           (value.split(/\r\n|\n|\r/)[line - 1] || "").includes(name));
         if (!field) return;
         const lines = field.value.split(/\r\n|\n|\r/);
@@ -125,21 +125,22 @@
         field.value = lines.join("\n");
         submit();
       });
-      says.append(button, " ");
+      message.append(button, " ");
     }
-    return says;
+    return message;
   }
 
-  /** A section: a heading, and its content below or, if there is room, beside it. */
-  const part = (heading, ...body) =>
+  /** A section: its heading, and its content below or, if there is room, beside it. */
+  const section = (heading, ...body) =>
     element("section", {}, element("div", {}, ...heading), element("div", {}, ...body));
 
-  function head(deck, before) {
-    const made = [];
+  /** The facts of a deck and what the documents say about its construction. `prefix`: of its title. */
+  function deckSection(deck, prefix) {
+    const content = [];
     for (const side of deck.facts) {
       const parts = [side.side, plural(side.cards, "card"), plural(side.titles, "title")];
       if (side.points !== null) parts.push(`${plural(side.agendas, "agenda")} worth ${plural(side.points, "point")}`);
-      made.push(
+      content.push(
         element("p", { class: "facts" }, parts.join(" · ")),
         element("p", { class: "why" }, side.types
           .map(([type, n]) => `${n} ${type.toLowerCase()}${n === 1 || ["Ice", "Hardware"].includes(type) ? "" : "s"}`)
@@ -152,77 +153,83 @@
       );
     }
     for (const rule of deck.construction) {
-      made.push(element(
+      content.push(element(
         "p", { class: rule.holds === false ? "remark" : "why" },
         `${rule.holds === false ? "Rule not met: " : ""}${rule.says}${rule.found ? ` This deck: ${rule.found}.` : ""} `,
         link(rule.url, rule.source)
       ));
     }
-    return part([element("h2", {}, `${before}${deck.title || (before ? "the other deck" : "The deck")}`)], ...made);
+    const title = deck.title || (prefix ? "the other deck" : "The deck");
+    return section([element("h2", {}, `${prefix}${title}`)], ...content);
   }
 
-  function pairs(several, where, shown) {
-    const made = [];
+  /**
+   * The rulings that tie cards together, under the cards' titles. `relation` completes the heading; `shown`: indices of
+   * the rulings that are further up on the page, to which those of the section are added.
+   */
+  function pairSection(pairs, relation, shown) {
+    const content = [];
     const titles = (cards) => cards.map(({ title }) => title);
-    for (const one of several) {
-      const words = one.others.length
-        ? `${titles(one.cards).join(" and ")} against ${titles(one.others).join(" and ")}`
-        : titles(one.cards).join(" with ");
-      made.push(
+    for (const pair of pairs) {
+      const words = pair.others.length
+        ? `${titles(pair.cards).join(" and ")} against ${titles(pair.others).join(" and ")}`
+        : titles(pair.cards).join(" with ");
+      content.push(
         element("h3", {}, words),
-        shown.has(one.ruling.n)
-          ? again(one.ruling)
-          : ruling(one.ruling, {
-            level: 4, subject: ![...one.cards, ...one.others].some(({ title }) => title === one.ruling.title)
+        shown.has(pair.ruling.n)
+          ? repeatedRuling(pair.ruling)
+          : rulingElement(pair.ruling, {
+            level: 4, subject: ![...pair.cards, ...pair.others].some(({ title }) => title === pair.ruling.title)
           })
       );
-      shown.add(one.ruling.n);
+      shown.add(pair.ruling.n);
     }
-    return part(
-      [element(
-        "h2", {}, several.length ? plural(several.length, `ruling ${where}`, `rulings ${where}`) : `No ruling ${where}`
-      )],
-      ...made
-    );
+    const heading = pairs.length
+      ? plural(pairs.length, `ruling ${relation}`, `rulings ${relation}`)
+      : `No ruling ${relation}`;
+    return section([element("h2", {}, heading)], ...content);
   }
 
+  /** The rulings on a card of the deck. `shown`: see `pairSection`. */
   function cardSection({ card, count, rulings, inherited }, shown) {
-    const made = [];
-    for (const one of rulings) {
-      made.push(shown.has(one.n) ? again(one) : ruling(one, { level: 3, subject: false }));
-      shown.add(one.n);
+    const content = [];
+    for (const ruling of rulings) {
+      content.push(shown.has(ruling.n) ? repeatedRuling(ruling) : rulingElement(ruling, { level: 3, subject: false }));
+      shown.add(ruling.n);
     }
     for (const group of inherited) {
-      made.push(element(
+      content.push(element(
         "details", { class: "fold" },
         element(
           "summary", {}, `From ${[group.from, group.about].filter(Boolean).join(", ")} (${group.rulings.length})`
         ),
-        ...group.rulings.map((one) => ruling(one, { level: 4, subject: false }))
+        ...group.rulings.map((ruling) => rulingElement(ruling, { level: 4, subject: false }))
       ));
     }
-    return part([
+    return section([
       element("h2", {}, `${count} `, link(`/cards/${card.id}/`, card.title)),
       element("p", { class: "why" }, [card.side, card.type, ...card.keywords].join(" · "))
-    ], ...made);
+    ], ...content);
   }
 
-  const again = (one) => element(
+  /** A link to a ruling that is shown further up. */
+  const repeatedRuling = ({ url, standing, question, title }) => element(
     "p", { class: "why" },
-    link(one.url, `${one.standing ? `${one.standing}: ` : ""}${one.question || one.title}`),
+    link(url, `${standing ? `${standing}: ` : ""}${question || title}`),
     " (above)"
   );
-  const listed = (items) => element("ul", { class: "index" }, ...items.map((item) => element("li", {}, item)));
+  const bulletList = (items) => element("ul", { class: "index" }, ...items.map((item) => element("li", {}, item)));
 
-  /** Shows the deck in the address at once, and writes it into the box. */
-  async function fromAddress() {
+  /** Writes the decks in the address into the textareas, and shows their sheet. */
+  async function showAddressDeck() {
     if (!/[#&]d=/.test(location.hash)) return;
     const table = await site.table.open(), { ours, theirs } = site.table.decks(table);
-    for (const [name, counts] of [["ours", ours], ["theirs", theirs]])
-      if (counts) box[name].value = [...counts].map(([n, count]) => `${count} ${table.cards[n].title}`).join("\n");
-    if (theirs) box.theirs.closest("details").open = true;
+    const list = (counts) => [...counts].map(([n, count]) => `${count} ${table.cards[n].title}`).join("\n");
+    if (ours) textareas.ours.value = list(ours);
+    if (theirs) textareas.theirs.value = list(theirs);
+    if (theirs) textareas.theirs.closest("details").open = true;
     if (ours) await submit();
   }
-  addEventListener("hashchange", fromAddress);
-  fromAddress().catch((error) => say(error.message));
+  addEventListener("hashchange", showAddressDeck);
+  showAddressDeck().catch((error) => showMessages(error.message));
 })((window.Rulings = window.Rulings || {}));

@@ -1,6 +1,6 @@
 /**
- * Runs before the first paint (no `defer`): the remembered colour scheme, so that no page flashes in the other one.
- * `data-theme` on the root is `light` or `dark`; without it the system decides.
+ * Runs before the first paint (no `defer`): sets the remembered colour scheme, so that pages do not flash in the other.
+ * `data-theme` on the root is `light` or `dark`; without it, the system's scheme applies.
  */
 (function () {
   "use strict";
@@ -10,12 +10,12 @@
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   } catch {
-    // storage may be forbidden; the system's scheme is then what the reader sees
+    // storage is forbidden: the system's scheme applies
   }
   if (location.search.length > 1 || location.hash.length > 1) {
     root.classList.add("asks"); // hides a list until it has been filtered or unfolded
     addEventListener("load", () => root.classList.remove("asks"));
-    // fetches what the search needs together with the page
+    // fetches the scripts of the search along with the page
     for (const href of (document.currentScript.dataset.asked || "").split(" ").filter(Boolean)) {
       const link = document.createElement("link");
       Object.assign(link, { rel: "preload", as: "script", fetchPriority: "low", href });

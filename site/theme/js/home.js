@@ -1,11 +1,11 @@
-/** The home page: shows the ruling in `#daily` for this day of the week, under the heading “Today’s ruling”. */
+/** The home page: of the rulings in `#daily`, shows the one for this day of the week as “Today’s ruling”. */
 (function () {
   "use strict";
 
-  const place = document.getElementById("daily");
-  const rulings = place ? [...place.querySelectorAll(".daily-ruling")] : [];
+  const container = document.getElementById("daily");
+  const rulings = container ? [...container.querySelectorAll(".daily-ruling")] : [];
   if (!rulings.length) return;
   const today = rulings[new Date().getDay() % rulings.length];
   for (const ruling of rulings) ruling.hidden = ruling !== today;
-  place.querySelector("h2").textContent = "Today’s ruling";
+  container.querySelector("h2").textContent = "Today’s ruling";
 })();

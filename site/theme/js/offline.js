@@ -1,80 +1,83 @@
 /**
  * Offline reading: when a page is idle, the service worker (`sw.js` at the site's root) saves the site, unless the
- * reader saves data or has removed it. The foot of the page (`#offline`) says what is saved, and offers to remove or
- * save it; a notice says when a new edition is ready.
+ * browser is set to save data or the reader has removed the saved site. The footer (`#offline`) says what is saved and
+ * offers to remove or save it; a notice announces a new edition.
  */
 (function (site) {
   "use strict";
 
-  const place = document.getElementById("offline");
-  if (!place || !("serviceWorker" in navigator) || !("caches" in window) || location.protocol === "file:") return;
+  const container = document.getElementById("offline");
+  if (!container || !("serviceWorker" in navigator) || !("caches" in window) || location.protocol === "file:") return;
 
-  const worker = navigator.serviceWorker, OFF = "offline";
+  const worker = navigator.serviceWorker, STORAGE_KEY = "offline";
   const scope = new URL(site.base, location.href).href, prefix = `rulings ${scope} `;
   const button = (words, action) => {
-    const made = site.element("button", { type: "button", class: "plain" }, words);
-    made.addEventListener("click", action);
-    return made;
+    const node = site.element("button", { type: "button", class: "plain" }, words);
+    node.addEventListener("click", action);
+    return node;
   };
   const show = (...parts) => {
-    place.replaceChildren(...parts);
-    place.hidden = false;
+    container.replaceChildren(...parts);
+    container.hidden = false;
   };
   const size = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e6 ? 1 : 0)} MB`;
 
-  /** @param {string|null} value what to remember; null forgets; without it, what is remembered */
-  function wish(value) {
+  /**
+   * Reads the stored preference, after storing or, with null, deleting it.
+   * @param {?string} [value] @returns {?string} `removed` if the reader has removed the saved site
+   */
+  function preference(value) {
     try {
-      if (value === null) localStorage.removeItem(OFF);
-      else if (value) localStorage.setItem(OFF, value);
-      return localStorage.getItem(OFF);
+      if (value === null) localStorage.removeItem(STORAGE_KEY);
+      else if (value) localStorage.setItem(STORAGE_KEY, value);
+      return localStorage.getItem(STORAGE_KEY);
     } catch {
       return null; // storage may be forbidden
     }
   }
 
-  /** The edition that is saved completely, or null. */
-  async function saved() {
+  /** @returns {Promise<?{edition: string, bytes: number}>} the edition that is completely saved */
+  async function savedEdition() {
     for (const name of (await caches.keys()).filter((key) => key.startsWith(prefix))) {
-      const about = await (await caches.open(name)).match(new URL("hashes.json", scope).href);
-      if (about) return about.json();
+      const response = await (await caches.open(name)).match(new URL("hashes.json", scope).href);
+      if (response) return response.json();
     }
     return null;
   }
 
-  async function report() {
-    const kept = await saved();
-    if (kept) show(
-      `Saved for offline reading: ${size(kept.bytes)}, edition ${kept.edition}. `, button("Remove", remove)
+  async function showStatus() {
+    const edition = await savedEdition();
+    if (edition) show(
+      `Saved for offline reading: ${size(edition.bytes)}, edition ${edition.edition}. `, button("Remove", remove)
     );
-    else await offer();
+    else await offerToSave();
   }
 
-  async function offer() {
-    const about = await fetch(site.address("offline.json")).then((response) => response.json()).catch(() => null);
-    show(`Not saved for offline reading. `, button(about ? `Save it (${size(about.bytes)})` : "Save it", () => {
-      wish(null);
+  async function offerToSave() {
+    const latest = await fetch(site.address("offline.json")).then((response) => response.json()).catch(() => null);
+    show("Not saved for offline reading. ", button(latest ? `Save it (${size(latest.bytes)})` : "Save it", () => {
+      preference(null);
       save();
     }));
   }
 
   async function remove() {
-    wish("removed");
+    preference("removed");
     const registration = await worker.getRegistration(scope);
     if (registration) await registration.unregister();
     for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name);
-    await offer();
+    await offerToSave();
     site.say("Removed", true);
   }
 
   async function save() {
     try {
       const registration = await worker.register(site.address("sw.js"), { updateViaCache: "none" });
-      if (registration.waiting && registration.active) ready(registration.waiting);
+      if (registration.waiting && registration.active) announceEdition(registration.waiting);
       if (!registration.active) show("Saving for offline reading …");
-      else await report();
+      else await showStatus();
     } catch {
-      place.hidden = true; // an insecure or private connection; everything else works
+      container.hidden = true; // no service workers here: the connection is insecure, or the window private
     }
   }
 
@@ -83,19 +86,19 @@
     if (data.type === "full") show(
       "There is not enough space to save this site for offline reading. ", button("Try again", save)
     );
-    else if (data.type === "failed" && !(await saved())) show(
+    else if (data.type === "failed" && !(await savedEdition())) show(
       "Saving for offline reading failed. ", button("Try again", save)
     );
-    else if (data.type === "saved") await report();
+    else if (data.type === "saved") await showStatus();
     else if (data.type === "waiting") {
       const registration = await worker.getRegistration(scope);
-      const next = registration && (registration.waiting || registration.installing);
-      if (next) ready(next);
+      const newWorker = registration && (registration.waiting || registration.installing);
+      if (newWorker) announceEdition(newWorker);
     }
   });
 
-  /** A new edition is saved beside the old one; this tab keeps the old one until the reader reloads. */
-  function ready(next) {
+  /** Announces a new edition, which is saved beside the old one; open tabs keep the old one until reloaded. */
+  function announceEdition(newWorker) {
     if (document.querySelector(".new-edition")) return;
     const reload = site.element("button", { type: "button" }, "Reload");
     const later = site.element("button", { type: "button" }, "Later");
@@ -103,28 +106,28 @@
       "div", { class: "new-edition", role: "status" }, "A new edition of this site is available. ", reload, " ", later
     );
     reload.addEventListener("click", () => {
-      if (next.state !== "installing" && next.state !== "installed") return location.reload(); // another tab was first
+      // another tab has activated it
+      if (newWorker.state !== "installing" && newWorker.state !== "installed") return location.reload();
       worker.addEventListener("controllerchange", () => location.reload(), { once: true });
-      return next.postMessage({ type: "activate" });
+      return newWorker.postMessage({ type: "activate" });
     });
     later.addEventListener("click", () => notice.remove());
     document.body.append(notice);
   }
 
   /**
-   * The browser checks for a new edition when a page is opened; a tab that stays open checks when it becomes visible
-   * again.
+   * The browser checks for a new edition when it opens a page; a tab that stays open checks when it becomes visible.
    */
   document.addEventListener("visibilitychange", async () => {
     if (document.visibilityState !== "visible") return;
     const registration = await worker.getRegistration(scope);
-    if (registration) registration.update().catch(() => {}); // without network there is none
+    if (registration) registration.update().catch(() => {}); // fails without a network
   });
 
-  const sparing = navigator.connection && navigator.connection.saveData;
-  const idle = window.requestIdleCallback || ((action) => setTimeout(action, 2000));
+  const savesData = navigator.connection && navigator.connection.saveData;
+  const idle = window.requestIdleCallback || ((work) => setTimeout(work, 2000));
   addEventListener("load", () => idle(() => {
-    if (wish() === "removed" || (sparing && !worker.controller)) report().catch(() => {});
+    if (preference() === "removed" || (savesData && !worker.controller)) showStatus().catch(() => {});
     else save();
   }, { timeout: 5000 }));
 })((window.Rulings = window.Rulings || {}));

@@ -1,17 +1,17 @@
 /**
- * What the other scripts share: addresses relative to the site's root (read as files, a folder has no index), messages
- * for screen readers, elements made without markup, and scripts loaded when needed.
+ * What the other scripts share: addresses relative to the site's root (also read from disk, where a folder shows no
+ * `index.html` by itself), messages for screen readers, creating elements, and loading scripts when needed.
  */
 (function (site) {
   "use strict";
 
   const base = document.body.dataset.base || "./";
-  const files = location.protocol === "file:";
+  const fromDisk = location.protocol === "file:";
 
   /** @param {string} path from the root: `cards/dr-dreff/#…` @returns {string} the address from this page */
   function address(path) {
     const [, folder, rest] = /^([^?#]*)(.*)$/.exec(path);
-    return base + (files && (folder === "" || folder.endsWith("/")) ? folder + "index.html" : folder) + rest;
+    return base + (fromDisk && (folder === "" || folder.endsWith("/")) ? folder + "index.html" : folder) + rest;
   }
 
   /** Announces a message to screen readers and, if `visible`, shows it for a moment. */
@@ -34,7 +34,7 @@
 
   const loading = new Map();
 
-  /** @param {string} src an address of this site @returns {Promise<void>} when the classic script has run */
+  /** Loads and runs a script once. @param {string} src an address of this site @returns {Promise<void>} */
   function script(src) {
     if (!loading.has(src)) {
       loading.set(src, new Promise((resolve, reject) => {
@@ -53,19 +53,19 @@
     return loading.get(src);
   }
 
-  /** Makes an element: `element("a", {href: "…"}, "text", child)`. Text is never parsed as HTML. */
+  /** Creates an element: `element("a", {href: "…"}, "text", child)`. Text is never parsed as HTML. */
   function element(name, attributes, ...children) {
-    const made = document.createElement(name);
+    const node = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) {
-      if (value !== null && value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : value);
+      if (value !== null && value !== undefined && value !== false) node.setAttribute(key, value === true ? "" : value);
     }
-    made.append(...children.filter((child) => child !== null && child !== undefined));
-    return made;
+    node.append(...children.filter((child) => child !== null && child !== undefined));
+    return node;
   }
 
   let engine = null;
 
-  /** @returns {Promise<object>} the search engine with its data, made once, when a reader first turns to the box */
+  /** Loads the search engine and its data once. @returns {Promise<object>} see `open` in `search-searching.js` */
   function searchEngine() {
     if (!engine) {
       const parts = ["assets/search-engine.js", "assets/search-data.js"];
@@ -77,40 +77,40 @@
     return engine;
   }
 
-  /** Gives a page one address: its folder if served, its file if read from disk. */
-  function oneAddress() {
+  /** Gives each page a single address: its folder if served, its file if read from disk. */
+  function normalizeAddresses() {
     for (const link of document.querySelectorAll("a[href], form[action]")) {
       const name = link.matches("form") ? "action" : "href", href = link.getAttribute(name);
       if (/^(?:[a-z]+:|#)/i.test(href)) continue;
-      const clean = files
+      const clean = fromDisk
         ? href.replace(/(^|\/)(?=[?#]|$)/, "$1index.html")
         : href.replace(/(^|\/)index\.html(?=[?#]|$)/, "$1");
       if (clean !== href) link.setAttribute(name, clean || "./");
     }
-    if (!files && location.pathname.endsWith("/index.html")) {
+    if (!fromDisk && location.pathname.endsWith("/index.html")) {
       history.replaceState(
         history.state, "", location.pathname.slice(0, -"index.html".length) + location.search + location.hash
       );
     }
   }
-  oneAddress();
+  normalizeAddresses();
 
-  /** While the title is scrolled out of sight, the header names the page (`.page-name`). */
+  // while the title is scrolled out of sight, the header shows the name of the page (`.page-name`)
   const header = document.querySelector(".top"), title = document.querySelector("main h1");
   if (header && title && "IntersectionObserver" in window) {
     new IntersectionObserver((entries) => {
-      const { isIntersecting, boundingClientRect } = entries.at(-1);  // a slow page gets several entries at once
+      const { isIntersecting, boundingClientRect } = entries.at(-1); // a slow page gets several entries at once
       header.classList.toggle("past-title", !isIntersecting && boundingClientRect.top < 100);
     }, { rootMargin: "-64px 0px 0px" }).observe(title);
   }
 
-  /** A link to something folded opens it (older browsers do not); everything is opened for printing. */
+  /** Opens the folded entry that the address points to, which older browsers do not. */
   function unfold() {
     let target = null;
     try {
       target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     } catch {
-      // an anchor that is not UTF-8 is none of ours
+      // not UTF-8, so no anchor of this site
     }
     const folded = target && target.closest("details:not([open])");
     if (!folded) return;
@@ -120,13 +120,14 @@
   addEventListener("hashchange", unfold);
   unfold();
 
-  let shut = [];
+  // everything is opened for printing
+  let closed = [];
   addEventListener("beforeprint", () => {
-    shut = [...document.querySelectorAll("details:is(.fold, .part):not([open])")];
-    for (const details of shut) details.open = true;
+    closed = [...document.querySelectorAll("details:is(.fold, .part):not([open])")];
+    for (const details of closed) details.open = true;
   });
   addEventListener("afterprint", () => {
-    for (const details of shut) details.open = false;
+    for (const details of closed) details.open = false;
   });
 
   Object.assign(site, { address, say, script, element, searchEngine, base });

@@ -1,114 +1,124 @@
 /**
- * The quiz page: one question, time to think, then its ruling. Answers are kept in Leitner's boxes as by
- * `rulings quiz`, in memory; in this browser only with the reader's consent. They can be saved as a file, and deleted.
+ * The quiz page: asks one question at a time and shows its ruling on demand. Like `rulings quiz`, it keeps the
+ * questions in Leitner boxes. The progress is held in memory or, with the reader's consent, stored in this browser; it
+ * can be saved as a file and deleted.
  */
 (function (site) {
   "use strict";
 
-  const { element } = site, { WAITS } = site.constants, KEY = "rulings-quiz";
-  const place = document.getElementById("quiz"),
-    card = document.getElementById("quiz-question"),
-    kept = document.getElementById("quiz-progress");
-  if (!place) return;
-  const choice = Object.fromEntries(["side", "topic", "keyword", "step"].map((name) =>
+  const { element } = site, { WAITS } = site.constants, STORAGE_KEY = "rulings-quiz";
+  if (!document.getElementById("quiz")) return;
+  const questionSection = document.getElementById("quiz-question"),
+    progressSection = document.getElementById("quiz-progress");
+  const selects = Object.fromEntries(["side", "topic", "keyword", "step"].map((name) =>
     [name, document.getElementById(`quiz-${name}`)]));
-  let table, every, deck = null, progress = nothing(), stored = false, last = -1;
+  let table, allQuestions;
+  let deck = null; // indices of the cards of a deck: only rulings that name one of them are asked
+  let progress = emptyProgress();
+  let isStored = false; // whether the progress is kept in this browser
+  let lastRuling = -1; // index of the ruling that was asked last
 
-  function nothing() {
+  /** `questions`: id of a ruling → its box, the day it is due, how often it was asked and known. */
+  function emptyProgress() {
     return { version: 1, questions: {} };
   }
 
-  /** The progress saved in this browser, if it is valid. */
-  function recalled() {
+  /** The progress stored in this browser; null if there is none, or it is invalid. */
+  function readProgress() {
     try {
-      const kept = JSON.parse(localStorage.getItem(KEY));
-      const good = kept && kept.version === 1
-        && Object.values(kept.questions).every(({ box, due, asked, known }) =>
+      const stored = JSON.parse(localStorage.getItem(STORAGE_KEY));
+      const isValid = stored && stored.version === 1
+        && Object.values(stored.questions).every(({ box, due, asked, known }) =>
           box >= 1 && box <= WAITS.length && /^\d{4}-\d\d-\d\d$/.test(due) && asked >= known && known >= 0);
-      return good ? kept : null;
+      return isValid ? stored : null;
     } catch {
       return null;
     }
   }
 
-  function keep() {
-    if (!stored) return;
+  function saveProgress() {
+    if (!isStored) return;
     try {
-      localStorage.setItem(KEY, JSON.stringify(progress));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(progress));
     } catch {
-      stored = false; // the browser allows none
+      isStored = false; // storage is full or forbidden
     }
   }
 
-  const dayFrom = (days) => {
+  /** The date in that many days: `1996-08-06`. */
+  const dateAfter = (days) => {
     const day = new Date();
     day.setDate(day.getDate() + days);
-    return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`;
+    const digits = (number) => String(number).padStart(2, "0");
+    return `${day.getFullYear()}-${digits(day.getMonth() + 1)}-${digits(day.getDate())}`;
   };
 
   /** The questions that match the choices. */
-  function chosen() {
+  function matchingQuestions() {
     const { side, topic, keyword, step } = Object.fromEntries(
-      Object.entries(choice).map(([name, { value }]) => [name, value])
+      Object.entries(selects).map(([name, { value }]) => [name, value])
     );
-    return every.filter(({ ruling }) => {
-      const of = ruling.ofCard ? table.cards[ruling.subject] : null;
-      return (!side || (of && of.side === side))
-        && (!topic || (!of && ruling.subject[0] === topic))
-        && (!keyword || (of && of.keywords.includes(keyword)))
-        && (!step || ruling.steps.includes(Number(step))) && (!deck || [...ruling.named].some((n) => deck.has(n)));
+    return allQuestions.filter(({ ruling }) => {
+      const card = ruling.ofCard ? table.cards[ruling.subject] : null;
+      return (!side || (card && card.side === side))
+        && (!topic || (!card && ruling.subject[0] === topic))
+        && (!keyword || (card && card.keywords.includes(keyword)))
+        && (!step || ruling.steps.includes(Number(step)))
+        && (!deck || [...ruling.named].some((n) => deck.has(n)));
     });
   }
 
-  /** Questions that are due, the lowest box first, then new ones; shuffled among equals. */
+  /** The next question: a random one of those due in the lowest box, or else a new one; undefined if there is none. */
   function next(questions) {
-    const today = dayFrom(0), of = ({ ruling }) => progress.questions[ruling.id];
-    const due = questions.filter((one) => of(one) && of(one).due <= today),
-      lowest = Math.min(...due.map((one) => of(one).box));
-    let pool = due.filter((one) => of(one).box === lowest);
-    if (!pool.length) pool = questions.filter((one) => !of(one));
-    const others = pool.filter((one) => one.ruling.n !== last);
-    pool = others.length ? others : pool;
+    const today = dateAfter(0), answersTo = ({ ruling }) => progress.questions[ruling.id];
+    const due = questions.filter((item) => answersTo(item) && answersTo(item).due <= today),
+      lowestBox = Math.min(...due.map((item) => answersTo(item).box));
+    let pool = due.filter((item) => answersTo(item).box === lowestBox);
+    if (!pool.length) pool = questions.filter((item) => !answersTo(item));
+    const withoutLast = pool.filter((item) => item.ruling.n !== lastRuling);
+    pool = withoutLast.length ? withoutLast : pool;
     return pool[Math.floor(Math.random() * pool.length)];
   }
 
+  /** Shows the next question. */
   function ask() {
-    const questions = chosen(), one = next(questions);
-    tell(questions);
-    if (!questions.length) return card.replaceChildren(element("p", {}, "No questions match these choices."));
-    if (!one) {
-      const due = questions
-        .map(({ ruling }) => progress.questions[ruling.id])
+    const questions = matchingQuestions(), item = next(questions);
+    showProgress(questions);
+    if (!questions.length)
+      return questionSection.replaceChildren(element("p", {}, "No questions match these choices."));
+    if (!item) {
+      const [due] = questions
+        .map(({ ruling }) => progress.questions[ruling.id]?.due)
         .filter(Boolean)
-        .map(({ due: day }) => day)
-        .sort()[0];
-      return card.replaceChildren(element(
+        .sort();
+      return questionSection.replaceChildren(element(
         "p", {}, `No question is due now (${questions.length} in all); the next is due on ${due}.`
       ));
     }
-    last = one.ruling.n;
+    lastRuling = item.ruling.n;
     const reveal = element("button", { type: "button", class: "more main", id: "quiz-reveal" }, "Show the ruling");
-    reveal.addEventListener("click", () => answer(one));
-    const about = one.question.toLowerCase().includes(one.ruling.title.toLowerCase())
+    reveal.addEventListener("click", () => answer(item));
+    const subject = item.question.toLowerCase().includes(item.ruling.title.toLowerCase())
       ? null
-      : element("p", { class: "subject" }, one.ruling.title);
-    card.replaceChildren(
-      ...[about, element("h2", { class: "question" }, one.question), element("p", { class: "quiz-buttons" }, reveal)]
+      : element("p", { class: "subject" }, item.ruling.title);
+    questionSection.replaceChildren(
+      ...[subject, element("h2", { class: "question" }, item.question), element("p", { class: "quiz-buttons" }, reveal)]
         .filter(Boolean)
     );
   }
 
-  function answer(one) {
+  /** Shows the ruling and asks whether the reader knew it. */
+  function answer(item) {
     const buttons = [["I knew it", true], ["I did not", false]].map(([words, known]) => {
       const button = element("button", { type: "button", class: "more", "data-known": String(known) }, words);
       button.addEventListener("click", () => {
-        const before = progress.questions[one.ruling.id],
-          box = known ? Math.min((before ? before.box : 0) + 1, WAITS.length) : 1;
-        progress.questions[one.ruling.id] = {
-          box, due: dayFrom(WAITS[box - 1]), asked: (before ? before.asked : 0) + 1,
-          known: (before ? before.known : 0) + (known ? 1 : 0)
+        const entry = progress.questions[item.ruling.id],
+          box = known ? Math.min((entry ? entry.box : 0) + 1, WAITS.length) : 1;
+        progress.questions[item.ruling.id] = {
+          box, due: dateAfter(WAITS[box - 1]), asked: (entry ? entry.asked : 0) + 1,
+          known: (entry ? entry.known : 0) + (known ? 1 : 0)
         };
-        keep();
+        saveProgress();
         ask();
         document.getElementById("quiz-reveal")?.focus();
       });
@@ -116,59 +126,58 @@
     });
     const skip = element("button", { type: "button", class: "plain" }, "Skip");
     skip.addEventListener("click", ask);
-    card.replaceChildren(
-      element("h2", { class: "question" }, one.question),
-      site.table.ruling(one.ruling, { level: 3, question: false }),
+    questionSection.replaceChildren(
+      element("h2", { class: "question" }, item.question),
+      site.table.rulingElement(item.ruling, { level: 3, question: false }),
       element("p", {}, "Did you know it?"),
       element("p", { class: "quiz-buttons" }, ...buttons, " ", skip)
     );
     buttons[0].focus();
   }
 
-  /** The number of questions in each box, and what the reader can do with the answers. */
-  function tell(questions) {
+  /** Shows the number of questions in each box, and the controls to keep, save or delete the answers. */
+  function showProgress(questions) {
     const counts = [0, ...WAITS.map(() => 0)];
     for (const { ruling } of questions) counts[progress.questions[ruling.id]?.box || 0] += 1;
-    const remember = element("input", { type: "checkbox", id: "quiz-remember" });
-    remember.checked = stored;
-    remember.addEventListener("change", () => {
-      stored = remember.checked;
-      if (stored) keep();
-      else forget();
+    const checkbox = element("input", { type: "checkbox", id: "quiz-remember" });
+    checkbox.checked = isStored;
+    checkbox.addEventListener("change", () => {
+      isStored = checkbox.checked;
+      if (isStored) saveProgress();
+      else deleteProgress();
     });
-    const save = element("button", { type: "button", class: "plain" }, "Save my answers as a file");
-    save.addEventListener("click", () => {
+    const saveButton = element("button", { type: "button", class: "plain" }, "Save my answers as a file");
+    saveButton.addEventListener("click", () => {
       const url = URL.createObjectURL(new Blob([JSON.stringify(progress, null, 1)], { type: "application/json" }));
-      const way = element("a", { href: url, download: "quiz.json" });
-      document.body.append(way);
-      way.click();
-      way.remove();
+      const link = element("a", { href: url, download: "quiz.json" });
+      document.body.append(link);
+      link.click();
+      link.remove();
       setTimeout(() => URL.revokeObjectURL(url), 1000);
     });
-    const drop = element("button", { type: "button", class: "plain" }, "Delete my answers");
-    drop.addEventListener("click", () => {
-      progress = nothing();
-      forget();
-      stored = false;
+    const deleteButton = element("button", { type: "button", class: "plain" }, "Delete my answers");
+    deleteButton.addEventListener("click", () => {
+      progress = emptyProgress();
+      deleteProgress();
+      isStored = false;
       ask();
     });
-    kept.replaceChildren(
+    const boxes = WAITS.map((days, n) =>
+      (counts[n + 1] ? ` · ${counts[n + 1]} again after ${days} day${days > 1 ? "s" : ""}` : ""));
+    progressSection.replaceChildren(
+      element("p", {}, `${questions.length} questions: ${counts[0]} not asked yet${boxes.join("")}`),
       element(
-        "p", {},
-        `${questions.length} questions: ${counts[0]} not asked yet${WAITS.map((days, n) => (counts[n + 1] ? ` · ${counts[n + 1]} again after ${days} day${days > 1 ? "s" : ""}` : "")).join("")}`
+        "p", {}, checkbox, " ", element("label", { for: "quiz-remember" }, "Remember my answers in this browser")
       ),
-      element(
-        "p", {}, remember, " ", element("label", { for: "quiz-remember" }, "Remember my answers in this browser")
-      ),
-      element("p", {}, save, " ", drop),
+      element("p", {}, saveButton, " ", deleteButton),
     );
   }
 
-  function forget() {
+  function deleteProgress() {
     try {
-      localStorage.removeItem(KEY);
+      localStorage.removeItem(STORAGE_KEY);
     } catch {
-      // nothing was kept
+      // storage is forbidden, so nothing is stored
     }
   }
 
@@ -178,25 +187,26 @@
 
   async function start() {
     table = await site.table.open();
-    every = table.quiz.map(([n, question]) => ({ ruling: table.rulings[n], question }));
-    const kept = recalled();
-    if (kept) [progress, stored] = [kept, true];
-    fill(choice.topic, table.topics.filter(([id]) =>
-      every.some(({ ruling }) => !ruling.ofCard && ruling.subject[0] === id)));
+    allQuestions = table.quiz.map(([n, question]) => ({ ruling: table.rulings[n], question }));
+    const stored = readProgress();
+    if (stored) [progress, isStored] = [stored, true];
+    fill(selects.topic, table.topics.filter(([id]) =>
+      allQuestions.some(({ ruling }) => !ruling.ofCard && ruling.subject[0] === id)));
     fill(
-      choice.keyword,
-      [...new Set(every.flatMap(({ ruling }) => (ruling.ofCard ? table.cards[ruling.subject].keywords : [])))]
+      selects.keyword,
+      [...new Set(allQuestions.flatMap(({ ruling }) => (ruling.ofCard ? table.cards[ruling.subject].keywords : [])))]
         .sort()
         .map((keyword) => [keyword, keyword])
     );
-    fill(choice.step, table.steps.filter(([number]) => every.some(({ ruling }) => ruling.steps.includes(number)))
+    fill(selects.step, table.steps
+      .filter(([number]) => allQuestions.some(({ ruling }) => ruling.steps.includes(number)))
       .map(([number, text]) => [number, `${number} ${text.slice(0, 50)}`]));
-    ofDeck();
-    for (const select of Object.values(choice)) select.addEventListener("change", ask);
+    showDeck();
+    for (const select of Object.values(selects)) select.addEventListener("change", ask);
     ask();
   }
 
-  function ofDeck() {
+  function showDeck() {
     const { ours } = site.table.decks(table);
     deck = ours && new Set(ours.keys());
     document.getElementById("quiz-deck").replaceChildren(...(deck
@@ -208,8 +218,8 @@
   }
   addEventListener("hashchange", () => {
     if (!table) return;
-    ofDeck();
+    showDeck();
     ask();
   });
-  start().catch((error) => card.replaceChildren(element("p", { class: "remark" }, error.message)));
+  start().catch((error) => questionSection.replaceChildren(element("p", { class: "remark" }, error.message)));
 })((window.Rulings = window.Rulings || {}));

@@ -1,143 +1,153 @@
 /**
- * The walk through the run chart (`#walk`, with the steps as JSON in `#steps`): one step at a time, its question with
- * two big buttons (or the keys y and n), its rulings folded below it, the path so far as a breadcrumb. `after`: the
- * step that follows although the chart says that the run ends.
+ * The walk through the run chart (`#walk`, with the steps as JSON in `#steps`): shows one step at a time, its question
+ * with two big buttons (or the keys y and n), its rulings folded below it, and the path so far as a breadcrumb. `after`
+ * of a step: the step to go on with even though the chart says that the run ends.
  *
- * The way is in the address as `#walk=yn.…`: one letter for each answer, a dot for going on without a question. A way
- * that the chart does not have is followed as far as possible.
+ * The path is kept in the address as `#walk=yn.…`: a letter for each answer, a dot for going on without a question. A
+ * path that leaves the chart is followed as far as possible.
  */
 (function (site) {
   "use strict";
 
   const { element } = site;
-  const place = document.getElementById("walk"), data = document.getElementById("steps");
-  if (!place || !data) return;
+  const container = document.getElementById("walk"), data = document.getElementById("steps");
+  if (!container || !data) return;
   const { steps } = JSON.parse(data.textContent);
   for (const step of steps) {
-    const shown = (part) =>
+    const textOf = (part) =>
       (document.querySelector(`#step-${step.number} ${part}`) || { textContent: "" }).textContent.trim();
-    step.actor = shown(".actor");
-    step.text = shown(".does"); // empty where the step is its question
+    step.actor = textOf(".actor");
+    step.text = textOf(".does"); // empty if the step consists of its question
   }
   const byNumber = new Map(steps.map((step) => [step.number, step]));
   const first = steps[0].number;
 
   /**
-   * @typedef {{step: object, decision: object|null, end: string|null}} Spot where one stands: a step, and which of its
-   *   questions
+   * @typedef {{step: object, decision: ?object, end: ?string}} Position a step, and which of its questions is open
+   *   (null: none); `end`: what the chart says at the end of the run (null: the run has not ended)
    */
 
-  const spotAt = (number) => ({ step: byNumber.get(number), decision: byNumber.get(number).decision, end: null });
+  const positionAt = (number) => ({ step: byNumber.get(number), decision: byNumber.get(number).decision, end: null });
 
-  /** @param {Spot} spot @param {string} letter y, n, or `.` for going on @returns {Spot|null} the next spot */
-  function follow(spot, letter) {
-    if (spot.end !== null) return letter === "." && byNumber.has(spot.step.after) ? spotAt(spot.step.after) : null;
-    if (!spot.decision)
-      return letter === "." && spot.step.next && byNumber.has(spot.step.next) ? spotAt(spot.step.next) : null;
-    const answer = letter === "y" ? spot.decision.yes : letter === "n" ? spot.decision.no : null;
+  /**
+   * The next position, or null if there is none.
+   * @param {Position} position @param {string} letter y, n, or `.` for going on @returns {?Position}
+   */
+  function follow({ step, decision, end }, letter) {
+    if (end !== null) return letter === "." && byNumber.has(step.after) ? positionAt(step.after) : null;
+    if (!decision) return letter === "." && step.next && byNumber.has(step.next) ? positionAt(step.next) : null;
+    const answer = letter === "y" ? decision.yes : letter === "n" ? decision.no : null;
     if (!answer) return null;
-    if (answer.go !== undefined) return byNumber.has(answer.go) ? spotAt(answer.go) : null;
-    if (answer.decision) return { step: spot.step, decision: answer.decision, end: null };
-    return { step: spot.step, decision: null, end: answer.end || "" };
+    if (answer.go !== undefined) return byNumber.has(answer.go) ? positionAt(answer.go) : null;
+    if (answer.decision) return { step, decision: answer.decision, end: null };
+    return { step, decision: null, end: answer.end || "" };
   }
 
-  /** @param {string} letters @returns {{way: {spot: Spot, letter: string}[], at: Spot}} as far as the chart goes */
-  function walk(letters) {
-    const way = [];
-    let at = spotAt(first);
-    for (const letter of letters) {
-      const next = follow(at, letter);
+  /**
+   * Follows the letters as far as possible. `position`: where they end; `path`: the positions before it, each with the
+   * letter that was followed; `letters`: those of the path.
+   * @param {string} typed @returns {{path: {from: Position, letter: string}[], position: Position, letters: string}}
+   */
+  function walk(typed) {
+    const path = [];
+    let position = positionAt(first);
+    for (const letter of typed) {
+      const next = follow(position, letter);
       if (!next) break;
-      way.push({ spot: at, letter });
-      at = next;
+      path.push({ from: position, letter });
+      position = next;
     }
-    return { way, at };
+    return { path, position, letters: path.map(({ letter }) => letter).join("") };
   }
 
-  const lettersOf = () => (/^#walk=([yn.]*)$/.exec(location.hash) || [null, ""])[1];
-  const addressOf = (letters) => `#walk=${letters}`;
+  const lettersInAddress = () => (/^#walk=([yn.]*)$/.exec(location.hash) || [null, ""])[1];
+  const addressFor = (letters) => `#walk=${letters}`;
   const ANSWERS = { y: "Yes", n: "No", ".": "" };
 
+  /** Shows the position at the end of the letters, as a new entry of the browser's history. */
   function go(letters) {
-    history.pushState(null, "", addressOf(letters));
-    walked = true;
+    history.pushState(null, "", addressFor(letters));
+    hasWalked = true;
     show(true);
   }
 
-  function breadcrumb(way) {
+  function breadcrumb(path) {
     const list = element("ol", { class: "walk-way", "aria-label": "Steps so far" });
-    way.forEach(({ spot, letter }, n) => {
-      const back = way.slice(0, n).map((part) => part.letter).join("");
-      const link = element("a", { href: addressOf(back) }, `Step ${spot.step.number}`);
+    let letters = "";
+    for (const { from, letter } of path) {
+      const link = element("a", { href: addressFor(letters) }, `Step ${from.step.number}`);
       list.append(element(
         "li", {}, link, letter === "." ? "" : element("span", { class: "walk-answer" }, ` ${ANSWERS[letter]}`)
       ));
-    });
+      letters += letter;
+    }
     return list;
   }
 
-  const wide = matchMedia("(min-width: 64em)"); // the rulings stand open beside the step
-  const tablet = matchMedia("(min-width: 48em)");
-  let walked = false;
+  const wideScreen = matchMedia("(min-width: 64em)"); // shows the rulings beside the step, unfolded
+  const tabletScreen = matchMedia("(min-width: 48em)");
+  let hasWalked = false;
 
-  /** The walk shows a copy of the rulings, which are on the page under the step in words. */
-  function rulings(step) {
-    const folded = document.querySelector(`#step-${step.number} details.walk-rulings`);
-    if (!folded) return element("p", { class: "walk-none" }, "There are no rulings on this step.");
-    const copy = folded.cloneNode(true);
-    copy.open = wide.matches;
+  /** A copy of the step's rulings, which stand under “All steps”. */
+  function rulingsOf(step) {
+    const details = document.querySelector(`#step-${step.number} details.walk-rulings`);
+    if (!details) return element("p", { class: "walk-none" }, "There are no rulings on this step.");
+    const copy = details.cloneNode(true);
+    copy.open = wideScreen.matches;
     return copy;
   }
 
-  /** A copy of the step's status, too. */
-  function status(step) {
-    return [...document.querySelectorAll(`#step-${step.number} > .status`)].map((words) => words.cloneNode(true));
+  /** A copy of the step's status, which stands there too. */
+  function statusOf(step) {
+    return [...document.querySelectorAll(`#step-${step.number} > .status`)].map((status) => status.cloneNode(true));
   }
 
-  function buttons(at, letters) {
+  function buttons(position, letters) {
     const row = element("div", { class: "walk-buttons" });
-    // each kind has its own place, so that no button appears where another was
-    const add = (label, next, key, kind) => {
+    // each kind has its own place in the row, so that no button appears where another one was
+    const addButton = (label, target, key, kind) => {
       const button = element("button", { type: "button", class: `walk-${kind}`, "aria-keyshortcuts": key }, label);
-      button.addEventListener("click", () => go(next));
+      button.addEventListener("click", () => go(target));
       row.append(button);
     };
-    if (at.end === null && at.decision) {
-      add("Yes", `${letters}y`, "y", "yes");
-      add("No", `${letters}n`, "n", "no");
-    } else if (follow(at, ".")) add(at.end === null ? "Go on" : `Step ${at.step.after}`, `${letters}.`, "Enter", "on");
+    if (position.end === null && position.decision) {
+      addButton("Yes", `${letters}y`, "y", "yes");
+      addButton("No", `${letters}n`, "n", "no");
+    } else if (follow(position, ".")) {
+      addButton(position.end === null ? "Go on" : `Step ${position.step.after}`, `${letters}.`, "Enter", "on");
+    }
     if (letters) {
-      add("Back", letters.slice(0, -1), "Backspace", "back");
-      add("Start again", "", "Home", "again");
+      addButton("Back", letters.slice(0, -1), "Backspace", "back");
+      addButton("Start again", "", "Home", "again");
     }
     return row;
   }
 
-  function show(moved) {
-    const { way, at } = walk(lettersOf());
-    const letters = way.map((part) => part.letter).join("");
-    const heading = element("h2", { class: "walk-step", tabindex: "-1", id: "walk-step" }, `Step ${at.step.number}`,
-      at.step.actor ? element("span", { class: "walk-actor", "data-side": at.step.actor }, ` ${at.step.actor}`) : "");
-    const parts = [heading, ...status(at.step),
-      element("p", { class: "walk-text" }, at.step.text)];
-    if (at.end !== null) parts.push(element("p", { class: "walk-end" }, at.end || "The run is over."));
-    else if (at.decision) parts.push(element("p", { class: "walk-question" }, at.decision.question));
-    else if (!follow(at, ".")) parts.push(element("p", { class: "walk-end" }, "The run is over."));
+  /** Shows the position in the address. @param {boolean} focus whether to move the focus to its heading */
+  function show(focus) {
+    const { path, position, letters } = walk(lettersInAddress());
+    const { step, decision, end } = position;
+    const heading = element("h2", { class: "walk-step", tabindex: "-1", id: "walk-step" }, `Step ${step.number}`,
+      step.actor ? element("span", { class: "walk-actor", "data-side": step.actor }, ` ${step.actor}`) : "");
+    const parts = [heading, ...statusOf(step), element("p", { class: "walk-text" }, step.text)];
+    if (end !== null) parts.push(element("p", { class: "walk-end" }, end || "The run is over."));
+    else if (decision) parts.push(element("p", { class: "walk-question" }, decision.question));
+    else if (!follow(position, ".")) parts.push(element("p", { class: "walk-end" }, "The run is over."));
     const card =
-      element("div", { class: "walk-card" }, element("div", {}, ...parts), rulings(at.step), buttons(at, letters));
-    const steps = way.length ? breadcrumb(way) : "";
-    // below the card, so that the first answer does not move it
-    place.replaceChildren(...(tablet.matches ? [card, steps] : [steps, card]));
-    place.hidden = false;
-    markDiagram(at.step.number);
-    if (moved) heading.focus({ preventScroll: false });
+      element("div", { class: "walk-card" }, element("div", {}, ...parts), rulingsOf(step), buttons(position, letters));
+    const crumbs = path.length ? breadcrumb(path) : "";
+    // where there is room the breadcrumb is below the card, so that the first answer does not move the card
+    container.replaceChildren(...(tabletScreen.matches ? [card, crumbs] : [crumbs, card]));
+    container.hidden = false;
+    markDiagram(step.number);
+    if (focus) heading.focus({ preventScroll: false });
   }
 
   /**
-   * Takes the words of the rulings from the search data when a reader opens them or walks: on the page they would
-   * double its size.
+   * Adds the words of the rulings, which are fetched with the search data only when needed, as they would double the
+   * size of the page.
    */
-  async function fill(details) {
+  async function fillRulings(details) {
     const items = [...details.querySelectorAll("li:not(:has(.walk-ruling))")];
     if (!items.length) return;
     const { index } = await site.searchEngine();
@@ -150,18 +160,18 @@
   }
 
   document.addEventListener("toggle", (event) => {
-    const { target } = event, unasked = wide.matches && place.contains(target) && !walked;
-    // the links lead there
-    if (target.matches("details.walk-rulings") && target.open && !unasked) fill(target).catch(() => {});
+    const { target } = event, isInitial = wideScreen.matches && container.contains(target) && !hasWalked;
+    // without the words, the links still lead to the rulings
+    if (target.matches("details.walk-rulings") && target.open && !isInitial) fillRulings(target).catch(() => {});
   }, true);
 
-  /** Marks the current step in the diagram, too. */
+  /** Marks the step in the diagrams. */
   function markDiagram(number) {
     for (const old of document.querySelectorAll(".here[data-step]")) old.classList.remove("here");
     for (const box of document.querySelectorAll(`[data-step="${number}"]`)) box.classList.add("here");
   }
 
-  place.addEventListener("click", (event) => {
+  container.addEventListener("click", (event) => {
     const link = event.target.closest('a[href^="#walk="]');
     if (!link || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -171,16 +181,15 @@
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest && event.target.closest("input, textarea, select, [contenteditable]");
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { way, at } = walk(lettersOf());
-    const letters = way.map((part) => part.letter).join("");
+    const { position, letters } = walk(lettersInAddress());
     const key = event.key.toLowerCase();
     const onControl = event.target.closest && event.target.closest("a, button, summary");
-    const next = key === "y" || key === "n" ? key
-      : key === "enter" && !onControl && place.contains(event.target) ? "."
+    const letter = key === "y" || key === "n" ? key
+      : key === "enter" && !onControl && container.contains(event.target) ? "."
       : null;
-    if (next && follow(at, next)) {
+    if (letter && follow(position, letter)) {
       event.preventDefault();
-      go(letters + next);
+      go(letters + letter);
     } else if (key === "backspace" && letters) {
       event.preventDefault();
       go(letters.slice(0, -1));
@@ -190,6 +199,8 @@
   addEventListener("popstate", () => show(false));
   addEventListener("hashchange", () => show(false));
   show(false);
-  // a phone's window is full of it
-  if (lettersOf()) place.scrollIntoView({ block: place.offsetHeight > innerHeight - 150 ? "start" : "nearest" });
+  if (lettersInAddress()) {
+    const fillsScreen = container.offsetHeight > innerHeight - 150; // as on a phone
+    container.scrollIntoView({ block: fillsScreen ? "start" : "nearest" });
+  }
 })((window.Rulings = window.Rulings || {}));

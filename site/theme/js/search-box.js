@@ -1,15 +1,16 @@
 /**
  * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names above rulings.
  *
- * `/` goes to the box, arrows choose, Escape closes. Enter opens the chosen result, or the only card or topic with
- * exactly that name, or else all results; with Ctrl or ⌘ in a new tab. Without JavaScript, or before the data has
- * arrived, the form leads to the search page by itself.
+ * `/` focuses the box, the arrow keys select a result, Escape closes the list. Enter opens the selected result, or the
+ * only card or topic with exactly that name, or else all results; with Ctrl or ⌘ in a new tab. Without JavaScript, and
+ * until the data has arrived, the form itself leads to the search page.
  */
 (function (site) {
   "use strict";
 
-  const MOST = 8, NAMES = 3; // results in the list; names that begin like what is typed
-  const PREVIEW = 150; // letters of a ruling
+  const MAX_RESULTS = 8; // in the list
+  const MAX_NAMES = 3; // cards and topics to which similar names are added
+  const PREVIEW_LENGTH = 150; // characters of a ruling
   const input = document.getElementById("q");
   const form = input && input.closest("form");
   if (!input || !form) return;
@@ -42,32 +43,34 @@
     autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "search",
   })) input.setAttribute(name, value);
 
-  let chosen = -1;
-  let shownFor = null; // the text that the list belongs to
+  let selectedIndex = -1; // of the options
+  let listedQuery = null; // the query whose results are in the list
   const options = () => [...list.querySelectorAll("[role=option]")];
-  const typed = () => input.value.trim();
-  const results = () => `search/?q=${encodeURIComponent(typed())}`;
+  const query = () => input.value.trim();
+  const resultsPath = () => `search/?q=${encodeURIComponent(query())}`;
 
-  function choose(n) {
+  /** Selects the option at a position, or the box itself before the first and after the last one. */
+  function select(n) {
     const all = options();
-    chosen = all.length ? (n + all.length + 1) % (all.length + 1) : -1;
-    if (chosen === all.length) chosen = -1;
-    all.forEach((option, i) => option.setAttribute("aria-selected", String(i === chosen)));
-    if (chosen < 0) input.removeAttribute("aria-activedescendant");
+    selectedIndex = all.length ? (n + all.length + 1) % (all.length + 1) : -1;
+    if (selectedIndex === all.length) selectedIndex = -1;
+    all.forEach((option, i) => option.setAttribute("aria-selected", String(i === selectedIndex)));
+    if (selectedIndex < 0) input.removeAttribute("aria-activedescendant");
     else {
-      input.setAttribute("aria-activedescendant", all[chosen].id);
-      all[chosen].scrollIntoView({ block: "nearest" });
+      input.setAttribute("aria-activedescendant", all[selectedIndex].id);
+      all[selectedIndex].scrollIntoView({ block: "nearest" });
     }
   }
 
-  function open(showing) {
-    list.hidden = !showing;
-    input.setAttribute("aria-expanded", String(showing));
-    if (!showing) choose(-1);
+  /** Opens or closes the list. */
+  function open(isOpen) {
+    list.hidden = !isOpen;
+    input.setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen) select(-1);
     else fit();
   }
 
-  /** The list ends above a phone's keyboard. */
+  /** Limits the height of the list so that it ends above a phone's keyboard. */
   function fit() {
     const { height, offsetTop } = window.visualViewport || { height: innerHeight, offsetTop: 0 };
     const top = form.getBoundingClientRect().bottom - offsetTop;
@@ -85,54 +88,57 @@
   }
 
   function render(engine) {
-    const { show } = site, result = engine.search(input.value, { limit: MOST, typing: true });
-    const first = result.hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
-    const like = engine.namesLike(typed())
-      .filter((doc) => !first.includes(doc))
-      .slice(0, Math.max(0, NAMES - first.length));
-    const names = [...first, ...like];
-    const hits = result.hits.filter((hit) => !names.includes(hit.doc)).slice(0, MOST - names.length);
+    const { show } = site, result = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
+    const named = result.hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
+    const similar = engine.namesLike(query())
+      .filter((doc) => !named.includes(doc))
+      .slice(0, Math.max(0, MAX_NAMES - named.length));
+    const names = [...named, ...similar];
+    const hits = result.hits.filter((hit) => !names.includes(hit.doc)).slice(0, MAX_RESULTS - names.length);
     list.replaceChildren();
     for (const doc of names) list.append(option(
       show.path(doc),
       doc.id,
       show.hitParts(
-        engine.index, { doc, tags: [], duplicates: [], passage: doc.text }, result.stems ?? new Map(), PREVIEW
+        engine.index, { doc, tags: [], duplicates: [], passage: doc.text }, result.stems ?? new Map(), PREVIEW_LENGTH
       ),
       "name"
     ));
     for (const hit of hits)
-      list.append(option(show.path(hit.doc), hit.id, show.hitParts(engine.index, hit, result.stems, PREVIEW), "hit"));
+      list.append(
+        option(show.path(hit.doc), hit.id, show.hitParts(engine.index, hit, result.stems, PREVIEW_LENGTH), "hit")
+      );
     const count = names.length + hits.length;
     if (count) list.append(option(
-      results(), null, [result.total > count ? `All ${result.total} results` : "Show on one page"], "all"
+      resultsPath(), null, [result.total > count ? `All ${result.total} results` : "Show on one page"], "all"
     ));
     else list.append(site.element("div", { class: "suggestion-none" }, explain(engine, result)));
     for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
       if (count) list.setAttribute(name, value);
-      else list.removeAttribute(name); // a sentence is not a list to choose from
+      else list.removeAttribute(name); // it only contains a sentence
     }
-    shownFor = input.value;
+    listedQuery = input.value;
     open(true);
     input.setAttribute("aria-expanded", String(count > 0));
     site.say(count ? `${count} ${count === 1 ? "result" : "results"}, arrow keys to choose` : "Nothing found");
   }
 
+  /** Why nothing was found, with similar names. */
   function explain(engine, result) {
-    const near = result.nearest.length ? result.nearest : engine.namesLike(typed(), true).slice(0, 3);
+    const similar = result.nearest.length ? result.nearest : engine.namesLike(query(), true).slice(0, 3);
     const reason = `Nothing found: ${result.explanation[0]}.`;
-    return near.length ? `${reason} Did you mean ${near.map((doc) => doc.title).join(", ")}?` : reason;
+    return similar.length ? `${reason} Did you mean ${similar.map((doc) => doc.title).join(", ")}?` : reason;
   }
 
   async function update() {
-    if (!typed()) {
+    if (!query()) {
       list.replaceChildren();
-      shownFor = "";
+      listedQuery = "";
       return open(false);
     }
     try {
       const engine = await site.searchEngine();
-      if (input.value !== shownFor && typed()) render(engine);
+      if (input.value !== listedQuery && query()) render(engine);
     } catch {
       open(false); // the form still leads to the search page
     }
@@ -140,12 +146,12 @@
   }
 
   input.addEventListener("input", update);
-  if (document.activeElement === input) { // the reader was faster than this script
+  if (document.activeElement === input) { // something may have been typed before this script ran
     idle(prepare);
     update();
   }
   input.addEventListener("focus", () => {
-    if (typed() && list.childElementCount) open(true);
+    if (query() && list.childElementCount) open(true);
   });
   form.addEventListener("focusout", (event) => {
     if (!form.contains(event.relatedTarget))
@@ -160,25 +166,25 @@
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (list.hidden) await update();
-      if (list.hidden && list.childElementCount && typed()) open(true);
-      choose(event.key === "ArrowDown" ? chosen + 1 : chosen - 1);
+      if (list.hidden && list.childElementCount && query()) open(true);
+      select(event.key === "ArrowDown" ? selectedIndex + 1 : selectedIndex - 1);
     } else if (event.key === "Escape" && (!list.hidden || input.value)) {
       event.preventDefault();
       if (list.hidden) input.value = "";
       open(false);
-    } else if (event.key === "Enter" && typed()) {
+    } else if (event.key === "Enter" && query()) {
       event.preventDefault();
       await follow(event.ctrlKey || event.metaKey);
     }
   });
 
-  /** The chosen result; else the only card or topic with exactly that name; else all results. */
+  /** The address of the selected result; else of the only card or topic with exactly that name; else of all results. */
   async function target() {
-    const option = options()[chosen];
-    if (option) return option.href;
+    const selectedOption = options()[selectedIndex];
+    if (selectedOption) return selectedOption.href;
     const engine = await site.searchEngine().catch(() => null);
-    const [only, ...others] = engine ? engine.withName(typed()) : [];
-    return new URL(site.address(only && !others.length ? site.show.path(only) : results()), location.href).href;
+    const [entry, ...others] = engine ? engine.withName(query()) : [];
+    return new URL(site.address(entry && !others.length ? site.show.path(entry) : resultsPath()), location.href).href;
   }
 
   async function follow(newTab) {

@@ -1,6 +1,6 @@
 /**
  * The search page (`#results`): all results of `?q=`, how the query was read, filters with counts, and what to try if
- * nothing is found. Query, filters and order are in the address, so that a search can be shared and returned to.
+ * nothing is found. Query, filters and order are kept in the address, so that a search can be shared and returned to.
  */
 (function (site) {
   "use strict";
@@ -9,46 +9,46 @@
   const results = document.getElementById("results");
   const input = document.getElementById("q");
   if (!results || !input) return;
-  const early = document.activeElement === input ? input.value : ""; // typed before this script was there
+  const typedEarly = document.activeElement === input ? input.value : ""; // before this script ran
 
   const help = element("div", {}, ...results.childNodes);
   const notes = element("div", { class: "notes", role: "status" });
   const filters = element("div", { class: "chips", role: "group", "aria-label": "Filters" });
-  const fold =
+  const filterSection =
     element("details", { class: "filters-fold", hidden: true }, element("summary", {}, "Filters and order"), filters);
   const list = element("div", { class: "found" });
-  results.append(notes, fold, list, help);
+  results.append(notes, filterSection, list, help);
 
-  const FIRST = 25; // results shown before "more"
-  const MOST = 50; // results; twice as many are ranked, as at the command line
-  const PREVIEW = 320; // letters of a text
-  const CHIPS = 7; // of one filter
+  const PAGE_SIZE = 25; // results shown at first and with each “more”
+  const MAX_RESULTS = 50; // the `limit` of the search, which retrieves at least twice as many
+  const PREVIEW_LENGTH = 320; // characters of a text
+  const MAX_CHIPS = 7; // of one filter
   const PLAYERS = /\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b/i;
-  const WHERE = {
+  const SOURCE_NAMES = {
     rulings: "Rulings", "run-chart": "Run chart", manual: "Manual", variant: "Variant",
     tournament: "Tournament (another game)", cards: "Cards"
   };
-  const NATURE = {
+  const NATURE_NAMES = {
     errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal", unofficial: "Unofficial",
     superseded: "Superseded", disputed: "Disputed", section: "Rules text", step: "Step"
   };
 
-  /** Filter → its name, and the values that a document has for it. */
+  /** The filters: key, label, and a function that returns the values of a hit. */
   const FILTERS = [
-    { key: "in", name: "Where", of: ({ doc }) => [WHERE[doc.in] ?? doc.in] },
+    { key: "in", name: "Where", valuesOf: ({ doc }) => [SOURCE_NAMES[doc.in] ?? doc.in] },
     {
       key: "is", name: "What",
-      of: ({ doc }) => (doc.facts.is ?? [doc.kind]).map((nature) => NATURE[nature]).filter(Boolean)
+      valuesOf: ({ doc }) => (doc.facts.is ?? [doc.kind]).map((nature) => NATURE_NAMES[nature]).filter(Boolean)
     },
-    { key: "side", name: "Side", of: ({ doc }) => doc.facts.side ?? [] },
-    { key: "type", name: "Card type", of: ({ doc }) => doc.facts.type ?? [] },
-    { key: "set", name: "Set", of: ({ doc }) => doc.facts.set ?? [] },
-    { key: "by", name: "Said by", of: ({ doc }) => (doc.who ? [doc.who.replace(/, \d{4}-\d\d-\d\d$/, "")] : []) },
+    { key: "side", name: "Side", valuesOf: ({ doc }) => doc.facts.side ?? [] },
+    { key: "type", name: "Card type", valuesOf: ({ doc }) => doc.facts.type ?? [] },
+    { key: "set", name: "Set", valuesOf: ({ doc }) => doc.facts.set ?? [] },
+    { key: "by", name: "Said by", valuesOf: ({ doc }) => (doc.who ? [doc.who.replace(/, \d{4}-\d\d-\d\d$/, "")] : []) },
   ];
 
   const chosen = new Map(); // filter key → value
   let byDate = false;
-  let shown = FIRST;
+  let shownCount = PAGE_SIZE;
   let engine = null;
 
   function readAddress() {
@@ -59,6 +59,7 @@
     for (const { key } of FILTERS) if (parameters.get(key)) chosen.set(key, parameters.get(key));
   }
 
+  /** Writes query, filters and order to the address. @param {boolean} push whether as a new entry of the history */
   function writeAddress(push) {
     const parameters = new URLSearchParams();
     if (input.value.trim()) parameters.set("q", input.value.trim());
@@ -69,14 +70,15 @@
     document.title = document.title.replace(/^(“.*” · )?/, input.value.trim() ? `“${input.value.trim()}” · ` : "");
   }
 
-  /** Remembers the position in the list, for the reader who comes back from a result. */
-  const remember = () =>
-    // left before the list is there, it keeps its place
-    list.childElementCount && history.replaceState({ shown, top: scrollY }, "");
+  /** Remembers the position in the list for readers who come back, unless they leave before it is shown. */
+  const rememberPosition = () =>
+    list.childElementCount && history.replaceState({ shown: shownCount, top: scrollY }, "");
 
-  const keeps = (hit, except) =>
-    FILTERS.every(({ key, of }) => key === except || !chosen.has(key) || of(hit).includes(chosen.get(key)));
+  /** Whether a hit passes all chosen filters but the one with the key `except`. */
+  const passes = (hit, except) =>
+    FILTERS.every(({ key, valuesOf }) => key === except || !chosen.has(key) || valuesOf(hit).includes(chosen.get(key)));
 
+  /** A button that is on (`pressed`) or off; `count` (or null): the hits behind it; `toggle`: called on a click. */
   function chip(label, count, pressed, toggle, id) {
     const button = element(
       "button", { type: "button", class: "chip", id, "aria-pressed": String(pressed) }, label,
@@ -84,7 +86,7 @@
     );
     button.addEventListener("click", () => {
       toggle();
-      shown = FIRST;
+      shownCount = PAGE_SIZE;
       update(true);
       document.getElementById(id)?.focus();
     });
@@ -93,15 +95,15 @@
 
   function showFilters(hits) {
     const rows = [];
-    for (const { key, name, of } of FILTERS) {
+    for (const { key, name, valuesOf } of FILTERS) {
       const counts = new Map();
       for (const hit of hits)
-        if (keeps(hit, key)) for (const value of of(hit)) counts.set(value, (counts.get(value) ?? 0) + 1);
+        if (passes(hit, key)) for (const value of valuesOf(hit)) counts.set(value, (counts.get(value) ?? 0) + 1);
       if (chosen.has(key) && !counts.has(chosen.get(key))) counts.set(chosen.get(key), 0);
       if (counts.size < 2 && !chosen.has(key)) continue;
       const sorted = [...counts].sort((a, b) =>
         (b[0] === chosen.get(key)) - (a[0] === chosen.get(key)) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-      const chips = sorted.slice(0, CHIPS).map(([value, count], n) => {
+      const chips = sorted.slice(0, MAX_CHIPS).map(([value, count], n) => {
         const toggle = () => (chosen.get(key) === value ? chosen.delete(key) : chosen.set(key, value));
         return chip(value, count, chosen.get(key) === value, toggle, `filter-${key}-${n}`);
       });
@@ -118,7 +120,7 @@
       ));
     }
     filters.replaceChildren(...rows);
-    fold.hidden = rows.length === 0;
+    filterSection.hidden = rows.length === 0;
   }
 
   const link = (path, words) => element("a", { href: site.address(path) }, words);
@@ -127,65 +129,65 @@
 
   function hitList(hits, stems) {
     const list = element("ol", { class: "hits" });
-    for (const hit of hits.slice(0, shown)) {
-      const inside = element(
+    for (const hit of hits.slice(0, shownCount)) {
+      const hitLink = element(
         "a", { class: "hit-link", href: site.address(site.show.path(hit.doc)) },
-        ...site.show.hitParts(engine.index, hit, stems, PREVIEW)
+        ...site.show.hitParts(engine.index, hit, stems, PREVIEW_LENGTH)
       );
       list.append(element(
-        "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, inside
+        "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, hitLink
       ));
     }
     return list;
   }
 
-  /** Shows why nothing was found, and alternatives: names, topics, the walk; ways to browse are below. */
-  function nothing(result, all) {
-    const box = element("div", { class: "nothing" });
-    if (all) {
-      const clear = element("button", { type: "button", class: "more" }, `Show all ${all} without filters`);
+  /** Why no result is shown, and what to do instead. `total`: the results that the filters hide. */
+  function emptyResult(result, total) {
+    const container = element("div", { class: "nothing" });
+    if (total) {
+      const clear = element("button", { type: "button", class: "more" }, `Show all ${total} without filters`);
       clear.addEventListener("click", () => {
         chosen.clear();
         update(true);
       });
-      box.append(element("p", {}, "No results match these filters."), clear);
-      return box;
+      container.append(element("p", {}, "No results match these filters."), clear);
+      return container;
     }
-    for (const reason of result.explanation) box.append(element("p", {}, sentence(reason)));
-    const near = [...new Set([...result.nearest, ...engine.namesLike(input.value, true)])].slice(0, 6);
-    const topics = near.filter((doc) => doc.kind === "topic"), cards = near.filter((doc) => doc.kind === "card");
-    for (const [words, docs] of [["Cards with similar names", cards], ["Topics with similar names", topics]]) {
-      if (docs.length) box.append(element(
-        "p", {}, `${words}: `, ...commas(docs.map((doc) => link(site.show.path(doc), doc.title))), "."
+    for (const reason of result.explanation) container.append(element("p", {}, sentence(reason)));
+    const similar = [...new Set([...result.nearest, ...engine.namesLike(input.value, true)])].slice(0, 6);
+    const topics = similar.filter((doc) => doc.kind === "topic"), cards = similar.filter((doc) => doc.kind === "card");
+    for (const [label, docs] of [["Cards with similar names", cards], ["Topics with similar names", topics]]) {
+      if (docs.length) container.append(element(
+        "p", {}, `${label}: `, ...commas(docs.map((doc) => link(site.show.path(doc), doc.title))), "."
       ));
     }
-    box.append(element("p", {}, "Other ways: ", link("topics/", "all topics"), ", ",
+    container.append(element("p", {}, "Other ways: ", link("topics/", "all topics"), ", ",
       link("run-chart/#walk=", "a walk through the run"), ", ",
       link("keywords/", "keywords"), "."));
-    return box;
+    return container;
   }
 
-  /** Shows the number of results, how the query was read, and the confidence. */
-  function head(result, hits) {
+  /** The number of results, how the query was read, whether the results are doubtful, and notes. */
+  function summary(result, hits) {
     const kinds = Object.entries(result.counts)
       .map(([kind, count]) => `${count} ${kind}${count === 1 ? "" : "s"}`)
       .join(", ");
     const total = hits.length === 1 ? "1 result" : `${hits.length} results`,
-      read = site.show.understood(engine.index, result);
-    const unsure = result.confidence === "low" && hits.length > 0;
+      reading = site.show.understood(engine.index, result);
+    const isUnsure = result.confidence === "low" && hits.length > 0;
     return [
       element(
         "p", { class: "total" }, hits.length === result.total && kinds ? kinds : total,
-        read && element("span", { class: "understood" }, ` for ${read}`)
+        reading && element("span", { class: "understood" }, ` for ${reading}`)
       ),
-      unsure && element("p", { class: "doubt" }, "Perhaps not answered here. The nearest:"),
+      isUnsure && element("p", { class: "doubt" }, "Perhaps not answered here. The nearest:"),
       ...result.notes.map((note) => element("p", { class: "note" }, sentence(note))),
-      planned(result, hits),
+      tournamentLink(result, hits),
     ].filter(Boolean);
   }
 
-  /** A link to the tables for a tournament of as many players as the query names. */
-  function planned(result, hits) {
+  /** A link to the tables for the number of players in the query, if it asks about tournaments; otherwise null. */
+  function tournamentLink(result, hits) {
     const players = PLAYERS.exec(result.typed)?.[1];
     if (!players || !hits.slice(0, 3).some((hit) => hit.id.startsWith("tournament-"))) return null;
     return element("p", {}, link(`tournament/?players=${players}`, `Swiss rounds and cut for ${players} players`));
@@ -195,33 +197,35 @@
     const typed = input.value.trim();
     if (!typed) {
       help.hidden = false;
-      fold.hidden = true;
+      filterSection.hidden = true;
       notes.replaceChildren();
       list.replaceChildren();
       return;
     }
-    const result = engine.search(typed, { limit: MOST, byDate, typing: document.activeElement === input });
-    const hits = result.all.filter((hit) => keeps(hit));
+    const result = engine.search(typed, { limit: MAX_RESULTS, byDate, typing: document.activeElement === input });
+    const hits = result.all.filter((hit) => passes(hit));
     help.hidden = result.all.length > 0;
-    notes.replaceChildren(...head(result, hits));
+    notes.replaceChildren(...summary(result, hits));
     showFilters(result.all);
     list.replaceChildren(
-      hits.length ? hitList(hits, result.stems) : nothing(result, result.all.length),
-      ...(hits.length > shown ? [moreButton(hits.length)] : [])
+      hits.length ? hitList(hits, result.stems) : emptyResult(result, result.all.length),
+      ...(hits.length > shownCount ? [moreButton(hits.length)] : [])
     );
   }
 
   function moreButton(total) {
-    const more = element("button", { type: "button", class: "more" }, `Show ${Math.min(FIRST, total - shown)} more`);
+    const count = Math.min(PAGE_SIZE, total - shownCount);
+    const more = element("button", { type: "button", class: "more" }, `Show ${count} more`);
     more.addEventListener("click", () => {
-      const at = shown;
-      shown += FIRST;
+      const firstNew = shownCount;
+      shownCount += PAGE_SIZE;
       render();
-      links()[at]?.focus();
+      links()[firstNew]?.focus();
     });
     return more;
   }
 
+  /** Searches again, and writes the search to the address. `push`: as in `writeAddress` */
   async function update(push) {
     writeAddress(push);
     if (!engine) {
@@ -241,11 +245,11 @@
     return render();
   }
 
-  /** Shows the search in the address, at the position where the reader left it. */
-  async function enter() {
+  /** Shows the search in the address, scrolled to where the reader left it. */
+  async function showAddress() {
     readAddress();
     const { state } = history;
-    shown = state?.shown ?? FIRST;
+    shownCount = state?.shown ?? PAGE_SIZE;
     await update(false);
     if (state?.top) scrollTo(0, state.top);
   }
@@ -253,17 +257,17 @@
   const links = () => [...results.querySelectorAll(".hit-link")];
   input.setAttribute("aria-controls", "results");
   input.setAttribute("enterkeyhint", "search");
-  let settled = true; // the next key begins another search: one step back leads to this one
+  let startsNewSearch = true; // whether the next keystroke adds an entry to the history
   input.addEventListener("input", () => {
-    shown = FIRST;
-    update(settled);
-    settled = false;
+    shownCount = PAGE_SIZE;
+    update(startsNewSearch);
+    startsNewSearch = false;
   });
   input.closest("form").addEventListener("submit", (event) => {
     event.preventDefault();
-    settled = true;
+    startsNewSearch = true;
     update(true);
-    if (matchMedia("(pointer: coarse)").matches) input.blur(); // the keyboard goes, the results stay
+    if (matchMedia("(pointer: coarse)").matches) input.blur(); // hides the on-screen keyboard
   });
   input.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
@@ -277,27 +281,27 @@
     }
   });
   results.addEventListener("keydown", (event) => {
-    const all = links(), at = all.indexOf(document.activeElement);
-    if (at < 0 || !["ArrowDown", "ArrowUp", "Escape"].includes(event.key)) return;
+    const resultLinks = links(), index = resultLinks.indexOf(document.activeElement);
+    if (index < 0 || !["ArrowDown", "ArrowUp", "Escape"].includes(event.key)) return;
     event.preventDefault();
-    const to = event.key === "ArrowDown" ? at + 1 : event.key === "ArrowUp" ? at - 1 : -1;
-    (all[to] || (to < 0 ? input : all[at])).focus();
+    const target = event.key === "ArrowDown" ? index + 1 : event.key === "ArrowUp" ? index - 1 : -1;
+    (resultLinks[target] || (target < 0 ? input : resultLinks[index])).focus();
   });
-  list.addEventListener("click", remember);
-  addEventListener("pagehide", remember);
+  list.addEventListener("click", rememberPosition);
+  addEventListener("pagehide", rememberPosition);
   addEventListener("popstate", () => {
-    settled = true;
-    enter();
+    startsNewSearch = true;
+    showAddress();
   });
 
-  history.scrollRestoration = "manual"; // the list is made by this script: the browser would scroll before it is there
-  // where they do not stand beside the results, the results come first
-  fold.open = matchMedia("(min-width: 64em)").matches
+  history.scrollRestoration = "manual"; // the browser would scroll before the list is filled
+  // on narrow screens the filters are above the results, and closed unless they are in use
+  filterSection.open = matchMedia("(min-width: 64em)").matches
     || FILTERS.some(({ key }) => new URLSearchParams(location.search).has(key));
   if (!location.search && !location.hash && matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus();
-  enter();
-  if (early.trim() && early !== input.value) {
-    input.value = early;
+  showAddress();
+  if (typedEarly.trim() && typedEarly !== input.value) {
+    input.value = typedEarly;
     update(true);
   }
 })((window.Rulings = window.Rulings || {}));

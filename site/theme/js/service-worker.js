@@ -1,72 +1,74 @@
 /**
- * Makes the site work offline. The build prepends `EDITION`, a hash over everything; `FILES`, the path of
- * each file to save with the hash of its bytes; and `ON_USE`, the same for files that are saved only when they are
- * used.
+ * Makes the site work offline. The build prepends `EDITION`, a hash of everything; `FILES`, the path of each file to
+ * save with the hash of its bytes; and `ON_USE`, the same for files that are saved only when they are used.
  *
- * A new edition is fetched beside the old one into a cache of its own; what did not change is taken from the old cache.
- * Every file is compared with its hash, so that a page uploaded by half is never kept. Only a complete edition is
- * installed, and it waits until the reader asks for it or closes the old one: no tab sees files of two editions.
+ * A new edition is saved in a cache of its own, beside the old one, from which unchanged files are copied. Every file
+ * is compared with its hash, so that a half-uploaded page is never saved. Only a complete edition is installed, and it
+ * waits until the reader asks for it or closes all tabs: no tab sees files of two editions.
  */
 /* global EDITION, FILES, ON_USE */
 "use strict";
 
 const PREFIX = `rulings ${self.registration.scope} `;
 const CACHE = PREFIX + EDITION;
-const HASHES = "hashes.json"; // beside the files of a cache: which bytes they have
-const AT_ONCE = 4;
+const HASHES = "hashes.json"; // saved last in each cache: the hashes of its files
+const MAX_PARALLEL = 4; // files fetched at a time
 
 const addressOf = (path) => new URL(path, self.registration.scope).href;
 
+/** The names of the caches of other editions. */
 async function oldCaches() {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
 }
 
-/** Path → hash, of a cache that was completed. */
+/** Path → hash of the files in a complete cache; empty if the cache is incomplete. */
 async function hashesOf(name) {
-  const found = await (await caches.open(name)).match(addressOf(HASHES));
-  return found ? (await found.json()).files : {};
+  const response = await (await caches.open(name)).match(addressOf(HASHES));
+  return response ? (await response.json()).files : {};
 }
 
-async function tell(message) {
+/** Sends a message to all open pages of the site, which `offline.js` receives. */
+async function notifyPages(message) {
   for (const client of await self.clients.matchAll({ includeUncontrolled: true })) client.postMessage(message);
 }
 
-async function keep() {
+/** Saves the files of this edition. */
+async function saveEdition() {
   const cache = await caches.open(CACHE);
-  const olds = [];
-  for (const name of await oldCaches()) olds.push([await caches.open(name), await hashesOf(name)]);
-  const waiting = Object.entries(FILES);
+  const previous = [];
+  for (const name of await oldCaches()) previous.push([await caches.open(name), await hashesOf(name)]);
+  const queue = Object.entries(FILES);
   let bytes = 0;
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      // not within `+=`, which would forget what others added meanwhile
-      const size = await keepOne(cache, olds, ...next);
+  const saveFromQueue = async () => {
+    for (let file = queue.shift(); file; file = queue.shift()) {
+      // not `bytes += await …`, which would lose what the others add meanwhile
+      const size = await saveFile(cache, previous, ...file);
       bytes += size;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  const about = JSON.stringify({ edition: EDITION, bytes, files: FILES });
-  await cache.put(addressOf(HASHES), new Response(about, { headers: { "Content-Type": "application/json" } }));
+  await Promise.all(Array.from({ length: MAX_PARALLEL }, saveFromQueue));
+  const contents = JSON.stringify({ edition: EDITION, bytes, files: FILES });
+  await cache.put(addressOf(HASHES), new Response(contents, { headers: { "Content-Type": "application/json" } }));
 }
 
 /** Saves a file, if it is not saved yet. @returns {Promise<number>} its size in bytes */
-async function keepOne(cache, olds, path, hash) {
+async function saveFile(cache, previous, path, hash) {
   const address = addressOf(path);
-  const kept = await cache.match(address);
-  if (kept) return (await kept.blob()).size;
-  for (const [old, hashes] of olds) {
-    const same = hashes[path] === hash && (await old.match(address));
-    if (same) {
-      await cache.put(address, same.clone());
-      return (await same.blob()).size;
+  const saved = await cache.match(address);
+  if (saved) return (await saved.blob()).size;
+  for (const [oldCache, hashes] of previous) {
+    const unchanged = hashes[path] === hash && (await oldCache.match(address));
+    if (unchanged) {
+      await cache.put(address, unchanged.clone());
+      return (await unchanged.blob()).size;
     }
   }
-  for (const mode of ["no-cache", "reload"]) { // the second time past every cache on the way
+  for (const mode of ["no-cache", "reload"]) { // the second time bypassing all caches
     const response = await fetch(address, { cache: mode, credentials: "same-origin" });
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
     const body = await response.arrayBuffer();
     if ((await hashOf(body)) !== hash) continue;
-    // a new response: a server may lead to the folder, and a redirected response may not answer a navigation
+    // a new response: the server may have redirected, and a redirected response must not answer a navigation
     await cache.put(address, new Response(body, { status: 200, headers: response.headers }));
     return body.byteLength;
   }
@@ -79,12 +81,12 @@ async function hashOf(body) {
 }
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(keep().then(
-    () => tell({ type: self.registration.active ? "waiting" : "saved" }),
+  event.waitUntil(saveEdition().then(
+    () => notifyPages({ type: self.registration.active ? "waiting" : "saved" }),
     async (error) => {
-      const full = error.name === "QuotaExceededError";
-      if (full) await caches.delete(CACHE); // gives the space back; otherwise the next attempt goes on from here
-      await tell({ type: full ? "full" : "failed" });
+      const isFull = error.name === "QuotaExceededError";
+      if (isFull) await caches.delete(CACHE); // frees the space; after other errors, the next attempt continues here
+      await notifyPages({ type: isFull ? "full" : "failed" });
       throw error;
     },
   ));
@@ -101,8 +103,8 @@ self.addEventListener("message", (event) => {
   if (event.data && event.data.type === "activate") self.skipWaiting();
 });
 
-/** The file of an address: without query and anchor; `index.html` for a folder. */
-function pathOf(url) {
+/** The path of the file at an address, `index.html` for a folder; null if it is not to be saved. */
+function pathFor(url) {
   const scope = new URL(self.registration.scope);
   const path = decodeURIComponent(url.pathname.slice(scope.pathname.length));
   const folder = path === "" || path.endsWith("/") ? path : `${path}/`;
@@ -110,23 +112,25 @@ function pathOf(url) {
     || null;
 }
 
-async function answer(request, path) {
-  if (!(await caches.has(CACHE))) return fetch(request); // the reader has removed it
+/** The response to a request, from the cache if possible. `path`: see `pathFor`. */
+async function respond(request, path) {
+  if (!(await caches.has(CACHE))) return fetch(request); // the reader has removed the saved site
   const cache = await caches.open(CACHE);
-  const kept = path && (await cache.match(addressOf(path)));
-  if (kept) return kept;
+  const saved = path && (await cache.match(addressOf(path)));
+  if (saved) return saved;
   try {
-    if (path && Object.hasOwn(ON_USE, path)) await keepOne(cache, [], path, ON_USE[path]).catch(() => {});
+    if (path && Object.hasOwn(ON_USE, path)) await saveFile(cache, [], path, ON_USE[path]).catch(() => {});
     return (path && (await cache.match(addressOf(path)))) || (await fetch(request));
   } catch (error) {
-    const lost = request.mode === "navigate" && (await cache.match(addressOf("404.html")));
-    if (!lost) throw error;
-    return new Response(await lost.blob(), { status: 404, headers: { "Content-Type": "text/html; charset=utf-8" } });
+    const notFound = request.mode === "navigate" && (await cache.match(addressOf("404.html")));
+    if (!notFound) throw error;
+    const headers = { "Content-Type": "text/html; charset=utf-8" };
+    return new Response(await notFound.blob(), { status: 404, headers });
   }
 }
 
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || !url.href.startsWith(self.registration.scope)) return;
-  event.respondWith(answer(event.request, pathOf(url)));
+  event.respondWith(respond(event.request, pathFor(url)));
 });

@@ -1,6 +1,6 @@
 /**
- * What the pages of decks and of the quiz share: the table (`RULINGS_TABLE`), loaded when it is needed; a ruling as an
- * element; decks in an address (`#d=3.dr-dreff_2.clown&a=…`: copies, a dot, the card's id).
+ * What the deck page and the quiz share: loading the table (`RULINGS_TABLE`), showing a ruling, and the decks in an
+ * address (`#d=3.dr-dreff_2.clown&a=…`: copies, a dot, the card's id; `d` is the reader's deck, `a` the other one).
  */
 (function (site) {
   "use strict";
@@ -8,7 +8,7 @@
   const { element, address } = site;
   let opening = null;
 
-  /** @returns {Promise<object>} the table, read once */
+  /** Loads the table once. @returns {Promise<object>} see `open` in `deck-sheet.js` */
   function open() {
     if (!opening) {
       opening = site.script(`${document.body.dataset.base || "./"}assets/table-data.js`)
@@ -22,50 +22,53 @@
 
   const link = (url, words) => element("a", { href: address(url.replace(/^\//, "")) }, words);
 
-  /** A ruling as an element: status, subject, question, words with who said them, and a link to its page. */
-  function ruling(one, { level = 3, subject = true, question = true } = {}) {
-    const made = element("article", { class: `ruling${one.errata ? " errata" : ""}` });
-    if (one.marks.length)
-      made.append(element("p", { class: "marks" }, ...one.marks.map((mark) =>
+  /** A ruling as an element: status, subject, question, words with their authors, and a link to its page. */
+  function rulingElement(ruling, { level = 3, subject = true, question = true } = {}) {
+    const article = element("article", { class: `ruling${ruling.errata ? " errata" : ""}` });
+    if (ruling.marks.length)
+      article.append(element("p", { class: "marks" }, ...ruling.marks.map((mark) =>
         element("span", { class: "mark" }, mark))));
-    if (subject) made.append(element(`h${level}`, { class: "subject" }, link(one.url, one.title)));
-    if (question && one.question)
-      made.append(element(`h${subject ? level + 1 : level}`, { class: "question" }, one.question));
-    for (const status of one.status)
-      made.append(element("p", { class: "remark" }, ...status.map((piece) =>
+    if (subject) article.append(element(`h${level}`, { class: "subject" }, link(ruling.url, ruling.title)));
+    if (question && ruling.question)
+      article.append(element(`h${subject ? level + 1 : level}`, { class: "question" }, ruling.question));
+    for (const status of ruling.status)
+      article.append(element("p", { class: "remark" }, ...status.map((piece) =>
         (typeof piece === "string" ? piece : link(...piece)))));
-    for (const [text, said] of one.passages) {
-      made.append(element("blockquote", {}, ...text.split("\n").map((paragraph) => element("p", {}, paragraph))));
-      if (said.length)
-        made.append(element("p", { class: "who" }, ...said.map((words) => element("span", { class: "voice" }, words))));
+    for (const [text, voices] of ruling.passages) {
+      article.append(element("blockquote", {}, ...text.split("\n").map((paragraph) => element("p", {}, paragraph))));
+      if (voices.length)
+        article.append(element("p", { class: "who" }, ...voices.map((voice) =>
+          element("span", { class: "voice" }, voice))));
     }
-    made.append(element(
-      "p", { class: "tools" }, element("span", { class: "from" }, link(one.url, `on the page for ${one.title}`))
+    article.append(element(
+      "p", { class: "tools" }, element("span", { class: "from" }, link(ruling.url, `on the page for ${ruling.title}`))
     ));
-    return made;
+    return article;
   }
 
-  const MOST = 600; // cards of an address
+  const MAX_CARDS = 600; // different cards of a deck in an address
 
-  /** @param {Map<number, number>} counts @returns {string} `3.dr-dreff_2.clown` */
-  const written = (table, counts) => [...counts].map(([n, count]) => `${count}.${table.cards[n].id}`).join("_");
+  /** A deck for an address: `3.dr-dreff_2.clown`. @param {Map<number, number>} counts index of a card → copies */
+  const encode = (table, counts) => [...counts].map(([n, count]) => `${count}.${table.cards[n].id}`).join("_");
 
   /**
-   * The decks of the address: `ours` and `theirs`, each a map from card to copies, or null; unknown cards are left out.
+   * The decks in the address, each null if it is missing; unknown cards are left out.
+   * @returns {{ours: ?Map<number, number>, theirs: ?Map<number, number>}} index of a card → copies
    */
   function decks(table, hash = location.hash) {
-    const places = new Map(table.cards.map((card) => [card.id, card.n])), parts = new URLSearchParams(hash.slice(1));
+    const indexOf = new Map(table.cards.map((card) => [card.id, card.n]));
+    const parameters = new URLSearchParams(hash.slice(1));
     const [ours, theirs] = ["d", "a"].map((key) => {
       const counts = new Map();
-      for (const entry of (parts.get(key) || "").split("_").slice(0, MOST)) {
+      for (const entry of (parameters.get(key) || "").split("_").slice(0, MAX_CARDS)) {
         const [, count, id] = /^(\d{1,3})\.([a-z0-9-]+)$/.exec(entry) || [];
-        if (id !== undefined && Number(count) && places.has(id))
-          counts.set(places.get(id), (counts.get(places.get(id)) || 0) + Number(count));
+        if (id !== undefined && Number(count) && indexOf.has(id))
+          counts.set(indexOf.get(id), (counts.get(indexOf.get(id)) || 0) + Number(count));
       }
       return counts.size ? counts : null;
     });
     return { ours, theirs };
   }
 
-  site.table = { open, link, ruling, written, decks };
+  site.table = { open, link, rulingElement, encode, decks };
 })((window.Rulings = window.Rulings || {}));

@@ -1,4 +1,4 @@
-/** The theme button (`.theme-switch`): light or dark, remembered. Its accessible name says what it does next. */
+/** The theme button (`.theme-switch`): switches between light and dark, and remembers the choice. */
 (function (site) {
   "use strict";
 
@@ -21,7 +21,7 @@
     try {
       localStorage.setItem("theme", theme);
     } catch {
-      // not remembered where storage is forbidden; it still holds for this page
+      // storage is forbidden: the choice is not remembered, but holds for this page
     }
   }
 

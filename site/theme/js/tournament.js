@@ -1,21 +1,22 @@
 /**
- * "How many players?" (`#players`, the tables as JSON in `#tables`): Swiss rounds and cut for that many players, by
- * each structure, with the row of the table marked. The number is in the address (`?players=24`).
+ * "How many players?" (`#players`, with the tables as JSON in `#tables`): says how many Swiss rounds each structure
+ * has for that many players, and how large the cut is, and marks the row of its table. The number is kept in the
+ * address (`?players=24`).
  */
 (function (site) {
   "use strict";
 
   const { element } = site;
-  const place = document.getElementById("players"), data = document.getElementById("tables");
-  if (!place || !data) return;
+  const container = document.getElementById("players"), data = document.getElementById("tables");
+  if (!container || !data) return;
   const structures = Object.entries(JSON.parse(data.textContent));
 
   const input = element("input", {
     type: "number", id: "player-count", min: "2", max: "9999", step: "1", inputmode: "numeric", autocomplete: "off"
   });
   const answer = element("div", { class: "players-answer", role: "status" });
-  place.append(element("label", { for: "player-count" }, "How many players?"), " ", input, answer);
-  place.hidden = false;
+  container.append(element("label", { for: "player-count" }, "How many players?"), " ", input, answer);
+  container.hidden = false;
 
   const rowFor = (rows, players) =>
     rows.find(({ players: [from, to] }) => players >= from && (to === null || players <= to));
@@ -28,11 +29,12 @@
   }
 
   function show() {
-    const players = Number(input.value), valid = Number.isInteger(players) && players > 1 && input.value.trim() !== "";
+    const players = Number(input.value);
+    const isValid = Number.isInteger(players) && players > 1 && input.value.trim() !== "";
     answer.replaceChildren();
     for (const old of document.querySelectorAll("tr.here")) old.classList.remove("here");
-    if (input.value.trim() && !valid) answer.append(element("p", {}, "Type a whole number of players, two or more."));
-    if (!valid) return;
+    if (input.value.trim() && !isValid) answer.append(element("p", {}, "Type a whole number of players, two or more."));
+    if (!isValid) return;
     for (const [name, { rows }] of structures) {
       answer.append(element("p", {}, sentence(name, rows, players)));
       const row = rowFor(rows, players), table = document.querySelector(`#${name} tbody`);
