@@ -1,4 +1,4 @@
-"""Fixtures: the site as built, served under a sub-path, and pages of a Chromium that fail a test by what goes wrong in them."""
+"""Fixtures: the built site, served under a sub-path, and pages of a Chromium; a test fails for errors in its pages."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 def _missing() -> str | None:
+    """Why no browser can be started, or None."""
     try:
         import playwright.sync_api  # noqa: F401
     except ImportError:
@@ -23,26 +24,27 @@ def _missing() -> str | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where there is no browser, one test is skipped for all of them."""
-    here = [item for item in items if Path(__file__).parent in item.path.parents]
+    """Without a browser, skips one test and deselects the others."""
+    browser_tests = [item for item in items if Path(__file__).parent in item.path.parents]
     missing = _missing()
-    if missing and here and not REQUIRED:
-        here[0].add_marker(pytest.mark.skip(reason=f"{len(here)} browser tests: {missing}"))
-        items[:] = [item for item in items if item not in here[1:]]
-        config.hook.pytest_deselected(items=here[1:])
+    if missing and browser_tests and not REQUIRED:
+        first, *others = browser_tests
+        first.add_marker(pytest.mark.skip(reason=f"{len(browser_tests)} browser tests: {missing}"))
+        items[:] = [item for item in items if item not in others]
+        config.hook.pytest_deselected(items=others)
 
 
 @pytest.fixture(scope="session")
 def port() -> int:
-    """A free port, known before the site is built: the page for unknown addresses names its links from the root."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A free port, chosen before the build, which needs the address of the site."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, port: int) -> Path:
-    """The site, built once."""
+    """The folder of the built site."""
     need(_missing())
     from rulings.site.build import build
 
@@ -53,7 +55,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, port: int) -> Path:
 
 @pytest.fixture(scope="session")
 def base(site: Path, port: int) -> Iterator[str]:
-    """The address of the site, below a sub-path of a server on this machine."""
+    """The address of the site, which is served under a sub-path."""
     with served(site, port) as address:
         yield address
 
@@ -61,51 +63,51 @@ def base(site: Path, port: int) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser(site: Path) -> Iterator[Browser]:
     """One Chromium for all tests."""
-    with browsing() as running:
-        yield running
+    with browsing() as running_browser:
+        yield running_browser
 
 
 class Watch:
-    """What a context's pages asked for and complained about."""
+    """Records requests to other hosts, and errors, of the pages of a context."""
 
     def __init__(self, base: str) -> None:
         self.base = base
-        self.outside: list[str] = []
+        self.other_hosts: list[str] = []
         self.errors: list[str] = []
-        self.expected: tuple[str, ...] = ("Service Worker registration blocked",)
+        self.expected_errors: tuple[str, ...] = ("Service Worker registration blocked",)
 
     def follow(self, context: BrowserContext) -> None:
-        """Listens to every page of the context."""
-        context.on("request", self._asked)
+        """Starts to watch every page of the context."""
+        context.on("request", self._on_request)
         context.on("weberror", lambda error: self.errors.append(str(error.error)))
-        context.on("console", self._said)
+        context.on("console", self._on_console)
 
-    def _said(self, message: ConsoleMessage) -> None:
+    def _on_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.errors.append(message.text)
 
-    def _asked(self, request: Request) -> None:
+    def _on_request(self, request: Request) -> None:
         url = request.url
         if not url.startswith((self.base, "file://", "data:", "blob:")):
-            self.outside.append(url)
+            self.other_hosts.append(url)
 
-    def verdict(self) -> None:
-        """Fails for requests outside and for complaints in the console that no test asked for."""
-        assert self.outside == []
-        assert [said for said in self.errors if not any(words in said for words in self.expected)] == []
+    def check(self) -> None:
+        """Fails for requests to other hosts and for unexpected errors."""
+        assert self.other_hosts == []
+        assert [error for error in self.errors if not any(words in error for words in self.expected_errors)] == []
 
 
 @pytest.fixture
 def watch(base: str) -> Iterator[Watch]:
-    """A watch that gives its verdict when the test is over."""
+    """A watch that is checked after the test."""
     watch = Watch(base)
     yield watch
-    watch.verdict()
+    watch.check()
 
 
 @pytest.fixture
 def context(browser: Browser, watch: Watch) -> Iterator[BrowserContext]:
-    """A fresh reader on a desktop, without a worker: what is tested comes from the server."""
+    """A new browser context on a desktop, without a service worker, so that all files come from the server."""
     with reader(browser) as page:
         watch.follow(page.context)
         yield page.context
@@ -113,5 +115,5 @@ def context(browser: Browser, watch: Watch) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
-    """A page of that reader."""
+    """The page of that context."""
     return context.pages[0]

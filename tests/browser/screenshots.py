@@ -1,6 +1,7 @@
-"""The site → pictures of it at three widths in both colour schemes, as WebP in `site/pages/screenshots`.
+"""Takes screenshots of the site at three widths in both colour schemes.
 
-`python tests/browser/screenshots.py [FOLDER]` writes them; FOLDER is another place for them, and gets every kind of page.
+`python tests/browser/screenshots.py` takes those that the site shows, and writes them to `site/pages/screenshots` as WebP;
+`python tests/browser/screenshots.py FOLDER` takes every kind of page, and writes to FOLDER.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 OUT = Path(__file__).parents[2] / "site" / "pages" / "screenshots"
-WIDTHS = {360: 740, 768: 1024, 1440: 900}
+HEIGHTS = {360: 740, 768: 1024, 1440: 900}  # by width
 PAGES = {
     "home": "index.html",
     "dr-dreff": "cards/dr-dreff/index.html",
@@ -31,24 +32,24 @@ PAGES = {
     "topic": "topics/tracing/index.html",
     "pictures": "pictures/index.html",
 }
-QUALITY = 62  # WebP; text stays sharp and the pictures stay below two megabytes
+QUALITY = 62  # of the WebP: text stays sharp, and all pictures together stay below two megabytes
 
 
 def main(out: Path, pages: Mapping[str, str]) -> None:
-    """Builds the site, takes the pictures of the pages (name → address), says how large they are."""
+    """Builds the site, writes the pictures of the pages (name → address) to `out`, and prints their size."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "site"
         build(folder, progress=None, site_url=f"http://127.0.0.1{SUB_PATH}")
         with served(folder) as base, browsing() as browser:
             for scheme in SCHEMES:
-                for width, height in WIDTHS.items():
+                for width, height in HEIGHTS.items():
                     context = browser.new_context(
                         viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", service_workers="block"
                     )
                     page = context.new_page()
                     for name, path in pages.items():
-                        page.goto("about:blank")  # an address that differs by its anchor only would not be loaded anew
+                        page.goto("about:blank")  # otherwise an address that differs only in its anchor would not be loaded
                         page.goto(base + path)
                         if "?q=" in path:
                             page.wait_for_selector("#results .notes *")
@@ -60,7 +61,7 @@ def main(out: Path, pages: Mapping[str, str]) -> None:
 
 
 def _picture(page: Page) -> bytes:
-    """What the window shows, as WebP made by the browser itself."""
+    """What the window shows, as WebP, which Playwright's own screenshots do not support."""
     session = page.context.new_cdp_session(page)
     shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
     session.detach()
@@ -69,8 +70,8 @@ def _picture(page: Page) -> bytes:
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        from test_layout_shift import LOADED
+        from test_layout_shift import PAGES_AND_STATES
 
-        main(Path(sys.argv[1]), {name.replace(" ", "-"): path for name, path in LOADED.items()})
+        main(Path(sys.argv[1]), {name.replace(" ", "-"): path for name, path in PAGES_AND_STATES.items()})
     else:
         main(OUT, PAGES)

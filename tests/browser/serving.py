@@ -1,4 +1,4 @@
-"""A built site and a Chromium → a server under a sub-path, and a browser that says what it asked for and what went wrong."""
+"""Serves the built site under a sub-path, and opens pages of it in a Chromium."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ FLAGS = (
 
 
 def chromium() -> str | None:
-    """The browser's program, or None."""
-    named = os.environ.get("CHROME_PATH")
-    found = (named, *(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")))
-    return next((program for program in found if program and Path(program).exists()), None)
+    """The path of the browser's program, or None."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    candidates = (os.environ.get("CHROME_PATH"), *(shutil.which(name) for name in names))
+    return next((path for path in candidates if path and Path(path).exists()), None)
 
 
-_TEXT = {
+_TEXT_TYPES = {
     ".html": "text/html",
     ".css": "text/css",
     ".js": "text/javascript",
@@ -50,24 +50,24 @@ _TEXT = {
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves one folder under `SUB_PATH`; unknown addresses get the site's own page for them, as static hosts do."""
+    """Serves one folder under `SUB_PATH`; for unknown addresses it sends the site's 404 page, as static hosts do."""
 
     def translate_path(self, path: str) -> str:
-        """The file for an address below the sub-path; outside of it there is nothing."""
+        """The file for an address below the sub-path; for others, one that does not exist."""
         if not path.startswith(SUB_PATH):
-            return str(Path(self.directory) / "there-is-nothing-outside")
+            return str(Path(self.directory) / "does-not-exist")
         return super().translate_path(path[len(SUB_PATH) - 1 :])
 
     def do_GET(self) -> None:
-        """Text is sent compressed, as every host of static sites does."""
+        """Sends text compressed, as static hosts do."""
         file = Path(self.translate_path(self.path))
         if file.is_dir() and self.path.split("?")[0].endswith("/"):
             file /= "index.html"
-        if file.suffix not in _TEXT or not file.is_file() or "gzip" not in self.headers.get("Accept-Encoding", ""):
+        if file.suffix not in _TEXT_TYPES or not file.is_file() or "gzip" not in self.headers.get("Accept-Encoding", ""):
             return super().do_GET()
         body = gzip.compress(file.read_bytes(), 6)
         self.send_response(200)
-        self.send_header("Content-Type", f"{_TEXT[file.suffix]}; charset=utf-8")
+        self.send_header("Content-Type", f"{_TEXT_TYPES[file.suffix]}; charset=utf-8")
         self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Cache-Control", "no-cache")
@@ -76,7 +76,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return None
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """404 with the site's page."""
+        """Sends the site's own page for the status 404."""
         page = Path(self.directory) / "404.html"
         if code != 404 or not page.exists():
             return super().send_error(code, message, explain)
@@ -90,23 +90,23 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return None
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Tests are quiet."""
+        """Prints nothing."""
 
 
 class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
-    """Many requests at once: a worker fetches eight files in parallel."""
+    """Answers requests in parallel, as a service worker sends them."""
 
     daemon_threads = True
     allow_reuse_address = True
     request_queue_size = 64
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that closes a page in the middle of a file is no error."""
+        """Ignores errors: a browser may close a page in the middle of a file."""
 
 
 @contextmanager
 def served(folder: Path, port: int = 0) -> Iterator[str]:
-    """The address of the folder while it is served; `port` 0 is any free one."""
+    """Serves a folder, and yields its address. `port` 0: any free one."""
     server = Server(("127.0.0.1", port), functools.partial(Handler, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
@@ -120,7 +120,7 @@ def served(folder: Path, port: int = 0) -> Iterator[str]:
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
-    """A Chromium without a window."""
+    """A headless Chromium."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -133,9 +133,9 @@ def browsing() -> Iterator[Browser]:
 
 @contextmanager
 def reader(browser: Browser, width: int = 1100, height: int = 800, **options: Any) -> Iterator[Page]:
-    """A page of a fresh reader, as the options of Playwright's `new_context` say; without a worker: it comes from the server."""
+    """A page of a new context; `options`: those of Playwright's `new_context`. By default without a service worker."""
     context = browser.new_context(viewport={"width": width, "height": height}, **{"service_workers": "block", **options})
-    context.set_default_timeout(30_000)  # patience, not a measure: a busy machine is no failure
+    context.set_default_timeout(30_000)  # generous, for busy machines
     try:
         yield context.new_page()
     finally:
@@ -144,25 +144,25 @@ def reader(browser: Browser, width: int = 1100, height: int = 800, **options: An
 
 @contextmanager
 def phone(browser: Browser, **options: Any) -> Iterator[Page]:
-    """A page on a phone."""
+    """A page of a new context, as large as a phone."""
     with reader(browser, 360, 740, **options) as page:
         yield page
 
 
 @contextmanager
-def comes_back(page: Page, link: Locator) -> Iterator[None]:
-    """Scrolls to a link among the results and goes back from where the block has it lead: the list is as it was left."""
+def back_restores_list(page: Page, link: Locator) -> Iterator[None]:
+    """Scrolls to a link among the results; after the block has followed it, goes back and checks that the list is as before."""
     link.scroll_into_view_if_needed()
-    before, words = page.evaluate("scrollY"), link.inner_text()
-    assert before > 300
+    position, words = page.evaluate("scrollY"), link.inner_text()
+    assert position > 300
     yield
     page.go_back()
-    until(page, f"document.querySelector('#results .hit-link') && Math.abs(scrollY - {before}) < 5")
+    until(page, f"document.querySelector('#results .hit-link') && Math.abs(scrollY - {position}) < 5")
     assert link.inner_text() == words
 
 
 def until(page: Page, condition: str, seconds: float = 30.0) -> None:
-    """Waits until a JavaScript expression holds. Playwright's own wait uses eval later on, which the site's policy forbids."""
+    """Waits until a JavaScript expression is true. Playwright's own `wait_for_function` uses eval, which the site forbids."""
     end = time.monotonic() + seconds
     while not page.evaluate(f"Boolean({condition})"):
         assert time.monotonic() < end, f"{condition} did not come true on {page.url}"
@@ -173,7 +173,7 @@ REQUIRED = os.environ.get("RULINGS_BROWSER") == "required"
 
 
 def need(reason: str | None) -> None:
-    """Skips with the reason, or fails where RULINGS_BROWSER=required; nothing where there is no reason."""
+    """If there is a reason, skips the test with it, or fails it if RULINGS_BROWSER=required."""
     import pytest
 
     if reason and REQUIRED:

@@ -1,4 +1,4 @@
-"""axe-core finds nothing on any kind of page, in both colour schemes, on a phone and with results, dialogs and filters in use."""
+"""axe-core finds no violations on any kind of page, on a phone, in both colour schemes, and while pages are in use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 DOUBTFUL = "does+summoning+sickness+apply+to+an+artifact+creature+with+a+tap+ability"
-# What offline.js shows when a worker waits, without the worker.
+# Shows the same notice as offline.js does when a new edition is ready.
 NOTICE = """() => {
   const button = (words) => Rulings.element("button", { type: "button" }, words);
   const words = "A new edition of this site is available. ";
@@ -33,81 +33,86 @@ def axe() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
-def found(page: Page, axe: str, only: list[str] = TAGS) -> list[dict[str, Any]]:
-    """What axe finds: the rule, how often, and where first. `only`: the tags or names of the rules."""
-    page.evaluate("scrollTo(0, 0)")  # a link half below the header that stays would count as too small
+def violations(page: Page, axe: str, only: list[str] = TAGS) -> list[dict[str, Any]]:
+    """What axe finds: the rule, how often, and the first place. `only`: the tags or names of the rules to check."""
+    page.evaluate("scrollTo(0, 0)")  # a link half hidden by the sticky header would count as too small
     page.evaluate(axe)
     result = page.evaluate("only => axe.run(document, {runOnly: only})", only)
     return [
-        {"rule": v["id"], "times": len(v["nodes"]), "first": v["nodes"][0]["html"][:160], "why": v["nodes"][0]["failureSummary"][:300]}
-        for v in result["violations"]
+        {
+            "rule": violation["id"],
+            "count": len(violation["nodes"]),
+            "first": violation["nodes"][0]["html"][:160],
+            "reason": violation["nodes"][0]["failureSummary"][:300],
+        }
+        for violation in result["violations"]
     ]
 
 
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
-def test_axe_finds_nothing(browser: Browser, base: str, axe: str, path: str) -> None:
+def test_axe_finds_nothing_on_any_kind_of_page(browser: Browser, base: str, axe: str, path: str) -> None:
     with phone(browser, color_scheme="light", reduced_motion="reduce") as page:
         page.goto(base + path)
         if "?q=" in path:
             page.wait_for_selector("#results ol a")
-        paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert found(page, axe) == []
+        light_background = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert violations(page, axe) == []
         page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-        assert page.evaluate("getComputedStyle(document.body).backgroundColor") != paper
-        assert found(page, axe, ["color-contrast", "link-in-text-block"]) == []  # the rules that look at colours
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light_background
+        assert violations(page, axe, ["color-contrast", "link-in-text-block"]) == []  # the rules on colours
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_while_things_are_used(browser: Browser, base: str, axe: str, scheme: Scheme) -> None:
+def test_axe_finds_nothing_on_pages_in_use(browser: Browser, base: str, axe: str, scheme: Scheme) -> None:
     with phone(browser, color_scheme=scheme) as page:
         page.goto(base + "cards/dr-dreff/")
         page.locator("#q").fill("dreff rez")
         until(page, "document.querySelectorAll('#suggestions [role=option]').length > 3")
         page.keyboard.press("ArrowDown")
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
         page.goto(base + "about-the-data/")
         page.locator("#q").fill("qwxz vbnmk plokij")
         until(page, "document.querySelector('.suggestion-none')")
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
         page.goto(base + "run-chart/#walk=y.n")
         page.locator("#walk summary").click()
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
         page.goto(base + "cards/?type=Ice")
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
         page.goto(base + "tournament/?players=24")
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
         page.goto(base + "search/?q=foo:bar qzxqzx dreff")
         page.wait_for_selector("#results .note")
         page.locator(".filters-fold summary").click()
         page.locator(".chip").first.click()
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
         for path in (f"search/?q={DOUBTFUL}", "search/?q=qwxz+vbnmk+plokij"):
             page.goto(base + path)
             page.wait_for_selector("#results .doubt, #results .nothing")
-            assert found(page, axe) == []
+            assert violations(page, axe) == []
         page.goto(base + "cards/dr-dreff/")
         page.locator(".menu summary").click()
         page.locator(".copy-link").first.click()
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
         page.goto(base + "errata/")
         page.locator(".fold summary").first.click()
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
         page.goto(base + "documents/netrunner-rulings/lines-301/#L312-316")
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
         page.goto(base + "documents/comprehensive-reference-manual/")
         page.locator(".contents-fold summary").click()
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
         page.goto(base + "pictures/")
         for summary in page.locator("main summary").all():
             summary.click()
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
         page.goto(base + "cards/doctor-dref/")
         page.wait_for_selector("#did-you-mean a")
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_sheet_of_a_deck_and_in_the_quiz(browser: Browser, base: str, axe: str, scheme: Scheme) -> None:
+def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(browser: Browser, base: str, axe: str, scheme: Scheme) -> None:
     with phone(browser, color_scheme=scheme) as page:
         page.goto(base + "deck/")
         page.locator(".deck-against summary").click()
@@ -115,31 +120,31 @@ def test_axe_finds_nothing_on_the_sheet_of_a_deck_and_in_the_quiz(browser: Brows
         page.fill("#deck-theirs", "3 Joan of Arc")
         page.click("#deck-form button[type=submit]")
         page.wait_for_selector("#deck-sheet section")
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
         page.goto(base + "quiz/#d=3.dr-dreff")
         page.click("#quiz-reveal")
         page.wait_for_selector("[data-known]")
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
         page.click("[data-known=false]")
         page.check("#quiz-remember")
         page.select_option("#quiz-topic", "tracing")
         page.select_option("#quiz-side", "Corp")
         until(page, "document.querySelector('#quiz-question').innerText.includes('No questions match')")
-        assert found(page, axe) == []
+        assert violations(page, axe) == []
 
 
-def test_a_notice_of_a_new_edition_is_readable(browser: Browser, base: str, axe: str) -> None:
+def test_the_notice_of_a_new_edition_is_accessible(browser: Browser, base: str, axe: str) -> None:
     for scheme in SCHEMES:
         with phone(browser, color_scheme=scheme) as page:
             page.goto(base + "topics/")
             page.evaluate(NOTICE)
             assert page.locator(".new-edition button").count() == 2
             tops = page.locator(".new-edition button").evaluate_all("buttons => buttons.map(b => b.getBoundingClientRect().top)")
-            assert tops[0] == tops[1], "the two buttons stand side by side"
-            assert found(page, axe) == []
+            assert tops[0] == tops[1], "the two buttons are side by side"
+            assert violations(page, axe) == []
 
 
-def test_reduced_motion_means_none(browser: Browser, base: str) -> None:
+def test_nothing_moves_with_reduced_motion(browser: Browser, base: str) -> None:
     with reader(browser, reduced_motion="reduce") as page:
         page.goto(base + "cards/dr-dreff/")
         moving = page.evaluate(
@@ -150,8 +155,8 @@ def test_reduced_motion_means_none(browser: Browser, base: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "cards/dr-dreff/", "run-chart/", "search/?q=dreff", "tournament/", "cards/"])
-def test_what_is_tapped_is_large_enough(browser: Browser, base: str, path: str) -> None:
-    """44 px where a control stands alone; links within a line of text may be as high as the line (24 px and more)."""
+def test_tap_targets_are_large_enough(browser: Browser, base: str, path: str) -> None:
+    """Controls have 44 px; links within a line of text may be as low as the line (24 px or more)."""
     with phone(browser, has_touch=True) as page:
         page.goto(base + path)
         page.wait_for_timeout(200)

@@ -1,4 +1,4 @@
-"""What a phone shows before anybody scrolls: the first card, the answers of the walk at their fixed place, readable labels."""
+"""What a phone shows without scrolling: the first cards, the answers of the walk at a fixed place, readable labels."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from serving import until
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-PHONE = {"width": 360, "height": 740}
+PHONE_SIZE = {"width": 360, "height": 740}
 
 
 def test_the_first_cards_are_on_the_first_screen(page: Page, base: str) -> None:
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.set_viewport_size(PHONE_SIZE)  # type: ignore[arg-type]
     page.goto(base + "cards/")
     box = page.locator("ul.cards li").nth(2).bounding_box()
     assert box and box["y"] + box["height"] < 740
 
 
-def test_on_a_wider_screen_the_first_answer_does_not_move_the_walk(page: Page, base: str) -> None:
+def test_the_first_answer_does_not_move_the_walk_on_a_tablet(page: Page, base: str) -> None:
     page.set_viewport_size({"width": 768, "height": 1024})
     page.goto(f"{base}run-chart/")
     page.wait_for_selector(".walk-yes")
@@ -30,23 +30,23 @@ def test_on_a_wider_screen_the_first_answer_does_not_move_the_walk(page: Page, b
     assert page.locator(".walk-card").bounding_box() == before
 
 
-def test_the_answers_of_the_walk_are_always_at_the_same_place_at_the_bottom(page: Page, base: str) -> None:
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    places = set()
-    for way in ("", "y.", "y.n", "n"):
-        page.goto(f"{base}?{way}")  # another page between, so that each way is opened from the top
-        page.goto(f"{base}run-chart/#walk={way}")
+def test_the_answers_of_the_walk_stay_at_the_bottom_of_a_phone(page: Page, base: str) -> None:
+    page.set_viewport_size(PHONE_SIZE)  # type: ignore[arg-type]
+    positions = set()
+    for path in ("", "y.", "y.n", "n"):
+        page.goto(f"{base}?{path}")  # another page in between, so that each path is opened from the top
+        page.goto(f"{base}run-chart/#walk={path}")
         page.evaluate("scrollTo(0, 0)")
         if page.locator(".walk-yes").count():
             box = page.locator(".walk-yes").bounding_box()
             assert box
-            places.add((round(box["x"]), round(box["y"])))
+            positions.add((round(box["x"]), round(box["y"])))
             assert 740 - 150 < box["y"] < 740 - box["height"]
-    assert len(places) == 1
+    assert len(positions) == 1
 
 
 @pytest.mark.parametrize("width", [360, 768, 1440])
-def test_labels_of_the_chart_are_at_least_12_pixels(page: Page, base: str, width: int) -> None:
+def test_text_in_the_run_chart_is_at_least_12_pixels(page: Page, base: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     page.goto(base + "run-chart/")
     sizes = page.evaluate(
@@ -57,8 +57,8 @@ def test_labels_of_the_chart_are_at_least_12_pixels(page: Page, base: str, width
     assert sizes and min(sizes) >= 12
 
 
-def test_filters_of_a_phone_open_when_they_are_in_use(page: Page, base: str) -> None:
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+def test_filters_on_a_phone_are_open_only_when_in_use(page: Page, base: str) -> None:
+    page.set_viewport_size(PHONE_SIZE)  # type: ignore[arg-type]
     page.goto(base + "cards/")
     assert not page.locator("#card-filter-side").is_visible()
     page.locator(".filter-fold summary").click()

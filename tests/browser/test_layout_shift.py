@@ -1,4 +1,4 @@
-"""Nothing moves while a page loads: the sum of its layout shifts, on a phone and on a desktop."""
+"""Nothing moves while a page loads: the sum of its layout shifts is near 0, on a phone and on a desktop."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from conftest import Watch
 
-ERRATUM, *_, RULING = (one.id for one in rulings.open().rulings_for("dr-dreff"))
-LOADED = {
+ERRATUM, *_, RULING = (ruling.id for ruling in rulings.open().rulings_for("dr-dreff"))
+PAGES_AND_STATES = {
     **PAGES,
     "source": "documents/netrunner-rulings/lines-301/#L312-316",
     "search without a query": "search/",
@@ -30,8 +30,8 @@ LOADED = {
     "players": "tournament/?players=24",
     "wrong address": "cards/doctor-dref/",
 }
-LEAST = 0.001  # a first paint of half a header, on a busy machine, is a few ten-thousandths
-WATCH = """
+MAX_SHIFT = 0.001  # on a busy machine, a first paint of half a header is a few ten-thousandths
+RECORD_SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
@@ -44,13 +44,13 @@ new PerformanceObserver((list) => {
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-@pytest.mark.parametrize("path", LOADED.values(), ids=LOADED.keys())
+@pytest.mark.parametrize("path", PAGES_AND_STATES.values(), ids=PAGES_AND_STATES.keys())
 def test_nothing_moves_while_a_page_loads(page: Page, base: str, watch: Watch, path: str, width: int) -> None:
-    watch.expected = (*watch.expected, "404 (Not Found)")
+    watch.expected_errors = (*watch.expected_errors, "404 (Not Found)")
     page.set_viewport_size({"width": width, "height": 740})
-    page.add_init_script(WATCH)
+    page.add_init_script(RECORD_SHIFTS)
     page.goto(base + path, wait_until="networkidle")
     if "?q=" in path:
         until(page, "document.querySelector('#results .notes')")
     shifts = page.evaluate("window.shifts")
-    assert sum(shift[0] for shift in shifts) < LEAST, shifts
+    assert sum(shift[0] for shift in shifts) < MAX_SHIFT, shifts

@@ -1,4 +1,4 @@
-"""The long pages: errata and reversals are an index whose entries open by a tap, by a link and by find-in-page."""
+"""Errata and reversals: an index whose entries are opened by a tap, a link or find-in-page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize(("path", "screens"), [("errata/", 8), ("reversals/", 10)])
-def test_a_long_page_is_an_index_of_few_screens(page: Page, base: str, path: str, screens: int) -> None:
+def test_a_long_page_is_an_index_on_few_screens(page: Page, base: str, path: str, screens: int) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(base + path)
     assert page.evaluate("document.documentElement.scrollHeight") <= screens * 740
@@ -26,22 +26,22 @@ def test_a_long_page_is_an_index_of_few_screens(page: Page, base: str, path: str
 def test_a_link_to_a_folded_entry_opens_it(browser: Browser, base: str, script: bool) -> None:
     with phone(browser, java_script_enabled=script) as page:
         note = rulings.open().notes[-1].id
-        erratum = next(one.id for one in rulings.open().rulings if one.kind == "errata" and one.subject.title.startswith("T"))
+        erratum = next(r.id for r in rulings.open().rulings if r.kind == "errata" and r.subject.title.startswith("T"))
         for path, anchor in (("reversals/", note), ("errata/", erratum)):
             page.goto(f"{base}{path}#{anchor}")
             box = page.locator(f"#{anchor}").bounding_box()
             assert page.locator(f"#{anchor}").is_visible() and box and 80 < box["y"] < 500
 
 
-def test_a_link_within_the_page_opens_what_is_folded(page: Page, base: str) -> None:
+def test_a_link_within_the_page_opens_a_folded_entry(page: Page, base: str) -> None:
     page.goto(base + "reversals/")
     note = page.locator(".fold article.note").last.get_attribute("id")
     page.evaluate(f"location.hash = '{note}'")
     until(page, f"document.getElementById('{note}').closest('details').open")
 
 
-def test_find_in_page_opens_what_is_folded(page: Page, base: str) -> None:
-    """The browser's own search looks into shut `details`; nothing else may hide the words."""
+def test_find_in_page_can_open_folded_entries(page: Page, base: str) -> None:
+    """The browser's own search looks into closed `details`; nothing else may hide the words."""
     page.goto(base + "errata/")
     hidden = page.evaluate(
         "[...document.querySelectorAll('.fold *')].filter(e => getComputedStyle(e).display === 'none' && !e.matches('.cite-as')).length"
@@ -50,7 +50,7 @@ def test_find_in_page_opens_what_is_folded(page: Page, base: str) -> None:
     assert page.evaluate("[...document.querySelectorAll('.fold')].every(e => e.matches('details'))")
 
 
-def test_everything_is_printed_open(page: Page, base: str) -> None:
+def test_folded_entries_are_open_while_printing(page: Page, base: str) -> None:
     page.goto(base + "errata/")
     page.evaluate("document.querySelector('.fold').className = 'part'")  # as on a card page of more than a hundred rulings
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
@@ -60,16 +60,16 @@ def test_everything_is_printed_open(page: Page, base: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["errata/", "reversals/"])
-def test_folded_words_reach_the_paper(page: Page, base: str, path: str) -> None:
-    """As many sheets as when everything was opened by hand."""
+def test_folded_entries_are_printed(page: Page, base: str, path: str) -> None:
+    """The printout has as many sheets as when everything was opened by hand."""
 
     def sheets() -> int:
         return page.pdf(format="A4").count(b"/Type /Page\n")
 
     page.goto(base + path)
-    shut = sheets()
-    page.evaluate("document.querySelectorAll('.fold').forEach(one => { one.open = true })")
-    assert shut == sheets() > 5
+    closed = sheets()
+    page.evaluate("document.querySelectorAll('.fold').forEach(details => { details.open = true })")
+    assert closed == sheets() > 5
 
 
 def test_letters_lead_to_their_entries(page: Page, base: str) -> None:
@@ -77,5 +77,5 @@ def test_letters_lead_to_their_entries(page: Page, base: str) -> None:
     page.goto(base + "errata/")
     link = page.locator(".letters a").last
     link.click()
-    place = page.locator(link.get_attribute("href") or "").bounding_box()
-    assert place and 60 < place["y"] < 740
+    box = page.locator(link.get_attribute("href") or "").bounding_box()
+    assert box and 60 < box["y"] < 740

@@ -1,4 +1,4 @@
-"""The frame of every page: wordmark, main links, a menu on phones, a header that stays, and a column beside a card."""
+"""The frame of every page: wordmark, main links, a menu on phones, a sticky header, and a column beside a card."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from serving import phone, until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-DEEP = "[...document.querySelectorAll('article.ruling')].at(-1).id"
+LAST_RULING = "[...document.querySelectorAll('article.ruling')].at(-1).id"
 IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight && r.bottom > 0; }"
 
 
-def test_the_menu_of_a_phone_opens_without_javascript(browser: Browser, base: str) -> None:
+def test_the_menu_on_a_phone_opens_without_javascript(browser: Browser, base: str) -> None:
     with phone(browser, java_script_enabled=False) as page:
         page.goto(base + "cards/dr-dreff/")
         links = page.get_by_role("navigation", name="Main").get_by_role("link")
@@ -25,7 +25,7 @@ def test_the_menu_of_a_phone_opens_without_javascript(browser: Browser, base: st
         assert page.locator("h1").inner_text() == "Errata"
 
 
-def test_where_there_is_room_the_main_links_stand_in_the_header(page: Page, base: str) -> None:
+def test_the_main_links_are_in_the_header_on_a_wide_screen(page: Page, base: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(base + "errata/")
     links = page.get_by_role("navigation", name="Main").get_by_role("link")
@@ -35,48 +35,48 @@ def test_where_there_is_room_the_main_links_stand_in_the_header(page: Page, base
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_a_deep_link_shows_the_name_of_the_card_the_search_and_the_marked_ruling(page: Page, base: str, width: int) -> None:
+def test_a_link_to_a_ruling_shows_card_name_search_and_ruling(page: Page, base: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     page.goto(base + "cards/dr-dreff/")
-    ruling = page.evaluate(DEEP)
+    ruling = page.evaluate(LAST_RULING)
     page.goto(f"{base}cards/dr-dreff/?x#{ruling}")
     until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
     assert "Dr. Dreff" in page.locator(".page-name").inner_text()
-    for place in (".page-name", "#q", f"#{ruling}"):
-        assert page.locator(place).evaluate(IN_SIGHT), place
-    strip, marked = page.locator(".page-name").bounding_box(), page.locator(f"#{ruling}").bounding_box()
-    assert strip and marked and strip["y"] + strip["height"] <= marked["y"]
+    for selector in (".page-name", "#q", f"#{ruling}"):
+        assert page.locator(selector).evaluate(IN_SIGHT), selector
+    page_name, target = page.locator(".page-name").bounding_box(), page.locator(f"#{ruling}").bounding_box()
+    assert page_name and target and page_name["y"] + page_name["height"] <= target["y"]
     assert page.evaluate(f"document.getElementById('{ruling}').matches(':target')")
     page.locator(".page-name a").click()
     until(page, "scrollY === 0")
 
 
-# On a slow machine the title's place at the top and its place after the jump to the ruling are told in one call.
-TOLD_AT_ONCE = """
+# On a slow machine, one call of the observer reports the title both before and after scrolling. This always does so.
+REPORT_TOGETHER = """
 const Original = IntersectionObserver;
 window.IntersectionObserver = class extends Original {
-  constructor(tell, options) {
-    const waiting = [];
-    super((entries) => { waiting.push(...entries); if (waiting.length > 1) tell(waiting); }, options);
+  constructor(callback, options) {
+    const collected = [];
+    super((entries) => { collected.push(...entries); if (collected.length > 1) callback(collected); }, options);
   }
 };
 """
 
 
-def test_the_last_of_several_places_of_the_title_counts(browser: Browser, base: str) -> None:
+def test_the_last_of_several_reported_title_positions_counts(browser: Browser, base: str) -> None:
     with phone(browser) as page:
-        page.add_init_script(TOLD_AT_ONCE)
+        page.add_init_script(REPORT_TOGETHER)
         page.goto(base + "cards/dr-dreff/")
         page.evaluate("requestAnimationFrame(() => scrollTo(0, 1500))")
         until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
 
 
-def test_beside_a_card_its_questions_facts_and_related_cards_stay_in_sight(page: Page, base: str) -> None:
+def test_the_column_beside_a_card_stays_in_sight(page: Page, base: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(base + "cards/dr-dreff/")
     page.evaluate("scrollTo(0, 1500)")
-    for place in (".contents", ".fact-list"):
-        assert page.locator(place).evaluate(IN_SIGHT), place
+    for selector in (".contents", ".fact-list"):
+        assert page.locator(selector).evaluate(IN_SIGHT), selector
     assert page.locator(".related a").count() > 2
     questions = page.locator(".contents a")
     assert questions.count() == page.locator(".card article.ruling:not(.see)").count()
@@ -84,14 +84,14 @@ def test_beside_a_card_its_questions_facts_and_related_cards_stay_in_sight(page:
     until(page, "document.querySelector('article.ruling:target') !== null")
 
 
-def test_the_first_ruling_of_a_card_is_on_the_first_screen_of_a_phone(page: Page, base: str) -> None:
+def test_the_first_ruling_on_a_card_is_on_the_first_screen(page: Page, base: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(base + "cards/dr-dreff/")
     box = page.locator("article.ruling blockquote").first.bounding_box()
     assert box and box["y"] + 28 < 740 - 100
 
 
-def test_todays_ruling_is_that_of_the_day(page: Page, base: str) -> None:
+def test_home_shows_one_ruling_as_todays(page: Page, base: str) -> None:
     page.goto(base)
     assert page.locator("#daily h2").inner_text() == "Today’s ruling"
     assert page.locator(".daily-ruling:visible").count() == 1

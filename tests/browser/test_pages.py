@@ -1,4 +1,4 @@
-"""Every kind of page: colours, narrow and printed, without JavaScript, from disk, and the small tools on it."""
+"""Every kind of page: on narrow screens, without JavaScript, from disk and in print; filters, the theme switch and other tools."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ if TYPE_CHECKING:
 
 Scheme = Literal["light", "dark"]
 
-every_kind = pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
+every_kind_of_page = pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
 
 
-@every_kind
-def test_no_page_scrolls_sideways_on_a_phone_or_complains_or_asks_another_host(page: Page, base: str, path: str) -> None:
-    page.goto(base + path)  # the watch gives its verdict on console and requests when the test is over
+@every_kind_of_page
+def test_pages_fit_a_phone_without_errors_or_outside_requests(page: Page, base: str, path: str) -> None:
+    page.goto(base + path)  # after the test, the watch checks for errors and requests to other hosts
     assert page.locator("h1").count() == 1 and page.locator("main").count() == 1
     for width in (360, 320):
         page.set_viewport_size({"width": width, "height": 740})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@every_kind
-def test_every_page_reads_without_javascript(browser: Browser, base: str, path: str) -> None:
+@every_kind_of_page
+def test_every_page_can_be_read_without_javascript(browser: Browser, base: str, path: str) -> None:
     with reader(browser, java_script_enabled=False) as page:
         page.goto(base + path)
         assert len(page.locator("main").inner_text()) > 60
-        assert page.locator("button.theme-switch:visible").count() == 0  # nothing offered that cannot work
+        assert page.locator("button.theme-switch:visible").count() == 0  # it would not work
 
 
-@every_kind
-def test_every_page_reads_from_disk(context: BrowserContext, site: Path, path: str) -> None:
+@every_kind_of_page
+def test_every_page_can_be_read_from_disk(context: BrowserContext, site: Path, path: str) -> None:
     page = context.new_page()
     if path == "404.html":
-        return  # it is shown at any depth and therefore names its links from the root of a host
+        return  # its links start at the root of the host, because it is shown at any depth
     folder, _, query = path.partition("?")
     file = folder if folder.endswith(".html") else f"{folder}index.html"
     page.goto(f"{(site / file).as_uri()}{'?' + query if query else ''}")
@@ -64,57 +64,57 @@ def test_the_search_works_from_disk(context: BrowserContext, site: Path) -> None
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_theme_switch_is_remembered_and_never_flashes(browser: Browser, base: str, scheme: Scheme) -> None:
+def test_the_theme_is_remembered_and_never_flashes(browser: Browser, base: str, scheme: Scheme) -> None:
     other = "dark" if scheme == "light" else "light"
     with reader(browser, color_scheme=scheme) as page:
         page.goto(base)
-        paper = "getComputedStyle(document.body).backgroundColor"
-        before = page.evaluate(paper)
+        background = "getComputedStyle(document.body).backgroundColor"
+        before = page.evaluate(background)
         button = page.get_by_role("button", name=f"Switch to {other} colours")
         button.click()
-        after = page.evaluate(paper)
+        after = page.evaluate(background)
         assert after != before
         page.goto(base + "cards/dr-dreff/")
-        assert page.evaluate("document.documentElement.dataset.theme") == other and page.evaluate(paper) == after
-        early = page.evaluate("[...document.scripts].find(s => s.src.endsWith('/early.js')).matches('head script:not([defer], [async])')")
-        assert early  # it runs before anything is painted
+        assert page.evaluate("document.documentElement.dataset.theme") == other and page.evaluate(background) == after
+        early_script = "[...document.scripts].find(s => s.src.endsWith('/early.js'))"
+        assert page.evaluate(f"{early_script}.matches('head script:not([defer], [async])')"), "it must run before the first paint"
         page.get_by_role("button", name=f"Switch to {scheme} colours").click()
-        assert page.evaluate(paper) == before
+        assert page.evaluate(background) == before
 
 
-def test_cards_are_filtered_without_a_reload_and_the_filter_is_an_address(page: Page, base: str) -> None:
+def test_card_filters_are_kept_in_the_address_without_a_reload(page: Page, base: str) -> None:
     page.goto(base + "cards/")
-    page.evaluate("window.stayed = true")
-    shown = "document.querySelectorAll('ul.cards > li:not([hidden])').length"
-    everything = page.evaluate(shown)
+    page.evaluate("window.notReloaded = true")
+    shown_count = "document.querySelectorAll('ul.cards > li:not([hidden])').length"
+    all_cards = page.evaluate(shown_count)
     page.locator("#card-filter-side").select_option("Corp")
     page.locator("#card-filter-type").select_option("Ice")
-    ice = page.evaluate(shown)
-    assert 0 < ice < everything and page.evaluate("window.stayed")
+    ice = page.evaluate(shown_count)
+    assert 0 < ice < all_cards and page.evaluate("window.notReloaded")
     assert set(page.locator("ul.cards > li:visible").evaluate_all("rows => rows.map(r => r.dataset.type)")) == {"Ice"}
     assert f"({ice})" in page.locator("#card-filter-type option:checked").inner_text()
     assert page.locator(".letter:visible:not(:has(li:not([hidden])))").count() == 0  # no letter without a card
     page.reload()
-    assert page.evaluate(shown) == ice
+    assert page.evaluate(shown_count) == ice
     page.locator(".filter-clear").click()
-    assert page.evaluate(shown) == everything
+    assert page.evaluate(shown_count) == all_cards
     page.go_back()
-    until(page, f"{shown} === {ice}")
+    until(page, f"{shown_count} === {ice}")
 
 
-def test_the_tournament_box_says_rounds_and_cut(page: Page, base: str) -> None:
+def test_rounds_and_cut_are_shown_for_a_number_of_players(page: Page, base: str) -> None:
     page.goto(base + "tournament/?players=24")
     assert "4 Swiss rounds, then the top 4" in page.locator(".players-answer").inner_text()
     page.locator("#player-count").fill("129")
     assert "7 Swiss rounds, then the top 16" in page.locator(".players-answer").inner_text()
     assert page.locator("tr.here").count() == 2
-    for wrong in ("1", "-3", "2.5"):
-        page.locator("#player-count").fill(wrong)
+    for invalid in ("1", "-3", "2.5"):
+        page.locator("#player-count").fill(invalid)
         assert "whole number" in page.locator(".players-answer").inner_text()
 
 
-def test_a_wrong_address_suggests_names(page: Page, base: str, watch: Watch) -> None:
-    watch.expected = (*watch.expected, "404 (Not Found)")
+def test_an_unknown_address_suggests_names(page: Page, base: str, watch: Watch) -> None:
+    watch.expected_errors = (*watch.expected_errors, "404 (Not Found)")
     page.goto(base + "cards/doctor-dref/")
     page.wait_for_selector("#did-you-mean a")
     assert "Dreff" in page.locator("#did-you-mean").inner_text()
@@ -124,21 +124,21 @@ def test_a_wrong_address_suggests_names(page: Page, base: str, watch: Watch) -> 
 
 
 @pytest.mark.parametrize("path", ["cards/dr-dreff/", "run-chart/"])
-def test_a_card_and_the_run_chart_print_on_one_sheet(page: Page, base: str, path: str) -> None:
+def test_a_card_and_the_run_chart_each_print_on_one_sheet(page: Page, base: str, path: str) -> None:
     page.goto(base + path)
     page.emulate_media(media="print")
     assert page.locator("form.search:visible, .theme-switch:visible, footer:visible").count() == 0
     assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
 
 
-def test_twice_the_size_of_letters_still_fits(page: Page, base: str) -> None:
+def test_pages_fit_at_twice_the_font_size(page: Page, base: str) -> None:
     page.set_viewport_size({"width": 640, "height": 800})  # 1280 at 200 %
     for path in ("", "cards/dr-dreff/", "run-chart/", "search/?q=dreff"):
         page.goto(base + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 640
 
 
-def test_the_keyboard_reaches_the_content_first(page: Page, base: str) -> None:
+def test_the_first_tab_stop_skips_to_the_content(page: Page, base: str) -> None:
     page.goto(base + "cards/dr-dreff/")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
@@ -147,7 +147,7 @@ def test_the_keyboard_reaches_the_content_first(page: Page, base: str) -> None:
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_the_book_prints_in_two_columns_on_either_paper(page: Page, base: str, paper: str) -> None:
+def test_the_book_prints_in_two_columns(page: Page, base: str, paper: str) -> None:
     page.goto(base + "book/")
     page.emulate_media(media="print")
     assert page.evaluate("getComputedStyle(document.querySelector('#book-cards')).columnCount") == "2"

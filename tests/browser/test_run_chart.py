@@ -1,4 +1,4 @@
-"""The run chart: a diagram without JavaScript, and with it a walk by taps or keys whose way can be passed on."""
+"""The run chart: a diagram without JavaScript; with it also a walk by taps or keys, whose path is in the address."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_walk_follows_the_chart_by_keys_alone(page: Page, base: str) -> None
     until(page, "location.hash === '#walk=y.n'")
 
 
-def test_the_way_is_a_breadcrumb_and_an_address(page: Page, base: str) -> None:
+def test_the_path_is_shown_as_a_breadcrumb_and_kept_in_the_address(page: Page, base: str) -> None:
     page.goto(base + "run-chart/#walk=y.n")
     assert page.locator(".walk-way li").count() == 3
     page.locator(".walk-way a").nth(1).click()
@@ -47,12 +47,12 @@ def test_the_way_is_a_breadcrumb_and_an_address(page: Page, base: str) -> None:
     assert page.locator(".walk-way li").count() == 1
 
 
-def test_a_way_that_the_chart_does_not_have_is_followed_as_far_as_it_goes(page: Page, base: str) -> None:
+def test_an_impossible_path_is_followed_as_far_as_possible(page: Page, base: str) -> None:
     page.goto(base + "run-chart/#walk=yyyyyyyynnn")
     assert page.locator(".walk-way li").count() == 1
 
 
-def test_every_way_comes_to_an_end(page: Page, base: str) -> None:
+def test_a_walk_of_noes_ends_and_can_be_restarted(page: Page, base: str) -> None:
     page.goto(base + "run-chart/")
     for _ in range(60):
         if page.locator("#walk .walk-end").count():
@@ -63,7 +63,7 @@ def test_every_way_comes_to_an_end(page: Page, base: str) -> None:
     assert page.locator(STEP).inner_text().startswith("Step 1")
 
 
-def test_the_walk_says_what_supersedes_a_step_and_goes_on_to_the_effects_at_the_end(page: Page, base: str) -> None:
+def test_the_walk_shows_a_steps_status_and_goes_on_after_the_end(page: Page, base: str) -> None:
     page.goto(base + "run-chart/#walk=n")
     assert page.locator(STEP).inner_text().startswith("Step 13")
     assert page.locator("#walk .status").first.inner_text().startswith("✗ Superseded in part")
@@ -73,8 +73,9 @@ def test_the_walk_says_what_supersedes_a_step_and_goes_on_to_the_effects_at_the_
     assert page.locator(STEP).inner_text().startswith("Step 20")
 
 
-def test_the_rulings_of_a_step_are_folded_beneath_it_in_their_words(page: Page, base: str) -> None:
-    step = next(step for step in rulings.open().steps if step.number == 1)
+def test_the_rulings_on_a_step_are_folded_below_it(page: Page, base: str) -> None:
+    kb = rulings.open()
+    step = next(step for step in kb.steps if step.number == 1)
     page.set_viewport_size({"width": 768, "height": 1024})
     page.goto(base + "run-chart/")
     folded = page.locator("#walk details.walk-rulings")
@@ -82,28 +83,28 @@ def test_the_rulings_of_a_step_are_folded_beneath_it_in_their_words(page: Page, 
     folded.locator("summary").click()
     assert folded.locator("li").count() == len(step.links)
     folded.locator(".walk-ruling").first.wait_for()
-    kb = rulings.open()
-    shown = folded.locator(".walk-ruling").all_text_contents()
-    assert shown == [kb.rulings_by_id[link.ruling].text for link in step.links]
+    texts = folded.locator(".walk-ruling").all_text_contents()
+    assert texts == [kb.rulings_by_id[link.ruling].text for link in step.links]
     with page.expect_navigation():
         folded.locator("a").first.click()
     assert "#" in page.url and page.locator(":target").count() == 1
 
 
-def test_where_there_is_room_the_rulings_stand_beside_the_step_and_their_words_are_fetched_by_walking(page: Page, base: str) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+def test_on_a_wide_screen_rulings_are_beside_the_step(page: Page, base: str) -> None:
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(base + "run-chart/")
-    beside, step = page.locator("#walk .walk-rulings").bounding_box(), page.locator(STEP).bounding_box()
-    assert beside and step and beside["x"] >= step["x"] + step["width"] and page.locator("#walk .walk-rulings li").first.is_visible()
+    applying, step = page.locator("#walk .walk-rulings").bounding_box(), page.locator(STEP).bounding_box()
+    assert applying and step and applying["x"] >= step["x"] + step["width"]
+    assert page.locator("#walk .walk-rulings li").first.is_visible()
     page.wait_for_timeout(300)
-    assert not [url for url in asked if "search-data" in url]
+    assert not [url for url in requested if "search-data" in url]  # their words are fetched only when the walk begins
     page.locator("#walk .walk-yes").click()
     page.locator("#walk .walk-ruling").first.wait_for()
 
 
-def test_the_diagram_is_readable_and_linked_without_javascript(browser: Browser, base: str) -> None:
+def test_the_diagram_has_its_links_without_javascript(browser: Browser, base: str) -> None:
     with reader(browser, java_script_enabled=False) as page:
         page.goto(base + "run-chart/")
         assert page.locator(".chart svg:visible").count() == 1

@@ -1,4 +1,4 @@
-"""The search box on every page: results while typing, by keyboard alone, told to screen readers, safe from what is typed."""
+"""The search box on every page: results while typing, use by keyboard and with screen readers, hostile queries."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 OPTIONS = "#suggestions [role=option]"
 
 
-def type_in(page: Page, base: str, text: str, path: str = "about-the-data/") -> list[str]:
-    """Types into the box of a page and returns the lines of the list."""
+def type_query(page: Page, base: str, text: str, path: str = "about-the-data/") -> list[str]:
+    """Opens a page, types into its search box, and returns the lines of the list."""
     page.goto(base + path)
     page.keyboard.press("/")
     page.keyboard.type(text)
@@ -27,53 +27,53 @@ def type_in(page: Page, base: str, text: str, path: str = "about-the-data/") -> 
     [
         ("dreff", "Dr. Dreff"),  # a short name
         ("dr. dreff", "Dr. Dreff"),
-        ("euromarkt consorsium", "Euromarket Consortium"),  # slips
+        ("euromarkt consorsium", "Euromarket Consortium"),  # typos
         ("smc", "Self-Modifying Code"),  # initials
-        ("bartm", "Bartmoss Memorial Icebreaker"),  # a beginning
-        ("valupak", "Valu-Pak Software Bundle"),  # run together
+        ("bartm", "Bartmoss Memorial Icebreaker"),  # a prefix
+        ("valupak", "Valu-Pak Software Bundle"),  # without spaces
         ("tracing", "Tracing"),  # a topic
         ("pi in the face", "π in the 'Face"),
     ],
 )
-def test_a_name_comes_first_however_it_is_typed(page: Page, base: str, typed: str, first: str) -> None:
-    assert type_in(page, base, typed)[0].startswith(first)
+def test_a_name_comes_first_in_whatever_way_it_is_typed(page: Page, base: str, typed: str, first: str) -> None:
+    assert type_query(page, base, typed)[0].startswith(first)
 
 
-def test_two_cards_find_the_ruling_that_concerns_both(page: Page, base: str) -> None:
-    first = type_in(page, base, "glacier and dreff")[0]
+def test_two_card_names_find_the_ruling_on_both(page: Page, base: str) -> None:
+    first = type_query(page, base, "glacier and dreff")[0]
     assert "Glacier" in first and "Dreff" in first
 
 
-def test_at_most_eight_results_and_the_way_to_all_of_them(page: Page, base: str) -> None:
-    lines = type_in(page, base, "trash ice")
+def test_eight_results_and_a_link_to_all_are_listed(page: Page, base: str) -> None:
+    lines = type_query(page, base, "trash ice")
     assert len(lines) == 9 and lines[-1].startswith("All ")
     page.locator(OPTIONS).last.click()
     page.wait_for_url("**/search/?q=trash%20ice")
     assert page.locator("#results ol .hit-link").count() > 8
 
 
-def test_words_that_matched_are_marked(page: Page, base: str) -> None:
-    type_in(page, base, "dreff rez cost")
+def test_matching_words_are_marked(page: Page, base: str) -> None:
+    type_query(page, base, "dreff rez cost")
     assert {"rez", "cost"} <= {word.lower() for word in page.locator(f"{OPTIONS} mark").all_inner_texts()}
 
 
-def test_the_box_is_a_combobox_that_says_what_is_chosen(page: Page, base: str) -> None:
-    type_in(page, base, "loan from chiba")
+def test_the_box_is_a_combobox_that_exposes_the_selected_option(page: Page, base: str) -> None:
+    type_query(page, base, "loan from chiba")
     box = page.get_by_role("combobox", name="Search cards and rulings")
     assert box.get_attribute("aria-expanded") == "true"
     assert box.get_attribute("aria-controls") == "suggestions" and page.get_by_role("listbox").count() == 1
     assert box.get_attribute("aria-activedescendant") is None
     page.keyboard.press("ArrowDown")
-    chosen = box.get_attribute("aria-activedescendant")
-    assert chosen and page.locator(f"#{chosen}").get_attribute("aria-selected") == "true"
+    selected = box.get_attribute("aria-activedescendant")
+    assert selected and page.locator(f"#{selected}").get_attribute("aria-selected") == "true"
     assert page.locator(f"{OPTIONS}[aria-selected=true]").count() == 1
     until(page, "document.querySelector('.live').textContent.includes('results')")
     page.keyboard.press("Escape")
     assert box.get_attribute("aria-expanded") == "false" and box.get_attribute("aria-activedescendant") is None
 
 
-def test_arrows_go_round_and_enter_opens_what_is_chosen(page: Page, base: str) -> None:
-    lines = type_in(page, base, "joan of arc")
+def test_arrow_keys_wrap_around_and_enter_opens_the_selected_option(page: Page, base: str) -> None:
+    lines = type_query(page, base, "joan of arc")
     page.keyboard.press("ArrowUp")
     last = page.locator(f"{OPTIONS}[aria-selected=true]").inner_text()
     assert last == lines[-1]
@@ -84,11 +84,11 @@ def test_arrows_go_round_and_enter_opens_what_is_chosen(page: Page, base: str) -
     page.wait_for_url("**/cards/joan-of-arc/**")
 
 
-def test_enter_leads_to_the_results_unless_a_name_is_typed_exactly(page: Page, base: str) -> None:
-    type_in(page, base, "can i jack out before first ice")
+def test_enter_opens_all_results_unless_the_name_is_exact(page: Page, base: str) -> None:
+    type_query(page, base, "can i jack out before first ice")
     page.keyboard.press("Enter")
     page.wait_for_url("**/search/?q=can*")
-    type_in(page, base, "joan of arc")
+    type_query(page, base, "joan of arc")
     with page.context.expect_page() as opened:
         page.keyboard.press("Control+Enter")
     opened.value.wait_for_url("**/cards/joan-of-arc/**")
@@ -97,16 +97,16 @@ def test_enter_leads_to_the_results_unless_a_name_is_typed_exactly(page: Page, b
     page.wait_for_url("**/cards/joan-of-arc/**")
 
 
-def test_a_phones_keyboard_says_search_and_hides_no_suggestion(page: Page, base: str) -> None:
+def test_the_keyboard_of_a_phone_does_not_cover_suggestions(page: Page, base: str) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
-    type_in(page, base, "dreff rez")
+    type_query(page, base, "dreff rez")
     assert page.locator("#q").get_attribute("enterkeyhint") == "search"
-    page.set_viewport_size({"width": 360, "height": 360})  # the keyboard comes
+    page.set_viewport_size({"width": 360, "height": 360})  # the keyboard appears
     until(page, "document.querySelector('#suggestions').getBoundingClientRect().bottom <= visualViewport.height")
 
 
 @pytest.mark.parametrize("path", ["about-the-data/", "search/"])
-def test_what_is_typed_before_the_scripts_are_there_is_searched(page: Page, base: str, path: str) -> None:
+def test_text_typed_before_the_scripts_run_is_searched(page: Page, base: str, path: str) -> None:
     held: list[Route] = []
     page.route("**/js/page.js", lambda route: held.append(route))
     page.goto(base + path, wait_until="commit")
@@ -119,14 +119,14 @@ def test_what_is_typed_before_the_scripts_are_there_is_searched(page: Page, base
     assert page.locator("#q").input_value() == "dreff rez"
 
 
-def test_a_slash_is_a_slash_where_one_types(page: Page, base: str) -> None:
+def test_a_slash_can_be_typed_into_the_box(page: Page, base: str) -> None:
     page.goto(base)
     page.locator("#q").fill("")
     page.locator("#q").press("/")
     assert page.locator("#q").input_value() == "/"
 
 
-def test_home_is_ready_to_type_in(page: Page, base: str) -> None:
+def test_the_box_on_home_has_the_focus(page: Page, base: str) -> None:
     page.goto(base)
     assert page.evaluate("document.activeElement.id") == "q"
 
@@ -150,7 +150,7 @@ def test_home_is_ready_to_type_in(page: Page, base: str) -> None:
         "constructor:x hasOwnProperty:y",
     ],
 )
-def test_nothing_typed_is_more_than_text(page: Page, base: str, typed: str) -> None:
+def test_hostile_queries_are_shown_as_text(page: Page, base: str, typed: str) -> None:
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: dialogs.append(dialog.message))
     page.goto(base + "about-the-data/")
@@ -164,12 +164,12 @@ def test_nothing_typed_is_more_than_text(page: Page, base: str, typed: str) -> N
     assert dialogs == []
 
 
-def test_scripts_of_a_page_are_light_and_the_search_is_fetched_only_when_turned_to(page: Page, base: str) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+def test_the_search_is_fetched_only_when_the_box_is_focused(page: Page, base: str) -> None:
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
     page.goto(base + "cards/dr-dreff/")
     page.wait_for_timeout(300)
-    assert not [url for url in asked if "search-data" in url or "search-rank" in url]
+    assert not [url for url in requested if "search-data" in url or "search-rank" in url]
     page.locator("#q").focus()
     until(page, "window.Rulings.engine")
-    assert [url for url in asked if "search-data" in url]
+    assert [url for url in requested if "search-data" in url]

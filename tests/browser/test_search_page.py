@@ -1,4 +1,4 @@
-"""The page of results: its address is the search, filters with counts, what was ignored, and why nothing was found."""
+"""The search page: the search in its address, filters with counts, notes on the query, and reasons for finding nothing."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from urllib.parse import quote
 
 import pytest
 import yaml
-from serving import comes_back, until
+from serving import back_restores_list, until
 
 import rulings
-from rulings.search import search as find
+from rulings.search import search as search_on_command_line
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -20,19 +20,19 @@ UNANSWERED = Path(__file__).parents[1] / "data" / "unanswered-queries.yaml"
 HITS = "#results ol .hit-link"
 
 
-def search(page: Page, base: str, query: str, more: str = "") -> list[str]:
-    """Opens the page with a query and returns the results' lines."""
-    page.goto(f"{base}search/?q={quote(query)}{more}")
+def search(page: Page, base: str, query: str) -> list[str]:
+    """Opens the page with a query, and returns the texts of the results."""
+    page.goto(f"{base}search/?q={quote(query)}")
     until(page, "document.querySelector('#results .notes').childElementCount > 0")
     return page.locator(HITS).all_inner_texts()
 
 
 def notes(page: Page) -> str:
-    """What the page says about the query."""
+    """What the page says about the query and its results."""
     return page.locator("#results .notes").inner_text() + page.locator("#results .nothing").all_inner_texts().__str__()
 
 
-def test_the_query_stands_in_the_address_and_goes_back_and_forth(page: Page, base: str) -> None:
+def test_the_query_is_kept_in_the_address(page: Page, base: str) -> None:
     assert search(page, base, "jack out")
     assert page.locator("#q").input_value() == "jack out"
     page.locator("#q").fill("tracing base link")
@@ -43,11 +43,11 @@ def test_the_query_stands_in_the_address_and_goes_back_and_forth(page: Page, bas
 
 
 def chip(page: Page, filter: str, words: str) -> Locator:
-    """The chip of a filter."""
+    """The chip of a filter that has these words."""
     return page.locator(f"[data-filter={filter}] .chip", has_text=words)
 
 
-def test_a_chip_keeps_what_it_says_and_its_count_is_true(page: Page, base: str) -> None:
+def test_a_chip_filters_as_its_label_and_count_say(page: Page, base: str) -> None:
     search(page, base, "trash")
     label = chip(page, "side", "Corp").inner_text()
     chip(page, "side", "Corp").click()
@@ -63,19 +63,19 @@ def test_a_chip_keeps_what_it_says_and_its_count_is_true(page: Page, base: str) 
     assert int(page.locator("#results .total").inner_text().split()[0]) > shown
 
 
-def test_the_newest_come_first_where_one_asks_for_it(page: Page, base: str) -> None:
+def test_results_can_be_sorted_by_date(page: Page, base: str) -> None:
     ids = "[...document.querySelectorAll('#results .hit')].map(hit => hit.dataset.id)"
     dates = f"Rulings.searchEngine().then(({{index}}) => {ids}.map(id => index.docs[index.byId.get(id)].dates.at(-1) || ''))"
     search(page, base, "is:errata")
     before = page.evaluate(ids)
     page.locator("#sort-date").click()
     until(page, "location.search.includes('sort=date')")
-    found = page.evaluate(dates)
-    assert found == sorted(found, reverse=True) and page.evaluate(ids) != before
+    result = page.evaluate(dates)
+    assert result == sorted(result, reverse=True) and page.evaluate(ids) != before
 
 
 @pytest.mark.parametrize(
-    ("query", "only"),
+    ("query", "words"),
     [
         ('card:"dr dreff"', "Dreff"),
         ("topic:tracing kind:ruling", "Tracing"),
@@ -88,35 +88,35 @@ def test_the_newest_come_first_where_one_asks_for_it(page: Page, base: str) -> N
         ("kind:step rez", "Run Chart"),
     ],
 )
-def test_the_query_language_of_the_command_line_is_understood(page: Page, base: str, query: str, only: str) -> None:
+def test_the_query_language_is_understood(page: Page, base: str, query: str, words: str) -> None:
     lines = search(page, base, query)
-    assert lines and all(only.lower() in line.lower() for line in lines)
+    assert lines and all(words.lower() in line.lower() for line in lines)
 
 
-def test_how_the_query_was_read_is_told(page: Page, base: str) -> None:
+def test_the_page_shows_how_the_query_was_read(page: Page, base: str) -> None:
     search(page, base, "dreff rez cost")
     assert "card Dr. Dreff · words rez, cost" in page.locator(".understood").inner_text()
     search(page, base, "euromarkt consorsium handsize")
     assert "card Euromarket Consortium" in page.locator(".understood").inner_text()
 
 
-def test_doubt_is_told(page: Page, base: str) -> None:
+def test_the_page_says_if_results_are_doubtful(page: Page, base: str) -> None:
     kb = rulings.open()
-    asked = [item["q"] for item in yaml.safe_load(UNANSWERED.read_text(encoding="utf-8"))]
-    doubtful = next(query for query in asked if (found := find(kb, query)).hits and found.confidence == "low")
+    unanswered = [item["q"] for item in yaml.safe_load(UNANSWERED.read_text(encoding="utf-8"))]
+    doubtful = next(query for query in unanswered if (results := search_on_command_line(kb, query)).hits and results.confidence == "low")
     assert search(page, base, doubtful)
     assert "Perhaps not answered here" in notes(page)
     assert search(page, base, "dreff rez cost sleepy ice")
     assert "Perhaps" not in notes(page)
 
 
-def test_words_that_every_text_has_are_not_marked(page: Page, base: str) -> None:
+def test_common_words_are_not_marked(page: Page, base: str) -> None:
     search(page, base, "does the corp pay for rezzing ice that dreff brings")
     marked = {word.lower() for word in page.locator("#results mark").all_inner_texts()}
     assert marked & {"dreff", "rezzed", "rez"} and not marked & {"for", "the", "that", "does"}
 
 
-def test_a_hit_is_found_by_its_id_and_tells_its_status_and_document(page: Page, base: str) -> None:
+def test_hits_show_their_status_and_document(page: Page, base: str) -> None:
     search(page, base, "demolition run is:superseded")
     lines = page.locator('#results [data-id="demolition-run-7dd7aa5e"]').inner_text().split("\n")
     status = lines.index("✗ Superseded: follow Armageddon")
@@ -125,25 +125,25 @@ def test_a_hit_is_found_by_its_id_and_tells_its_status_and_document(page: Page, 
     assert lines[0].startswith("Android: Netrunner Tournament Regulations · ") and len(lines) == 2
 
 
-def test_a_section_hit_shows_its_document_its_status_and_its_words_in_this_order(page: Page, base: str) -> None:
+def test_a_section_hit_shows_document_status_and_words_in_order(page: Page, base: str) -> None:
     first = search(page, base, "what can the runner do on his turn")[0].split("\n")
     assert first[:2] == ["Comprehensive Reference Manual · 4. Gameplay Flow", "✗ Superseded in part"]
     assert first[2].startswith("Runner Turn: 1. Draw 1 card.") and len(first) == 3
 
 
-def test_words_after_a_minus_are_kept_out(page: Page, base: str) -> None:
+def test_words_after_a_minus_are_excluded(page: Page, base: str) -> None:
     assert search(page, base, "dreff rez")
     assert not any("rez" in line.lower().split() for line in search(page, base, "dreff -rez"))
 
 
-def test_either_of_two_words_is_enough_with_or(page: Page, base: str) -> None:
+def test_or_finds_either_of_two_words(page: Page, base: str) -> None:
     lines = search(page, base, 'card:glacier OR card:"joan of arc"')
-    assert {True} == {"Glacier" in line or "Joan" in line for line in lines}
+    assert all("Glacier" in line or "Joan" in line for line in lines)
     assert any("Glacier" in line for line in lines) and any("Joan" in line for line in lines)
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "note"),
     [
         ("foo:bar dreff", 'unknown field "foo:" was ignored'),
         ('dreff OR glacier "rez', "quotation mark"),
@@ -154,12 +154,12 @@ def test_either_of_two_words_is_enough_with_or(page: Page, base: str) -> None:
         ("glacier and cowboy sysop", "no ruling concerns both"),
     ],
 )
-def test_what_was_not_understood_is_said(page: Page, base: str, query: str, said: str) -> None:
+def test_notes_say_what_was_not_understood(page: Page, base: str, query: str, note: str) -> None:
     search(page, base, query)
-    assert said.lower() in notes(page).lower()
+    assert note.lower() in notes(page).lower()
 
 
-def test_a_card_on_which_nothing_was_ruled_is_named_with_its_keyword(page: Page, base: str) -> None:
+def test_a_card_without_rulings_is_named_in_the_results(page: Page, base: str) -> None:
     page.goto(base + "cards/without-rulings/")
     title = page.locator("ul.cards a").first.inner_text()
     search(page, base, f'card:"{title}"')
@@ -167,19 +167,19 @@ def test_a_card_on_which_nothing_was_ruled_is_named_with_its_keyword(page: Page,
     assert title in page.locator("#results").inner_text()
 
 
-def test_nonsense_finds_nothing_rather_than_something(page: Page, base: str) -> None:
+def test_nonsense_finds_nothing_and_other_ways_are_offered(page: Page, base: str) -> None:
     assert search(page, base, "qwxz vbnmk plokij") == []
     assert 'no ruling, section or step has "qwxz"' in notes(page).lower()
-    ways = page.locator("#results .nothing a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
-    assert any("run-chart/" in href and "#walk" in href for href in ways) and any("topics/" in href for href in ways)
+    links = page.locator("#results .nothing a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    assert any("run-chart/" in href and "#walk" in href for href in links) and any("topics/" in href for href in links)
 
 
-def test_nothing_found_offers_names_that_look_like_it(page: Page, base: str) -> None:
+def test_similar_names_are_offered_if_nothing_is_found(page: Page, base: str) -> None:
     assert search(page, base, "card:dreffzz") == []
     assert page.locator("#results .nothing a", has_text="Dr. Dreff").count() == 1 or "Dr. Dreff" in notes(page)
 
 
-def test_near_identical_rulings_answer_once(page: Page, base: str) -> None:
+def test_near_identical_rulings_are_one_result(page: Page, base: str) -> None:
     assert any("also under" in line for line in search(page, base, "passes the last piece of ice errata"))
 
 
@@ -193,23 +193,23 @@ def test_results_are_reached_with_the_arrow_keys(page: Page, base: str) -> None:
     assert page.evaluate("document.activeElement.id") == "q"
 
 
-def test_more_results_come_when_asked_for(page: Page, base: str) -> None:
+def test_a_button_shows_more_results(page: Page, base: str) -> None:
     assert len(search(page, base, "is:see")) == 25
     page.locator(".more").click()
     assert page.locator(HITS).count() == 50
 
 
-def test_back_returns_to_where_one_was(page: Page, base: str) -> None:
+def test_going_back_restores_the_position_in_the_list(page: Page, base: str) -> None:
     search(page, base, "is:see")
     page.locator(".more").click()
     link = page.locator(HITS).nth(40)
-    with comes_back(page, link):
+    with back_restores_list(page, link):
         link.click()
         page.wait_for_url("**/cards/**")
     assert page.locator(HITS).count() == 50
 
 
-def test_enter_shows_the_results_and_stays(page: Page, base: str) -> None:
+def test_enter_keeps_the_search_page_open(page: Page, base: str) -> None:
     search(page, base, "jack out")
     page.locator("#q").fill("can i jack out before first ice")
     page.locator("#q").press("Enter")
@@ -217,7 +217,7 @@ def test_enter_shows_the_results_and_stays(page: Page, base: str) -> None:
     assert "/search/" in page.url and page.locator(HITS).count() > 1
 
 
-def test_a_number_of_players_leads_to_the_tables_for_it(page: Page, base: str) -> None:
+def test_a_number_of_players_leads_to_its_tournament_tables(page: Page, base: str) -> None:
     search(page, base, "top cut for 23 players")
     page.click("#results .notes a")
     assert page.input_value("#player-count") == "23" and "Swiss rounds" in page.inner_text(".players-answer")
@@ -225,7 +225,7 @@ def test_a_number_of_players_leads_to_the_tables_for_it(page: Page, base: str) -
     assert page.locator("#results .notes a").count() == 0
 
 
-def test_every_example_of_the_language_finds_something(page: Page, base: str) -> None:
+def test_every_example_of_the_query_language_finds_something(page: Page, base: str) -> None:
     page.goto(base + "query-language/")
     examples = page.locator("main td a").evaluate_all("links => links.map(link => link.href)")
     assert len(examples) > 20

@@ -1,4 +1,4 @@
-"""Sharing a ruling: its link, its words as plain text and as Markdown, the phone's own way; and one address for each page."""
+"""Sharing a ruling: its link, plain text, Markdown, and the browser's share button; and one address for each page."""
 
 from __future__ import annotations
 
@@ -20,47 +20,48 @@ KB = rulings.open()
 
 
 @pytest.fixture
-def copying(browser: Browser, watch: Watch) -> Iterator[Page]:
+def clipboard_page(browser: Browser, watch: Watch) -> Iterator[Page]:
     """A page that may use the clipboard."""
     with reader(browser, permissions=["clipboard-read", "clipboard-write"]) as page:
         watch.follow(page.context)
         yield page
 
 
-def copied(page: Page, link: str, said: str) -> str:
+def copied(page: Page, link: str, message: str) -> str:
+    """Follows a link that copies, waits for the message, and returns the content of the clipboard."""
     page.evaluate("document.querySelector('.live')?.remove()")
     page.locator(link).click()
-    until(page, f"document.querySelector('.live')?.textContent === '{said}'")
+    until(page, f"document.querySelector('.live')?.textContent === '{message}'")
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
-def test_link_words_and_markdown_are_copied(copying: Page, base: str) -> None:
-    page = copying
-    one = KB.rulings_for("dr-dreff")[1]
+def test_link_plain_text_and_markdown_are_copied(clipboard_page: Page, base: str) -> None:
+    page = clipboard_page
+    ruling = KB.rulings_for("dr-dreff")[1]
     page.goto(base + "cards/dr-dreff/")
-    address = f"{base}cards/dr-dreff/#{one.id}"
-    assert copied(page, f"#{one.id} .copy-link", "Link copied") == address
-    plain = copied(page, f"#{one.id} .copy-ruling:not([data-as])", "Ruling copied")
-    words = " ".join(one.text.split())
-    assert plain.startswith(one.questions[0]) and words in " ".join(plain.split()) and plain.endswith(address)
-    assert all(citation.authority in plain for citation in one.citations)
-    markdown = copied(page, f"#{one.id} .copy-ruling[data-as=markdown]", "Ruling copied")
-    assert markdown.startswith(f"**{one.questions[0]}**") and "\n\n> " in markdown and f"]({address})" in markdown
+    address = f"{base}cards/dr-dreff/#{ruling.id}"
+    assert copied(page, f"#{ruling.id} .copy-link", "Link copied") == address
+    plain = copied(page, f"#{ruling.id} .copy-ruling:not([data-as])", "Ruling copied")
+    words = " ".join(ruling.text.split())
+    assert plain.startswith(ruling.questions[0]) and words in " ".join(plain.split()) and plain.endswith(address)
+    assert all(citation.authority in plain for citation in ruling.citations)
+    markdown = copied(page, f"#{ruling.id} .copy-ruling[data-as=markdown]", "Ruling copied")
+    assert markdown.startswith(f"**{ruling.questions[0]}**") and "\n\n> " in markdown and f"]({address})" in markdown
 
 
-def test_a_ruling_on_a_long_page_is_copied_with_its_one_address_and_its_status(copying: Page, base: str) -> None:
-    page = copying
-    erratum = next(one for one in KB.rulings_for("dr-dreff") if one.kind == "errata")
+def test_a_copy_from_a_long_page_has_canonical_address_and_status(clipboard_page: Page, base: str) -> None:
+    page = clipboard_page
+    erratum = next(ruling for ruling in KB.rulings_for("dr-dreff") if ruling.kind == "errata")
     page.goto(f"{base}errata/#{erratum.id}")
     assert copied(page, f"#{erratum.id} .copy-link", "Link copied") == f"{base}cards/dr-dreff/#{erratum.id}"
     assert erratum.questions[0] in copied(page, f"#{erratum.id} .copy-ruling:not([data-as])", "Ruling copied")
-    old = next(one for one in KB.rulings if one.status == "superseded")
-    page.goto(base + old.url[1:])
-    assert "Superseded" in copied(page, f"#{old.id} .copy-ruling:not([data-as])", "Ruling copied")
+    superseded = next(ruling for ruling in KB.rulings if ruling.status == "superseded")
+    page.goto(base + superseded.url[1:])
+    assert "Superseded" in copied(page, f"#{superseded.id} .copy-ruling:not([data-as])", "Ruling copied")
 
 
-def test_a_phone_shares_in_its_own_way(page: Page, base: str) -> None:
-    page.add_init_script("navigator.share = async (what) => { window.shared = what; }")
+def test_rulings_are_shared_with_the_browsers_share_dialog(page: Page, base: str) -> None:
+    page.add_init_script("navigator.share = async (data) => { window.shared = data; }")
     page.goto(base + "cards/dr-dreff/")
     page.get_by_role("button", name="Share").first.click()
     shared = page.evaluate("window.shared")
@@ -69,24 +70,24 @@ def test_a_phone_shares_in_its_own_way(page: Page, base: str) -> None:
     assert first.text.split()[0] in shared["text"]
 
 
-def test_the_name_of_each_copy_link_says_which_ruling_and_contains_its_label(page: Page, base: str) -> None:
+def test_each_copy_link_has_a_unique_accessible_name(page: Page, base: str) -> None:
     page.goto(base + "cards/dr-dreff/")
     links = page.locator(".copies a").evaluate_all("links => links.map(a => [a.getAttribute('aria-label'), a.textContent])")
     assert len({name for name, _ in links}) == len(links) > 20
     assert all(label in name for name, label in links)
 
 
-def test_a_source_link_marks_all_lines_of_its_ruling(page: Page, base: str) -> None:
+def test_a_source_link_marks_all_lines_of_the_ruling(page: Page, base: str) -> None:
     page.goto(base + "cards/dr-dreff/")
-    one = next(ruling for ruling in KB.rulings_for("dr-dreff") if ruling.source.lines[1] > ruling.source.lines[0])
-    page.locator(f"#{one.id} .from a").first.click()
-    first, last = one.source.lines
+    ruling = next(ruling for ruling in KB.rulings_for("dr-dreff") if ruling.source.lines[1] > ruling.source.lines[0])
+    page.locator(f"#{ruling.id} .from a").first.click()
+    first, last = ruling.source.lines
     page.wait_for_url(f"**#L{first}-{last}")
     marked = page.locator(":target li").evaluate_all("lines => lines.map(line => line.id)")
     assert marked == [f"L{number}" for number in range(first, last + 1)]
 
 
-def test_links_end_in_index_html_on_disk_only(context: BrowserContext, base: str, site: Path, page: Page) -> None:
+def test_links_end_in_index_html_only_on_disk(context: BrowserContext, base: str, site: Path, page: Page) -> None:
     links = "[...document.querySelectorAll('a[href], form')].map(a => a.href || a.action).filter(h => h.startsWith(location.origin))"
     page.goto(base + "cards/dr-dreff/index.html?a=b#content")
     assert page.url == f"{base}cards/dr-dreff/?a=b#content"

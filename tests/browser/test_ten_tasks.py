@@ -1,6 +1,6 @@
-"""Ten things that people come for, done from beginning to end on a phone: taps and keys in, what they see out.
+"""Ten tasks that readers come for, done from beginning to end on a phone.
 
-With RULINGS_RECORD=FOLDER each task is also recorded as FOLDER/NAME.zip, for `playwright show-trace`.
+With RULINGS_RECORD=FOLDER, each task is also recorded as FOLDER/NAME.zip, for `playwright show-trace`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import comes_back, phone, until
+from serving import back_restores_list, phone, until
 
 import rulings
 
@@ -21,30 +21,30 @@ if TYPE_CHECKING:
     from conftest import Watch
 
 KB = rulings.open()
-FIRST, *_, LAST = (one for one in KB.rulings_for("dr-dreff") if one.kind == "ruling")
+FIRST, *_, LAST = (ruling for ruling in KB.rulings_for("dr-dreff") if ruling.kind == "ruling")
 IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; }"
 
 
 @pytest.fixture
 def page(browser: Browser, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A tab of a phone that has not been here before."""
+    """A page on a phone that has not visited the site before."""
     with phone(browser, has_touch=True, is_mobile=True, service_workers="allow", permissions=["clipboard-read", "clipboard-write"]) as page:
         watch.follow(page.context)
-        record = os.environ.get("RULINGS_RECORD")
-        if record:
+        folder = os.environ.get("RULINGS_RECORD")
+        if folder:
             page.context.tracing.start(screenshots=True, snapshots=True, title=request.node.name)
         yield page
-        if record:
-            page.context.tracing.stop(path=Path(record) / f"{request.node.name}.zip")
+        if folder:
+            page.context.tracing.stop(path=Path(folder) / f"{request.node.name}.zip")
 
 
-def marked(page: Page, id: str) -> bool:
-    """Whether a ruling is marked as the target of the address, and in sight below the header."""
-    place = page.locator(f"#{id}:target")
-    return place.count() == 1 and bool(place.evaluate(IN_SIGHT))
+def is_target(page: Page, id: str) -> bool:
+    """Whether a ruling is the target of the address, and in sight."""
+    target = page.locator(f"#{id}:target")
+    return target.count() == 1 and bool(target.evaluate(IN_SIGHT))
 
 
-def test_find_a_card_whose_name_is_misspelt(page: Page, base: str) -> None:
+def test_find_a_card_by_a_misspelt_name(page: Page, base: str) -> None:
     page.goto(base)
     page.locator("#q").tap()
     page.keyboard.type("euromarkt consorsium")
@@ -70,19 +70,19 @@ def test_ask_a_question_and_read_the_ruling(page: Page, base: str) -> None:
 def test_follow_a_link_to_one_ruling(page: Page, base: str) -> None:
     page.goto(f"{base}cards/dr-dreff/#{LAST.id}")
     until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
-    assert marked(page, LAST.id) and "Dr. Dreff" in page.locator(".page-name").inner_text()
+    assert is_target(page, LAST.id) and "Dr. Dreff" in page.locator(".page-name").inner_text()
 
 
 def test_copy_the_link_and_open_it_elsewhere(page: Page, base: str) -> None:
     page.goto(base + "cards/dr-dreff/")
     page.locator(f"#{LAST.id} .copy-link").tap()
     until(page, "document.querySelector('.live')?.textContent === 'Link copied'")
-    friend = page.context.new_page()
-    friend.goto(page.evaluate("navigator.clipboard.readText()"))
-    assert marked(friend, LAST.id)
+    other_page = page.context.new_page()
+    other_page.goto(page.evaluate("navigator.clipboard.readText()"))
+    assert is_target(other_page, LAST.id)
 
 
-def test_copy_a_ruling_with_who_said_it_and_where(page: Page, base: str) -> None:
+def test_copy_a_ruling_with_its_citation(page: Page, base: str) -> None:
     page.goto(base + "cards/dr-dreff/")
     page.locator(f"#{FIRST.id} .copy-ruling:not([data-as])").tap()
     until(page, "document.querySelector('.live')?.textContent === 'Ruling copied'")
@@ -109,7 +109,7 @@ def test_walk_through_a_run_by_its_buttons(page: Page, base: str) -> None:
     assert page.locator(".walk-end").count() == 0
 
 
-def test_save_the_site_and_read_a_page_without_network(page: Page, base: str) -> None:
+def test_save_the_site_and_read_it_offline(page: Page, base: str) -> None:
     page.goto(base)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved for offline reading')", 90)
     page.context.set_offline(True)
@@ -127,26 +127,26 @@ def test_print_a_card_for_the_table(page: Page, base: str, paper: str) -> None:
     page.goto(base + "cards/dr-dreff/")
     page.emulate_media(media="print")
     shown = page.locator("main").inner_text()
-    assert all(one.text.split()[0] in shown for one in KB.rulings_for("dr-dreff"))
+    assert all(ruling.text.split()[0] in shown for ruling in KB.rulings_for("dr-dreff"))
     assert page.locator("header.top:visible, footer:visible, button:visible").count() == 0
     assert page.pdf(format=paper).count(b"/Type /Page\n") == 1
 
 
-def test_go_back_to_where_one_was_in_the_results(page: Page, base: str) -> None:
+def test_go_back_to_the_same_position_in_the_results(page: Page, base: str) -> None:
     page.goto(base + "search/?q=jack+out")
     hit = page.locator("#results .hit-link").nth(9)
-    with comes_back(page, hit):
+    with back_restores_list(page, hit):
         hit.tap()
         page.wait_for_url("**#**")
 
 
 def test_find_words_in_the_folded_reversals(page: Page, base: str) -> None:
-    """A link to words is found by the browser in the same way as by its find-in-page."""
-    reversed_one = next(one for one in KB.rulings if one.reversal and one.subject.title == "Joan of Arc")
+    """The browser finds the words of a link in the same way as by find-in-page."""
+    reversal = next(ruling for ruling in KB.rulings if ruling.reversal and ruling.subject.title == "Joan of Arc")
     page.goto(base + "reversals/")
-    words = page.locator(f"#{reversed_one.id} blockquote p").first.text_content()
-    assert words and not page.locator(f"#{reversed_one.id}").is_visible()
+    words = page.locator(f"#{reversal.id} blockquote p").first.text_content()
+    assert words and not page.locator(f"#{reversal.id}").is_visible()
     page.goto("about:blank")
     page.goto(f"{base}reversals/#:~:text={'%20'.join(words.split()[:5])}")
-    until(page, f"document.getElementById('{reversed_one.id}').closest('details').open")
-    assert page.locator(f"#{reversed_one.id}").evaluate("e => e.getBoundingClientRect().bottom > 0")
+    until(page, f"document.getElementById('{reversal.id}').closest('details').open")
+    assert page.locator(f"#{reversal.id}").evaluate("e => e.getBoundingClientRect().bottom > 0")
