@@ -115,9 +115,7 @@
     document.body.append(notice);
   }
 
-  /**
-   * The browser checks for a new edition when it opens a page; a tab that stays open checks when it becomes visible.
-   */
+  // the browser checks for a new edition when it opens a page; a tab that stays open checks when it becomes visible
   document.addEventListener("visibilitychange", async () => {
     if (document.visibilityState !== "visible") return;
     const registration = await worker.getRegistration(scope);

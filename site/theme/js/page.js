@@ -1,6 +1,6 @@
 /**
- * What the other scripts share: addresses relative to the site's root (also read from disk, where a folder shows no
- * `index.html` by itself), messages for screen readers, creating elements, and loading scripts when needed.
+ * What the other scripts share: addresses from the site's root, messages for screen readers, creating elements, loading
+ * scripts and the search engine. From disk, the address of a folder needs its `index.html`.
  */
 (function (site) {
   "use strict";

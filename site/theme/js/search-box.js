@@ -9,7 +9,7 @@
   "use strict";
 
   const MAX_RESULTS = 8; // in the list
-  const MAX_NAMES = 3; // cards and topics to which similar names are added
+  const MAX_NAMES = 3; // at the top of the list, unless more match exactly
   const PREVIEW_LENGTH = 150; // characters of a ruling
   const input = document.getElementById("q");
   const form = input && input.closest("form");
