@@ -60,7 +60,7 @@ def test_nothing_is_written_that_violates_the_schema(parsed: Parsed, tmp_path: P
         made["cards/corp/dr-dreff.yaml"]["colour"] = "blue"
         return made
 
-    monkeypatch.setattr("rulings.parser.update.tree", with_a_stray_key)
+    monkeypatch.setattr("rulings.parser.update.generated_data", with_a_stray_key)
     with pytest.raises(RulingsError, match=r"1 violation of .*\n.*dr-dreff.yaml, line 1: unknown key `colour`"):
         update(output=tmp_path)
     assert not list(tmp_path.iterdir())
