@@ -27,7 +27,7 @@ class PrintedEntry:
 
     lines: list[Line]
     body: list[str]
-    marker_alone: bool  # "@ Use": the mark is a separate word in the source
+    has_separate_mark: bool  # "@ Use": the mark is a separate word in the source
 
     @property
     def printed(self) -> str:

@@ -80,7 +80,7 @@ def rulings_ledger(lines: Iterable[Line], text: RulingsText) -> Ledger:
         placed += _placed_words(kind, kind_lines)
     for block in text.blocks:
         for entry in block.entries:
-            if entry.marker_alone:
+            if entry.has_separate_mark:
                 placed.append(("entry mark", entry.lines[0].number, "@"))
             for line, words in zip(entry.lines, entry.body, strict=True):
                 if line.restored is None:

@@ -22,7 +22,7 @@ _COMMAND_MODULES = {  # command → (module of `rulings.cli.commands`, function)
 
 def run(words: list[str]) -> int:
     """The exit status of `rulings WORDS…`."""
-    terminal.prepare()
+    terminal.configure_output()
     try:
         return _run(words)
     except UsageError as error:

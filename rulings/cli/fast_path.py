@@ -73,7 +73,7 @@ def look_up(words: list[str]) -> int | None:
         return None
     from rulings.cli.render import terminal
 
-    terminal.prepare()
+    terminal.configure_output()
     if output_format:
         terminal.write(shown)
     else:

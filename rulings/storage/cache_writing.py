@@ -23,7 +23,7 @@ _MAGIC = b"SQLite format 3\0"
 
 
 def write(path: str, kind: str, items: Iterable[tuple[str, bytes]], note: Callable[[str], None] | None = None) -> Cache:
-    """`cache.write_cache` for a file of `cache.path_of`."""
+    """`cache.write_cache` for a file of `cache.cache_path`."""
     builder = None
     why = "" if path else distrust_reason(cache_folder())
     values = dict[str, bytes]()

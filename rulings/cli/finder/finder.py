@@ -13,8 +13,7 @@ from rulings.cli.lookup import find_entry
 from rulings.cli.pages import Pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
-from rulings.cli.render.ruling import Legend, with_mark
-from rulings.cli.render.ruling import show_ruling as show_ruling
+from rulings.cli.render.ruling import Legend, show_ruling, with_mark
 from rulings.cli.render.terminal import Screen, one_line
 from rulings.errors import RulingsError
 from rulings.model.formatting import best_date, count
@@ -25,7 +24,8 @@ if TYPE_CHECKING:
 
 _MAX_ROWS = 12
 _MAX_NAMES = 4  # of cards, above the other results
-_MIN_WIDTH_WITH_DETAILS, _DETAIL_WIDTH = 60, 22  # columns: lines of this width have room for who and when
+_MIN_WIDTH_WITH_DETAILS = 60  # columns; narrower lists leave out who and when
+_DETAIL_WIDTH = 22  # columns
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
 MIN_WIDTH = 20
-_MAX_UNBROKEN = 18  # characters of an item of a dotted line that is not broken
+_MAX_UNBROKEN = 18  # characters; longer items of a dotted line may be broken between words
 
 # Magenta and red have a contrast of at least 3.6:1 on black and on white; the other basic colours fail on one of them.
 _CODES = {
@@ -179,13 +179,15 @@ def link_base() -> str:
     if "://" not in site or not site.isprintable() or not on_terminal():
         return ""
     forced = os.environ.get("FORCE_HYPERLINK", "")
+    if forced:
+        return site if forced != "0" else ""
     program, term = os.environ.get("TERM_PROGRAM", ""), os.environ.get("TERM", "")
-    can_link = (
+    shows_links = (
         any(os.environ.get(name) for name in _LINK_VARIABLES)
         or program in ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper")
         or term in ("xterm-kitty", "alacritty", "foot", "xterm-ghostty")
     )
-    return site if (forced != "0" if forced else can_link) else ""
+    return site if shows_links else ""
 
 
 def on_terminal() -> bool:
@@ -251,14 +253,12 @@ class Screen:
         self.text(left, role, indent, bar=bar)
         right = one_line(right)
         room = self.width - (2 if bar else 0)
-        last = (
-            display_width(indent) + display_width(wrap(printable(left), room - display_width(indent))[-1])
-            if left
-            else room
-        )
-        if last + 2 + display_width(right) <= room:
-            self.lines[-1] += " " * (room - last - display_width(right)) + self.link(self.paint(right, "dim"), url)
-            return
+        if left:
+            last_line = wrap(printable(left), room - display_width(indent))[-1]
+            gap = room - display_width(indent) - display_width(last_line) - display_width(right)
+            if gap >= 2:
+                self.lines[-1] += " " * gap + self.link(self.paint(right, "dim"), url)
+                return
         edge = self.paint("┃", "bar") + " " if bar else ""
         for piece in wrap(right if display_width(right) <= room else right.replace("-", "- "), room):
             piece = piece.replace("- ", "-")
@@ -333,7 +333,7 @@ def printable_row(words: str) -> str:
     return printable(words).replace("\n", " ")
 
 
-def prepare() -> None:
+def configure_output() -> None:
     """Makes standard output and error write UTF-8 to pipes; on terminals that cannot, other characters become `?`."""
     for stream in (sys.stdout, sys.stderr):
         encoding = (getattr(stream, "encoding", None) or "").lower().replace("-", "").replace("_", "")
