@@ -84,7 +84,7 @@ def build(kb: Knowledge, progress: Progress | None = None) -> Iterator[tuple[str
 def build_from(
     kb: Knowledge, documents: Sequence[SearchDocument], weights: Weights, progress: Progress | None = None
 ) -> Iterator[tuple[str, bytes]]:
-    """The same for these documents and weights only, for benchmarks and tests."""
+    """The values of an index of only these documents, ranked with these weights, for benchmarks and tests."""
     analyzer = Analyzer.read()
     ranked = {document.id: AnalysedTexts.of(analyzer, document) for document in documents if document.kind in ANSWERS}
     frequencies = Counter(term for analysed in ranked.values() for term in analysed.terms())

@@ -175,7 +175,7 @@ def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> l
 
 
 def _without_duplicates(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
-    """The same without those that are near-identical to an earlier one."""
+    """The documents that are not near-identical to an earlier one."""
     duplicates, kept = set[str](), list[ScoredDocument]()
     for document in scored:
         stored = index.stored(document.number)

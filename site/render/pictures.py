@@ -49,7 +49,7 @@ def timeline(numbers: Mapping[str, int], span: Sequence[str], label: str) -> Mar
 
 
 def stacked_timeline(series: Sequence[tuple[str, Mapping[str, int]]], span: Sequence[str], label: str) -> Markup:
-    """The same, but each bar is stacked from the series (name, numbers), which have different patterns."""
+    """Like `timeline`, but each bar is stacked from the series (name, numbers), which have different patterns."""
     bars, tops = "", dict.fromkeys(span, 0)
     highest = max(sum(numbers.get(month, 0) for _, numbers in series) for month in span)
     for pattern, (name, numbers) in enumerate(series):

@@ -52,7 +52,7 @@ def moved_anchors(data: SiteData) -> dict[str, list[Anchor]]:
 
 
 def _address(data: SiteData, name: str) -> str | None:
-    """The address of what has an id of any kind, or None; an address is returned unchanged."""
+    """The address of the entity with that id, or None; an address is returned unchanged."""
     if name.startswith("/"):
         return name
     ids = (data.rulings_by_id, data.cards_by_id, data.topics_by_id, data.sections_by_id, data.documents_by_id)
@@ -60,7 +60,7 @@ def _address(data: SiteData, name: str) -> str | None:
 
 
 def _page_of(data: SiteData, old: str, target: str | None) -> str | None:
-    """The address of the page of an old id, which is of the same kind as the new one; None if it had no page."""
+    """The address of the page of an old id, which was of the same kind as the new one; None for a ruling."""
     if old.startswith("/"):
         return old[1:].partition("#")[0]
     if not target or _RULING.fullmatch(old):
