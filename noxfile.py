@@ -33,7 +33,15 @@ FILES = [
     "names",
     "finder",
     "cache",
+    "cache_folder",
+    "cache_keys",
+    "card_lookup",
     "cli",
+    "command_options",
+    "imports",
+    "json_text",
+    "run_walk",
+    "small_sites",
 ]
 
 

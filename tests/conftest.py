@@ -1,4 +1,4 @@
-"""What several tests share: the knowledge base as shipped, and copies of its sources that a test may damage."""
+"""Fixtures for several test files, the options `--runs` and `--unshared`, and a shorter list of skipped tests."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from rulings.search.searching import search_index
 from rulings.site.build import build
 from rulings.storage.opening import SHIPPED
 from support import examples
-from support.damage import shipped
-from support.sharing import sharing
-from support.site_reading import Site
+from support.built_site import Site
+from support.shared_work import shared_work
+from support.source_documents import parse_shipped_sources
 
 SETTINGS = ("RULINGS_CACHE", "RULINGS_PAGER", "RULINGS_SITE", "RULINGS_STATE", "FORCE_", "CLICOLOR", "PYTHONIOENCODING", "PYTHONUTF8")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--runs 5000`: more examples for every property test than an ordinary run can wait for; `--unshared`: see `support/sharing.py`."""
-    parser.addoption("--runs", type=int, default=0, help="how many examples each property test tries")
-    parser.addoption("--unshared", action="store_true", help="read, validate and index anew in every test, which takes long")
+    """`--runs 5000` gives every property test more examples; `--unshared` turns off `support/shared_work.py`."""
+    parser.addoption("--runs", type=int, default=0, help="number of examples for each property test")
+    parser.addoption("--unshared", action="store_true", help="read, validate and index again in every test (slow)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Passes `--runs` on before the tests are imported, which is when they say how many examples they try."""
-    gc.set_threshold(100_000)  # much is kept to the end: to look through it often takes a fifth of the time
+    """Applies `--runs` before the tests are imported, because their decorators need it."""
+    gc.set_threshold(100_000)  # many objects live to the end of the run; with the default, collecting takes a fifth of the time
     runs = config.getoption("--runs", default=0)
     if runs:
         examples.RUNS = runs
@@ -48,15 +48,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says why tests were skipped, a line for each reason and not for each test."""
+    """Prints each reason for skipped tests once, with the number of tests."""
     reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ()))
     for reason, count in reasons.items():
         terminalreporter.write_line(f"{count} x {reason}")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """No test sees the user's own settings, terminal or cache; all share one cache, so that it is filled once."""
+def isolated_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Hides the user's settings and cache from the tests, which share one temporary cache folder; returns that folder."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("NO_COLOR", "PAGER", "LESSOPEN", "LESSCLOSE", *(n for n in os.environ if n.startswith(SETTINGS))):
@@ -67,9 +67,9 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def shared(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What many tests do alike is done once, as `support/sharing.py` says."""
-    with nullcontext() if request.config.getoption("--unshared") else sharing():
+def reuse_work(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Reads, validates and indexes the same data once (`support/shared_work.py`), unless `--unshared` is given."""
+    with nullcontext() if request.config.getoption("--unshared") else shared_work():
         yield
 
 
@@ -80,26 +80,33 @@ def kb() -> KnowledgeBase:
 
 @pytest.fixture(scope="session")
 def results_of(kb: KnowledgeBase) -> Callable[[str], Results]:
-    """A query → its ten best hits, asked once in a run of the tests: the files of queries are asked for several reasons."""
-    opened = index.open_index(kb)
-    return lru_cache(None)(lambda query: search_index(opened, query, Options(10)))
+    """A function from a query to its ten best hits, with its results stored: several tests ask the same queries."""
+    opened_index = index.open_index(kb)
+    return lru_cache(None)(lambda query: search_index(opened_index, query, Options(10)))
 
 
 @pytest.fixture(scope="session")
 def parsed() -> Parsed:
-    return shipped()
+    return parse_shipped_sources()
 
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
-    """A copy of the hand-kept folder that a test may change."""
+    """A copy of the folder of hand-kept files, for the test to change."""
     shutil.copytree(SHIPPED / "sources", tmp_path / "sources")
     return tmp_path / "sources"
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The shipped knowledge base as a site, built once."""
+    """The site of the shipped knowledge base, built once."""
     folder = tmp_path_factory.mktemp("site") / "built"
     build(folder, None)
     return Site(folder)
+
+
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder for this test alone, which does not exist yet."""
+    monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"

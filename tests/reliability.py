@@ -1,7 +1,7 @@
-"""Damage, kills and races in large numbers: `python tests/reliability.py --runs 5000` prints a table of what came of them.
+"""Random tests of damage, kills, races and odd input: `python tests/reliability.py --runs 5000` prints a table of the outcomes.
 
-Each run is right, or one of four kinds of wrong: a wrong answer, a traceback, a crash of the interpreter, something lost (a file
-of the user's, or what a killed process left for ever). The tests make a few runs of each; by hand one makes thousands.
+The outcome of a run is `right`, or one of four failures: a wrong answer, a traceback, a crash of the interpreter, or `lost` (a
+killed process left files behind for good). `test_reliability.py` makes a few runs of each trial; by hand, thousands can be made.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import hashlib
-import io
 import json
 import os
 import random
@@ -27,57 +26,48 @@ from pathlib import Path
 
 from rulings.storage import cache, stamps
 from rulings.storage.stamps import PACKAGE
+from support.command_line import run_cli
 
 COMMANDS = (("dreff",), ("card", "incubator", "--json"), ("topic", "tracing"), ("search", "jack out", "-n", "3"), ("list",))
-OUTCOMES = ("wrong", "traceback", "crash", "lost")
+FAILURES = ("wrong", "traceback", "crash", "lost")
 
 
 @contextlib.contextmanager
 def cache_at(folder: Path) -> Iterator[Path]:
-    """Caches are kept there meanwhile."""
-    before = os.environ.get("RULINGS_CACHE")
+    """Keeps caches in this folder within the context."""
+    old_value = os.environ.get("RULINGS_CACHE")
     os.environ["RULINGS_CACHE"] = str(folder)
     try:
         yield folder
     finally:
-        if before is None:
+        if old_value is None:
             del os.environ["RULINGS_CACHE"]
         else:
-            os.environ["RULINGS_CACHE"] = before
+            os.environ["RULINGS_CACHE"] = old_value
 
 
-def forked(work: Callable[[], str]) -> str:
-    """What the work says in a process of its own: `right`, or an outcome; a crash is told by the process's end."""
+def run_forked(work: Callable[[], str]) -> str:
+    """Runs the work in a forked process and returns its outcome; an exception is a `traceback`, a killed process a `crash`."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reader)
         try:
-            said = work()
+            outcome = work()
         except BaseException:
-            said = "traceback"
+            outcome = "traceback"
             os.write(2, traceback.format_exc().encode())
-        os.write(writer, said.encode())
+        os.write(writer, outcome.encode())
         os._exit(0)
     os.close(writer)
     with os.fdopen(reader, "rb") as pipe:
-        said = pipe.read().decode()
+        outcome = pipe.read().decode()
     _, status = os.waitpid(child, 0)
-    return said if status == 0 and said else "crash"
+    return outcome if status == 0 and outcome else "crash"
 
 
-def in_this_process(words: Sequence[str]) -> tuple[int, str, str]:
-    """Status, standard output and standard error of a command line."""
-    from rulings.cli.main import main
-
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = main(list(words))
-    return status, out.getvalue(), err.getvalue()
-
-
-def program(words: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
-    """The command line in a process of its own, its caches kept in the folder."""
+def start_command(words: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
+    """Starts a command in a new process, with its caches in the folder."""
     return subprocess.Popen(
         [sys.executable, "-m", "rulings", *words],
         stdout=subprocess.PIPE,
@@ -86,8 +76,8 @@ def program(words: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
     )
 
 
-def judged(process: subprocess.Popen[bytes], expected: bytes) -> str:
-    """What came of a process that should have printed just that and no complaint."""
+def outcome_of(process: subprocess.Popen[bytes], expected: bytes) -> str:
+    """Waits for a command to end and returns its outcome: it is right if it printed exactly the expected bytes and no error."""
     out, err = process.communicate(timeout=300)
     if process.returncode < 0:
         return "crash"
@@ -100,85 +90,85 @@ def judged(process: subprocess.Popen[bytes], expected: bytes) -> str:
     return "wrong"
 
 
-def damaged(good: bytes, chance: random.Random) -> bytes:
-    """The bytes with some of them flipped, lost, doubled, swapped or set to zero."""
-    wrong = bytearray(good)
-    kind = chance.choice(("bit", "bit", "bits", "bytes", "page", "swap", "cut", "head", "tree", "longer"))
-    at = chance.randrange(len(wrong))
+def damage(content: bytes, rng: random.Random) -> bytes:
+    """The content with some of it flipped, lost, repeated, exchanged or zeroed."""
+    damaged = bytearray(content)
+    kind = rng.choice(("bit", "bit", "bits", "bytes", "page", "swap", "cut", "head", "tree", "longer"))
+    position = rng.randrange(len(damaged))
     if kind == "bit":
-        wrong[at] ^= 1 << chance.randrange(8)
+        damaged[position] ^= 1 << rng.randrange(8)
     elif kind == "bits":
-        for _ in range(chance.randrange(2, 64)):
-            wrong[chance.randrange(len(wrong))] ^= 1 << chance.randrange(8)
+        for _ in range(rng.randrange(2, 64)):
+            damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
     elif kind == "bytes":
-        for _ in range(chance.randrange(2, 3000)):
-            wrong[chance.randrange(len(wrong))] = chance.randrange(256)
-    elif kind == "head":  # the head of the file and its schema: most of SQLite's own data
-        for _ in range(chance.randrange(1, 12)):
-            wrong[chance.randrange(min(len(wrong), 4096))] = chance.randrange(256)
-    elif kind == "tree":  # where SQLite keeps what is where: the heads, pointers and keys of its b-trees
-        trees = [start for start in range(0, len(wrong), 4096) if wrong[start] in (2, 5, 10, 13)] or [0]
-        for _ in range(chance.randrange(1, 4)):
-            start = chance.choice(trees)
-            wrong[min(start + chance.randrange(chance.choice((12, 400, 4096))), len(wrong) - 1)] ^= 1 << chance.randrange(8)
+        for _ in range(rng.randrange(2, 3000)):
+            damaged[rng.randrange(len(damaged))] = rng.randrange(256)
+    elif kind == "head":  # the header of the file and the schema: most of SQLite's own data
+        for _ in range(rng.randrange(1, 12)):
+            damaged[rng.randrange(min(len(damaged), 4096))] = rng.randrange(256)
+    elif kind == "tree":  # the headers, pointers and keys of SQLite's b-trees
+        trees = [start for start in range(0, len(damaged), 4096) if damaged[start] in (2, 5, 10, 13)] or [0]
+        for _ in range(rng.randrange(1, 4)):
+            start = rng.choice(trees)
+            damaged[min(start + rng.randrange(rng.choice((12, 400, 4096))), len(damaged) - 1)] ^= 1 << rng.randrange(8)
     elif kind == "page":
-        start = at - at % 4096
-        wrong[start : start + 4096] = bytes(len(wrong[start : start + 4096]))
+        start = position - position % 4096
+        damaged[start : start + 4096] = bytes(len(damaged[start : start + 4096]))
     elif kind == "swap":
-        a, b = (chance.randrange(max(len(wrong) // 4096, 1)) * 4096 for _ in range(2))
-        wrong[a : a + 4096], wrong[b : b + 4096] = wrong[b : b + 4096], wrong[a : a + 4096]
+        a, b = (rng.randrange(max(len(damaged) // 4096, 1)) * 4096 for _ in range(2))
+        damaged[a : a + 4096], damaged[b : b + 4096] = damaged[b : b + 4096], damaged[a : a + 4096]
     elif kind == "cut":
-        del wrong[at:]
+        del damaged[position:]
     else:
-        wrong += wrong[at : at + 9000]
-    return bytes(wrong)
+        damaged += damaged[position : position + 9000]
+    return bytes(damaged)
 
 
 def _digests(opened: cache.Cache) -> dict[str, str]:
     return {name: hashlib.sha256(opened.get(name) or b"").hexdigest() for name in opened.names()}
 
 
-def fill(folder: Path) -> dict[str, bytes]:
-    """Makes every cache there, and returns what the commands print."""
+def fill_cache(folder: Path) -> dict[str, bytes]:
+    """Runs the commands, which writes every cache to the folder; returns what they print: words as JSON → output."""
     with cache_at(folder):
-        return {json.dumps(words): in_this_process(words)[1].encode() for words in COMMANDS}
+        return {json.dumps(words): run_cli(*words).out.encode() for words in COMMANDS}
 
 
 def flips(runs: int, seed: int = 1996) -> Counter[str]:
-    """Damages every file that is cached: each value is right or known to be damaged; now and then commands are asked too."""
-    found = Counter[str]()
-    chance = random.Random(seed)
+    """Damages cache files: every value is read back or reported as damaged, and commands, run now and then, answer correctly."""
+    outcomes = Counter[str]()
+    rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as temporary, cache_at(Path(temporary) / "cache") as folder:
-        fill(folder)
+        fill_cache(folder)
         time.sleep(2.2)
-        expected = fill(folder)  # now the stamps are there too
+        expected = fill_cache(folder)  # this time the stamps are recorded too
         files = sorted(path for path in folder.iterdir() if path.is_file())
-        keep = {path: path.read_bytes() for path in files}
-        whole: dict[Path, dict[str, str]] = {}
+        contents = {path: path.read_bytes() for path in files}
+        digests: dict[Path, dict[str, str]] = {}
         for path in files:
             opened = cache.open_cache_file(str(path)) if path.suffix == ".sqlite" else None
             if opened is not None:
-                whole[path] = _digests(opened)
+                digests[path] = _digests(opened)
         for number in range(runs):
             path = files[number % len(files)]
             path.unlink(missing_ok=True)
-            path.write_bytes(damaged(keep[path], chance))
+            path.write_bytes(damage(contents[path], rng))
             path.chmod(0o600)
             words = COMMANDS[number // len(files) % len(COMMANDS)]
-            if path in whole and number // len(files) % 10:
-                found[forked(lambda path=path: _values(path, whole[path]))] += 1  # type: ignore[misc]
+            if path in digests and number // len(files) % 10:
+                outcomes[run_forked(lambda path=path: _check_values(path, digests[path]))] += 1  # type: ignore[misc]
                 continue
-            found[forked(lambda words=words: _command(words, expected))] += 1  # type: ignore[misc]
-            for other in folder.iterdir():
-                if other.is_file():
-                    other.unlink()
-            for other, content in keep.items():
-                other.write_bytes(content)
-                other.chmod(0o600)
-    return found
+            outcomes[run_forked(lambda words=words: _check_command(words, expected))] += 1  # type: ignore[misc]
+            for file in folder.iterdir():
+                if file.is_file():
+                    file.unlink()
+            for file, content in contents.items():
+                file.write_bytes(content)
+                file.chmod(0o600)
+    return outcomes
 
 
-def _values(path: Path, expected: dict[str, str]) -> str:
+def _check_values(path: Path, expected: dict[str, str]) -> str:
     opened = cache.open_cache_file(str(path))
     if opened is None:
         return "right"
@@ -192,67 +182,67 @@ def _values(path: Path, expected: dict[str, str]) -> str:
         except cache.Damaged:
             continue
         if hashlib.sha256(value or b"").hexdigest() != digest:
-            sys.stderr.write(f"{path.name}: {name} is another\n")
+            sys.stderr.write(f"{path.name}: {name} has another value\n")
             return "wrong"
     return "right"
 
 
-def _command(words: Sequence[str], expected: dict[str, bytes]) -> str:
-    status, out, err = in_this_process(words)
-    if "Traceback" in err:
+def _check_command(words: Sequence[str], expected: dict[str, bytes]) -> str:
+    result = run_cli(*words)
+    if "Traceback" in result.err:
         return "traceback"
-    if (status, out.encode(), err) == (0, expected[json.dumps(words)], ""):
+    if (result.status, result.out.encode(), result.err) == (0, expected[json.dumps(words)], ""):
         return "right"
-    sys.stderr.write(f"{words}: status {status}, {len(out)} characters: {err}\n")
+    sys.stderr.write(f"{words}: status {result.status}, {len(result.out)} characters: {result.err}\n")
     return "wrong"
 
 
 def kills(runs: int, seed: int = 1996) -> Counter[str]:
-    """Kills a process at any moment of its first use: the next answers right, and nothing of the killed one is left."""
-    found = Counter[str]()
-    chance = random.Random(seed)
+    """Kills commands at random moments of their first use: the next one answers correctly and no temporary files remain."""
+    outcomes = Counter[str]()
+    rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "cache"
-        expected = fill(folder)
+        expected = fill_cache(folder)
         for number in range(runs):
             words = COMMANDS[number % len(COMMANDS)]
             if number % 3:
                 shutil.rmtree(folder, ignore_errors=True)
-            process = program(words, folder)
-            time.sleep(chance.random() * 3.0)
+            process = start_command(words, folder)
+            time.sleep(rng.random() * 3.0)
             process.send_signal(signal.SIGKILL)
             process.communicate()
-            outcome = judged(program(words, folder), expected[json.dumps(words)])
-            left = [*folder.glob(".*"), *folder.glob("*.new")]
-            if outcome == "right" and left:
-                sys.stderr.write(f"left behind: {left}\n")
+            outcome = outcome_of(start_command(words, folder), expected[json.dumps(words)])
+            leftovers = [*folder.glob(".*"), *folder.glob("*.new")]
+            if outcome == "right" and leftovers:
+                sys.stderr.write(f"left behind: {leftovers}\n")
                 outcome = "lost"
-            found[outcome] += 1
-    return found
+            outcomes[outcome] += 1
+    return outcomes
 
 
 def races(rounds: int, processes: int = 16, seed: int = 1996) -> Counter[str]:
-    """Many processes at first use, while another removes the folder at random moments: all answer right."""
-    found = Counter[str]()
-    chance = random.Random(seed)
+    """Starts many commands at first use while the cache folder is deleted at random moments: all answer correctly."""
+    outcomes = Counter[str]()
+    rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "cache"
-        expected = fill(folder)
+        expected = fill_cache(folder)
         with ThreadPoolExecutor(processes) as pool:
             for _ in range(rounds):
-                running = []
+                futures = []
                 for _ in range(processes):
-                    words = chance.choice(COMMANDS)
-                    running.append(pool.submit(judged, program(words, folder), expected[json.dumps(words)]))
-                while not all(one.done() for one in running):
-                    time.sleep(chance.random() * 0.8)
-                    if chance.random() < 0.7:
+                    words = rng.choice(COMMANDS)
+                    futures.append(pool.submit(outcome_of, start_command(words, folder), expected[json.dumps(words)]))
+                while not all(future.done() for future in futures):
+                    time.sleep(rng.random() * 0.8)
+                    if rng.random() < 0.7:
                         shutil.rmtree(folder, ignore_errors=True)
-                found.update(one.result() for one in running)
-    return found
+                outcomes.update(future.result() for future in futures)
+    return outcomes
 
 
-_PIECES = (
+_FRAGMENTS = (
     *("dreff", "Dr. Dreff", "tracing", "jack out", "R&D", "π in the 'Face", "step 3", "17", "variant", "boardwalk-", "the", "not", "*"),
     *(
         '"',
@@ -324,32 +314,32 @@ _PIECES = (
 )
 
 
-def _input(chance: random.Random) -> str:
-    joined = chance.choice(("", " ")).join(chance.choice(_PIECES) for _ in range(chance.randrange(1, 9)))
-    return joined if chance.random() < 0.7 else "".join(chance.sample(joined, len(joined)))
+def _odd_input(rng: random.Random) -> str:
+    joined = rng.choice(("", " ")).join(rng.choice(_FRAGMENTS) for _ in range(rng.randrange(1, 9)))
+    return joined if rng.random() < 0.7 else "".join(rng.sample(joined, len(joined)))
 
 
 def fuzz(runs: int, seed: int = 1996) -> Counter[str]:
-    """Gives what nobody would type to every reader of names, queries, dates, numbers and YAML: an answer or a sentence."""
+    """Gives odd input to everything that reads names, queries, dates, numbers or YAML: there is an answer or an error message."""
     from rulings.errors import RulingsError
     from rulings.storage.yaml_reader import parse_yaml
 
     texts = [path.read_text(encoding="utf-8") for path in sorted((Path(PACKAGE) / "cards").glob("*/*.yaml"))[::20]]
 
-    def yaml(typed: str, chance: random.Random) -> None:
-        typed = typed.encode("utf-8", "ignore").decode()  # a file is UTF-8 or refused before
-        text = chance.choice(texts)
-        at = chance.randrange(len(text))
+    def yaml(typed: str, rng: random.Random) -> None:
+        typed = typed.encode("utf-8", "ignore").decode()  # other files are rejected before
+        text = rng.choice(texts)
+        position = rng.randrange(len(text))
         with contextlib.suppress(RulingsError):
-            parse_yaml(text[:at] + typed + text[at + chance.randrange(9) :], "a file")
+            parse_yaml(text[:position] + typed + text[position + rng.randrange(9) :], "a file")
 
     def command(*words: str) -> Callable[[str, random.Random], None]:
-        def ask(typed: str, chance: random.Random) -> None:
-            status, _, err = in_this_process([*words, typed])
-            if status not in (0, 1, 2) or "Traceback" in err or (status and not err):
-                raise AssertionError(f"status {status}: {err}")
+        def run(typed: str, rng: random.Random) -> None:
+            result = run_cli(*words, typed)
+            if result.status not in (0, 1, 2) or "Traceback" in result.err or (result.status and not result.err):
+                raise AssertionError(f"status {result.status}: {result.err}")
 
-        return ask
+        return run
 
     readers = [
         *(command(*words) for words in ((), ("card",), ("card", "--"), ("topic",), ("run",), ("document",), ("tournament",))),
@@ -361,32 +351,32 @@ def fuzz(runs: int, seed: int = 1996) -> Counter[str]:
         *[yaml] * 6,
     ]
 
-    def batch(first: int, last: int) -> str:
+    def run_batch(first: int, last: int) -> str:
         for number in range(first, last):
-            chance = random.Random(f"{seed} {number}")
-            typed = _input(chance)
+            rng = random.Random(f"{seed} {number}")
+            typed = _odd_input(rng)
             try:
-                readers[number % len(readers)](typed, chance)
+                readers[number % len(readers)](typed, rng)
             except BaseException:
                 sys.stderr.write(f"run {number}, {typed!r}:\n{traceback.format_exc()}")
                 return "traceback"
         return "right"
 
-    found = Counter[str]()
+    outcomes = Counter[str]()
     with tempfile.TemporaryDirectory() as temporary, cache_at(Path(temporary) / "cache") as folder:
-        fill(folder)
+        fill_cache(folder)
         for first in range(0, runs, 100):
             last = min(first + 100, runs)
-            outcome = forked(lambda first=first, last=last: batch(first, last))  # type: ignore[misc]
-            found[outcome] += 1
-            found["right"] += last - first - 1
-    return found
+            outcome = run_forked(lambda first=first, last=last: run_batch(first, last))  # type: ignore[misc]
+            outcomes[outcome] += 1
+            outcomes["right"] += last - first - 1
+    return outcomes
 
 
-def edited_since(begun: float) -> bool:
+def edited_since(start: float) -> bool:
     """Whether a file of the program or of its YAML has changed since then, even if it was changed back."""
     folders = (*stamps.yaml_folders(PACKAGE), *stamps.program_folders())
-    return any(stamps.changed_at(f"{path}/{name}") > begun for path, names in folders for name in names)
+    return any(stamps.changed_at(f"{path}/{name}") > start for path, names in folders for name in names)
 
 
 TRIALS: dict[str, Callable[[int, int], Counter[str]]] = {
@@ -398,7 +388,7 @@ TRIALS: dict[str, Callable[[int, int], Counter[str]]] = {
 
 
 def main() -> None:
-    """Prints the table."""
+    """Runs the trials and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument(
         "--runs",
@@ -408,21 +398,21 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=1996)
     parser.add_argument("--only", choices=tuple(TRIALS))
-    typed = parser.parse_args()
-    print(f"{'':8}{'runs':>8}" + "".join(f"{name:>11}" for name in OUTCOMES) + f"{'seconds':>10}")
-    bad = 0
-    begun = time.time()
-    for name, work in TRIALS.items():
-        if typed.only not in (None, name):
+    arguments = parser.parse_args()
+    print(f"{'':8}{'runs':>8}" + "".join(f"{name:>11}" for name in FAILURES) + f"{'seconds':>10}")
+    failures = 0
+    start = time.time()
+    for name, trial in TRIALS.items():
+        if arguments.only not in (None, name):
             continue
-        started = time.monotonic()
-        found = work(typed.runs, typed.seed)
-        bad += sum(found[outcome] for outcome in OUTCOMES)
-        figures = "".join(f"{found[outcome]:>11}" for outcome in OUTCOMES)
-        print(f"{name:8}{sum(found.values()):>8}{figures}{time.monotonic() - started:>10.0f}", flush=True)
-    if edited_since(begun):
+        trial_start = time.monotonic()
+        outcomes = trial(arguments.runs, arguments.seed)
+        failures += sum(outcomes[failure] for failure in FAILURES)
+        figures = "".join(f"{outcomes[failure]:>11}" for failure in FAILURES)
+        print(f"{name:8}{sum(outcomes.values()):>8}{figures}{time.monotonic() - trial_start:>10.0f}", flush=True)
+    if edited_since(start):
         sys.exit("the program or its YAML was edited meanwhile: these figures say nothing")
-    sys.exit(1 if bad else 0)
+    sys.exit(1 if failures else 0)
 
 
 if __name__ == "__main__":

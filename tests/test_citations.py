@@ -1,4 +1,4 @@
-"""Citations are a small language; a new odd one is a row in these tables."""
+"""Tests of reading citations and their dates; for an unusual citation, add a row to one of the tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulings.model.entities import Citation
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import DateOrder, read_date
 from rulings.parser.parse import Parsed
-from support.damage import printed
+from support.source_documents import printed_rulings
 
 BEFORE_1999 = DateOrder("0000", "1998-12-31", day_first=False, certain=True)
 DAY_FIRST = DateOrder("1999-01-01", "1999-12-31", day_first=True, certain=False)
@@ -23,7 +23,7 @@ MONTH_FIRST = DateOrder("2000-01-01", "9999", day_first=False, certain=False)
         ("8/6/96", "1996-08-06", None),
         ("12/21/99", "1999-12-21", None),  # can only be month first
         ("15/02/00", "2000-02-15", None),  # can only be day first
-        ("11/12/99", "1999-12-11", "day-month-order"),  # stands as 15/02/00 does
+        ("11/12/99", "1999-12-11", "day-month-order"),  # day first, as other dates of that year
         ("03/11/00", "2000-03-11", "day-month-order"),  # the edition's own date
         ("10/10/99", "1999-10-10", None),  # the same both ways
         ("11/11/95", "1995-11-11", "before-release"),
@@ -35,14 +35,14 @@ MONTH_FIRST = DateOrder("2000-01-01", "9999", day_first=False, certain=False)
         ("8/6", None, "truncated"),
     ],
 )
-def test_dates(printed: str, iso: str | None, doubt: str | None) -> None:
+def test_dates_are_read_with_their_doubts(printed: str, iso: str | None, doubt: str | None) -> None:
     read = read_date(printed, (BEFORE_1999, DAY_FIRST, MONTH_FIRST))
     assert (read.iso, read.doubt) == (iso, doubt)
 
 
-def only(reader: CitationReader, text: str) -> Citation:
-    (found,) = reader.find(text)
-    (citation,) = found.citations
+def single_citation(reader: CitationReader, text: str) -> Citation:
+    (parenthesis,) = reader.find(text)
+    (citation,) = parenthesis.citations
     return citation
 
 
@@ -107,10 +107,10 @@ def reader(parsed: Parsed) -> CitationReader:
         ("(Sensei 03/11/00)", "Sensei", "Holger Janssen", None, None, None, "2000-03-11", "day-month-order"),
         ("(Tom Wylie 11/12/99)", "Tom Wylie", "Tom Wylie", None, None, None, "1999-12-11", "day-month-order"),
         ("(Wendy Wallace, Netrunner-L,", "Wendy Wallace", "Wendy Wallace", None, None, "Netrunner-L", None, "truncated"),
-        ("(Jane Roe, Netrunner-L, 2030-05-01)", "Jane Roe", None, None, None, "Netrunner-L", "2030-05-01", None),  # nobody we know
+        ("(Jane Roe, Netrunner-L, 2030-05-01)", "Jane Roe", None, None, None, "Netrunner-L", "2030-05-01", None),  # not in authorities.yaml
     ],
 )
-def test_a_citation_is_data(
+def test_citations_are_split_into_fields(
     reader: CitationReader,
     printed: str,
     authority: str,
@@ -121,9 +121,9 @@ def test_a_citation_is_data(
     date: str | None,
     doubt: str | None,
 ) -> None:
-    said = only(reader, f"You may.  {printed}")
-    assert said.printed == printed
-    assert (said.authority, said.person, said.via, said.about, said.venue, said.date, said.doubt) == (
+    citation = single_citation(reader, f"You may.  {printed}")
+    assert citation.printed == printed
+    assert (citation.authority, citation.person, citation.via, citation.about, citation.venue, citation.date, citation.doubt) == (
         authority,
         person,
         via,
@@ -149,18 +149,18 @@ def test_a_citation_is_data(
         "(i.e., if you play two Retrofits, you avoid your next two tags)",
     ],
 )
-def test_a_parenthesis_that_is_no_citation_stays_text(reader: CitationReader, text: str) -> None:
+def test_other_parentheses_remain_text(reader: CitationReader, text: str) -> None:
     assert reader.find(text) == []
 
 
-def test_two_authorities_in_one_parenthesis(reader: CitationReader) -> None:
-    (found,) = reader.find("always exist.  (Netrunner Rulebook, pp9-10; Sparky, Netrunner-L, 5/30/96)")
-    assert [c.printed for c in found.citations] == ["(Netrunner Rulebook, pp9-10;", "Sparky, Netrunner-L, 5/30/96)"]
-    assert [c.authority for c in found.citations] == ["Netrunner Rulebook", "Sparky"]
+def test_one_parenthesis_can_cite_two_authorities(reader: CitationReader) -> None:
+    (parenthesis,) = reader.find("always exist.  (Netrunner Rulebook, pp9-10; Sparky, Netrunner-L, 5/30/96)")
+    assert [c.printed for c in parenthesis.citations] == ["(Netrunner Rulebook, pp9-10;", "Sparky, Netrunner-L, 5/30/96)"]
+    assert [c.authority for c in parenthesis.citations] == ["Netrunner Rulebook", "Sparky"]
 
 
-def test_the_whole_document(parsed: Parsed) -> None:
-    citations = [c for r in printed(parsed) for c in r.wording.citations]
+def test_all_citations_of_the_rulings_document(parsed: Parsed) -> None:
+    citations = [c for r in printed_rulings(parsed) for c in r.wording.citations]
     assert len(citations) == 494
     assert sum(c.date_printed is not None for c in citations) == 442 + 51
     assert sum(c.restored is not None for c in citations) == 51
@@ -193,7 +193,8 @@ def test_each_citation_supports_the_words_before_it(parsed: Parsed) -> None:
         assert all(0 <= a < b <= len(r.wording.text) for a, b in (c.supports for c in r.wording.citations))
 
 
-def test_unofficial_is_what_calls_itself_so_and_what_nobody_is_cited_for(parsed: Parsed) -> None:
+def test_only_rulings_labelled_so_or_uncited_are_unofficial(parsed: Parsed) -> None:
+
     from rulings.parser.write import is_official
 
     unofficial = [r for r in parsed.rulings if not is_official(r.wording)]

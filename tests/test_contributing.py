@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md's worked example, done as it says."""
+"""Tests of CONTRIBUTING.md and the design page: the worked example, the test command, the packages, and the files they name."""
 
 from __future__ import annotations
 
@@ -9,73 +9,73 @@ from pathlib import Path
 
 import pytest
 
-from support.project_copy import ROOT, Copy
+from support.project_copy import ROOT, ProjectCopy
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def blocks(language: str, section: str = "Add a ruling") -> list[str]:
-    """The code blocks of that language, without the indentation they stand at."""
+    """The code blocks in that language, without their indentation."""
     text = TEXT.split(f"\n## {section}\n")[1].split("\n## ")[0]
-    found = re.findall(rf"^( *)```{language}\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
-    return ["\n".join(line[len(indent) :] for line in block.splitlines()) + "\n" for indent, block in found]
+    indented = re.findall(rf"^( *)```{language}\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
+    return ["\n".join(line[len(indent) :] for line in block.splitlines()) + "\n" for indent, block in indented]
 
 
-# The tests that count or print rulings: those that an added ruling could turn red. What README.md and the page of
-# transcripts show is written anew by `python tests/transcripts.py`.
+# Tests that count or print rulings, which an added ruling could break. Those of README.md and the page of commands are not
+# among them, because `python tests/transcripts.py` updates both.
 AFFECTED = (
     "test_citations.py",
     "test_links.py",
     "test_rulings_document.py",
-    "test_page_search.py::test_every_document_arrives_as_it_is",
-    "test_deck.py::test_rulings_on_two_cards_stand_first_and_name_them",
-    "test_fallthrough.py::test_addresses_and_ids_are_names",
-    "test_fallthrough.py::test_n_and_sort_choose_and_order",
-    "test_generated_yaml.py::test_what_is_committed_is_what_is_parsed",
-    "test_generated_yaml.py::test_words_stand_as_one_block_line_by_line_as_printed",
-    "test_generated_yaml.py::test_the_shipped_knowledge_base_checks",
-    "test_generated_yaml.py::test_an_added_ruling_stands_under_its_card",
+    "test_page_search.py::test_the_page_has_every_document_unchanged",
+    "test_deck.py::test_rulings_on_two_cards_of_a_deck_name_both",
+    "test_non_card_names.py::test_urls_and_ids_work_as_names",
+    "test_command_options.py::test_n_limits_and_sort_orders_rulings",
+    "test_generated_yaml.py::test_the_committed_yaml_is_up_to_date",
+    "test_generated_yaml.py::test_printed_text_keeps_its_lines",
+    "test_generated_yaml.py::test_the_shipped_knowledge_base_has_no_errors",
+    "test_generated_yaml.py::test_an_added_ruling_is_filed_under_its_card",
 )
 
 
 @pytest.mark.slow
-def test_the_worked_example_adds_a_ruling_and_leaves_the_tests_green(tmp_path: Path) -> None:
-    addition, asked = blocks("yaml")
-    id = asked.split(":")[0]
-    copy = Copy.of_the_project(tmp_path, tests=True)
+def test_the_worked_example_adds_a_ruling_and_tests_pass(tmp_path: Path) -> None:
+    addition, question = blocks("yaml")
+    id = question.split(":")[0]
+    copy = ProjectCopy.create(tmp_path, tests=True)
     (tmp_path / "rulings/sources/additions/2035.yaml").write_text(addition, encoding="utf-8")
     copy.run("rulings parse")
-    shown, transcripts = blocks("console")
-    assert shown.startswith("$ rulings parse\n")
-    assert copy.printed.replace(f" to {tmp_path / 'rulings'}", "") == shown.removeprefix("$ rulings parse\n")
+    parse_block, transcripts_block = blocks("console")
+    assert parse_block.startswith("$ rulings parse\n")
+    assert copy.output.replace(f" to {tmp_path / 'rulings'}", "") == parse_block.removeprefix("$ rulings parse\n")
     with (tmp_path / "rulings/sources/questions.yaml").open("a", encoding="utf-8") as questions:
-        questions.write("\n" + asked)
+        questions.write("\n" + question)
     copy.run("rulings check")
-    assert copy.printed.endswith("no errors\n") and id not in copy.printed
+    assert copy.output.endswith("no errors\n") and id not in copy.output
     copy.run(f"rulings card {id} --json")
-    ruling = json.loads(copy.printed[copy.printed.index("\n{") :])["rulings"][0]
+    ruling = json.loads(copy.output[copy.output.index("\n{") :])["rulings"][0]
     assert (ruling["subject"]["title"], ruling["citations"][0]["date"]) == ("Dr. Dreff", "2035-01-31")
     assert [mention["title"] for mention in ruling["mentions"]] == ["Dr. Dreff", "Marionette"]
-    copy.run(transcripts.removeprefix("$ ").strip())
+    copy.run(transcripts_block.removeprefix("$ ").strip())
     copy.run("pytest -p no:cacheprovider " + " ".join(f"tests/{test}" for test in AFFECTED))
 
 
-def test_the_test_command_is_the_readmes() -> None:
+def test_the_test_command_is_the_one_in_the_readme() -> None:
     command = blocks("console", "Tests")[0].removeprefix("$ ").strip()
     assert f"$ {command}" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert command == 'python -m pip install -e ".[test]" && python -m pytest'
 
 
-def test_the_drawing_of_the_packages_is_what_import_linter_checks() -> None:
+def test_the_package_diagram_matches_the_import_linter_contract() -> None:
     contract, _ = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
     design = (ROOT / "site" / "pages" / "design.md").read_text(encoding="utf-8")
-    drawing = design.split("## Packages\n")[1].split("```")[1]
-    drawn = [set(found) for line in drawing.splitlines() if (found := re.findall(r"rulings\.\w+\b(?!\()", line))]
-    assert drawn == [set(re.findall(r"[\w.]+", layer)) for layer in contract["layers"]]
+    diagram = design.split("## Packages\n")[1].split("```")[1]
+    layers = [set(packages) for line in diagram.splitlines() if (packages := re.findall(r"rulings\.\w+\b(?!\()", line))]
+    assert layers == [set(re.findall(r"[\w.]+", layer)) for layer in contract["layers"]]
 
 
 PATH = re.compile(r"`((?:rulings|parser|search|site|tests)/[\w./-]*\w)`")
-OURS = [
+OWN_FILES = [
     path
     for folder in ("rulings", "parser", "search", "site", "tests")
     for path in (ROOT / folder).rglob("*.*")
@@ -83,9 +83,9 @@ OURS = [
 ]
 
 
-def test_every_file_that_code_and_pages_name_is_there() -> None:
-    texts = {path: path.read_text(encoding="utf-8") for path in OURS if "node_modules" not in path.parts}
-    texts[ROOT / "CONTRIBUTING.md"] = TEXT.split("\n## Tours\n")[0]  # the tours write new ones
+def test_every_file_named_in_code_and_pages_exists() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in OWN_FILES if "node_modules" not in path.parts}
+    texts[ROOT / "CONTRIBUTING.md"] = TEXT.split("\n## Tours\n")[0]  # the tours name files that they create
     named = {(path, name) for path, text in texts.items() for name in PATH.findall(text)}
     assert len(named) > 50
     assert [(path.name, name) for path, name in named if not (ROOT / name).exists()] == []

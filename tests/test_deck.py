@@ -1,4 +1,4 @@
-"""Deck lists: read in every common form, matched to cards, and turned into a sheet; hostile ones end in a sentence."""
+"""Tests of decks: reading lists in every common form, the sheet of rulings on them, and `rulings deck`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulings.deck.library import Library, library_of
 from rulings.deck.reading import MAX_BYTES, DeckError, read_deck, read_file
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.views import SheetView
-from support.asking import ask, spawn
+from support.command_line import run_cli, run_cli_process
 
 DECKS = Path(__file__).parent / "data" / "decks"
 
@@ -26,12 +26,12 @@ def library(kb: KnowledgeBase) -> Library:
     return library_of(kb)
 
 
-def sheet(library: Library, ours: str, theirs: str | None = None) -> SheetView:
+def sheet_of(library: Library, ours: str, theirs: str | None = None) -> SheetView:
     against = resolve_deck(read_deck(theirs), library) if theirs is not None else None
     return make_sheet(resolve_deck(read_deck(ours), library), against, library)
 
 
-# ---- reading
+# Reading deck lists
 
 FORMS = (
     "{}",
@@ -57,7 +57,7 @@ def test_every_title_is_read_in_every_form(library: Library, form: str) -> None:
     expected = 3 if "3" in form else 1
     for card in library.cards.values():
         deck = resolve_deck(read_deck(form.format(card["title"])), library)
-        assert [(one["card"]["id"], one["count"]) for one in deck["cards"]] == [(card["id"], expected)]
+        assert [(entry["card"]["id"], entry["count"]) for entry in deck["cards"]] == [(card["id"], expected)]
         assert not deck["unread"] and not deck["read_as"]
 
 
@@ -76,7 +76,7 @@ def test_every_title_is_read_in_every_form(library: Library, form: str) -> None:
         ("as-people-type.txt", "lines", "", {"Corp": 5, "Runner": 5}, None),
     ],
 )
-def test_each_deck_is_read_whole(
+def test_every_sample_deck_is_read_completely(
     library: Library, file: str, form: str, title: str, sides: dict[str, int], agenda_points: int | None
 ) -> None:
     deck = resolve_deck(read_file(str(DECKS / file)), library)
@@ -89,22 +89,22 @@ def test_each_deck_is_read_whole(
 @pytest.mark.parametrize(
     ("text", "entries"),
     [
-        ("3,Disinfectant, Inc.", [(3, "Disinfectant, Inc.")]),  # a comma of the title, not quoted
+        ("3,Disinfectant, Inc.", [(3, "Disinfectant, Inc.")]),  # the comma belongs to the title
         ("Dr. Dreff,3\nClown,2", [(3, "Dr. Dreff"), (2, "Clown")]),
-        ("3 Disinfectant, Inc.\n2 Promises, Promises", [(3, "Disinfectant, Inc."), (2, "Promises, Promises")]),  # no table
-        ("Ice (12)\nRunner\nThe Deck", [(1, "The Deck")]),  # a card that reads like a heading
-        ("0 Clown\n1 Clown", [(1, "Clown")]),  # as spreadsheets leave it
+        ("3 Disinfectant, Inc.\n2 Promises, Promises", [(3, "Disinfectant, Inc."), (2, "Promises, Promises")]),  # not CSV
+        ("Ice (12)\nRunner\nThe Deck", [(1, "The Deck")]),  # the last line is a card, not a heading
+        ("0 Clown\n1 Clown", [(1, "Clown")]),  # from a spreadsheet
         ("Author: 3 Clown\nTotal: 45\n1 Clown", [(1, "Clown")]),
         ("1 Clown\n# 3 Dr. Dreff\n// 3 Dr. Dreff\n; 3 Dr. Dreff", [(1, "Clown")]),
         ("\ufeff3 Clown\r\n", [(3, "Clown")]),
         ("<deck><card qty='2'>R&amp;D Mole</card></deck>", [(2, "R&D Mole")]),
     ],
 )
-def test_lines_of_many_hands(text: str, entries: list[tuple[int, str]]) -> None:
+def test_unusual_deck_lines_are_read(text: str, entries: list[tuple[int, str]]) -> None:
     assert [(entry.count, entry.names[0]) for entry in read_deck(text).lines] == entries
 
 
-def test_old_encodings_are_read() -> None:
+def test_older_encodings_are_read() -> None:
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
         assert read_deck("3 Bodyweight Data Crèche".encode(encoding)).lines[0].names == ("Bodyweight Data Crèche",)
 
@@ -117,7 +117,7 @@ ENTITIES = (
 
 
 @pytest.mark.parametrize(
-    ("content", "says"),
+    ("content", "message"),
     [
         (b"3 Clown\n" * 1_250_000, "larger than 256 KB"),  # 10 MB
         (b"\n" * 100_000, "100,000 lines"),
@@ -136,15 +136,15 @@ ENTITIES = (
         (b"<deck>" + b"<a>" * 1000, "too many elements"),
     ],
 )
-def test_what_is_no_deck_is_a_sentence_in_bounded_time(content: bytes, says: str) -> None:
-    began = time.perf_counter()
-    with pytest.raises(DeckError, match=says):
+def test_invalid_decks_are_rejected_in_bounded_time(content: bytes, message: str) -> None:
+    start = time.perf_counter()
+    with pytest.raises(DeckError, match=message):
         read_deck(content, "deck.txt")
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - start < 1
 
 
 @given(st.binary(max_size=400) | st.text(max_size=400))
-def test_whatever_is_given_it_is_a_deck_or_a_sentence(content: bytes | str) -> None:
+def test_any_input_is_a_deck_or_a_deck_error(content: bytes | str) -> None:
     try:
         assert read_deck(content).lines
     except DeckError as error:
@@ -152,34 +152,34 @@ def test_whatever_is_given_it_is_a_deck_or_a_sentence(content: bytes | str) -> N
 
 
 def test_five_hundred_unknown_names_take_bounded_time(library: Library) -> None:
-    began = time.perf_counter()
+    start = time.perf_counter()
     deck = resolve_deck(read_deck("".join(f"1 qwertz asdf {n:x} yxcv\n" for n in range(500))), library)
     assert len(deck["unread"]) == 500
-    assert time.perf_counter() - began < 5
+    assert time.perf_counter() - start < 5
 
 
-# ---- the sheet
+# The sheet
 
 
-def test_rulings_on_two_cards_stand_first_and_name_them(library: Library) -> None:
-    found = sheet(library, "3 Dr. Dreff\n1 Marionette")
-    assert "dr-dreff-504d5230" in [one["ruling"]["id"] for one in found["together"]]
-    assert {tuple(card["id"] for card in one["cards"]) for one in found["together"]} == {("dr-dreff", "marionette")}
-    assert not sheet(library, "3 Dr. Dreff")["together"]
+def test_rulings_on_two_cards_of_a_deck_name_both(library: Library) -> None:
+    sheet = sheet_of(library, "3 Dr. Dreff\n1 Marionette")
+    assert "dr-dreff-504d5230" in [entry["ruling"]["id"] for entry in sheet["together"]]
+    assert {tuple(card["id"] for card in entry["cards"]) for entry in sheet["together"]} == {("dr-dreff", "marionette")}
+    assert not sheet_of(library, "3 Dr. Dreff")["together"]
 
 
-def test_where_decks_meet_each_side_has_a_card_in_the_ruling(library: Library, kb: KnowledgeBase) -> None:
-    found = sheet(library, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus")
-    assert {one["ruling"]["id"] for one in found["meeting"]} >= {"startup-immolator-0ede85ed", "pattels-virus-0ede85ed"}
-    for one in found["meeting"]:
-        assert one["cards"] and one["others"]
-    # Asked the other way round, the same rulings, with the sides changed.
-    turned = sheet(library, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
-    assert [(o["ruling"]["id"], o["others"]) for o in found["meeting"]] == [(o["ruling"]["id"], o["cards"]) for o in turned["meeting"]]
+def test_rulings_where_decks_meet_name_cards_of_both(library: Library, kb: KnowledgeBase) -> None:
+    sheet = sheet_of(library, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus")
+    assert {entry["ruling"]["id"] for entry in sheet["meeting"]} >= {"startup-immolator-0ede85ed", "pattels-virus-0ede85ed"}
+    for entry in sheet["meeting"]:
+        assert entry["cards"] and entry["others"]
+    # With the decks exchanged, the same rulings are found and the sides are exchanged.
+    exchanged = sheet_of(library, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
+    assert [(o["ruling"]["id"], o["others"]) for o in sheet["meeting"]] == [(o["ruling"]["id"], o["cards"]) for o in exchanged["meeting"]]
 
 
-def test_an_heir_meets_the_cards_that_the_inherited_ruling_names(library: Library, kb: KnowledgeBase) -> None:
-    """The pairs by the definition, card by card, against the sheet of all cards that inherit and all that are named."""
+def test_inherited_rulings_are_found_where_decks_meet(library: Library, kb: KnowledgeBase) -> None:
+    """The expected rulings are collected card by card, as inheritance is defined."""
     heirs = [card for card in kb.cards if card.inherits]
     expected = {
         ruling.id
@@ -189,74 +189,76 @@ def test_an_heir_meets_the_cards_that_the_inherited_ruling_names(library: Librar
         if any(m.id not in (ruling.subject.id, card.id) for m in ruling.mentions)
     }
     named = {m.id for ruling in kb.rulings for m in ruling.mentions}
-    found = sheet(library, "\n".join(card.title for card in heirs), "\n".join(kb.cards_by_id[id].title for id in sorted(named)))
-    assert expected and expected <= {one["ruling"]["id"] for one in found["meeting"]}
+    sheet = sheet_of(library, "\n".join(card.title for card in heirs), "\n".join(kb.cards_by_id[id].title for id in sorted(named)))
+    assert expected and expected <= {entry["ruling"]["id"] for entry in sheet["meeting"]}
 
 
 def test_every_ruling_of_every_card_is_on_the_sheet(library: Library, kb: KnowledgeBase) -> None:
-    found = sheet(library, "\n".join(card.title for card in kb.cards if card.side == "Corp"))
-    own = {r["id"] for card in found["cards"] for r in card["rulings"]}
-    assert own == {r.id for card in kb.cards if card.side == "Corp" for r in kb.rulings_for(card.id) if r.kind != "see"}
-    assert {one["id"] for one in found["unruled"]} | {one["card"]["id"] for one in found["cards"]} == {
+    sheet = sheet_of(library, "\n".join(card.title for card in kb.cards if card.side == "Corp"))
+    shown = {r["id"] for card in sheet["cards"] for r in card["rulings"]}
+    assert shown == {r.id for card in kb.cards if card.side == "Corp" for r in kb.rulings_for(card.id) if r.kind != "see"}
+    assert {entry["id"] for entry in sheet["unruled"]} | {entry["card"]["id"] for entry in sheet["cards"]} == {
         c.id for c in kb.cards if c.side == "Corp"
     }
-    for step in found["steps"]:
+    for step in sheet["steps"]:
         assert set(step["rulings"]) <= {link.ruling for link in kb.steps[step["number"] - 1].links}
 
 
-def test_construction_rules_cite_what_there_is(library: Library, kb: KnowledgeBase) -> None:
+def test_construction_rules_cite_existing_entries(library: Library, kb: KnowledgeBase) -> None:
     from rulings.deck.facts import construction_rules
 
     for rule in construction_rules():
         assert rule.get("ruling") in kb.rulings_by_id or rule.get("section") in kb.sections_by_id
         assert "ruling" not in rule or kb.rulings_by_id[rule["ruling"]].subject.id == rule["topic"]
-    few = resolve_deck(read_deck("44 Clown"), library)["construction"]
-    enough = resolve_deck(read_deck("45 Clown"), library)["construction"]
-    assert [rule["holds"] for rule in few if rule["ruling"]] == [False]
-    assert [rule["holds"] for rule in enough if rule["ruling"]] == [True]
+    too_small = resolve_deck(read_deck("44 Clown"), library)["construction"]
+    large_enough = resolve_deck(read_deck("45 Clown"), library)["construction"]
+    assert [rule["holds"] for rule in too_small if rule["ruling"]] == [False]
+    assert [rule["holds"] for rule in large_enough if rule["ruling"]] == [True]
 
 
-def test_python_makes_the_same_sheet() -> None:
+def test_python_api_makes_the_same_sheet() -> None:
     import rulings
 
     ours, theirs = ((DECKS / name).read_bytes() for name in ("counts-first.txt", "counts-with-x.txt"))
-    told = json.loads(ask("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"), "--json").out)
+    printed = json.loads(run_cli("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"), "--json").out)
     sheet = rulings.open().deck(ours, theirs)
-    assert told["sheets"][0]["meeting"] == sheet["meeting"] and told["sheets"][0]["cards"] == sheet["cards"]
+    assert printed["sheets"][0]["meeting"] == sheet["meeting"] and printed["sheets"][0]["cards"] == sheet["cards"]
 
 
-# ---- at the command line
+# The command line
 
 
-def test_a_sheet_at_the_command_line() -> None:
-    told = ask("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"))
-    assert (told.status, told.err) == (0, "")
-    assert told.out.index("where the decks meet") < told.out.index("on two of its cards") < told.out.index("3 Dr. Dreff\n")
-    assert told.out.count("Can Startup Immolator trash ice that has no subroutines") == 1
+def test_deck_command_prints_the_sheet() -> None:
+    result = run_cli("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"))
+    assert (result.status, result.err) == (0, "")
+    assert result.out.index("where the decks meet") < result.out.index("on two of its cards") < result.out.index("3 Dr. Dreff\n")
+    assert result.out.count("Can Startup Immolator trash ice that has no subroutines") == 1
 
 
-def test_what_was_not_read_is_said_and_counts_in_json() -> None:
-    told = ask("deck", str(DECKS / "as-people-type.txt"), "--json")
-    assert told.status == 0
-    assert "line 4: “arasaka” may mean" in told.err and "line 5" in told.err
-    deck = json.loads(told.out)["sheets"][0]["deck"]
+def test_unread_lines_are_reported() -> None:
+    result = run_cli("deck", str(DECKS / "as-people-type.txt"), "--json")
+    assert result.status == 0
+    assert "line 4: “arasaka” may mean" in result.err and "line 5" in result.err
+    deck = json.loads(result.out)["sheets"][0]["deck"]
     assert [(row["line"], row["reason"]) for row in deck["unread"]] == [(4, "ambiguous"), (5, "unknown")]
     assert [row["title"] for row in deck["read_as"]] == ["Cowboy Sysop", "Liberated Savings Account"]
 
 
-def test_records_hold_each_ruling_once() -> None:
-    ids = [line.split("\t")[0] for line in ask("deck", str(DECKS / "counts-first.txt"), "--plain").out.splitlines()]
+def test_plain_output_lists_each_ruling_once() -> None:
+    ids = [line.split("\t")[0] for line in run_cli("deck", str(DECKS / "counts-first.txt"), "--plain").out.splitlines()]
     assert len(ids) == len(set(ids)) > 20
 
 
-def test_dates_narrow_a_sheet() -> None:
-    early, late = (ask("deck", str(DECKS / "counts-first.txt"), "--plain", *more).out.splitlines() for more in (("--as-of", "1996-07"), ()))
-    assert 0 < len(early) < len(late)
+def test_as_of_filters_the_sheet() -> None:
+    early, all_rulings = (
+        run_cli("deck", str(DECKS / "counts-first.txt"), "--plain", *options).out.splitlines() for options in (("--as-of", "1996-07"), ())
+    )
+    assert 0 < len(early) < len(all_rulings)
 
 
-def test_standard_input_is_a_deck() -> None:
-    told = spawn("deck", "-", typed="3 Dr. Dreff\n1 Marionette\n")
-    assert told.status == 0 and "Dr. Dreff with Marionette" in told.out
+def test_a_deck_can_be_read_from_standard_input() -> None:
+    result = run_cli_process("deck", "-", stdin="3 Dr. Dreff\n1 Marionette\n")
+    assert result.status == 0 and "Dr. Dreff with Marionette" in result.out
 
 
 @pytest.mark.parametrize(
@@ -270,36 +272,36 @@ def test_standard_input_is_a_deck() -> None:
         (("deck", str(DECKS / "counts-first.txt"), "--against", "no-such-file.txt"), 2),
     ],
 )
-def test_a_file_that_cannot_be_read_is_a_sentence(words: tuple[str, ...], status: int) -> None:
-    told = ask(*words)
-    assert (told.status, told.out) == (status, "")
-    assert told.err.startswith("rulings: ") and len(told.err.splitlines()) == 1
+def test_unreadable_files_are_one_line_errors(words: tuple[str, ...], status: int) -> None:
+    result = run_cli(*words)
+    assert (result.status, result.out) == (status, "")
+    assert result.err.startswith("rulings: ") and len(result.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("content", [b"3 Clown\n" * 1_250_000, os.urandom(300_000), b"1 nothing\n" * 100_000])
-def test_hostile_files_end_soon_with_status_2(tmp_path: Path, content: bytes) -> None:
+def test_hostile_files_are_one_line_errors(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "deck.txt").write_bytes(content)
-    told = ask("deck", str(tmp_path / "deck.txt"))
-    assert (told.status, told.out, len(told.err.splitlines())) == (2, "", 1)
+    result = run_cli("deck", str(tmp_path / "deck.txt"))
+    assert (result.status, result.out, len(result.err.splitlines())) == (2, "", 1)
 
 
-def test_hostile_names_reach_no_terminal(tmp_path: Path) -> None:
+def test_control_characters_in_names_are_not_printed(tmp_path: Path) -> None:
     (tmp_path / "deck.txt").write_text("1 Clown\n1 \x1b]0;owned\x07evil\u202e name\n1 " + "x" * 5000 + "\n", encoding="utf-8")
-    told = ask("deck", str(tmp_path / "deck.txt"))
-    assert told.status in (0, 2)
-    assert not any(c in told.out + told.err for c in "\x1b\x07\u202e") and max(map(len, told.err.splitlines())) < 400
+    result = run_cli("deck", str(tmp_path / "deck.txt"))
+    assert result.status in (0, 2)
+    assert not any(c in result.out + result.err for c in "\x1b\x07\u202e") and max(map(len, result.err.splitlines())) < 400
 
 
-def test_nothing_but_unknown_names_is_nothing_found(tmp_path: Path) -> None:
+def test_a_deck_of_unknown_names_has_status_1(tmp_path: Path) -> None:
     (tmp_path / "deck.txt").write_text("1 qwertz\n", encoding="utf-8")
-    assert ask("deck", str(tmp_path / "deck.txt")).status == 1
+    assert run_cli("deck", str(tmp_path / "deck.txt")).status == 1
 
 
-def test_the_limit_is_not_read_past(tmp_path: Path) -> None:
-    endless = Path("/dev/zero")
-    if not endless.exists():
-        pytest.skip("this system has no endless file")
-    began = time.perf_counter()
+def test_files_are_not_read_past_the_size_limit(tmp_path: Path) -> None:
+    endless_file = Path("/dev/zero")
+    if not endless_file.exists():
+        pytest.skip("this system has no /dev/zero")
+    start = time.perf_counter()
     with pytest.raises(DeckError):
-        read_file(str(endless))
-    assert time.perf_counter() - began < 1 and MAX_BYTES < 1_000_000
+        read_file(str(endless_file))
+    assert time.perf_counter() - start < 1 and MAX_BYTES < 1_000_000

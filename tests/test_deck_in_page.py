@@ -1,4 +1,4 @@
-"""The page of decks reads and answers as the command line does: both run on the same decks and are compared."""
+"""Tests that the deck page of the site and `rulings deck` read the same decks and make the same sheets."""
 
 from __future__ import annotations
 
@@ -23,34 +23,38 @@ from test_deck import DECKS, ENTITIES, FORMS
 ROOT = Path(__file__).parents[1]
 
 
-def pair(one: TogetherView) -> list[Any]:
-    return [one["ruling"]["id"], [card["id"] for card in one["cards"]], [card["id"] for card in one["others"]]]
+def ids_of_pair(entry: TogetherView) -> list[Any]:
+    return [entry["ruling"]["id"], [card["id"] for card in entry["cards"]], [card["id"] for card in entry["others"]]]
 
 
-def by_command(library: Library, ours: str, theirs: str | None) -> dict[str, Any]:
+def sheet_by_command(library: Library, ours: str, theirs: str | None) -> dict[str, Any]:
     deck = resolve_deck(read_deck(ours), library)
     against = resolve_deck(read_deck(theirs), library) if theirs is not None else None
     sheet = make_sheet(deck, against, library)
     return {
         "form": deck["form"],
         "title": deck["title"],
-        "cards": [[one["card"]["id"], one["count"]] for one in deck["cards"]],
-        "facts": facts(deck),
+        "cards": [[entry["card"]["id"], entry["count"]] for entry in deck["cards"]],
+        "facts": facts_of(deck),
         "construction": [[rule["says"], rule["holds"], rule["found"]] for rule in deck["construction"]],
         "unread": [[row["line"], row["name"], row["reason"], row["candidates"]] for row in deck["unread"]],
         "readAs": [[row["line"], row["name"], row["title"]] for row in deck["read_as"]],
-        "meeting": [pair(one) for one in sheet["meeting"]],
-        "together": [pair(one) for one in sheet["together"]],
+        "meeting": [ids_of_pair(entry) for entry in sheet["meeting"]],
+        "together": [ids_of_pair(entry) for entry in sheet["together"]],
         "own": [
-            [one["card"]["id"], [r["id"] for r in one["rulings"]], [[r["id"] for r in group["rulings"]] for group in one["inherited"]]]
-            for one in sheet["cards"]
+            [
+                entry["card"]["id"],
+                [r["id"] for r in entry["rulings"]],
+                [[r["id"] for r in group["rulings"]] for group in entry["inherited"]],
+            ]
+            for entry in sheet["cards"]
         ],
-        "unruled": [one["id"] for one in sheet["unruled"]],
+        "unruled": [entry["id"] for entry in sheet["unruled"]],
         "steps": [[step["number"], step["rulings"]] for step in sheet["steps"]],
     }
 
 
-def facts(deck: DeckView) -> list[Any]:
+def facts_of(deck: DeckView) -> list[Any]:
     return [
         [
             side["side"],
@@ -65,8 +69,8 @@ def facts(deck: DeckView) -> list[Any]:
     ]
 
 
-def sorted_pairs(sheet: dict[str, Any]) -> dict[str, Any]:
-    """Rulings of one subject may stand in either order: nothing is said about it."""
+def in_fixed_order(sheet: dict[str, Any]) -> dict[str, Any]:
+    """The sheet with its rulings sorted, because the order of rulings on one subject is not defined."""
     return {
         **sheet,
         **{key: sorted(sheet[key]) for key in ("meeting", "together")},
@@ -75,7 +79,8 @@ def sorted_pairs(sheet: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def in_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A function that runs the scripts of the page in Node: decks, alone or in pairs → their sheets."""
     if not shutil.which("node"):
         pytest.skip("node is not installed here; .ci/run installs it")
     folder = tmp_path_factory.mktemp("generated")
@@ -83,8 +88,8 @@ def in_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
     table.write_text(table_data_script(SiteData(kb)), encoding="utf-8")
     constants.write_text(script_constants.script(), encoding="utf-8")
 
-    def run(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
-        done = subprocess.run(
+    def make_sheets(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
+        process = subprocess.run(
             ["node", str(ROOT / "tests/support/deck_in_page.js"), str(ROOT / "site" / "theme"), str(constants), str(table)],
             input=json.dumps([{"ours": ours, "theirs": theirs} for ours, theirs in decks]),
             capture_output=True,
@@ -93,14 +98,14 @@ def in_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
             check=False,
             timeout=120,
         )
-        assert not done.stderr, done.stderr
-        found: list[dict[str, Any]] = json.loads(done.stdout)
-        return found
+        assert not process.stderr, process.stderr
+        sheets: list[dict[str, Any]] = json.loads(process.stdout)
+        return sheets
 
-    return run
+    return make_sheets
 
 
-def texts() -> list[str]:
+def sample_decks() -> list[str]:
     return [
         content.decode("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
         for file in sorted(DECKS.iterdir())
@@ -108,25 +113,26 @@ def texts() -> list[str]:
     ]
 
 
-def test_the_ten_decks_alone_and_against_each_other(in_page: Any, kb: KnowledgeBase) -> None:
-    library, decks = library_of(kb), [*((ours, None) for ours in texts()), *((a, b) for a in texts() for b in texts() if a != b)]
-    for (ours, theirs), page in zip(decks, in_page(decks), strict=True):
-        assert sorted_pairs(page) == sorted_pairs(by_command(library, ours, theirs))
+def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: KnowledgeBase) -> None:
+    library, samples = library_of(kb), sample_decks()
+    decks = [*((deck, None) for deck in samples), *((ours, theirs) for ours in samples for theirs in samples if ours != theirs)]
+    for (ours, theirs), page in zip(decks, sheets_by_page(decks), strict=True):
+        assert in_fixed_order(page) == in_fixed_order(sheet_by_command(library, ours, theirs))
 
 
-def test_every_title_in_every_form(in_page: Any, kb: KnowledgeBase) -> None:
+def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: KnowledgeBase) -> None:
     library = library_of(kb)
     decks: list[tuple[str, str | None]] = [
         ("\n".join(form.format(card.title) for card in kb.cards if card.side == side), None)
         for form in FORMS
         for side in ("Corp", "Runner")
     ]
-    for (ours, _), page in zip(decks, in_page(decks), strict=True):
-        assert page["cards"] == by_command(library, ours, None)["cards"]
+    for (ours, _), page in zip(decks, sheets_by_page(decks), strict=True):
+        assert page["cards"] == sheet_by_command(library, ours, None)["cards"]
 
 
-def test_odd_lists_end_alike(in_page: Any) -> None:
-    odd = [
+def test_page_and_command_reject_the_same_lists(sheets_by_page: Any) -> None:
+    invalid_decks = [
         "",
         "# only a remark",
         "\0",
@@ -137,7 +143,7 @@ def test_odd_lists_end_alike(in_page: Any) -> None:
         "99999 Clown",
         "".join(f"{n} name {n}\n" for n in range(1, 600)),
     ]
-    for text, page in zip(odd, in_page([(text, None) for text in odd]), strict=True):
+    for text, page in zip(invalid_decks, sheets_by_page([(text, None) for text in invalid_decks]), strict=True):
         assert page["error"].startswith(("The deck", "Line "))
         with pytest.raises(DeckError):
             read_deck(text)

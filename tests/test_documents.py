@@ -1,4 +1,4 @@
-"""The run chart, the manual, the variant and the regulations: steps with decisions, sections, tables as data."""
+"""Tests of the documents as data: the steps of the run chart, and the sections and tables of the other documents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model.serializing import step_view
 
-GO = {
+DECISIONS = {  # step → where yes and no lead
     1: ({"go": 2}, {"go": 13}),
     3: ({"go": 6}, {"go": 4}),
     4: ({"go": 5}, {"go": 12}),
@@ -26,15 +26,15 @@ GO = {
 }
 
 
-def test_the_run_chart_has_its_twenty_steps_and_decisions(kb: KnowledgeBase) -> None:
+def test_the_run_chart_has_twenty_steps_with_their_decisions(kb: KnowledgeBase) -> None:
     assert [s.number for s in kb.steps] == list(range(1, 21))
     for step in kb.steps:
         decision = step_view(step)["decision"]
-        assert (decision and (decision["yes"], decision["no"])) == GO.get(step.number), step.number
-        assert step.next == (None if step.number in (*GO, 20) else step.number + 1)
+        assert (decision and (decision["yes"], decision["no"])) == DECISIONS.get(step.number), step.number
+        assert step.next == (None if step.number in (*DECISIONS, 20) else step.number + 1)
 
 
-def test_actors_are_as_printed(kb: KnowledgeBase) -> None:
+def test_steps_have_the_printed_actor(kb: KnowledgeBase) -> None:
     actors = {s.number: s.actor for s in kb.steps}
     assert actors[14] is None
     assert actors[20] == "Both"
@@ -52,35 +52,35 @@ def test_actors_are_as_printed(kb: KnowledgeBase) -> None:
         ("tournament-half-draft", "Half Draft", "All *Android: Netrunner*"),
     ],
 )
-def test_sections(kb: KnowledgeBase, id: str, title: str, begins: str) -> None:
+def test_sections_have_titles_and_text(kb: KnowledgeBase, id: str, title: str, begins: str) -> None:
     section = kb.sections_by_id[id]
     assert section.title == title
     assert section.text.startswith(begins)
 
 
-def test_sections_stand_below_each_other_as_in_the_document(kb: KnowledgeBase) -> None:
+def test_section_levels_follow_the_document(kb: KnowledgeBase) -> None:
     levels = {s.id: s.level for s in kb.sections}
     assert levels["manual-5-core-mechanics"] < levels["manual-tags"]
     assert levels["variant-runs"] < levels["variant-running-the-agent-fort"] == levels["variant-running-other-forts"]
     assert levels["variant-handling-tags"] == levels["variant-runs"]
 
 
-def test_page_furniture_is_no_section(kb: KnowledgeBase) -> None:
+def test_page_furniture_is_not_a_section(kb: KnowledgeBase) -> None:
     titles = {s.title for s in kb.sections}
     assert not titles & {"Seitenanfang", "links", "rules", "NETRUNNER™", "Table of Contents", "A Multiplayer Netrunner Variant"}
 
 
-def test_the_other_game_is_marked_on_everything(kb: KnowledgeBase) -> None:
+def test_sections_of_the_other_game_are_marked(kb: KnowledgeBase) -> None:
     for section in kb.sections:
         assert (section.game == "android-netrunner") == (section.document == "android-netrunner-tournament-regulations")
         if section.game == "android-netrunner":
-            assert section.mentions == ()  # its cards are not our cards
+            assert section.mentions == ()  # its cards belong to another game
     assert kb.tournament["game"] == "android-netrunner"
 
 
-def test_the_variant_and_the_manual_link_to_cards(kb: KnowledgeBase) -> None:
-    linked = {m.title for s in kb.sections if s.document == "the-big-sell-out" for m in s.mentions}
-    assert linked >= {
+def test_the_variant_links_to_cards(kb: KnowledgeBase) -> None:
+    titles = {m.title for s in kb.sections if s.document == "the-big-sell-out" for m in s.mentions}
+    assert titles >= {
         "Imp",
         "Afreet",
         "Succubus",
@@ -134,17 +134,17 @@ def test_swiss_rounds_and_cut(kb: KnowledgeBase, structure: str, players: int, r
     assert (row["rounds"], row["cut"]) == (rounds, cut)
 
 
-def test_the_other_tables(kb: KnowledgeBase) -> None:
+def test_the_other_tournament_tables(kb: KnowledgeBase) -> None:
     data = kb.tournament
     assert data["points"]["points"] == {"Game Win": 3, "Modified Game Win": 2, "Draw": 1, "Game Loss": 0}
     assert list(data["round_times"]["minutes"].values()) == [65, 40, 60]
     assert data["tiebreakers"]["order"] == ["Strength of Schedule", "Extended Strength of Schedule", "Random"]
     assert (data["draft"]["full"]["minutes"], data["draft"]["half"]["minutes"]) == (50, 30)
     assert len(data["draft"]["half"]["exceptions"]) == 3
-    wanted = data["most_wanted"]
-    assert (len(wanted["runner"]), len(wanted["corp"])) == (9, 6)
-    assert {"title": 'Cerberus "Lady" H1', "set": "Lunar Cycle", "number": 99} in wanted["runner"]
-    assert {"title": "NAPD Contract", "set": "Spin Cycle", "number": 119} in wanted["corp"]
+    most_wanted = data["most_wanted"]
+    assert (len(most_wanted["runner"]), len(most_wanted["corp"])) == (9, 6)
+    assert {"title": 'Cerberus "Lady" H1', "set": "Lunar Cycle", "number": 99} in most_wanted["runner"]
+    assert {"title": "NAPD Contract", "set": "Spin Cycle", "number": 119} in most_wanted["corp"]
 
 
 def test_tables_name_the_section_they_come_from(kb: KnowledgeBase) -> None:
@@ -158,3 +158,9 @@ def test_tables_name_the_section_they_come_from(kb: KnowledgeBase) -> None:
     assert set(named) <= set(kb.sections_by_id)
     assert len(kb.sections_by_id["tournament-basic-structure"].tables[0].rows) == 7
     assert len(kb.sections_by_id["tournament-advanced-structure"].tables[0].rows) == 8
+
+
+def test_the_biography_is_a_separate_section(kb: KnowledgeBase) -> None:
+    section = kb.sections_by_id["variant-about-the-author"]
+    assert not section.headed and section.text.startswith("ODie roleplays") and section.source.lines == (108, 108)
+    assert "ODie" not in kb.sections_by_id["variant-optional-rules"].text

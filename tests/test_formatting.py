@@ -1,4 +1,4 @@
-"""How views are put into words: dates, the line under a card's title, counts."""
+"""Tests of the words for dates, for the facts of a card, and for counts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_dates_are_written_out(iso: str, words: str) -> None:
     assert formatting.date_in_words(iso) == words
 
 
-def test_a_card_is_summed_up_by_what_it_prints(kb: KnowledgeBase) -> None:
+def test_the_summary_of_a_card_lists_its_printed_facts(kb: KnowledgeBase) -> None:
     dreff, boon = (serializing.card_view(kb.cards_by_id[id]) for id in ("dr-dreff", "ai-boon"))
     assert formatting.card_summary(dreff) == [
         "Corp upgrade",
@@ -28,7 +28,7 @@ def test_a_card_is_summed_up_by_what_it_prints(kb: KnowledgeBase) -> None:
     assert formatting.printed_numbers(boon) == ["install 12", "strength *", "1 MU"]
 
 
-def test_x_is_printed_like_a_number(kb: KnowledgeBase) -> None:
+def test_x_is_shown_like_a_number(kb: KnowledgeBase) -> None:
     assert formatting.printed_numbers(serializing.card_view(kb.cards_by_id["homing-missile"]))[:2] == ["rez 4", "strength X"]
     assert formatting.printed_numbers(serializing.card_view(kb.cards_by_id["power-grid-overload"])) == ["cost X"]
 
@@ -37,7 +37,11 @@ def test_x_is_printed_like_a_number(kb: KnowledgeBase) -> None:
     ("kinds", "words"),
     [("", []), ("s", []), ("r", ["1 ruling"]), ("e", ["1 erratum"]), ("errs", ["1 erratum", "2 rulings"]), ("ee", ["2 errata"])],
 )
-def test_errata_and_rulings_are_counted_apart(kb: KnowledgeBase, kinds: str, words: list[str]) -> None:
-    one = kb.rulings[0]
+def test_errata_and_rulings_are_counted_separately(kb: KnowledgeBase, kinds: str, words: list[str]) -> None:
+    ruling = kb.rulings[0]
     kind: dict[str, RulingKind] = {"s": "see", "r": "ruling", "e": "errata"}
-    assert formatting.ruling_counts(serializing.ruling_view(replace(one, kind=kind[letter])) for letter in kinds) == words
+    assert formatting.ruling_counts(serializing.ruling_view(replace(ruling, kind=kind[letter])) for letter in kinds) == words
+
+
+def test_count_uses_singular_and_plural() -> None:
+    assert [formatting.count(n, "ruling") for n in (0, 1, 2)] == ["0 rulings", "1 ruling", "2 rulings"]

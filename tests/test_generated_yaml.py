@@ -1,7 +1,8 @@
-"""The YAML is for people and diffs well; what is wrong in a file kept by hand is one sentence, and nothing is written."""
+"""Tests of `rulings parse`: the YAML that it generates, and its error messages, after which nothing is written."""
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -12,6 +13,7 @@ import yaml
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
+from rulings.model.constants import CARD_TYPES, DOUBTS, RARITIES, SETS, SIDES
 from rulings.model.entities import Ruling
 from rulings.parser.check import check
 from rulings.parser.parse import Parsed, parse
@@ -19,30 +21,30 @@ from rulings.parser.update import update
 from rulings.parser.write import existing_files, generated_data, generated_files
 from rulings.storage.opening import SHIPPED
 from rulings.storage.yaml_reader import parse_yaml
-from support.damage import RULINGS_FILE, edit_document, printed
+from support.source_documents import RULINGS_FILE, edit_document, printed_rulings
 
 
-def added(folder: Path) -> Ruling:
-    """The ruling on Dr. Dreff in `additions/2001.yaml`."""
-    (found,) = [r for r in rulings.open(folder).rulings_for("dr-dreff") if r.source.document == "additions-2001"]
-    return found
+def added_ruling(folder: Path) -> Ruling:
+    """The ruling on Dr. Dreff from `additions/2001.yaml`."""
+    (ruling,) = [r for r in rulings.open(folder).rulings_for("dr-dreff") if r.source.document == "additions-2001"]
+    return ruling
 
 
 def changed_lines(before: dict[str, str], after: dict[str, str]) -> list[tuple[str, str, str]]:
-    """File, old line, new line of each line that differs (files of the same length)."""
-    found = []
+    """File, old line and new line of each difference; the files must have as many lines as before."""
+    changes = []
     for path in before.keys() | after.keys():
         old, new = before.get(path, "").splitlines(), after.get(path, "").splitlines()
         assert len(old) == len(new), path
-        found += [(path, a, b) for a, b in zip(old, new, strict=True) if a != b]
-    return found
+        changes += [(path, a, b) for a, b in zip(old, new, strict=True) if a != b]
+    return changes
 
 
-def test_what_is_committed_is_what_is_parsed() -> None:
+def test_the_committed_yaml_is_up_to_date() -> None:
     assert update(check=True).changes == ()
 
 
-def test_a_word_changed_in_a_source_changes_one_line(parsed: Parsed, sources: Path) -> None:
+def test_changing_one_source_word_changes_one_line(parsed: Parsed, sources: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(b"Dreff loses track of\n", b"Dreff loses sight of\n"))
     changes = changed_lines(generated_files(parsed), generated_files(parse(sources)))
     assert changes == [
@@ -54,11 +56,11 @@ def test_a_word_changed_in_a_source_changes_one_line(parsed: Parsed, sources: Pa
     ]
 
 
-def test_nothing_is_written_that_violates_the_schema(parsed: Parsed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_written_if_it_violates_the_schema(parsed: Parsed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def with_a_stray_key(parsed: Parsed) -> dict[str, dict[str, object]]:
-        made = generated_data(parsed)
-        made["cards/corp/dr-dreff.yaml"]["colour"] = "blue"
-        return made
+        files = generated_data(parsed)
+        files["cards/corp/dr-dreff.yaml"]["colour"] = "blue"
+        return files
 
     monkeypatch.setattr("rulings.parser.update.generated_data", with_a_stray_key)
     with pytest.raises(RulingsError, match=r"1 violation of .*\n.*dr-dreff.yaml, line 1: unknown key `colour`"):
@@ -66,7 +68,7 @@ def test_nothing_is_written_that_violates_the_schema(parsed: Parsed, tmp_path: P
     assert not list(tmp_path.iterdir())
 
 
-def test_a_card_file_reads_from_the_top(parsed: Parsed) -> None:
+def test_card_files_begin_with_the_title_and_errata(parsed: Parsed) -> None:
     text = generated_files(parsed)["cards/corp/dr-dreff.yaml"]
     keys = [line.split(":")[0] for line in text.splitlines() if re.match(r"\w", line)]
     assert keys[:4] == ["title", "id", "side", "type"]
@@ -75,9 +77,9 @@ def test_a_card_file_reads_from_the_top(parsed: Parsed) -> None:
     assert "- {title: Cowboy Sysop, id: cowboy-sysop}" in generated_files(parsed)["cards/corp/cowboy-sysop.yaml"]
 
 
-def test_words_stand_as_one_block_line_by_line_as_printed(parsed: Parsed) -> None:
+def test_printed_text_keeps_its_lines(parsed: Parsed) -> None:
     source = {line.text.strip() for line in parsed.sources.document("rulings").lines}
-    source |= {line.strip() for ruling in parsed.rulings if ruling not in printed(parsed) for line in ruling.body}
+    source |= {line.strip() for ruling in parsed.rulings if ruling not in printed_rulings(parsed) for line in ruling.body}
     for path, text in generated_files(parsed).items():
         if path.startswith(("cards/", "topics/")):
             for block in re.findall(r"printed: \|2?\n((?:    .*\n|\n)+)", text):
@@ -86,31 +88,31 @@ def test_words_stand_as_one_block_line_by_line_as_printed(parsed: Parsed) -> Non
                     assert words in source or "@" + words in source or "@ " + words in source or len(words.split()) == 1, (path, words)
 
 
-def test_every_file_is_read_back_as_plain_yaml(parsed: Parsed) -> None:
+def test_every_file_is_plain_yaml(parsed: Parsed) -> None:
     for path, text in generated_files(parsed).items():
         for event in yaml.parse(text, yaml.CSafeLoader):
             assert getattr(event, "anchor", None) is None and getattr(event, "tag", None) is None, path
-        assert _strings(parse_yaml(text, path)) == yaml.load(text, yaml.BaseLoader), path
+        assert _with_strings(parse_yaml(text, path)) == yaml.load(text, yaml.BaseLoader), path
 
 
-def _strings(value: object) -> object:
-    """As YAML's base loader has it: no types but strings."""
+def _with_strings(value: object) -> object:
+    """The value with every scalar as a string, as YAML's base loader reads it."""
     if isinstance(value, dict):
-        return {key: _strings(item) for key, item in value.items()}
+        return {key: _with_strings(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_strings(item) for item in value]
+        return [_with_strings(item) for item in value]
     return {None: "null", True: "true", False: "false"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
 
 
-def test_another_folder_is_written_and_opened(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
+def test_another_output_folder_is_written_and_opened(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
     result = update(sources, tmp_path / "out")
     assert len(result.changes) == len(list(existing_files(tmp_path / "out"))) == len(list(existing_files(SHIPPED)))
-    again = rulings.open(tmp_path / "out")
-    assert [r.id for r in again.rulings] == [r.id for r in kb.rulings]
+    reopened = rulings.open(tmp_path / "out")
+    assert [r.id for r in reopened.rulings] == [r.id for r in kb.rulings]
     assert update(sources, tmp_path / "out").changes == ()
 
 
-def test_a_changed_word_leaves_a_note_where_its_old_id_is_used(sources: Path, tmp_path: Path) -> None:
+def test_a_changed_id_is_noted_where_it_is_used(sources: Path, tmp_path: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(b"Dreff loses track of\n", b"Dreff loses sight of\n"))
     notes = update(sources, tmp_path / "out").notes
     assert any(
@@ -122,7 +124,7 @@ def test_a_changed_word_leaves_a_note_where_its_old_id_is_used(sources: Path, tm
     )
 
 
-def test_what_is_no_longer_made_is_deleted_and_nothing_else(sources: Path, tmp_path: Path) -> None:
+def test_only_files_no_longer_generated_are_deleted(sources: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     update(sources, out)
     asp, ghost = out / "cards" / "corp" / "asp.yaml", out / "cards" / "corp" / "ghost.yaml"
@@ -132,7 +134,7 @@ def test_what_is_no_longer_made_is_deleted_and_nothing_else(sources: Path, tmp_p
     assert (out / "notes.txt").exists()
 
 
-def test_a_file_that_we_did_not_write_is_never_deleted(sources: Path, tmp_path: Path) -> None:
+def test_files_not_written_by_parse_are_never_deleted(sources: Path, tmp_path: Path) -> None:
     mine = tmp_path / "out" / "documents" / "mine.yaml"
     mine.parent.mkdir(parents=True)
     mine.write_text("title: Mine\n", encoding="utf-8")
@@ -142,7 +144,7 @@ def test_a_file_that_we_did_not_write_is_never_deleted(sources: Path, tmp_path: 
     assert not (tmp_path / "out" / "cards").exists()
 
 
-def test_the_shipped_knowledge_base_checks(kb: KnowledgeBase) -> None:
+def test_the_shipped_knowledge_base_has_no_errors(kb: KnowledgeBase) -> None:
     report = check(SHIPPED)
     assert report.errors == []
     assert [d["words"] for d in report.documents] == [d["accounted"] for d in report.documents]
@@ -152,7 +154,7 @@ def test_the_shipped_knowledge_base_checks(kb: KnowledgeBase) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "sentence"),
+    ("file", "old", "new", "message"),
     [
         (
             "steps.yaml",
@@ -286,41 +288,41 @@ def test_the_shipped_knowledge_base_checks(kb: KnowledgeBase) -> None:
         ("names.yaml", r"^# Names", "# Names\n# \x00", r"names\.yaml, line 2: YAML cannot contain the character '.x00'"),
     ],
 )
-def test_a_mistake_in_a_file_kept_by_hand(sources: Path, tmp_path: Path, file: str, old: str, new: str, sentence: str) -> None:
+def test_mistakes_in_hand_kept_files_are_reported(sources: Path, tmp_path: Path, file: str, old: str, new: str, message: str) -> None:
     path = sources / file
     text = path.read_text(encoding="utf-8")
-    found = re.search(old, text)
-    assert found
-    path.write_text(text[: found.start()] + new + text[found.end() :], encoding="utf-8")
-    line = text.count("\n", 0, found.start()) + 1
-    with pytest.raises(RulingsError, match=sentence.replace("LINE", str(line))):
+    match = re.search(old, text)
+    assert match
+    path.write_text(text[: match.start()] + new + text[match.end() :], encoding="utf-8")
+    line = text.count("\n", 0, match.start()) + 1
+    with pytest.raises(RulingsError, match=message.replace("LINE", str(line))):
         update(sources, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("file", ["documents.yaml", "cards.yaml", "authorities.yaml", "names.yaml", "the-big-sell-out.txt"])
-def test_a_missing_file_is_named(sources: Path, tmp_path: Path, file: str) -> None:
+def test_a_missing_source_file_is_named(sources: Path, tmp_path: Path, file: str) -> None:
     (sources / file).unlink()
     with pytest.raises(RulingsError, match=rf"{re.escape(file)}: the file is missing; put it back"):
         update(sources, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
-def test_an_alias_bomb_is_refused_before_it_goes_off(sources: Path, tmp_path: Path) -> None:
+def test_an_alias_bomb_is_rejected_before_it_expands(sources: Path, tmp_path: Path) -> None:
     levels = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"] + [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 11)]
     (sources / "names.yaml").write_text("\n".join(levels), encoding="utf-8")
     with pytest.raises(RulingsError, match=r"names\.yaml, line \d+: anchors and aliases are not supported"):
         update(sources, tmp_path / "out")
 
 
-def test_a_document_in_another_encoding_names_the_line(sources: Path, tmp_path: Path) -> None:
+def test_a_document_that_is_not_utf8_is_reported_with_its_line(sources: Path, tmp_path: Path) -> None:
     path = sources / "sparkys-run-chart.txt"
     path.write_bytes(path.read_text(encoding="utf-8").encode("latin-1"))
     with pytest.raises(RulingsError, match=r"sparkys-run-chart\.txt, line 77: byte 0xa9 is not UTF-8"):
         update(sources, tmp_path / "out")
 
 
-def test_an_addition_by_nobody_known_is_noted(sources: Path, tmp_path: Path) -> None:
+def test_additions_by_unknown_authors_are_noted(sources: Path, tmp_path: Path) -> None:
     (sources / "additions").mkdir(exist_ok=True)
     words = (
         '- {subject: Dr. Dreff, printed: "Dreff is one.  (Toni Wylie, Netrunner-L, 2001-05-01)"}\n- {subject: Imp, printed: Imp is two.}\n'
@@ -329,7 +331,7 @@ def test_an_addition_by_nobody_known_is_noted(sources: Path, tmp_path: Path) -> 
     notes = " ".join(update(sources, tmp_path / "out").notes)
     assert re.search(r"2001\.yaml, line 1: 'Toni Wylie' is not in authorities\.yaml; the nearest is 'Tom Wylie'", notes)
     assert re.search(r"2001\.yaml, line 2: it has no citation", notes)
-    assert not added(tmp_path / "out").official
+    assert not added_ruling(tmp_path / "out").official
 
 
 ADDITION = """\
@@ -340,12 +342,12 @@ ADDITION = """\
 """
 
 
-def test_an_added_ruling_stands_under_its_card(sources: Path, tmp_path: Path) -> None:
+def test_an_added_ruling_is_filed_under_its_card(sources: Path, tmp_path: Path) -> None:
     (sources / "additions").mkdir(exist_ok=True)
     (sources / "additions" / "2001.yaml").write_text(ADDITION, encoding="utf-8")
     changes = update(sources, tmp_path / "out").changes
     assert "cards/corp/dr-dreff.yaml: missing" in changes
-    ruling = added(tmp_path / "out")
+    ruling = added_ruling(tmp_path / "out")
     assert ruling.text == "Dreff may throw Dumpster twice in a turn."
     assert (ruling.citations[0].person, ruling.citations[0].date) == ("Holger Janssen", "2001-05-01")
     assert [m.id for m in ruling.mentions] == ["dr-dreff", "dumpster"]
@@ -353,28 +355,28 @@ def test_an_added_ruling_stands_under_its_card(sources: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "sentence"),
+    ("old", "new", "message"),
     [
         ("Dr Dreff", "Doctor Dref", r"2001\.yaml, line 1: no card or topic is called 'Doctor Dref'; the nearest is 'Dr\. Dreff'"),
         ("2001-05-01", "2001-15-01", r"2001\.yaml, line \d+: 2001-15-01 is not a date"),
         ("printed: |", "text: |", r"2001\.yaml, line 1: `printed` is missing"),
     ],
 )
-def test_a_mistake_in_an_addition(sources: Path, tmp_path: Path, old: str, new: str, sentence: str) -> None:
+def test_mistakes_in_additions_are_reported(sources: Path, tmp_path: Path, old: str, new: str, message: str) -> None:
     (sources / "additions").mkdir(exist_ok=True)
     (sources / "additions" / "2001.yaml").write_text(ADDITION.replace(old, new), encoding="utf-8")
-    with pytest.raises(RulingsError, match=sentence):
+    with pytest.raises(RulingsError, match=message):
         update(sources, tmp_path / "out")
 
 
-def test_a_knowledge_base_that_is_none_says_so(tmp_path: Path) -> None:
+def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(RulingsError, match="no such folder"):
         rulings.open(tmp_path / "nowhere")
     with pytest.raises(RulingsError, match="holds no cards"):
         rulings.open(tmp_path)
 
 
-def test_rulings_without_a_heading_are_opened_too_each_with_what_it_can_belong_to(sources: Path, tmp_path: Path) -> None:
+def test_rulings_without_a_heading_list_candidate_cards(sources: Path, tmp_path: Path) -> None:
     (sources / "restorations.yaml").unlink()
     update(sources, tmp_path / "out")
     damaged = rulings.open(tmp_path / "out")
@@ -385,11 +387,19 @@ def test_rulings_without_a_heading_are_opened_too_each_with_what_it_can_belong_t
     assert damaged.rulings_for("ai-chief-financial-officer")[0].text.startswith("Though the card text")
 
 
-def test_added_rulings_stand_after_the_printed_ones_everywhere(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
+def test_added_rulings_come_after_printed_ones(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
     text = ADDITION + ADDITION.replace("Dr Dreff", "Tracing").replace("Dumpster", "Marionette")
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
     update(sources, tmp_path / "out")
-    again = rulings.open(tmp_path / "out")
-    assert [r.subject.id for r in again.rulings[-2:]] == ["dr-dreff", "tracing"]
-    assert again.rulings_for("dr-dreff")[-1].source.document == again.rulings_for("tracing")[-1].source.document == "additions-2001"
-    assert [t.id for t in again.topics] == [t.id for t in kb.topics]
+    reopened = rulings.open(tmp_path / "out")
+    assert [r.subject.id for r in reopened.rulings[-2:]] == ["dr-dreff", "tracing"]
+    assert reopened.rulings_for("dr-dreff")[-1].source.document == reopened.rulings_for("tracing")[-1].source.document == "additions-2001"
+    assert [t.id for t in reopened.topics] == [t.id for t in kb.topics]
+
+
+def test_the_schema_lists_the_same_values_as_the_constants() -> None:
+    schema = json.loads((Path(rulings.__file__).parent / "storage" / "schema.json").read_text(encoding="utf-8"))["$defs"]
+    assert set(schema["citation"]["properties"]["doubt"]["enum"]) == set(DOUBTS)
+    for card in (schema["card"], schema["sources/cards"]["items"]):
+        for fact, values in (("side", SIDES), ("type", CARD_TYPES), ("set", SETS), ("rarity", RARITIES)):
+            assert set(card["properties"][fact]["enum"]) == set(values)

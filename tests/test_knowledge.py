@@ -1,4 +1,4 @@
-"""What follows from the words: kinds, reversals, inheritance, near-identical rulings, the steps, and who disagrees."""
+"""Tests of what is derived from the words: ids, kinds, reversals, references, inheritance, near-identical rulings, steps and notes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
+from rulings.model.entities import Ruling
 from rulings.model.ids import alphabetical, fold, ruling_id, slug
+from rulings.model.near_identical import near_identical
 from rulings.parser.parse import Parsed
 
 
-def at(kb: KnowledgeBase, line: int):  # type: ignore[no-untyped-def]
+def ruling_at(kb: KnowledgeBase, line: int) -> Ruling:
+    """The ruling that begins on this line of the rulings document."""
     return next(r for r in kb.rulings if r.source.lines[0] == line)
 
 
@@ -31,18 +34,18 @@ def at(kb: KnowledgeBase, line: int):  # type: ignore[no-untyped-def]
         ("Central & Subsidiary Data Forts", "central-and-subsidiary-data-forts"),
     ],
 )
-def test_ids(title: str, id: str) -> None:
+def test_ids_are_made_from_titles(title: str, id: str) -> None:
     assert slug(title) == id
 
 
-def test_a_rulings_id_follows_its_words_only(kb: KnowledgeBase) -> None:
-    ruling = at(kb, 665)
+def test_a_ruling_id_depends_only_on_the_words(kb: KnowledgeBase) -> None:
+    ruling = ruling_at(kb, 665)
     assert ruling.id == ruling_id("dr-dreff", ruling.text)
     assert ruling.id == ruling_id("dr-dreff", ruling.text.replace(" ", "\n  "))
     assert ruling.id != ruling_id("dr-dreff", ruling.text.replace("not", "now"))
 
 
-def test_no_two_titles_fold_alike(kb: KnowledgeBase) -> None:
+def test_folded_titles_are_unique(kb: KnowledgeBase) -> None:
     assert len({fold(c.title) for c in kb.cards}) == len({c.id for c in kb.cards}) == 580
 
 
@@ -61,21 +64,21 @@ def test_titles_are_ordered_word_by_word() -> None:
         (649, "errata", True, "ERRATA"),
         (1123, "errata", True, None),  # "this should be considered errata" in running text
         (2371, "errata", False, "Unofficial Errata"),
-        (1941, "ruling", True, None),  # "no longer has an erratum" is none
+        (1941, "ruling", True, None),  # "no longer has an erratum" makes no erratum
         (702, "see", True, None),
         (118, "ruling", True, None),  # says more than where to look
     ],
 )
-def test_kinds(kb: KnowledgeBase, line: int, kind: str, official: bool, label: str | None) -> None:
-    ruling = at(kb, line)
+def test_kinds_of_rulings(kb: KnowledgeBase, line: int, kind: str, official: bool, label: str | None) -> None:
+    ruling = ruling_at(kb, line)
     assert (ruling.kind, ruling.official, ruling.label) == (kind, official, label)
 
 
-def test_errata_in_running_text_give_their_reason(kb: KnowledgeBase) -> None:
-    assert at(kb, 1123).reason == "this should be considered errata for Rent-to-Own Contract"
+def test_unlabelled_errata_give_their_reason(kb: KnowledgeBase) -> None:
+    assert ruling_at(kb, 1123).reason == "this should be considered errata for Rent-to-Own Contract"
 
 
-def test_reversals_are_data(kb: KnowledgeBase) -> None:
+def test_reversals_are_recorded(kb: KnowledgeBase) -> None:
     reversals = {r.subject.title: r.reversal for r in kb.rulings if r.reversal}
     assert set(reversals) == {
         "Ice Transmutation",
@@ -91,24 +94,24 @@ def test_reversals_are_data(kb: KnowledgeBase) -> None:
     assert all(r.earlier for r in reversals.values())
 
 
-def test_every_see_is_followed(kb: KnowledgeBase) -> None:
-    sends_on = [r for r in kb.rulings if r.kind == "see"]
-    assert len(sends_on) == 60
-    for ruling in sends_on:
+def test_every_see_reference_is_resolved(kb: KnowledgeBase) -> None:
+    see_entries = [r for r in kb.rulings if r.kind == "see"]
+    assert len(see_entries) == 60
+    for ruling in see_entries:
         (target,) = ruling.see
         assert any(i.source == target and i.why == "see" for i in kb.cards_by_id[ruling.subject.id].inherits), ruling.id
         assert any(r.kind != "see" for r in kb.rulings_for(target.id))
 
 
-def test_see_inside_a_ruling_is_a_reference_too(kb: KnowledgeBase) -> None:
-    inside = {r.source.lines[0]: [t.id for t in r.see] for r in kb.rulings if r.see and r.kind != "see"}
-    assert inside[118] == ["public-knowledge"]
-    assert inside[1653] == ["armageddon"]
-    assert inside[1073] == ["caryatid", "digiconda"]
-    assert len(sorted(inside)) + 60 >= 66
+def test_see_inside_a_ruling_is_a_reference(kb: KnowledgeBase) -> None:
+    references = {r.source.lines[0]: [t.id for t in r.see] for r in kb.rulings if r.see and r.kind != "see"}
+    assert references[118] == ["public-knowledge"]
+    assert references[1653] == ["armageddon"]
+    assert references[1073] == ["caryatid", "digiconda"]
+    assert len(sorted(references)) + 60 >= 66
 
 
-def test_keyword_mates_inherit_what_the_entries_say_of_the_keyword(kb: KnowledgeBase) -> None:
+def test_cards_inherit_rulings_on_their_keywords(kb: KnowledgeBase) -> None:
     sources = {
         "Virus": "boardwalk",
         "Noisy": "hammer",
@@ -119,17 +122,17 @@ def test_keyword_mates_inherit_what_the_entries_say_of_the_keyword(kb: Knowledge
     }
     for keyword, source in sources.items():
         side = kb.cards_by_id[source].side
-        mates = [
+        others = [
             c
             for c in kb.cards
             if keyword in c.keywords and c.side == side and c.id != source and (keyword != "Virus" or c.type == "Program")
         ]
-        assert mates, keyword
-        without = [c.title for c in mates if not any(i.source.id == source for i in c.inherits)]
+        assert others, keyword
+        without = [c.title for c in others if not any(i.source.id == source for i in c.inherits)]
         assert without == [], keyword
 
 
-def test_inheriting_by_keyword_says_so(kb: KnowledgeBase) -> None:
+def test_inheritance_by_keyword_names_the_keyword(kb: KnowledgeBase) -> None:
     by_keyword = {c.title: i for c in kb.cards for i in c.inherits if i.why == "keyword"}
     assert by_keyword
     for title, inheritance in by_keyword.items():
@@ -146,37 +149,37 @@ def test_inheriting_by_keyword_says_so(kb: KnowledgeBase) -> None:
         (["HQ Interface", "HQ Mole", "Vienna 22", "All-Hands", "Executive Wiretaps"], "do not include cards installed in HQ"),
     ],
 )
-def test_near_identical_rulings_know_each_other(kb: KnowledgeBase, titles: list[str], words: str) -> None:
-    twins = [r for r in kb.rulings if r.subject.title in titles and words in r.text]
-    assert len(twins) == len(titles)
-    for ruling in twins:
+def test_near_identical_rulings_refer_to_each_other(kb: KnowledgeBase, titles: list[str], words: str) -> None:
+    near_identical_rulings = [r for r in kb.rulings if r.subject.title in titles and words in r.text]
+    assert len(near_identical_rulings) == len(titles)
+    for ruling in near_identical_rulings:
         others = {kb.rulings_by_id[id].subject.title for id in ruling.also_under}
         assert others >= set(titles) - {ruling.subject.title}
 
 
-def test_topics_and_cards_share_no_id(kb: KnowledgeBase) -> None:
+def test_topics_and_cards_have_different_ids(kb: KnowledgeBase) -> None:
     assert not {t.id for t in kb.topics} & {c.id for c in kb.cards}
     assert len(kb.topics) == 22
 
 
-def test_every_ruling_section_and_step_is_asked_for(kb: KnowledgeBase) -> None:
+def test_every_ruling_section_and_step_has_questions(kb: KnowledgeBase) -> None:
     assert [r.id for r in kb.rulings if not r.questions] == []
     assert [s.number for s in kb.steps if not s.questions] == []
     assert [s.id for s in kb.sections if (s.text or s.tables) and not s.questions] == []
 
 
-def test_questions_are_not_the_words_of_the_ruling(kb: KnowledgeBase) -> None:
+def test_questions_do_not_repeat_the_ruling(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
         for question in ruling.questions:
             assert fold(question) not in fold(ruling.printed) or len(question.split()) < 4, question
 
 
-def test_headings_under_one_subject_differ(kb: KnowledgeBase) -> None:
+def test_first_questions_under_one_subject_differ(kb: KnowledgeBase) -> None:
     headings = Counter((r.subject.id, r.questions[0]) for r in kb.rulings)
     assert [heading for heading, count in headings.items() if count > 1] == []
 
 
-def test_rulings_on_timing_stand_at_their_steps(kb: KnowledgeBase) -> None:
+def test_timing_rulings_are_linked_to_their_steps(kb: KnowledgeBase) -> None:
     links = [(step.number, link) for step in kb.steps for link in step.links]
     assert len(links) >= 60
     for number, link in links:
@@ -196,10 +199,10 @@ def test_rulings_on_timing_stand_at_their_steps(kb: KnowledgeBase) -> None:
         ("break the subroutines on a piece of Ice in any order", 8),
     ],
 )
-def test_rulings_known_to_be_about_a_step(kb: KnowledgeBase, words: str, step: int) -> None:
-    bearing = [r for r in kb.rulings if words in " ".join(r.printed.split())]
-    assert bearing
-    assert any(step in r.steps for r in bearing)
+def test_known_timing_rulings_are_linked_to_their_steps(kb: KnowledgeBase, words: str, step: int) -> None:
+    matching = [r for r in kb.rulings if words in " ".join(r.printed.split())]
+    assert matching
+    assert any(step in r.steps for r in matching)
 
 
 def test_disagreements_quote_both_sides(kb: KnowledgeBase) -> None:
@@ -213,28 +216,19 @@ def test_disagreements_quote_both_sides(kb: KnowledgeBase) -> None:
                 assert " ".join(quotation.words.split()) in " ".join(kb.sections_by_id[quotation.section].text.split())
 
 
-def test_what_is_parsed_is_what_is_opened(kb: KnowledgeBase, parsed: Parsed) -> None:
-    """Spans, texts and what a citation supports are worked out again from the YAML, and come out the same."""
+def test_opened_rulings_equal_parsed_ones(kb: KnowledgeBase, parsed: Parsed) -> None:
+    """The YAML leaves out spans, texts and what a citation supports; opening it must compute the same values."""
     opened = {(r.subject.id, r.source.lines): r for r in kb.rulings}
     for ruling in parsed.rulings:
         assert ruling.subject
-        again = opened[ruling.subject.id, ruling.lines]
-        assert (again.text, again.printed, again.citations, again.mentions, again.see) == (
+        reopened = opened[ruling.subject.id, ruling.lines]
+        assert (reopened.text, reopened.printed, reopened.citations, reopened.mentions, reopened.see) == (
             ruling.wording.text,
             ruling.printed,
             ruling.wording.citations,
             ruling.mentions,
             ruling.see,
         )
-
-
-def test_importing_rulings_loads_nothing_else() -> None:
-    import subprocess
-    import sys
-
-    code = "import sys; before = set(sys.modules); import rulings; print(*sorted(set(sys.modules) - before))"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert set(loaded) <= {"rulings", "typing", "__future__", "rulings.__init__"}
 
 
 @pytest.mark.parametrize(
@@ -251,5 +245,27 @@ def test_importing_rulings_loads_nothing_else() -> None:
         ("top-runners-conference", "title", "Top Runners' Conference"),
     ],
 )
-def test_values_corrected_from_the_publishers_lists(kb: KnowledgeBase, id: str, field: str, value: object) -> None:
+def test_card_values_corrected_from_the_publishers_lists(kb: KnowledgeBase, id: str, field: str, value: object) -> None:
     assert serializing.card_view(kb.cards_by_id[id])[field] == value  # type: ignore[literal-required]
+
+
+def test_near_identical_rulings_share_four_fifths_of_their_trigrams(kb: KnowledgeBase) -> None:
+    rulings = [r for r in kb.rulings if r.kind != "see"][:250]
+    trigram_sets = []
+    for ruling in rulings:
+        text = ruling.text
+        for name in sorted({m.words for m in ruling.mentions if m.id == ruling.subject.id} | {ruling.subject.title}, key=len, reverse=True):
+            text = text.replace(name, "itself")
+        words = fold(text).split()
+        trigram_sets.append({tuple(words[i : i + 3]) for i in range(max(1, len(words) - 2))})
+    expected = dict[str, tuple[str, ...]]()
+    for ruling, trigrams in zip(rulings, trigram_sets, strict=True):
+        alike = tuple(
+            other.id
+            for other, other_trigrams in zip(rulings, trigram_sets, strict=True)
+            if other.subject != ruling.subject and len(trigrams & other_trigrams) >= 0.8 * len(trigrams | other_trigrams)
+        )
+        if alike:
+            expected[ruling.id] = alike
+    assert expected
+    assert near_identical(rulings) == expected

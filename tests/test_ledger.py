@@ -1,9 +1,10 @@
-"""Nothing is lost: every word of every document stands in exactly one place, whatever is done to the document."""
+"""Tests that reading a document loses and repeats no word, even if the document was changed at random."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -19,10 +20,10 @@ from rulings.parser.restorations import restore
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
 from rulings.storage.opening import SHIPPED
-from support.damage import shipped, undamaged
-from support.examples import examples
+from support.examples import example_count
+from support.source_documents import parse_shipped_sources, undo_damage
 
-WORDS = {
+WORD_COUNTS = {
     "netrunner-rulings": 17758,
     "sparkys-run-chart": 594,
     "comprehensive-reference-manual": 1101,
@@ -31,11 +32,11 @@ WORDS = {
 }
 
 
-def test_every_word_of_the_documents_stands_in_one_place(parsed: Parsed) -> None:
-    books = make_ledgers(parsed)
-    assert {id: books[id].words for id in WORDS} == WORDS
-    assert all(book.accounted == book.words for book in books.values())
-    assert not [word for book in books.values() for word in (*book.missing, *book.counted_twice)]
+def test_every_word_of_the_documents_is_counted_once(parsed: Parsed) -> None:
+    ledgers = make_ledgers(parsed)
+    assert {id: ledgers[id].words for id in WORD_COUNTS} == WORD_COUNTS
+    assert all(book.accounted == book.words for book in ledgers.values())
+    assert not [word for book in ledgers.values() for word in (*book.missing, *book.counted_twice)]
 
 
 def test_the_ledger_counts_words_as_wc_does(parsed: Parsed) -> None:
@@ -44,7 +45,7 @@ def test_the_ledger_counts_words_as_wc_does(parsed: Parsed) -> None:
 
 
 @pytest.mark.parametrize("damage", ["missing", "counted_twice"])
-def test_a_word_missing_or_doubled_is_noticed_with_its_line(parsed: Parsed, damage: str) -> None:
+def test_missing_and_doubled_words_are_reported_with_their_line(parsed: Parsed, damage: str) -> None:
     document = parsed.sources.document("rulings")
     cards = {fold(card.title): card for card in parsed.sources.cards}
     text = read_entries(restore(document.lines, parsed.sources.restorations, "")[0], cards, document.id)
@@ -56,40 +57,40 @@ def test_a_word_missing_or_doubled_is_noticed_with_its_line(parsed: Parsed, dama
 
 
 def _mutate(lines: list[str], kinds: list[str], seed: int) -> str:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for kind in kinds:
-        at = chance.randrange(len(lines) - 1)
+        index = rng.randrange(len(lines) - 1)
         match kind:
             case "delete":
-                del lines[at]
+                del lines[index]
             case "double":
-                lines.insert(at, lines[at])
+                lines.insert(index, lines[index])
             case "swap":
-                other = chance.randrange(len(lines) - 1)
-                lines[at], lines[other] = lines[other], lines[at]
+                other = rng.randrange(len(lines) - 1)
+                lines[index], lines[other] = lines[other], lines[index]
             case "join":
-                lines[at : at + 2] = [lines[at] + " " + lines[at + 1].strip()]
+                lines[index : index + 2] = [lines[index] + " " + lines[index + 1].strip()]
             case "split":
-                half = len(lines[at]) // 2
-                lines[at : at + 1] = [lines[at][:half], "    " + lines[at][half:]]
+                half = len(lines[index]) // 2
+                lines[index : index + 1] = [lines[index][:half], "    " + lines[index][half:]]
             case "tabs":
-                lines[at] = lines[at].replace("    ", "\t").replace("   ", "\t")
+                lines[index] = lines[index].replace("    ", "\t").replace("   ", "\t")
             case "blank":
-                lines.insert(at, "  ")
-    return chance.choice(["\n", "\r\n", "\r"]).join(lines)
+                lines.insert(index, "  ")
+    return rng.choice(["\n", "\r\n", "\r"]).join(lines)
 
 
 MUTATIONS = st.lists(st.sampled_from(["delete", "double", "swap", "join", "split", "tabs", "blank"]), min_size=1, max_size=6)
-DEFAULTS = settings(max_examples=examples(30), deadline=None)
+DEFAULTS = settings(max_examples=example_count(30), deadline=None)
 
 
 @DEFAULTS
-@given(kinds=MUTATIONS, seed=st.integers(0, 2**32), bom=st.booleans(), whole=st.booleans())
-def test_a_changed_rulings_document_still_adds_up_or_says_where_not(kinds: list[str], seed: int, bom: bool, whole: bool) -> None:
-    parsed = shipped()
+@given(kinds=MUTATIONS, seed=st.integers(0, 2**32), bom=st.booleans(), undamaged=st.booleans())
+def test_a_changed_rulings_document_adds_up_or_is_rejected(kinds: list[str], seed: int, bom: bool, undamaged: bool) -> None:
+    parsed = parse_shipped_sources()
     document = parsed.sources.document("rulings")
     raw = document.path.read_bytes()
-    text = (undamaged(raw, parsed) if whole else raw).decode()
+    text = (undo_damage(raw, parsed) if undamaged else raw).decode()
     lines = numbered("\ufeff" * bom + _mutate(text.split("\n"), kinds, seed))
     cards = {fold(card.title): card for card in parsed.sources.cards}
     try:
@@ -106,8 +107,8 @@ def test_a_changed_rulings_document_still_adds_up_or_says_where_not(kinds: list[
 @given(
     kinds=MUTATIONS, seed=st.integers(0, 2**32), bom=st.booleans(), short=st.sampled_from(["run-chart", "manual", "variant", "tournament"])
 )
-def test_the_other_documents_too(kinds: list[str], seed: int, bom: bool, short: str) -> None:
-    document = shipped().sources.document(short)
+def test_other_changed_documents_add_up_or_are_rejected(kinds: list[str], seed: int, bom: bool, short: str) -> None:
+    document = parse_shipped_sources().sources.document(short)
     text = document.path.read_text(encoding="utf-8")
     lines = tuple(numbered("\ufeff" * bom + _mutate(text.split("\n"), kinds, seed)))
     try:
@@ -121,16 +122,20 @@ def test_the_other_documents_too(kinds: list[str], seed: int, bom: bool, short: 
     assert (book.missing, book.counted_twice) == ([], [])
 
 
-def test_the_form_of_the_file_does_not_matter(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    plain = (SHIPPED / "sources" / "sparkys-run-chart.txt").read_bytes()
-    expected = [line.text for line in numbered(plain.decode())]
-    for name, raw in {"crlf": plain.replace(b"\n", b"\r\n"), "cr": plain.replace(b"\n", b"\r"), "bom": b"\xef\xbb\xbf" + plain}.items():
+def test_line_endings_and_byte_order_marks_do_not_matter(tmp_path: Path) -> None:
+    original = (SHIPPED / "sources" / "sparkys-run-chart.txt").read_bytes()
+    expected = [line.text for line in numbered(original.decode())]
+    for name, raw in {
+        "crlf": original.replace(b"\n", b"\r\n"),
+        "cr": original.replace(b"\n", b"\r"),
+        "bom": b"\xef\xbb\xbf" + original,
+    }.items():
         path = tmp_path / name
         path.write_bytes(raw)
         assert [line.text for line in read_lines(path)] == expected, name
 
 
-def test_latin_1_is_refused_with_the_line(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_latin_1_is_rejected_with_the_line(tmp_path: Path) -> None:
     path = tmp_path / "chart.txt"
     path.write_bytes("Sparky's Run Chart\n\nNetrunner is © 1996".encode("latin-1"))
     with pytest.raises(RulingsError, match=r"chart\.txt, line 3: byte 0xa9 is not UTF-8"):

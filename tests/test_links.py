@@ -1,4 +1,4 @@
-"""A wrong link is worse than a missing one: mentions against labels that were read by hand, and the false friends."""
+"""Tests of links to cards: mentions against labels made by hand, and words that only look like card names."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ def linker(parsed: Parsed) -> Linker:
 
 @pytest.mark.parametrize("labelled", ["mentions.yaml", "mentions-second.yaml"])
 def test_precision_and_recall_on_the_labelled_entries(parsed: Parsed, labelled: str) -> None:
-    """The second set is by a reader who knew neither the first nor `names.yaml`; it also counts "Shell counter" as a name."""
+    """The second reader knew neither the first labels nor `names.yaml`, and also labelled "Shell counter" as a name."""
     data = yaml.safe_load((DATA / labelled).read_text(encoding="utf-8"))
     labels = {line: Counter((words, title) for words, title in pairs) for line, pairs in data.items()}
-    found = {r.lines[0]: Counter((m.words, m.title) for m in r.mentions) for r in parsed.rulings}
+    mentions = {r.lines[0]: Counter((m.words, m.title) for m in r.mentions) for r in parsed.rulings}
     assert len(labels) == 524
-    right = sum((labels[line] & found[line]).total() for line in labels)
-    precision = right / sum(found[line].total() for line in labels)
-    recall = right / sum(of_entry.total() for of_entry in labels.values())
+    correct = sum((labels[line] & mentions[line]).total() for line in labels)
+    precision = correct / sum(mentions[line].total() for line in labels)
+    recall = correct / sum(counter.total() for counter in labels.values())
     assert (precision >= 0.99, recall >= 0.97) == (True, True), f"precision {precision:.4f}, recall {recall:.4f}"
 
 
-def test_spans_stand_on_the_words(parsed: Parsed) -> None:
+def test_spans_cover_the_mentioned_words(parsed: Parsed) -> None:
     for ruling in parsed.rulings:
         for mention in ruling.mentions:
             assert ruling.printed[slice(*mention.span)] == mention.words
@@ -58,7 +58,7 @@ def test_spans_stand_on_the_words(parsed: Parsed) -> None:
         ("Pattel counters", "", []),
         ("misc for Sale", "", ["misc.for-sale"]),
         ("they're all Setup!s", "", ["Setup!"]),
-        # false friends
+        # words that only look like card names
         ("using a worm, or worms; the Worm keyword", "", []),
         ("the deck of cards. The deck", "", []),
         ("score the agenda. Scores! Score it", "", []),
@@ -75,13 +75,13 @@ def test_names_and_false_friends(linker: Linker, words: str, subject: str, title
 
 
 def test_every_title_links_to_its_card(linker: Linker, parsed: Parsed) -> None:
-    """In a sentence of its own, and without its accents; only keywords that are titles too need their own page."""
-    friends = {"Worm", "Zombie"}
-    missed = [c.title for c in parsed.cards if c.title not in friends and [m.id for m in linker.find(f"Play {c.title} now.")] != [c.id]]
+    """Except for titles that are also keywords: in text, these words mean the keyword."""
+    keywords = {"Worm", "Zombie"}
+    missed = [c.title for c in parsed.cards if c.title not in keywords and [m.id for m in linker.find(f"Play {c.title} now.")] != [c.id]]
     assert missed == []
 
 
-def test_an_unknown_card_in_names_is_an_error_with_line_and_nearest(sources: Path) -> None:
+def test_an_unknown_card_in_names_is_an_error(sources: Path) -> None:
     path = sources / "names.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace('card: "Joan of Arc"', 'card: "Joan of Ark"', 1), encoding="utf-8")
     with pytest.raises(RulingsError, match=r"names\.yaml, line \d+: no card is called 'Joan of Ark'; the nearest is 'Joan of Arc'"):

@@ -1,4 +1,4 @@
-"""`rulings site build` never shows half a site and never removes what it did not make, killed at whatever moment."""
+"""Tests of writing a site to its folder: it is always complete, even if a build is killed, and other files are kept."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from rulings.site.publishing import FILE_LIST, staged, write_file_list
 
 OLD = {"index.html": "old", "cards/asp.html": "old asp", "gone/page.html": "old page"}
 NEW = {"index.html": "new", "cards/asp.html": "new asp", "cards/imp.html": "new imp"}
-MINE = {"CNAME": "example.org", "cards/notes.txt": "mine", ".git/config": "mine too"}
+USER_FILES = {"CNAME": "example.org", "cards/notes.txt": "mine", ".git/config": "mine too"}
 
 
-def put(folder: Path, files: dict[str, str]) -> None:
+def write_files(folder: Path, files: dict[str, str]) -> None:
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
 
 
-def texts(folder: Path) -> dict[str, str]:
+def read_files(folder: Path) -> dict[str, str]:
     return {
         path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file() and path.name != FILE_LIST
     }
@@ -32,128 +32,138 @@ def texts(folder: Path) -> dict[str, str]:
 
 def publish(output: Path, files: dict[str, str]) -> None:
     with staged(output) as folder:
-        put(folder, files)
+        write_files(folder, files)
         write_file_list(folder)
 
 
 @pytest.fixture(params=["exchanged", "copied"])
 def site(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An old site, on a system that exchanges folders and on one that does not."""
+    """A folder with the old site, on a system that can exchange two folders and on one that cannot."""
     if request.param == "copied":
-        monkeypatch.setattr(publishing, "_exchange", lambda folder, other: False)
+        monkeypatch.setattr(publishing, "_exchange", lambda old, new: False)
     publish(tmp_path / "site", OLD)
     return tmp_path / "site"
 
 
-def test_a_new_site_takes_the_place_of_the_old_and_leaves_other_files(site: Path) -> None:
-    put(site, MINE)
+def test_a_new_site_replaces_the_old_and_keeps_other_files(site: Path) -> None:
+    write_files(site, USER_FILES)
     publish(site, NEW)
-    assert texts(site) == {**NEW, **MINE}
-    assert not (site / "gone").exists() or texts(site / "gone") == {}
+    assert read_files(site) == {**NEW, **USER_FILES}
+    assert not (site / "gone").exists() or read_files(site / "gone") == {}
     assert [path.name for path in site.parent.iterdir()] == ["site"]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-@pytest.mark.parametrize("step", ["write_bytes", "write_text", "rename", "replace", "unlink", "rmdir", "mkdir", "exchange"])
-def test_a_killed_build_leaves_a_whole_site_and_the_next_clears_up(tmp_path: Path, step: str) -> None:
+@pytest.mark.parametrize("method", ["write_bytes", "write_text", "rename", "replace", "unlink", "rmdir", "mkdir", "exchange"])
+def test_a_killed_build_leaves_a_complete_site(tmp_path: Path, method: str) -> None:
     for number in range(40):
         output = tmp_path / str(number) / "site"
         publish(output, OLD)
-        put(output, MINE)
+        write_files(output, USER_FILES)
         child = os.fork()
         if child == 0:
-            _killed_at(step, number)
+            _exit_at_call(method, number)
             publish(output, NEW)
             os._exit(0)
-        ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        found = {path: text for path, text in texts(output).items() if path not in MINE}
-        assert found in (OLD, NEW)
+        exit_code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        site_files = {path: text for path, text in read_files(output).items() if path not in USER_FILES}
+        assert site_files in (OLD, NEW)
         publish(output, NEW)
-        assert texts(output) == {**NEW, **MINE}
+        assert read_files(output) == {**NEW, **USER_FILES}
         assert [path.name for path in output.parent.iterdir()] == ["site"]
-        if ended == 0:
+        if exit_code == 0:
             break
-    assert ended == 0
+    assert exit_code == 0
 
 
-def _killed_at(step: str, number: int) -> None:
-    place, name = (publishing, "_exchange") if step == "exchange" else (Path, step)
-    real, left = getattr(place, name), [number]
+def _exit_at_call(method: str, number: int) -> None:
+    """Lets this process call the method of `Path` (or exchange folders) `number` times and makes it exit at the next call."""
+    owner, name = (publishing, "_exchange") if method == "exchange" else (Path, method)
+    original, remaining = getattr(owner, name), [number]
 
-    def killing(*arguments: object, **named: object) -> object:
-        if left[0] == 0:
+    def exit_or_call(*args: object, **kwargs: object) -> object:
+        if remaining[0] == 0:
             os._exit(9)
-        left[0] -= 1
-        return real(*arguments, **named)
+        remaining[0] -= 1
+        return original(*args, **kwargs)
 
-    setattr(place, name, killing)
+    setattr(owner, name, exit_or_call)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_where_folders_cannot_be_exchanged_the_next_build_mends_a_killed_one(tmp_path: Path) -> None:
+def test_without_folder_exchange_the_next_build_repairs_the_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(40):
         output = tmp_path / str(number) / "site"
         publish(output, OLD)
-        put(output, MINE)
+        write_files(output, USER_FILES)
         child = os.fork()
         if child == 0:
-            publishing._exchange = lambda folder, other: False
-            _killed_at("replace", number)
+            monkeypatch.setattr(publishing, "_exchange", lambda old, new: False)
+            _exit_at_call("replace", number)
             publish(output, NEW)
             os._exit(0)
-        ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        exit_code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         assert all(
-            text in (OLD.get(path), NEW.get(path), MINE.get(path)) for path, text in texts(output).items() if ".rulings-new" not in path
+            text in (OLD.get(path), NEW.get(path), USER_FILES.get(path))
+            for path, text in read_files(output).items()
+            if ".rulings-new" not in path
         )
-        assert OLD.keys() <= texts(output).keys() or NEW.keys() <= texts(output).keys()
+        assert OLD.keys() <= read_files(output).keys() or NEW.keys() <= read_files(output).keys()
         publish(output, NEW)
-        assert texts(output) == {**NEW, **MINE}
-        if ended == 0:
+        assert read_files(output) == {**NEW, **USER_FILES}
+        if exit_code == 0:
             break
-    assert ended == 0
+    assert exit_code == 0
 
 
 @pytest.mark.parametrize(
-    "held", [{"manifest.webmanifest": "{}"}, {"src/main.py": "mine"}, {FILE_LIST: "{}"}, {FILE_LIST: "[" * 100_000}, {"notes.txt": ""}]
+    "content", [{"manifest.webmanifest": "{}"}, {"src/main.py": "mine"}, {FILE_LIST: "{}"}, {FILE_LIST: "[" * 100_000}, {"notes.txt": ""}]
 )
-def test_a_folder_that_is_not_ours_is_refused_and_stays(tmp_path: Path, held: dict[str, str]) -> None:
-    put(tmp_path / "pwa", held)
+def test_a_folder_we_did_not_build_is_refused(tmp_path: Path, content: dict[str, str]) -> None:
+    write_files(tmp_path / "pwa", content)
     with pytest.raises(RulingsError, match=r"pwa: the folder holds other files and is not a site built by `rulings`"):
         build(tmp_path / "pwa", None)
     assert {
         path.relative_to(tmp_path / "pwa").as_posix(): path.read_text() for path in (tmp_path / "pwa").rglob("*") if path.is_file()
-    } == held
+    } == content
     assert [path.name for path in tmp_path.iterdir()] == ["pwa"]
 
 
-def test_a_list_that_leads_out_of_the_site_removes_nothing_there(tmp_path: Path) -> None:
+def test_listed_paths_outside_the_site_are_not_removed(tmp_path: Path) -> None:
     publish(tmp_path / "site", OLD)
-    put(tmp_path, {"mine.txt": "mine"})
+    write_files(tmp_path, {"mine.txt": "mine"})
     paths = json.loads((tmp_path / "site" / FILE_LIST).read_text())
     (tmp_path / "site" / FILE_LIST).write_text(json.dumps([*paths, "../mine.txt", str(tmp_path / "mine.txt"), 5, ""]))
     publish(tmp_path / "site", NEW)
-    assert texts(tmp_path) == {"mine.txt": "mine", **{f"site/{path}": text for path, text in NEW.items()}}
+    assert read_files(tmp_path) == {"mine.txt": "mine", **{f"site/{path}": text for path, text in NEW.items()}}
 
 
-def test_a_file_of_somebody_where_the_new_site_needs_one_stops_the_build(site: Path) -> None:
-    put(site, {"cards/imp.html": "mine"})
+def test_a_foreign_file_in_the_way_stops_the_build(site: Path) -> None:
+    write_files(site, {"cards/imp.html": "mine"})
     with pytest.raises(RulingsError, match=r"imp\.html: this file was not made by a build, but the new site needs its place; move it"):
         publish(site, NEW)
-    assert texts(site) == {**OLD, "cards/imp.html": "mine"}
+    assert read_files(site) == {**OLD, "cards/imp.html": "mine"}
     assert [path.name for path in site.parent.iterdir()] == ["site"]
 
 
-def test_two_builds_of_one_site_do_not_meet(tmp_path: Path) -> None:
+def test_two_builds_cannot_write_the_same_site(tmp_path: Path) -> None:
     with staged(tmp_path / "site") as folder:
-        put(folder, OLD)
+        write_files(folder, OLD)
         write_file_list(folder)
         with pytest.raises(RulingsError, match="another build is writing this site; wait until it has finished"), staged(tmp_path / "site"):
             pass
-    assert texts(tmp_path / "site") == OLD
+    assert read_files(tmp_path / "site") == OLD
 
 
-def test_an_empty_folder_a_new_one_and_one_deep_down_are_built_in(tmp_path: Path) -> None:
+def test_a_site_can_be_built_in_empty_or_new_folders(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for name in ("empty", "new", "a/b/c"):
         publish(tmp_path / name, NEW)
-        assert texts(tmp_path / name) == NEW
+        assert read_files(tmp_path / name) == NEW
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(RulingsError, match="holds other files"):
+        build(tmp_path, None)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]

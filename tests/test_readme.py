@@ -1,4 +1,4 @@
-"""README.md: every `$ rulings …` it shows prints what stands below it, and its Python does what its comments say."""
+"""Tests that the commands, the Python example and the numbers in README.md are right."""
 
 from __future__ import annotations
 
@@ -9,29 +9,30 @@ import shlex
 import pytest
 
 import transcripts
-from support.asking import ask
+from rulings.api import KnowledgeBase
+from support.command_line import run_cli
 
 README = transcripts.README.read_text(encoding="utf-8")
-SHOWN = [(match["line"], match["below"]) for match in transcripts.SHOWN.finditer(README)]
-IN_TABLE = [
+EXAMPLES = [(match["line"], match["output"]) for match in transcripts.EXAMPLE.finditer(README)]
+OTHER_COMMANDS = [
     line for line in re.findall(r"`(rulings [^`]*)`", README) if not re.search(r"--walk|site build|COMMAND|^rulings (parse|check)$", line)
 ]
 
 
-@pytest.mark.parametrize(("line", "below"), SHOWN)
-def test_the_readme_shows_what_is_printed(line: str, below: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("line", "output"), EXAMPLES)
+def test_readme_examples_show_the_actual_output(line: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    told = ask(*shlex.split(line)[1:])
-    assert told.out == below, "python tests/transcripts.py writes it anew"
-    assert told.status == 0
+    result = run_cli(*shlex.split(line)[1:])
+    assert result.out == output, "run `python tests/transcripts.py` to update it"
+    assert result.status == 0
 
 
-@pytest.mark.parametrize("line", IN_TABLE)
-def test_every_command_the_readme_names_answers(line: str) -> None:
-    assert ask(*shlex.split(line)[1:]).status == 0
+@pytest.mark.parametrize("line", OTHER_COMMANDS)
+def test_every_command_in_the_readme_works(line: str) -> None:
+    assert run_cli(*shlex.split(line)[1:]).status == 0
 
 
-def test_the_readmes_python_does_what_it_says() -> None:
+def test_the_python_example_does_what_its_comments_say() -> None:
     (code,) = re.findall(r"^```python\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
     names: dict[str, object] = {}
     for statement in ast.parse(code).body:
@@ -39,9 +40,17 @@ def test_the_readmes_python_does_what_it_says() -> None:
             exec(compile(ast.Module([statement], []), "README.md", "exec"), names)
             continue
         value = eval(compile(ast.Expression(statement.value), "README.md", "eval"), names)
-        said = re.search(r"#\s*('.*')\s*$", code.splitlines()[statement.lineno - 1])
-        assert value == ast.literal_eval(said[1]) if said else value
+        comment = re.search(r"#\s*('.*')\s*$", code.splitlines()[statement.lineno - 1])
+        assert value == ast.literal_eval(comment[1]) if comment else value
 
 
 def test_the_readme_has_examples_to_run() -> None:
-    assert SHOWN and IN_TABLE
+    assert EXAMPLES and OTHER_COMMANDS
+
+
+def test_the_numbers_in_the_readme_are_right(kb: KnowledgeBase) -> None:
+    readme = " ".join(README.split())
+    disagreements = sum(note.disagreement for note in kb.notes)
+    assert f"In {disagreements} places statements contradict each other." in readme
+    assert f"In {len(kb.notes) - disagreements} more places statements only seem to contradict each other" in readme
+    assert f"{sum(ruling.reverses for ruling in kb.rulings)} rulings say that they reverse an earlier one" in readme

@@ -1,4 +1,4 @@
-"""The rulings document is read as printed: every entry under its subject, restored headings marked, nothing guessed."""
+"""Tests of reading the rulings document: entries and their subjects, restored lines, and reading it without restorations."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import pytest
 from rulings.errors import RulingsError
 from rulings.parser.parse import Parsed, ParsedRuling, parse
 from rulings.parser.write import generated_files
-from support.damage import RULINGS_FILE, edit_document, printed, undamaged
+from support.source_documents import RULINGS_FILE, edit_document, printed_rulings, undo_damage
 
 
 def ruling_at(parsed: Parsed, line: int) -> ParsedRuling:
     return next(r for r in parsed.rulings if r.lines[0] == line)
 
 
-def test_all_entries_are_there(parsed: Parsed) -> None:
-    assert len(printed(parsed)) == 524
+def test_all_entries_are_read(parsed: Parsed) -> None:
+    assert len(printed_rulings(parsed)) == 524
     assert not parsed.unattributed
-    assert Counter(r.wording.kind for r in printed(parsed)) == {"ruling": 420, "errata": 44, "see": 60}
+    assert Counter(r.wording.kind for r in printed_rulings(parsed)) == {"ruling": 420, "errata": 44, "see": 60}
 
 
-def test_lost_headings_come_from_the_evidence_and_say_so(parsed: Parsed) -> None:
+def test_restored_headings_are_marked(parsed: Parsed) -> None:
     restored = [line.text.strip() for line in parsed.headings.values() if line.restored]
     assert len(restored) == 66
     assert {"Aardvark", "N.E.T.O.", "Tracing", "misc.for-sale"} <= set(restored)
@@ -35,7 +35,7 @@ def test_lost_headings_come_from_the_evidence_and_say_so(parsed: Parsed) -> None
     [
         (43, "Deck Construction", "The Runner deck must have", "4/29/96)"),
         (97, "Ice & Icebreakers", "Use the following procedure", "(Sensei 03/11/00)"),  # a numbered procedure, "@ " with a space
-        (110, "Tracing", "The corp can successfully trace", "4/24/96)"),  # heading and tail lost
+        (110, "Tracing", "The corp can successfully trace", "4/24/96)"),  # its heading and end are restored
         (426, "Public Knowledge", "Players have a right to know", "9/18/98)"),  # heading follows the entry above without a blank line
         (895, "Lesley Major", "ERRATA Lesley Major should say", "11/11/98)"),
         (2282, "Speed Trap", "The run is considered successful", "5/13/96)"),
@@ -43,7 +43,7 @@ def test_lost_headings_come_from_the_evidence_and_say_so(parsed: Parsed) -> None
         (2397, "The Shell Traders", 'ERRATA "A Choose a program', "5/19/96)"),  # several paragraphs
     ],
 )
-def test_entries_with_traps(parsed: Parsed, line: int, subject: str, begins: str, ends: str) -> None:
+def test_difficult_entries_are_read_correctly(parsed: Parsed, line: int, subject: str, begins: str, ends: str) -> None:
     ruling = ruling_at(parsed, line)
     assert ruling.subject is not None
     assert ruling.subject.title == subject
@@ -51,7 +51,7 @@ def test_entries_with_traps(parsed: Parsed, line: int, subject: str, begins: str
     assert ruling.printed.endswith(ends)
 
 
-def test_the_blank_line_inside_an_entry_loses_nothing(parsed: Parsed) -> None:
+def test_a_blank_line_inside_an_entry_loses_nothing(parsed: Parsed) -> None:
     assert "in the fort becomes the cost of DFA's effect" in " ".join(ruling_at(parsed, 1638).printed.split())
 
 
@@ -62,7 +62,7 @@ def test_a_procedure_keeps_its_steps_as_lines(parsed: Parsed) -> None:
     assert "(Sensei" not in lines[-1]
 
 
-def test_printed_words_are_the_sources_and_text_leaves_only_label_and_citations_out(parsed: Parsed) -> None:
+def test_the_text_leaves_out_only_label_and_citations(parsed: Parsed) -> None:
     ruling = ruling_at(parsed, 649)
     assert ruling.printed.startswith('ERRATA  Dr. Dreff should say "Whenever the Runner passes')
     assert ruling.wording.text.startswith('Dr. Dreff should say "Whenever the Runner passes')
@@ -70,12 +70,12 @@ def test_printed_words_are_the_sources_and_text_leaves_only_label_and_citations_
 
 
 def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: Parsed, sources: Path) -> None:
-    edit_document(sources, RULINGS_FILE, lambda raw: undamaged(raw, parsed))
-    whole = parse(sources)
-    assert len(whole.notes) == len(parsed.sources.restorations) == 120
-    assert all("no longer needed" in note for note in whole.notes)
+    edit_document(sources, RULINGS_FILE, lambda raw: undo_damage(raw, parsed))
+    undamaged = parse(sources)
+    assert len(undamaged.notes) == len(parsed.sources.restorations) == 120
+    assert all("no longer needed" in note for note in undamaged.notes)
 
-    def said(r: ParsedRuling) -> tuple[object, ...]:
+    def content(r: ParsedRuling) -> tuple[object, ...]:
         return (
             r.subject,
             r.body,
@@ -86,19 +86,19 @@ def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: Parsed, sour
             [(c.authority, c.via, c.about, c.venue, c.date, c.doubt) for c in r.wording.citations],
         )
 
-    assert [said(r) for r in whole.rulings] == [said(r) for r in parsed.rulings]
+    assert [content(r) for r in undamaged.rulings] == [content(r) for r in parsed.rulings]
     (sources / "restorations.yaml").unlink()
-    assert [said(r) for r in parse(sources).rulings] == [said(r) for r in parsed.rulings]
+    assert [content(r) for r in parse(sources).rulings] == [content(r) for r in parsed.rulings]
 
 
-def test_without_restorations_headless_blocks_stand_apart_with_candidates(sources: Path) -> None:
+def test_without_restorations_headless_entries_are_unattributed(sources: Path) -> None:
     (sources / "restorations.yaml").unlink()
     damaged = parse(sources)
-    assert len(printed(damaged)) == 524
+    assert len(printed_rulings(damaged)) == 524
     headless = {r.lines[0]: r for r in damaged.unattributed}
     assert "Aardvark" in headless[445].candidates
     assert "Boardwalk" in headless[1517].candidates
-    assert headless[110].candidates == ()  # a topic: in no catalogue
+    assert headless[110].candidates == ()  # its subject is a topic, and only cards are candidates
     assert all(len(r.candidates) <= 5 for r in damaged.unattributed)
     assert all(r.subject is None for r in damaged.unattributed)
     assert "candidates:\n  - Aardvark\n" in generated_files(damaged)["unattributed.yaml"]
@@ -106,14 +106,14 @@ def test_without_restorations_headless_blocks_stand_apart_with_candidates(source
     assert [r.lines[0] for r in ai_cfo] == [455]
 
 
-def test_without_restorations_cut_citations_are_marked(sources: Path) -> None:
+def test_without_restorations_truncated_citations_are_marked(sources: Path) -> None:
     (sources / "restorations.yaml").unlink()
     doubts = Counter(c.doubt for r in parse(sources).rulings for c in r.wording.citations)
     assert doubts["truncated"] == 51
 
 
 @pytest.mark.parametrize(
-    ("change", "sentence"),
+    ("change", "message"),
     [
         (("Aardvark", "Ardvark"), "'Ardvark' is not the title of a card; the nearest is 'Aardvark'"),
         (("Bug Zapper\n", "Bug Zappper\n"), "'Bug Zappper' is not the title of a card; the nearest is 'Bug Zapper'"),
@@ -121,7 +121,7 @@ def test_without_restorations_cut_citations_are_marked(sources: Path) -> None:
         (("v1.70\n", "v1.70\n@x\n"), "is where a heading should be, but no entry follows"),
     ],
 )
-def test_what_cannot_be_read_is_one_sentence_with_the_line(sources: Path, change: tuple[str, str], sentence: str) -> None:
+def test_unreadable_entries_are_reported_with_the_line(sources: Path, change: tuple[str, str], message: str) -> None:
     name = "restorations.yaml" if change[0] == "Aardvark" else RULINGS_FILE
 
     def edit(raw: bytes) -> bytes:
@@ -133,4 +133,4 @@ def test_what_cannot_be_read_is_one_sentence_with_the_line(sources: Path, change
         (sources / name).write_bytes(edit((sources / name).read_bytes()))
     with pytest.raises(RulingsError, match=r", line \d+: ") as error:
         parse(sources)
-    assert sentence in str(error.value)
+    assert message in str(error.value)

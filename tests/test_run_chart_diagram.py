@@ -1,4 +1,4 @@
-"""The diagram of the run chart: nothing overlaps, and no step or answer is missing."""
+"""Tests of the diagram of the run chart."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from rulings.site.render.run_chart_svg import diagram
 
 
 @pytest.mark.parametrize("columns", [1, 2])
-def test_the_diagram_shows_every_step_and_every_answer_without_overlap(kb: KnowledgeBase, columns: int) -> None:
+def test_the_diagram_shows_every_step_and_answer_without_overlap(kb: KnowledgeBase, columns: int) -> None:
     steps = [serializing.step_view(step) for step in kb.steps]
     layout = lay_out(steps, columns, 300)
-    for one, other in zip(layout.boxes, layout.boxes[1:], strict=False):
-        assert other.column > one.column or other.y >= one.y + one.height
+    for box, next_box in zip(layout.boxes, layout.boxes[1:], strict=False):
+        assert next_box.column > box.column or next_box.y >= box.y + box.height
     for box in layout.boxes:
         assert box.x >= 0 and box.x + box.width <= layout.width and box.y + box.height <= layout.height
         assert all(0 < line.y <= box.height for line in box.lines)
     lanes = [lane for lane in layout.connectors if lane[0].channel is not None]
     assert all(len({(connector.channel, connector.x) for connector in lane}) == 1 for lane in lanes)
-    drawn = diagram(steps, columns)
+    svg = diagram(steps, columns)
     for step in kb.steps:
-        assert f'data-step="{step.number}"' in drawn and f'href="#step-{step.number}"' in drawn
-    assert drawn.count('class="answer end"') == 2
+        assert f'data-step="{step.number}"' in svg and f'href="#step-{step.number}"' in svg
+    assert svg.count('class="answer end"') == 2

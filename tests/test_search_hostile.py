@@ -1,4 +1,4 @@
-"""Whatever is typed, there is an answer or a sentence, and nothing in it that a terminal would obey."""
+"""Tests of hostile and random queries: there are hits or an explanation, without control characters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulings.api import KnowledgeBase
 from rulings.names import resolving as names
 from rulings.search import Options, search
 from rulings.search.constants import MAX_QUERY_LENGTH
-from support.examples import examples
+from support.examples import example_count
 
 HOSTILE = {
     "a word of 20,000 letters": "x" * 20_000,
@@ -26,7 +26,7 @@ HOSTILE = {
     "nested groups": "(a OR " * 400,
     "groups side by side": "(a OR b) " * 400,
     "nothing but minus": "-" * 20_000,
-    "every word refused": "-a " * 500,
+    "every word excluded": "-a " * 500,
     "fields of fields": "card:" * 300,
     "fields and quotes": 'card:"' * 100,
     "the newest of fields and quotes": "newest" + ' a:"' * 60 + " x",
@@ -36,7 +36,7 @@ HOSTILE = {
     "a lone surrogate": "\ud800 run",
     "another script": "你好 世界 Привет",
     "right to left": "\u202erun\u202c",
-    "letters beyond the plane": "𝔧𝔞𝔠𝔨 𝔬𝔲𝔱",
+    "letters outside the basic plane": "𝔧𝔞𝔠𝔨 𝔬𝔲𝔱",
     "combining marks": "r\u0301" * 3_000,
     "markup": "<script>alert(1)</script> run",
     "a path": "../../../etc/passwd",
@@ -53,31 +53,31 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("typed", HOSTILE.values(), ids=HOSTILE)
-def test_there_is_an_answer_or_a_sentence(kb: KnowledgeBase, typed: str) -> None:
+def test_hostile_queries_give_hits_or_an_explanation(kb: KnowledgeBase, typed: str) -> None:
     results = search(kb, typed)
     assert results.hits or results.explanation
-    said = [*results.notes, *results.explanation, *results.nearest, results.query]
-    assert all(sentence.isprintable() and len(sentence) < 600 for sentence in said)
+    messages = [*results.notes, *results.explanation, *results.nearest, results.query]
+    assert all(message.isprintable() and len(message) < 600 for message in messages)
     for hit in results.hits:
         assert all(0 <= start < end <= len(hit.passage) for start, end in hit.spans)
     assert names.resolve(names.name_tables(kb), typed).status in ("found", "ambiguous", "none")
 
 
-def test_a_query_is_cut_to_what_can_be_answered_within_a_moment(kb: KnowledgeBase) -> None:
+def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:
     assert any(f"first {MAX_QUERY_LENGTH} characters" in note for note in search(kb, "run " * 5_000).notes)
     patterns = HOSTILE["200 different wildcards"].replace(" ", " OR ")
     assert any("words with * or ~" in note for note in search(kb, patterns).notes)
     assert any("parts of the query" in note for note in search(kb, HOSTILE["groups side by side"]).notes)
 
 
-@settings(max_examples=examples(120), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=example_count(120), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(max_size=60))
-def test_no_text_breaks_a_search(kb: KnowledgeBase, typed: str) -> None:
+def test_random_text_gives_hits_or_an_explanation(kb: KnowledgeBase, typed: str) -> None:
     results = search(kb, typed, Options(limit=3))
     assert bool(results.hits) != bool(results.explanation)
 
 
-@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=example_count(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(
         st.sampled_from(
@@ -108,7 +108,7 @@ def test_no_text_breaks_a_search(kb: KnowledgeBase, typed: str) -> None:
         max_size=14,
     ).map("".join)
 )
-def test_no_mixture_of_the_language_breaks_a_search(kb: KnowledgeBase, typed: str) -> None:
+def test_random_query_syntax_gives_hits_or_an_explanation(kb: KnowledgeBase, typed: str) -> None:
     results = search(kb, typed, Options(limit=3))
     assert bool(results.hits) != bool(results.explanation)
     assert len(results.notes) <= 6

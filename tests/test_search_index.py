@@ -1,4 +1,4 @@
-"""The index may be missing, damaged, foreign, newer, unwritable or built by two at once: a search answers all the same."""
+"""Tests of the search index: a missing, damaged or outdated one is built again, and one that cannot be saved stays in memory."""
 
 from __future__ import annotations
 
@@ -25,24 +25,13 @@ from rulings.search.request import Options
 from rulings.search.searching import search_index
 from rulings.storage.cache import Cache
 from rulings.storage.opening import SHIPPED
-from support.project_copy import Copy
+from support.project_copy import ProjectCopy
 
 QUERY, FIELDS = "jack out", 'card:"dr dreff" rez'
 
 
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache folder of the test's own."""
-    monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache"
-
-
-def fresh() -> KnowledgeBase:
-    return rulings.open()
-
-
-def index_file(cache: Path) -> Path:
-    return next(cache.glob("search-*.sqlite"))
+def index_file(cache_folder: Path) -> Path:
+    return next(cache_folder.glob("search-*.sqlite"))
 
 
 @pytest.fixture(scope="module")
@@ -50,21 +39,21 @@ def expected(kb: KnowledgeBase) -> tuple[object, object]:
     return search(kb, QUERY).hits, search(kb, FIELDS).hits
 
 
-def test_the_index_is_built_once_and_then_opened(cache: Path, expected: tuple[object, object]) -> None:
+def test_the_index_is_built_once_and_then_opened(empty_cache: Path, expected: tuple[object, object]) -> None:
     steps = list[tuple[int, int]]()
     open_index(None, lambda done, of: steps.append((done, of)))
     assert steps and steps[-1][0] == steps[-1][1] and [s[0] for s in steps] == sorted(s[0] for s in steps)
-    built = index_file(cache).stat().st_mtime_ns
+    built = index_file(empty_cache).stat().st_mtime_ns
     steps.clear()
     assert search(None, QUERY, progress=lambda done, of: steps.append((done, of))).hits == expected[0]
-    assert not steps and index_file(cache).stat().st_mtime_ns == built
+    assert not steps and index_file(empty_cache).stat().st_mtime_ns == built
 
 
-def cut(path: Path) -> None:
+def truncate(path: Path) -> None:
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
-def flip(path: Path) -> None:
+def flip_bits(path: Path) -> None:
     content = bytearray(path.read_bytes())
     for _ in range(40):
         content[random.randrange(len(content))] ^= 1 << random.randrange(8)
@@ -72,46 +61,48 @@ def flip(path: Path) -> None:
 
 
 def swap_values(path: Path) -> None:
-    """Two values change places: each is whole, neither is where it belongs."""
+    """Exchanges two values, neither of which is damaged itself."""
     connection = sqlite3.connect(path)
-    (one, first), (other, second) = connection.execute("SELECT name, value FROM items WHERE name LIKE 'whoosh/%' LIMIT 2").fetchall()
-    connection.execute("UPDATE items SET value = ? WHERE name = ?", (second, one))
-    connection.execute("UPDATE items SET value = ? WHERE name = ?", (first, other))
+    (first_name, first_value), (second_name, second_value) = connection.execute(
+        "SELECT name, value FROM items WHERE name LIKE 'whoosh/%' LIMIT 2"
+    ).fetchall()
+    connection.execute("UPDATE items SET value = ? WHERE name = ?", (second_value, first_name))
+    connection.execute("UPDATE items SET value = ? WHERE name = ?", (first_value, second_name))
     connection.commit()
     connection.close()
 
 
 DAMAGE: dict[str, Callable[[Path], object]] = {
-    "cut short": cut,
-    "bits flipped": flip,
+    "truncated": truncate,
+    "bits flipped": flip_bits,
     "values swapped": swap_values,
     "empty": lambda path: path.write_bytes(b""),
-    "another file": lambda path: path.write_bytes(b"not an index at all" * 99),
-    "gone": lambda path: path.unlink(),
+    "not an index": lambda path: path.write_bytes(b"not an index at all" * 99),
+    "deleted": lambda path: path.unlink(),
 }
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_index_is_built_again_without_a_word(
-    cache: Path, expected: tuple[object, object], damage: str, capfd: pytest.CaptureFixture[str]
+def test_a_damaged_index_is_rebuilt_silently(
+    empty_cache: Path, expected: tuple[object, object], damage: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     random.seed(damage)
     open_index()
-    DAMAGE[damage](index_file(cache))
+    DAMAGE[damage](index_file(empty_cache))
     assert search(None, QUERY).hits == expected[0]
     assert search(None, FIELDS).hits == expected[1]
     assert capfd.readouterr() == ("", "")
 
 
-def test_an_index_that_turns_out_to_be_damaged_in_the_middle_of_a_search_is_built_again(kb: KnowledgeBase, cache: Path) -> None:
+def test_an_index_damaged_during_a_search_is_rebuilt(kb: KnowledgeBase, empty_cache: Path) -> None:
     index = open_index()
     expected = search(kb, "dr dref").hits
-    file = index_file(cache)
-    file.write_bytes(bytes(file.stat().st_size))  # after Whoosh's part was read; the names are read when a query needs them
+    file = index_file(empty_cache)
+    file.write_bytes(bytes(file.stat().st_size))  # Whoosh's part has been read; the names are read when a query needs them
     assert search_index(index, "dr dref", Options()).hits == expected
 
 
-def test_a_fault_of_the_program_is_not_taken_for_damage(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_error_does_not_rebuild_the_index(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     index = open_index()
     monkeypatch.setattr(Index, "rebuild", lambda self: pytest.fail("the index was rebuilt"))
     monkeypatch.setattr(Index, "best", lambda *_: [][0])
@@ -121,24 +112,24 @@ def test_a_fault_of_the_program_is_not_taken_for_damage(cache: Path, monkeypatch
 
 @pytest.fixture
 def few_cards(tmp_path: Path) -> Path:
-    """A copy of the knowledge base with few of its cards, whose index is built sooner."""
+    """A copy of the knowledge base with a few of its cards, to build an index faster."""
     shutil.copytree(SHIPPED, tmp_path / "rulings", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    Copy(tmp_path).keep_cards("dr-dreff")
+    ProjectCopy(tmp_path).keep_cards("dr-dreff")
     return tmp_path / "rulings"
 
 
-def test_a_changed_knowledge_base_has_another_index(cache: Path, few_cards: Path) -> None:
-    before = search(few_cards, "subsidiary data forts minimum").hits
+def test_a_changed_knowledge_base_gets_a_new_index(empty_cache: Path, few_cards: Path) -> None:
+    hits = search(few_cards, "subsidiary data forts minimum").hits
     questions = few_cards / "sources" / "questions.yaml"
     text = questions.read_text(encoding="utf-8")
     first = text.index("- ")
     questions.write_text(f"{text[:first]}- Where does the quokka sleep?\n{text[first:]}", encoding="utf-8")
-    after = search(few_cards, "quokka").hits
-    assert before and after and after[0].question == "Where does the quokka sleep?"
+    new_hits = search(few_cards, "quokka").hits
+    assert hits and new_hits and new_hits[0].question == "Where does the quokka sleep?"
 
 
-def test_where_nothing_can_be_written_the_index_lives_in_memory_with_one_note(cache: Path, expected: tuple[object, object]) -> None:
-    cache.write_bytes(b"a file where the folder should be")
+def test_an_unwritable_cache_keeps_the_index_in_memory(empty_cache: Path, expected: tuple[object, object]) -> None:
+    empty_cache.write_bytes(b"a file where the folder should be")
     notes = list[str]()
     index = open_index(None, note=notes.append)
     assert len(notes) == 1 and not index.is_saved
@@ -146,42 +137,42 @@ def test_where_nothing_can_be_written_the_index_lives_in_memory_with_one_note(ca
 
 
 @pytest.mark.slow
-def test_several_processes_that_build_at_once_all_answer(cache: Path, few_cards: Path) -> None:
+def test_processes_building_the_index_at_once_all_answer(empty_cache: Path, few_cards: Path) -> None:
     program = f"from rulings.search import search; print([hit.id for hit in search({str(few_cards)!r}, {QUERY!r}).hits])"
     running = [
         subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)
     ]
     answers = [process.communicate(timeout=240) for process in running]
     assert [err for _, err in answers] == ["", ""]
-    right = [hit.id for hit in search(rulings.open(few_cards), QUERY).hits]
-    assert right and {out for out, _ in answers} == {f"{right}\n"}
-    assert [hit.id for hit in search(few_cards, QUERY).hits] == right
+    expected = [hit.id for hit in search(rulings.open(few_cards), QUERY).hits]
+    assert expected and {out for out, _ in answers} == {f"{expected}\n"}
+    assert [hit.id for hit in search(few_cards, QUERY).hits] == expected
 
 
-def test_more_postings_than_are_sorted_in_memory_give_the_same_index(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
-    some = [document for number, document in enumerate(documents(kb)) if number % 12 == 0 or "dreff" in document.id]
+def test_sorting_postings_on_disk_gives_the_same_index(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    some_documents = [document for number, document in enumerate(documents(kb)) if number % 12 == 0 or "dreff" in document.id]
 
-    def built() -> Index:
-        return Index(Cache("", values=dict(indexing.build_from(kb, some, indexing.read_weights()))), dict)  # type: ignore[arg-type]
+    def build() -> Index:
+        return Index(Cache("", values=dict(indexing.build_from(kb, some_documents, indexing.read_weights()))), dict)  # type: ignore[arg-type]
 
-    whole, names = built(), list[str]()
-    create = indexing.SortingStorage.create_file
+    sorted_in_memory, names = build(), list[str]()
+    create_file = indexing.SortingStorage.create_file
 
-    def create_noted(self: indexing.SortingStorage, name: str, **more: Any) -> Any:
+    def create_and_record(self: indexing.SortingStorage, name: str, **kwargs: Any) -> Any:
         names.append(name)
-        return create(self, name, **more)
+        return create_file(self, name, **kwargs)
 
-    monkeypatch.setattr(indexing.SortingStorage, "create_file", create_noted)
-    monkeypatch.setattr(indexing, "MAX_POSTINGS", 0.05)
-    merged = built()
+    monkeypatch.setattr(indexing.SortingStorage, "create_file", create_and_record)
+    monkeypatch.setattr(indexing, "POSTINGS", 0.05)
+    sorted_on_disk = build()
     assert sum(name.endswith(".run") for name in names) > 5
     for query in (QUERY, FIELDS):
-        hits = search_index(whole, query, Options()).hits
-        assert hits and search_index(merged, query, Options()).hits == hits
+        hits = search_index(sorted_in_memory, query, Options()).hits
+        assert hits and search_index(sorted_on_disk, query, Options()).hits == hits
 
 
-def test_the_answers_do_not_depend_on_the_hash_seed(expected: tuple[object, object]) -> None:
-    """From one index: that it is the same too is what the next test shows."""
+def test_hits_do_not_depend_on_the_hash_seed(expected: tuple[object, object]) -> None:
+    """All processes use one index; the next test is about building it."""
     program = f"from rulings.search import search; print([(h.id, h.score) for h in search(None, {QUERY!r}).hits])"
     answers = set()
     for seed in ("1", "2"):
@@ -191,26 +182,20 @@ def test_the_answers_do_not_depend_on_the_hash_seed(expected: tuple[object, obje
 
 
 @pytest.mark.slow
-def test_the_index_is_the_same_whatever_the_hash_seed(kb: KnowledgeBase) -> None:
-    """All but the random name that Whoosh gives a segment, which stands in the segment and in the table of contents."""
+def test_the_index_does_not_depend_on_the_hash_seed(kb: KnowledgeBase) -> None:
+    """Except for the random name that Whoosh gives a segment."""
     program = (
         "import rulings; from rulings.search.indexing import build; from test_search_index import digests\n"
         "print(digests(build(rulings.open())))"
     )
-    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"  # another than this process has
+    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"  # different from this process's
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parent)}
-    other = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True).stdout
-    assert other == f"{digests(indexing.build(kb))}\n"
+    other_digests = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True).stdout
+    assert other_digests == f"{digests(indexing.build(kb))}\n"
 
 
 def digests(index: Iterable[tuple[str, bytes]]) -> list[tuple[str, str]]:
-    """Name and digest of each value of an index, without the name of its segment."""
-    made = [(name.encode(), value) for name, value in index]
-    segment = next(re.search(rb"MAIN_(\w+)\.seg", name)[1] for name, _ in made if name.endswith(b".seg"))  # type: ignore[index]
-    return [(name.replace(segment, b"").decode(), sha256(value.replace(segment, b"")).hexdigest()) for name, value in made]
-
-
-def test_no_module_is_replaced_while_whoosh_is_imported() -> None:
-    code = "import rulings.search.index, urllib.request as u; print(callable(u.urlopen))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "True\n"
+    """The name and digest of each value of an index, leaving out the random name of the segment."""
+    values = [(name.encode(), value) for name, value in index]
+    segment = next(re.search(rb"MAIN_(\w+)\.seg", name)[1] for name, _ in values if name.endswith(b".seg"))  # type: ignore[index]
+    return [(name.replace(segment, b"").decode(), sha256(value.replace(segment, b"")).hexdigest()) for name, value in values]

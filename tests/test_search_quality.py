@@ -1,4 +1,4 @@
-"""How often the ruling that answers comes first, by the judges' queries and by queries that took no part in the tuning."""
+"""Tests of how often an answer comes first or among the first three hits, and of the synonyms."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
 from rulings.search.results import Results
 
-FLOORS = [
-    # queries, half, kind, first, in the first three
+MIN_SHARES = [
+    # file, half, kind, answered first, answered in the first three
     (quality.JUDGES, "", "all", 0.97, 1.0),
     (quality.JUDGES, "", "question", 0.85, 0.93),
     (quality.JUDGES, "", "name", 1.0, 1.0),
@@ -36,37 +36,37 @@ ResultsOf = Callable[[str], Results]
 
 @pytest.fixture(scope="module")
 def search(kb: KnowledgeBase, results_of: ResultsOf) -> quality.Search:
-    return engines.as_documents(results_of, documents(kb))
+    return engines.returning_documents(results_of, documents(kb))
 
 
-@pytest.mark.parametrize(("path", "half", "kind", "first", "three"), FLOORS, ids=lambda value: getattr(value, "stem", value))
-def test_the_answer_comes_first(
+@pytest.mark.parametrize(("path", "half", "kind", "first", "three"), MIN_SHARES, ids=lambda value: getattr(value, "stem", value))
+def test_answers_come_first_often_enough(
     kb: KnowledgeBase, search: quality.Search, path: Path, half: str, kind: str, first: float, three: float
 ) -> None:
     items = [item for item in quality.queries(path, half) if kind in ("all", quality.kind_of(item))]
-    score = quality.by(kb, items, search)["all"]
+    score = quality.score_by(kb, items, search)["all"]
     assert (score.first >= first, score.three >= three) == (True, True), score
 
 
 @pytest.mark.slow
-def test_without_our_questions_it_still_beats_fts5_with_none(kb: KnowledgeBase) -> None:
-    plain = [replace(document, questions=()) for document in documents(kb)]
+def test_search_without_our_questions_beats_fts5(kb: KnowledgeBase) -> None:
+    without_questions = [replace(document, questions=()) for document in documents(kb)]
     items = quality.queries(quality.PLAYERS, "tune")
-    with engines.fts5_engine(kb, plain) as other:
-        theirs = quality.by(kb, items, other)["all"]
-    ours = quality.by(kb, items, engines.searching(engines.ours(kb, plain), plain))["all"]
+    with engines.fts5_engine(kb, without_questions) as fts5_search:
+        theirs = quality.score_by(kb, items, fts5_search)["all"]
+    ours = quality.score_by(kb, items, engines.search_function(engines.our_index(kb, without_questions), without_questions))["all"]
     assert ours.first > theirs.first and ours.three > theirs.three
 
 
 @pytest.mark.slow
-def test_unanswered_questions_are_doubted_and_answered_ones_are_not(results_of: ResultsOf) -> None:
+def test_only_unanswered_questions_are_doubted(results_of: ResultsOf) -> None:
     def doubted(items: list[dict[str, Any]]) -> float:
         results = [results_of(item["q"]) for item in items]
         return sum(not r.hits or r.confidence == "low" for r in results) / len(results)
 
     unanswered = quality.queries(quality.UNANSWERED)
-    far = [item for item in unanswered if item["kind"] in ("other-game", "missing-rule", "prices", "trivia")]
-    assert doubted(far) >= 0.7 and doubted(unanswered) >= 0.58  # the others are about cards and rules that rulings are near to
+    clearly_unanswered = [item for item in unanswered if item["kind"] in ("other-game", "missing-rule", "prices", "trivia")]
+    assert doubted(clearly_unanswered) >= 0.7 and doubted(unanswered) >= 0.58  # the others come close to answered ones
     for items in (quality.queries(quality.JUDGES), *(quality.queries(quality.PLAYERS, half) for half in ("tune", "held"))):
         assert doubted(items) <= 0.05
 
@@ -74,20 +74,20 @@ def test_unanswered_questions_are_doubted_and_answered_ones_are_not(results_of: 
 FILES = (quality.JUDGES, quality.MORE, quality.HELD_OUT, quality.PLAYERS)
 
 
-def test_no_question_of_ours_is_a_query_it_is_measured_with(kb: KnowledgeBase) -> None:
+def test_no_measured_query_is_one_of_our_questions(kb: KnowledgeBase) -> None:
     words = Analyzer.read().words
-    asked = {" ".join(words(q)) for document in documents(kb) for q in document.questions}
-    assert not asked & {" ".join(words(item["q"])) for path in FILES for item in quality.queries(path)}
+    our_questions = {" ".join(words(q)) for document in documents(kb) for q in document.questions}
+    assert not our_questions & {" ".join(words(item["q"])) for path in FILES for item in quality.queries(path)}
 
 
 def test_every_measured_query_has_an_answer_in_the_sources(kb: KnowledgeBase) -> None:
-    found = documents(kb)
+    all_documents = documents(kb)
     for path in FILES:
         for item in quality.queries(path):
-            assert any(quality.answers(kb, item, document) for document in found), item["q"]
+            assert any(quality.answers(kb, item, document) for document in all_documents), item["q"]
 
 
-# The synonyms
+# Synonyms
 
 
 def test_a_synonym_without_a_reason_is_an_error(tmp_path: Path) -> None:

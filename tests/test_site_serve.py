@@ -1,4 +1,4 @@
-"""`rulings site serve` listens on this machine only, serves the site only, outlives whatever is sent to it, and leaves nothing."""
+"""Tests of `rulings site serve`: it listens on this machine only, serves only the site, and survives any request."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from pathlib import Path
 
 import pytest
 
-SERVE = "import sys; from rulings.site import build, serving; serving.TIMEOUT = 2.0; build.serve(f'127.0.0.1:{sys.argv[1]}')"
-PATIENCE = 120  # seconds that the first build may take
+SERVE = "import sys; from rulings.site import build, serving; serving.SECONDS = 2.0; build.serve(f'127.0.0.1:{sys.argv[1]}')"
+BUILD_TIMEOUT = 120  # seconds
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path]]:
-    """The port of a server, and the file with what it prints."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
+    """The port of a running server, and the file with its output."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
     folder = tmp_path_factory.mktemp("serve")
     log = folder / "log"
-    with log.open("wb") as said:
+    with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(port)], stdout=said, stderr=said, env={**os.environ, "TMPDIR": str(folder)}
+            [sys.executable, "-c", SERVE, str(port)], stdout=output, stderr=output, env={**os.environ, "TMPDIR": str(folder)}
         )
-    until = time.monotonic() + PATIENCE
-    while not answers(port):
-        assert process.poll() is None and time.monotonic() < until, log.read_text()
+    deadline = time.monotonic() + BUILD_TIMEOUT
+    while not is_answering(port):
+        assert process.poll() is None and time.monotonic() < deadline, log.read_text()
         time.sleep(0.2)
     yield port, log
     process.terminate()
@@ -41,38 +41,38 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path
         process.kill()
 
 
-def answers(port: int) -> bool:
+def is_answering(port: int) -> bool:
     try:
-        return b" 200 OK" in sent(port, b"GET / HTTP/1.0\r\n\r\n")
+        return b" 200 OK" in send(port, b"GET / HTTP/1.0\r\n\r\n")
     except OSError:
         return False
 
 
-def sent(port: int, request: bytes, wait: float = 10) -> bytes:
-    """What comes back for a request, until the server closes the connection; at most the first megabytes."""
-    with socket.create_connection(("127.0.0.1", port), timeout=wait) as connection:
-        answer = b""
+def send(port: int, request: bytes, timeout: float = 10) -> bytes:
+    """Sends a request and returns the response, until the server closes the connection or 4 MB have arrived."""
+    with socket.create_connection(("127.0.0.1", port), timeout=timeout) as connection:
+        response = b""
         try:
             connection.sendall(request)
             connection.shutdown(socket.SHUT_WR)
-            while len(answer) < 4_000_000 and (piece := connection.recv(65536)):
-                answer += piece
+            while len(response) < 4_000_000 and (chunk := connection.recv(65536)):
+                response += chunk
         except TimeoutError:
             raise
         except OSError:
-            pass  # the server has heard enough and closed it
-        return answer
+            pass  # the server has closed the connection
+        return response
 
 
 def get(port: int, path: str) -> bytes:
-    return sent(port, f"GET {path} HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n".encode("latin-1"))
+    return send(port, f"GET {path} HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n".encode("latin-1"))
 
 
-def test_it_listens_on_this_machine_only(server: tuple[int, Path]) -> None:
+def test_the_server_listens_on_this_machine_only(server: tuple[int, Path]) -> None:
     port, _ = server
-    others = {"127.0.0.2"} if sys.platform == "linux" else set()
-    others |= {str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)} - {"127.0.0.1"}
-    for address in others:
+    addresses = {"127.0.0.2"} if sys.platform == "linux" else set()
+    addresses |= {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)} - {"127.0.0.1"}
+    for address in addresses:
         with pytest.raises(OSError):
             socket.create_connection((address, port), timeout=3)
 
@@ -134,12 +134,12 @@ MALFORMED = [
 ]
 
 
-def test_malformed_slow_and_broken_requests_are_survived(server: tuple[int, Path]) -> None:
+def test_the_server_survives_malformed_slow_and_broken_requests(server: tuple[int, Path]) -> None:
     port, log = server
-    begun = time.monotonic()
+    start = time.monotonic()
     for request in MALFORMED:
-        sent(port, request)
-        with socket.create_connection(("127.0.0.1", port)) as broken:  # closed with a reset before the answer
+        send(port, request)
+        with socket.create_connection(("127.0.0.1", port)) as broken:  # resets the connection before the response
             broken.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
             broken.send(request or b"G")
     slow = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(60)]
@@ -147,12 +147,12 @@ def test_malformed_slow_and_broken_requests_are_survived(server: tuple[int, Path
         connection.send(b"GET / HT")
     assert b" 200 OK" in get(port, "/")
     assert b"Dr. Dreff" in get(port, "/cards/dr-dreff/")
-    for connection in slow:  # ended by the server, after the time that it allows
+    for connection in slow:  # the server closes it after its timeout
         with contextlib.suppress(ConnectionError):
             assert connection.recv(10_000) == b""
         connection.close()
-    assert answers(port)
-    assert time.monotonic() - begun < 60
-    said = log.read_text(encoding="utf-8")
-    assert "Traceback" not in said
-    assert not [c for c in said if not c.isprintable() and c != "\n"]
+    assert is_answering(port)
+    assert time.monotonic() - start < 60
+    output = log.read_text(encoding="utf-8")
+    assert "Traceback" not in output
+    assert not [c for c in output if not c.isprintable() and c != "\n"]

@@ -1,4 +1,4 @@
-"""The stylesheet: every colour of text readable on every ground, in both schemes; nothing fetched from elsewhere."""
+"""Tests of the stylesheet and of minifying: contrast in every colour scheme, no external files, user preferences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCHEMES = {
     "dark, of the system": r":root:not\(\[data-theme=\"light\"\]\) \{(.*?)\n  \}",
 }
 TEXT = ("ink", "quiet", "aid", "corp", "runner", "errata", "other")
-GROUNDS = ("paper", "raised", "sunk")
+BACKGROUNDS = ("paper", "raised", "sunk")
 
 
 def colours(scheme: str) -> dict[str, str]:
@@ -32,15 +32,15 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+def contrast(colour: str, other: str) -> float:
+    light, dark = sorted((luminance(colour), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_text_is_readable_on_every_ground(scheme: str) -> None:
-    known = colours(scheme)
-    pairs = [(text, ground) for text in TEXT for ground in GROUNDS]
+def test_text_is_readable_on_every_background(scheme: str) -> None:
+    palette = colours(scheme)
+    pairs = [(text, background) for text in TEXT for background in BACKGROUNDS]
     pairs += [
         ("corp", "corp-soft"),
         ("runner", "runner-soft"),
@@ -50,18 +50,20 @@ def test_text_is_readable_on_every_ground(scheme: str) -> None:
         ("aid", "runner-soft"),
     ]
     pairs += [("ink", "mark"), ("aid", "mark"), ("ink", "other-soft"), ("other", "other-soft"), ("paper", "ink")]
-    weak = {pair: round(contrast(known[pair[0]], known[pair[1]]), 2) for pair in pairs if contrast(known[pair[0]], known[pair[1]]) < 4.5}
+    weak = {
+        pair: round(contrast(palette[pair[0]], palette[pair[1]]), 2) for pair in pairs if contrast(palette[pair[0]], palette[pair[1]]) < 4.5
+    }
     assert weak == {}
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_edges_of_controls_are_visible(scheme: str) -> None:
-    known = colours(scheme)
-    assert contrast(known["edge"], known["paper"]) >= 3
-    assert contrast(known["edge"], known["raised"]) >= 3
+def test_borders_of_controls_are_visible(scheme: str) -> None:
+    palette = colours(scheme)
+    assert contrast(palette["edge"], palette["paper"]) >= 3
+    assert contrast(palette["edge"], palette["raised"]) >= 3
 
 
-def test_dark_is_the_same_whoever_asked_for_it() -> None:
+def test_chosen_and_system_dark_schemes_are_the_same() -> None:
     assert colours("dark, chosen") == colours("dark, of the system")
     assert set(colours("light")) == set(colours("dark, chosen"))
 
@@ -71,13 +73,14 @@ def test_the_stylesheet_fetches_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "wish", ["prefers-color-scheme: dark", "prefers-contrast: more", "forced-colors: active", "prefers-reduced-motion", "@media print"]
+    "preference",
+    ["prefers-color-scheme: dark", "prefers-contrast: more", "forced-colors: active", "prefers-reduced-motion", "@media print"],
 )
-def test_wishes_of_readers_are_respected(wish: str) -> None:
-    assert wish in CSS
+def test_user_preferences_are_respected(preference: str) -> None:
+    assert preference in CSS
 
 
-def test_what_is_served_has_no_comments_and_means_the_same() -> None:
+def test_minifying_removes_comments_and_keeps_the_meaning() -> None:
     css = "/* a\n b */\na > b , c { x: 1px; y: 2px 3px; }\n@media (min-width: 2em) { a { b: c; } }\n"
     assert minify_css(css) == "a > b,c{x:1px;y:2px 3px}@media (min-width:2em){a{b:c}}\n"
     js = '/**\n * Says so.\n */\n  // alone\n  const a = "/* kept */"; // kept too\n  /* b */ c();\n'

@@ -1,4 +1,4 @@
-"""What is in force: statuses from notes and reversals, likely dates, inheritance that is limited, and errata without the label."""
+"""Tests of the status of entries, and of likely dates, limited inheritance, unlabelled errata and the marks of citations."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LATER = "later-against-earlier"
     [
         ([note(LATER, "other", "whole", quotation(A), quotation(B))], [], {A: ("superseded", (B,)), B: ("in-force", ())}),
         ([note(LATER, "one", "part", quotation(A), quotation(B))], [], {B: ("superseded-in-part", (A,)), A: ("in-force", ())}),
-        # whoever says the same as a side shares its lot
+        # entries that say the same as one side have its status
         (
             [note(LATER, "other", "whole", quotation(A, C), quotation(B, D))],
             [],
@@ -53,14 +53,14 @@ LATER = "later-against-earlier"
             [],
             {A: ("disputed", ()), B: ("disputed", ()), C: ("disputed", ())},
         ),
-        # a clarification and what is only related change nothing
+        # clarifications and related entries change no status
         ([note("clarification", "other", None, quotation(A), quotation(B), (C,))], [], dict.fromkeys((A, B, C), ("in-force", ()))),
-        # the other side is in no document
+        # the other side is not in any document
         ([note("manual-against-rulebook", "other", "part", quotation(A), None)], [], {A: ("superseded-in-part", ())}),
-        # one part of an entry goes before another
+        # one part of an entry overrules another part
         ([note("within-document", "other", "part", quotation(A), quotation(A))], [], {A: ("superseded-in-part", ())}),
         ([], [{"ruling": A, "words": "REVERSEs", "replaces": [B], "in_doubt": [C]}], {B: ("superseded", (A,)), C: ("disputed", ())}),
-        # the gravest status counts, and all that supersedes
+        # the most serious status counts, with all entries that supersede
         (
             [
                 note(LATER, "neither", None, quotation(A), quotation(B)),
@@ -72,12 +72,12 @@ LATER = "later-against-earlier"
         ),
     ],
 )
-def test_the_status_that_follows(rows: list[Any], reversals: list[Any], expected: dict[str, Any]) -> None:
-    found = entry_statuses(records.notes(rows), reversals)
-    assert {id: (found[id].status, found[id].superseded_by) for id in expected} == expected
+def test_the_status_follows_from_notes_and_reversals(rows: list[Any], reversals: list[Any], expected: dict[str, Any]) -> None:
+    statuses = entry_statuses(records.notes(rows), reversals)
+    assert {id: (statuses[id].status, statuses[id].superseded_by) for id in expected} == expected
 
 
-KNOWN = {
+KNOWN_STATUSES = {
     "demolition-run-7dd7aa5e": ("superseded", ["armageddon-b048b520"]),
     "discarding-47b7bdca": ("superseded-in-part", ["discarding-6f0e2d09"]),
     "emergency-self-construct-ddae4859": ("superseded-in-part", ["emergency-self-construct-45e9a1c4"]),
@@ -87,27 +87,27 @@ KNOWN = {
 }
 
 
-@pytest.mark.parametrize(("id", "expected"), KNOWN.items())
-def test_rulings_known_to_be_overruled(kb: KnowledgeBase, id: str, expected: tuple[str, list[str]]) -> None:
+@pytest.mark.parametrize(("id", "expected"), KNOWN_STATUSES.items())
+def test_known_rulings_have_the_expected_status(kb: KnowledgeBase, id: str, expected: tuple[str, list[str]]) -> None:
     view = serializing.ruling_view(kb.rulings_by_id[id])
     assert (view["status"], view["superseded_by"]) == expected
 
 
-def test_sections_and_steps_have_a_status_too(kb: KnowledgeBase) -> None:
+def test_sections_and_steps_have_a_status(kb: KnowledgeBase) -> None:
     assert kb.sections_by_id["manual-4-gameplay-flow"].status == "superseded-in-part"
     assert kb.sections_by_id["manual-installing-and-rezzing"].status == "superseded-in-part"
     assert {s.number: s.status for s in kb.steps if s.status != "in-force"} == {13: "superseded-in-part"}
     assert "run-chart-20" in kb.steps[12].superseded_by
 
 
-def test_every_entry_that_a_note_names_carries_it(kb: KnowledgeBase) -> None:
-    for one in kb.notes:
-        named = {*one.related}
-        for side in filter(None, (one.one, one.other)):
+def test_every_entry_named_in_a_note_has_the_note(kb: KnowledgeBase) -> None:
+    for note in kb.notes:
+        named = {*note.related}
+        for side in filter(None, (note.one, note.other)):
             named |= {*side.also, side.ruling or side.section or f"run-chart-{side.step}"}
         for id in named:
             entry = kb.entry(id)
-            assert entry and one.id in {n.id for n in entry.notes}, id
+            assert entry and note.id in {n.id for n in entry.notes}, id
 
 
 def test_notes_say_what_to_follow_and_name_the_other_side(kb: KnowledgeBase) -> None:
@@ -120,44 +120,48 @@ def test_notes_say_what_to_follow_and_name_the_other_side(kb: KnowledgeBase) -> 
     assert step["with"] and step["with"]["title"] == "Sparky's Run Chart, step 20"
 
 
-def test_a_check_counts_each_status(kb: KnowledgeBase) -> None:
+def test_check_counts_each_status(kb: KnowledgeBase) -> None:
     report = check(kb.folder)
-    found = Counter(entry.status for entry in (*kb.rulings, *kb.sections, *kb.steps))
+    counts = Counter(entry.status for entry in (*kb.rulings, *kb.sections, *kb.steps))
     assert report.errors == []
     assert {name: report.counts[name] for name in ("superseded", "superseded in part", "disputed")} == {
-        "superseded": found["superseded"],
-        "superseded in part": found["superseded-in-part"],
-        "disputed": found["disputed"],
+        "superseded": counts["superseded"],
+        "superseded in part": counts["superseded-in-part"],
+        "disputed": counts["disputed"],
     }
-    assert min(found[s] for s in STATUSES) >= 1
+    assert min(counts[s] for s in STATUSES) >= 1
     assert (
         report.counts["in force"]
-        == found["in-force"]
-        == len(kb.rulings) + len(kb.sections) + len(kb.steps) - sum(found[s] for s in STATUSES[:-1])
+        == counts["in-force"]
+        == len(kb.rulings) + len(kb.sections) + len(kb.steps) - sum(counts[s] for s in STATUSES[:-1])
     )
     assert report.counts["disagreements"] + report.counts["clarifications"] == len(kb.notes)
 
 
-def said_by(as_of: str) -> RulingFilter:
+def filter_as_of(as_of: str) -> RulingFilter:
     return RulingFilter({}, {}, {}, as_of=as_of)
 
 
 @pytest.mark.parametrize(
     ("id", "as_of", "status"),
     [
-        ("demolition-run-7dd7aa5e", "1997-02-28", "in-force"),  # the entry that overrules it is older, its sentence is not
+        (
+            "demolition-run-7dd7aa5e",
+            "1997-02-28",
+            "in-force",
+        ),  # the entry that overrules it is older, but the sentence that does so is later
         ("demolition-run-7dd7aa5e", "1997-03-11", "superseded"),
         ("security-purge-b7899009", "1998-12-31", "in-force"),
         ("security-purge-b7899009", "1999-12-31", "superseded-in-part"),
     ],
 )
-def test_nothing_is_superseded_before_it_was(kb: KnowledgeBase, id: str, as_of: str, status: str) -> None:
-    left = said_by(as_of).ruling(serializing.ruling_view(kb.rulings_by_id[id]))
-    assert left and left["status"] == status
+def test_as_of_a_date_only_earlier_rulings_supersede(kb: KnowledgeBase, id: str, as_of: str, status: str) -> None:
+    filtered = filter_as_of(as_of).ruling(serializing.ruling_view(kb.rulings_by_id[id]))
+    assert filtered and filtered["status"] == status
 
 
 @pytest.mark.parametrize(
-    ("id", "printed", "shown", "first"),
+    ("id", "printed", "shown", "likely"),
     [
         ("dr-dreff-c54dfa0f", "3/11/96", "11 March 1997, printed 3/11/96", "1997-03-11"),
         ("investment-firm-d680b0de", "1/20/96", "20 January 1997, printed 1/20/96", "1997-01-20"),
@@ -166,49 +170,49 @@ def test_nothing_is_superseded_before_it_was(kb: KnowledgeBase, id: str, as_of: 
         ("world-domination-6f360ab2", "5/22/96", "22 May 1996, printed 5/22/96", "1996-05-22"),
     ],
 )
-def test_both_dates_are_shown_and_the_likely_one_counts(kb: KnowledgeBase, id: str, printed: str, shown: str, first: str) -> None:
+def test_both_dates_are_shown_and_the_likely_one_is_used(kb: KnowledgeBase, id: str, printed: str, shown: str, likely: str) -> None:
     view = serializing.ruling_view(kb.rulings_by_id[id])
     citation = next(c for c in view["citations"] if c["date_printed"] == printed)
     assert formatting.citation_date(citation) == shown
     assert formatting.citation_marks(citation)[0]["meaning"]
-    day_before = f"{first[:8]}{int(first[8:]) - 1:02d}"
-    assert said_by(first).ruling(view)
-    before = said_by(day_before).ruling(view)
+    day_before = f"{likely[:8]}{int(likely[8:]) - 1:02d}"
+    assert filter_as_of(likely).ruling(view)
+    before = filter_as_of(day_before).ruling(view)
     assert before is None or printed not in {c["date_printed"] for c in before["citations"]}
 
 
-def test_dates_before_the_sale_that_are_right_are_not_doubted(kb: KnowledgeBase) -> None:
+def test_correct_dates_before_the_release_are_not_doubted(kb: KnowledgeBase) -> None:
     early = [c for r in kb.rulings for c in r.citations if c.date and c.date < "1996-04-26" and not c.likely]
     assert {c.date_printed for c in early if c.doubt} == {"4/13/96"}
     assert {c.date_printed for c in early if not c.doubt} == {"4/18/96", "4/19/96", "4/20/96", "4/24/96"}
 
 
-def inherited(kb: KnowledgeBase, id: str, source: str) -> set[str]:
+def inherited_ids(kb: KnowledgeBase, id: str, source: str) -> set[str]:
     return {r.id for i, rulings in kb.inherited(id) if i.source.id == source for r in rulings}
 
 
-def test_the_erratum_of_cloak_is_its_own(kb: KnowledgeBase) -> None:
+def test_the_erratum_of_cloak_is_not_inherited(kb: KnowledgeBase) -> None:
     for id in ("invisibility", "raven-microcyb-owl", "sunburst-cranial-interface", "vewy-vewy-quiet"):
-        assert "cloak-3827eb84" not in inherited(kb, id, "cloak")
-        assert inherited(kb, id, "cloak") == {r.id for r in kb.rulings_for("cloak")} - {"cloak-3827eb84"}
+        assert "cloak-3827eb84" not in inherited_ids(kb, id, "cloak")
+        assert inherited_ids(kb, id, "cloak") == {r.id for r in kb.rulings_for("cloak")} - {"cloak-3827eb84"}
 
 
-def test_an_inheritance_for_costs_only_takes_rulings_on_costs(kb: KnowledgeBase) -> None:
+def test_inheritance_for_costs_takes_only_rulings_on_costs(kb: KnowledgeBase) -> None:
     for id in ("aujourdoui", "ronin-around"):
-        assert inherited(kb, id, "n-e-t-o") == {"n-e-t-o-6a7a2154"}
+        assert inherited_ids(kb, id, "n-e-t-o") == {"n-e-t-o-6a7a2154"}
 
 
-def test_sleepy_ice_takes_what_was_said_of_sleepy_ice(kb: KnowledgeBase) -> None:
+def test_sleepy_ice_inherits_the_ruling_on_sleepy_ice(kb: KnowledgeBase) -> None:
     sleepy = {c.id for c in kb.cards if "Sleepy" in c.keywords}
     assert sleepy == {"baskerville", "bolter-swarm", "deadeye", "imperial-guard"}
     for id in sleepy:
-        assert inherited(kb, id, "dr-dreff") == {"dr-dreff-0a4dff2a"}
+        assert inherited_ids(kb, id, "dr-dreff") == {"dr-dreff-0a4dff2a"}
         view = next(g for g in serializing.card_page_view(kb, kb.cards_by_id[id])["inherited"] if g["from"]["id"] == "dr-dreff")
         assert (view["why"], view["because"]) == ("named", "It speaks of Sleepy ice, and these are the four pieces with that keyword.")
 
 
 @pytest.mark.parametrize("id", ["superglue-62870cd0", "pattels-virus-cade4f46"])
-def test_what_changes_a_cards_text_is_errata_without_the_label(kb: KnowledgeBase, id: str) -> None:
+def test_unlabelled_changes_of_card_text_are_errata(kb: KnowledgeBase, id: str) -> None:
     ruling = kb.rulings_by_id[id]
     assert (ruling.kind, ruling.label) == ("errata", None)
     assert kb.rulings_for(ruling.subject.id)[0].kind == "errata"
@@ -223,30 +227,24 @@ def test_what_changes_a_cards_text_is_errata_without_the_label(kb: KnowledgeBase
         ("synchronized-attack-on-hq-1dac6762", "the document calls it unofficial, though it cites Sparky"),
     ],
 )
-def test_the_mark_of_the_unofficial_says_who_spoke(kb: KnowledgeBase, id: str, words: str) -> None:
+def test_the_mark_of_unofficial_rulings_gives_the_reason(kb: KnowledgeBase, id: str, words: str) -> None:
     view = serializing.ruling_view(kb.rulings_by_id[id])
     assert not view["official"]
     assert formatting.official_label(view) == ""
     assert words in {m["meaning"] for m in formatting.marks(view) if m["kind"] == "unofficial"}
 
 
-def test_the_players_council_is_told_apart_from_the_publisher(kb: KnowledgeBase) -> None:
+def test_citations_of_the_players_council_are_marked(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
         for citation in serializing.ruling_view(ruling)["citations"]:
             marks = {m["kind"] for m in formatting.citation_marks(citation)}
             assert ("players-council" in marks) == (citation["authority"] == "Sensei")
 
 
-def test_the_biography_is_a_section_of_its_own(kb: KnowledgeBase) -> None:
-    section = kb.sections_by_id["variant-about-the-author"]
-    assert not section.headed and section.text.startswith("ODie roleplays") and section.source.lines == (108, 108)
-    assert "ODie" not in kb.sections_by_id["variant-optional-rules"].text
-
-
 @pytest.mark.parametrize(
     ("quoted", "passage", "concerned"),
     [
-        ("Draw 1 card.", "Runner Turn: 1. Draw 1 card. · 2. Run.", True),  # also where the words stand twice in the section
+        ("Draw 1 card.", "Runner Turn: 1. Draw 1 card. · 2. Run.", True),  # although the words occur twice in the section
         ("Draw 1 card.", "The Corp has three actions.", False),
         ("first turn. The Corp", "The Corp has three actions.", True),  # it begins before the passage
         ("three actions. Runner", "The Corp has three actions. …", True),  # it ends after it
@@ -255,7 +253,7 @@ def test_the_biography_is_a_section_of_its_own(kb: KnowledgeBase) -> None:
         (None, "The Corp has three actions.", True),
     ],
 )
-def test_a_status_concerns_the_passages_that_its_words_stand_in(quoted: str | None, passage: str, concerned: bool) -> None:
+def test_a_status_concerns_passages_that_contain_its_words(quoted: str | None, passage: str, concerned: bool) -> None:
     text = "**Corp Turn**:\n1. Draw 1 card (from R&D).\n\nThat is the first turn. The Corp has three actions.\n\n**Runner Turn**:\n1. Draw 1 card.\n2. Run."
     status = {"quoted": quoted}
     assert formatting.concerns_passage(status, text, passage) is concerned  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""No page, hit or terminal view prints words that are superseded or disputed without saying so before them."""
+"""Tests that nothing superseded or disputed is shown without its status: on a terminal, on the site, in JSON and in the feed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,106 +15,118 @@ from rulings.api import KnowledgeBase
 from rulings.cli.render import card as card_view
 from rulings.cli.render.terminal import Screen
 from rulings.model import formatting, serializing
-from rulings.model.constants import CARD_TYPES, DOUBTS, RARITIES, SETS, SIDES
+from rulings.model.constants import DOUBTS
 from rulings.model.views import EntryView, PageView
 from rulings.search import Options
 from rulings.search.results import Results
-from support.asking import ask, spawn
-from support.site_reading import Site, Tags
+from support.built_site import ParsedPage, Site
+from support.command_line import run_cli, run_cli_process
 
-Outs = dict[str, tuple[EntryView, str]]  # id → an entry that is not simply in force, and its first words
+Flagged = dict[str, tuple[EntryView, str]]  # id → an entry that is not (entirely) in force, and its first words
 
 
 @pytest.fixture(scope="module")
-def outs(kb: KnowledgeBase) -> Outs:
+def flagged(kb: KnowledgeBase) -> Flagged:
     entries = (
         *((r.id, serializing.ruling_view(r), r.text) for r in kb.rulings),
         *((s.id, serializing.section_view(s), s.text) for s in kb.sections),
         *((s.id, serializing.step_view(s), s.text) for s in kb.steps),
     )
-    found: dict[str, tuple[EntryView, str]] = {id: (view, first_words(text)) for id, view, text in entries if view["status"] != "in-force"}
-    assert len(found) >= 20
-    return found
+    flagged: Flagged = {id: (view, first_words(text)) for id, view, text in entries if view["status"] != "in-force"}
+    assert len(flagged) >= 20
+    return flagged
 
 
 def first_words(text: str) -> str:
-    """The first line of words of a section in Markdown or of a ruling, as every view prints them."""
+    """The beginning of the first line of a ruling or section, without Markdown, as every view prints it."""
     line = next(line for line in text.split("\n") if line.strip())
     return " ".join(re.sub(r"^[-*] +", "", line).replace("*", "").split())[:60].rstrip()
 
 
-def flat(shown: str) -> str:
-    """Lines of a terminal as one line, without bars, bullets, and number and actor of a step."""
-    lines = (re.sub(r"^(?:┃ )? *(?:[-*•] |\d+  (?:(?:Corp|Runner|Both) *:? +)?)?", "", line) for line in shown.split("\n"))
+def on_one_line(output: str) -> str:
+    """Terminal output as one line, without bars, bullets, and the numbers and actors of steps."""
+    lines = (re.sub(r"^(?:┃ )? *(?:[-*•] |\d+  (?:(?:Corp|Runner|Both) *:? +)?)?", "", line) for line in output.split("\n"))
     return " ".join(" ".join(lines).split())
 
 
-def unmarked(shown: str, outs: Outs) -> list[str]:
-    """Ids of the entries whose words stand in `shown` without their statuses directly before them.
+def unmarked_ids(output: str, flagged: Flagged) -> list[str]:
+    """Ids of the entries whose words are in the output without their statuses directly before them.
 
-    A status is taken out first, for it may quote the words; entries that begin alike may stand for each other. White space
-    does not count: a narrow terminal breaks long ids. Where a passage of a section is shown, a status of other words may be
-    one short line, if the words that it is about are not shown.
+    Status lines are replaced by tokens first, because they may quote the words of an entry. If entries begin with the same
+    words, the status of any of them will do. White space is ignored, because a narrow terminal breaks long ids. Where only a
+    passage of a section is shown, a short line is enough for the status of words that are not shown.
     """
-    shown = squeezed(shown)
-    lines = sorted({line for id, (view, _) in outs.items() for line in (*whole(view), *short(id))}, key=len, reverse=True)
+    output = without_whitespace(output)
+    lines = sorted({line for id, (view, _) in flagged.items() for line in (*status_lines(view), *short_lines(id))}, key=len, reverse=True)
     token = {line: f"⟦{n}⟧" for n, line in enumerate(lines)}
     for line in lines:
-        shown = shown.replace(line, token[line])
+        output = output.replace(line, token[line])
 
-    def markings(id: str) -> Iterator[str]:
-        statuses = whole(outs[id][0])
-        for kept in range(1 << len(statuses)):
-            others = [quoted for n, quoted in enumerate(statuses.values()) if not kept >> n & 1]
-            if all(quoted and quoted not in shown for quoted in others):
-                yield "".join(token[line] for n, line in enumerate(statuses) if kept >> n & 1) + "".join(
-                    token[line] for line in short(id) if others and token[line] in shown
+    def valid_marks(id: str) -> Iterator[str]:
+        """The tokens that may precede the entry: of all its statuses, or with short lines in place of some of them."""
+        statuses = status_lines(flagged[id][0])
+        for selection in range(1 << len(statuses)):
+            omitted = [quoted for n, quoted in enumerate(statuses.values()) if not selection >> n & 1]
+            if all(quoted and quoted not in output for quoted in omitted):
+                yield "".join(token[line] for n, line in enumerate(statuses) if selection >> n & 1) + "".join(
+                    token[line] for line in short_lines(id) if omitted and token[line] in output
                 )
 
-    found = []
-    for id, (_, words) in outs.items():
-        alike = [other for other, (_, others) in outs.items() if others.startswith(words) or words.startswith(others)]
-        marked = tuple(tokens for other in alike for tokens in markings(other) if tokens)
-        places = [place.start() for place in re.finditer(re.escape(squeezed(words)), shown)]
-        found += [id for at in places if not shown[:at].rstrip("“-").endswith(marked)]
-    return found
+    unmarked = []
+    for id, (_, words) in flagged.items():
+        marks = tuple(mark for other in ids_with_same_beginning(words, flagged) for mark in valid_marks(other) if mark)
+        positions = [match.start() for match in re.finditer(re.escape(without_whitespace(words)), output)]
+        unmarked += [id for position in positions if not output[:position].rstrip("“-").endswith(marks)]
+    return unmarked
 
 
-def whole(view: EntryView) -> dict[str, str]:
-    """The statuses of an entry, each with the words that it is about; empty if it is about all."""
-    return {squeezed(formatting.status_line(one)): squeezed(one["quoted"] or "") for one in formatting.statuses(view)}
+def ids_with_same_beginning(words: str, flagged: Flagged) -> list[str]:
+    return [id for id, (_, others) in flagged.items() if others.startswith(words) or words.startswith(others)]
 
 
-def short(id: str) -> list[str]:
-    """What is said of the status of words that are not shown."""
-    return [squeezed(f"{sign} other words here are {kind}: rulings {id}") for sign, kind in (("✗", "superseded"), ("⇄", "disputed"))]
+def status_lines(view: EntryView) -> dict[str, str]:
+    """The status lines of an entry → the words that each is about; empty for the whole entry."""
+    return {
+        without_whitespace(formatting.status_line(status)): without_whitespace(status["quoted"] or "")
+        for status in formatting.statuses(view)
+    }
 
 
-def squeezed(words: str) -> str:
+def short_lines(id: str) -> list[str]:
+    """The lines about the status of words that are not shown."""
+    return [
+        without_whitespace(f"{sign} other words here are {kind}: rulings {id}") for sign, kind in (("✗", "superseded"), ("⇄", "disputed"))
+    ]
+
+
+def without_whitespace(words: str) -> str:
     return "".join(words.split())
 
 
-def printed(shown: str, outs: Outs) -> set[str]:
-    return {id for id, (_, words) in outs.items() if words in shown}
+def shown_ids(output: str, flagged: Flagged) -> set[str]:
+    """Ids of the entries whose words are in the output."""
+    return {id for id, (_, words) in flagged.items() if words in output}
 
 
-def test_the_check_itself_finds_an_unmarked_ruling(outs: Outs) -> None:
-    view, words = outs["demolition-run-7dd7aa5e"]
-    assert unmarked(f"Demolition Run {words}", outs) == ["demolition-run-7dd7aa5e"]
-    assert unmarked(f"{formatting.status_words(view)} {words}", outs) == []
-    assert unmarked(f"✗ other words here are superseded: rulings demolition-run-7dd7aa5e {words}", outs) == ["demolition-run-7dd7aa5e"]
+def test_the_check_finds_an_unmarked_ruling(flagged: Flagged) -> None:
+    view, words = flagged["demolition-run-7dd7aa5e"]
+    assert unmarked_ids(f"Demolition Run {words}", flagged) == ["demolition-run-7dd7aa5e"]
+    assert unmarked_ids(f"{formatting.status_words(view)} {words}", flagged) == []
+    assert unmarked_ids(f"✗ other words here are superseded: rulings demolition-run-7dd7aa5e {words}", flagged) == [
+        "demolition-run-7dd7aa5e"
+    ]
 
 
-def test_the_check_itself_finds_superseded_words_below_a_short_mark(kb: KnowledgeBase, outs: Outs) -> None:
-    view, words = outs["manual-3-setup"]
+def test_the_check_finds_superseded_words_below_a_short_mark(kb: KnowledgeBase, flagged: Flagged) -> None:
+    view, words = flagged["manual-3-setup"]
     status = formatting.statuses(view)[0]
     mark = "✗ other words here are superseded: rulings manual-3-setup"
-    assert unmarked(f"{mark} {words}", outs) == []
-    assert unmarked(f"{mark} {words} … {status['quoted']}", outs) == ["manual-3-setup"]
+    assert unmarked_ids(f"{mark} {words}", flagged) == []
+    assert unmarked_ids(f"{mark} {words} … {status['quoted']}", flagged) == ["manual-3-setup"]
 
 
 @pytest.mark.parametrize("width", [40, 80])
-def test_no_card_or_topic_on_a_terminal(kb: KnowledgeBase, outs: Outs, width: int) -> None:
+def test_card_and_topic_pages_on_a_terminal_mark_every_status(kb: KnowledgeBase, flagged: Flagged, width: int) -> None:
     seen = set[str]()
     pages: list[PageView] = [
         *(serializing.card_page_view(kb, card) for card in kb.cards),
@@ -125,30 +136,30 @@ def test_no_card_or_topic_on_a_terminal(kb: KnowledgeBase, outs: Outs, width: in
         for full in (False, True):
             screen = Screen(width)
             card_view.show_page(screen, page, full)
-            assert unmarked(flat(str(screen)), outs) == [], page["rulings"]
-            seen |= printed(flat(str(screen)), outs)
-    assert {id for id in outs if id in kb.rulings_by_id} <= seen
+            assert unmarked_ids(on_one_line(str(screen)), flagged) == [], page["rulings"]
+            seen |= shown_ids(on_one_line(str(screen)), flagged)
+    assert {id for id in flagged if id in kb.rulings_by_id} <= seen
 
 
-def test_no_document_or_step_on_a_terminal(kb: KnowledgeBase, outs: Outs, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_documents_and_steps_on_a_terminal_mark_every_status(kb: KnowledgeBase, flagged: Flagged, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
-    shown = [ask("document", d.short).out for d in kb.documents]
-    shown += [ask("run").out, *(ask("run", str(step.number)).out for step in kb.steps)]
-    shown.append(spawn("run", "--walk", typed="n\ny\n").out)
-    for out in shown:
-        assert unmarked(flat(out), outs) == [], out
-    assert {id for id in outs if id not in kb.rulings_by_id} <= printed(" ".join(map(flat, shown)), outs)
+    outputs = [run_cli("document", d.short).out for d in kb.documents]
+    outputs += [run_cli("run").out, *(run_cli("run", str(step.number)).out for step in kb.steps)]
+    outputs.append(run_cli_process("run", "--walk", stdin="n\ny\n").out)
+    for out in outputs:
+        assert unmarked_ids(on_one_line(out), flagged) == [], out
+    assert {id for id in flagged if id not in kb.rulings_by_id} <= shown_ids(" ".join(map(on_one_line, outputs)), flagged)
 
 
 @pytest.fixture(scope="module")
 def searched_once() -> Iterator[None]:
-    """A query asked again, to be printed otherwise, is answered as before."""
-    search, found = rulings.search.search, dict[str, Results]()
+    """Stores the results of each query, which is asked once for every output format."""
+    search, results = rulings.search.search, dict[str, Results]()
 
     def search_once(folder: None, query: str, options: Options, **others: Any) -> Results:
-        if query not in found:
-            found[query] = search(folder, query, options, **others)
-        return found[query]
+        if query not in results:
+            results[query] = search(folder, query, options, **others)
+        return results[query]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rulings.search, "search", search_once)
@@ -157,28 +168,28 @@ def searched_once() -> Iterator[None]:
 
 @pytest.mark.parametrize("form", ["", "--plain", "--cite"])
 @pytest.mark.usefixtures("searched_once")
-def test_no_answer_on_a_terminal(kb: KnowledgeBase, outs: Outs, form: str) -> None:
+def test_answers_on_a_terminal_mark_every_status(kb: KnowledgeBase, flagged: Flagged, form: str) -> None:
     seen = set[str]()
     options = [form] if form else []
-    for id in outs:
+    for id in flagged:
         ruling = kb.rulings_by_id.get(id)
         query = ruling.questions[0] if ruling else kb.entry(id).questions[0]  # type: ignore[union-attr]
-        asked: list[tuple[str, ...]] = [("search", query, "-n", "20")]
-        asked += [("card" if ruling.subject.kind == "card" else "topic", ruling.subject.id)] if ruling else []
-        for words in asked:
-            out = flat(ask(*words, *options).out)
-            assert unmarked(out, outs) == [], words
-            seen |= printed(out, outs)
-    assert {id for id in outs if id in kb.rulings_by_id} <= seen
+        commands: list[tuple[str, ...]] = [("search", query, "-n", "20")]
+        commands += [("card" if ruling.subject.kind == "card" else "topic", ruling.subject.id)] if ruling else []
+        for words in commands:
+            out = on_one_line(run_cli(*words, *options).out)
+            assert unmarked_ids(out, flagged) == [], words
+            seen |= shown_ids(out, flagged)
+    assert {id for id in flagged if id in kb.rulings_by_id} <= seen
 
 
-def test_no_list_of_what_an_authority_said(kb: KnowledgeBase, outs: Outs) -> None:
-    out = "".join(flat(ask("who", authority.id).out) for authority in kb.authorities)
-    assert unmarked(out, outs) == []
-    assert {id for id in outs if id in kb.rulings_by_id} <= printed(out, outs)
+def test_pages_of_authorities_on_a_terminal_mark_every_status(kb: KnowledgeBase, flagged: Flagged) -> None:
+    out = "".join(on_one_line(run_cli("who", authority.id).out) for authority in kb.authorities)
+    assert unmarked_ids(out, flagged) == []
+    assert {id for id in flagged if id in kb.rulings_by_id} <= shown_ids(out, flagged)
 
 
-def test_the_finder_marks_its_rows(outs: Outs) -> None:
+def test_finder_rows_mark_superseded_rulings(flagged: Flagged) -> None:
     from rulings.cli import output
     from rulings.cli.commands.search import search_options
     from rulings.cli.finder.finder import Finder
@@ -197,59 +208,59 @@ _TAG = re.compile(r"<[^>]*>")
 _LINES = re.compile(r"/lines-\d+/")
 
 
-def reasons(view: EntryView) -> str:
-    """What stands for the statuses of an entry in a page: the beginning of each reason."""
-    return "".join(f"⟦{reason(one['why'])}⟧" for one in formatting.statuses(view))
+def status_tokens(view: EntryView) -> str:
+    """The tokens that replace the statuses of an entry on a page, one per status."""
+    return "".join(f"⟦{short_reason(status['why'])}⟧" for status in formatting.statuses(view))
 
 
-def reason(words: str) -> str:
+def short_reason(words: str) -> str:
     return re.sub(r"\W", "", words)[:25]
 
 
-def test_no_page_of_the_site(site: Site, outs: Outs) -> None:
-    """The status of the entry, or at least the word for it, stands directly before its words."""
+def test_pages_of_the_site_mark_every_status(site: Site, flagged: Flagged) -> None:
+    """The statuses of an entry, or at least the word for its status, must come directly before its words."""
     seen = set[str]()
-    marks = {id: reasons(view) for id, (view, _) in outs.items()}
+    marks = {id: status_tokens(view) for id, (view, _) in flagged.items()}
     words_only = tuple(f"{sign} {words[:1].upper()}{words[1:]}" for sign, words, _ in formatting.STATUS_MARKS.values())
     for path, html in site.pages.items():
         if _LINES.search(path):
             continue
         for terminal in _TERMINAL.findall(html):
-            assert unmarked(flat(unescape(_TAG.sub("", terminal))), outs) == [], path
-        told = _TERMINAL.sub("", _NOTE.sub("", html))
-        told = _STATUS.sub(lambda m: f"⟦{reason(Tags(m[1]).text)}⟧", told)
-        shown = Tags(told).text
-        for id, (_, words) in outs.items():
-            alike = tuple(marks[other] for other, (_, others) in outs.items() if others.startswith(words) or words.startswith(others))
-            for place in re.finditer(re.escape(_EMPHASIS.sub("", words)), shown):
-                assert shown[: place.start()].replace("⟧ ⟦", "⟧⟦").rstrip().endswith((*alike, *words_only)), (path, id)
+            assert unmarked_ids(on_one_line(unescape(_TAG.sub("", terminal))), flagged) == [], path
+        html = _TERMINAL.sub("", _NOTE.sub("", html))
+        html = _STATUS.sub(lambda m: f"⟦{short_reason(ParsedPage(m[1]).text)}⟧", html)
+        text = ParsedPage(html).text
+        for id, (_, words) in flagged.items():
+            valid_marks = (*(marks[other] for other in ids_with_same_beginning(words, flagged)), *words_only)
+            for match in re.finditer(re.escape(_EMPHASIS.sub("", words)), text):
+                assert text[: match.start()].replace("⟧ ⟦", "⟧⟦").rstrip().endswith(valid_marks), (path, id)
                 seen.add(id)
-    assert seen == set(outs)
+    assert seen == set(flagged)
 
 
-def test_each_side_of_a_contradiction_that_is_not_followed_is_marked(site: Site, kb: KnowledgeBase) -> None:
-    told = dict(_NOTE.findall(site.pages["reversals/index.html"]))
-    assert set(told) == {note.id for note in kb.notes}
+def test_the_overruled_side_of_a_contradiction_is_marked(site: Site, kb: KnowledgeBase) -> None:
+    notes = dict(_NOTE.findall(site.pages["reversals/index.html"]))
+    assert set(notes) == {note.id for note in kb.notes}
     for note in kb.notes:
         sides = len([side for side in (note.one, note.other) if side])
-        losing = 0 if not note.disagreement else sides if note.follow == "neither" else sides - 1 if note.other else 1
-        before_words = re.findall(r"mark-(?:superseded|superseded-in-part|disputed)\".*?</p>\s*<blockquote", told[note.id])
-        assert len(before_words) == losing, note.id
+        overruled_sides = 0 if not note.disagreement else sides if note.follow == "neither" else sides - 1 if note.other else 1
+        marks = re.findall(r"mark-(?:superseded|superseded-in-part|disputed)\".*?</p>\s*<blockquote", notes[note.id])
+        assert len(marks) == overruled_sides, note.id
 
 
-def test_what_only_leads_to_it_is_marked_too(site: Site, outs: Outs) -> None:
-    found = 0
+def test_links_to_flagged_entries_are_marked(site: Site, flagged: Flagged) -> None:
+    marked_links = 0
     for path, html in site.pages.items():
         for href, inside in re.findall(r'<a class="lead" href="([^"]*)">(.*?)</a>', html):
             id = href.rpartition("#")[2].replace("step-", "run-chart-")
-            if id in outs and "/documents/" not in href and "<b>Step" not in inside:
+            if id in flagged and "/documents/" not in href and "<b>Step" not in inside:
                 assert "status-word" in inside, (path, id)
-                found += 1
-    assert found >= 10
+                marked_links += 1
+    assert marked_links >= 10
 
 
-def test_the_lines_of_the_documents_are_marked_where_it_begins(site: Site, kb: KnowledgeBase, outs: Outs) -> None:
-    for id in outs:
+def test_flagged_entries_are_linked_where_their_source_lines_begin(site: Site, kb: KnowledgeBase, flagged: Flagged) -> None:
+    for id in flagged:
         entry = kb.entry(id)
         assert entry
         line = entry.source.lines[0]
@@ -257,72 +268,50 @@ def test_the_lines_of_the_documents_are_marked_where_it_begins(site: Site, kb: K
         assert f'<li id="L{line}"><a href=' in site.pages[path], id
 
 
-def objects(value: Any) -> Iterator[dict[str, Any]]:
+def json_objects(value: Any) -> Iterator[dict[str, Any]]:
+    """All JSON objects in the value, including itself."""
     if isinstance(value, dict):
         yield value
         for inner in value.values():
-            yield from objects(inner)
+            yield from json_objects(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from objects(inner)
+            yield from json_objects(inner)
 
 
-def test_json_says_the_status_of_everything(site: Site, kb: KnowledgeBase, outs: Outs) -> None:
+def test_json_files_give_the_status_of_every_entry(site: Site, kb: KnowledgeBase, flagged: Flagged) -> None:
     seen = set[str]()
     for path in sorted((site.folder / "api").rglob("*.json")):
-        for one in objects(json.loads(path.read_text(encoding="utf-8"))):
-            id = f"run-chart-{one['number']}" if "decision" in one and "number" in one else one.get("id", "")
-            if "text" in one and id in outs:
-                assert one["status"] == outs[id][0]["status"], (path, id)
+        for entry in json_objects(json.loads(path.read_text(encoding="utf-8"))):
+            id = f"run-chart-{entry['number']}" if "decision" in entry and "number" in entry else entry.get("id", "")
+            if "text" in entry and id in flagged:
+                assert entry["status"] == flagged[id][0]["status"], (path, id)
                 seen.add(id)
-    assert seen == set(outs)
+    assert seen == set(flagged)
 
 
-def test_nothing_superseded_is_an_accepted_answer(site: Site, kb: KnowledgeBase, outs: Outs) -> None:
-    whole = [kb.rulings_by_id[id] for id, (view, _) in outs.items() if view["status"] == "superseded" and id in kb.rulings_by_id]
-    assert whole
-    for ruling in whole:
+def test_structured_data_offer_no_superseded_answer(site: Site, kb: KnowledgeBase, flagged: Flagged) -> None:
+    superseded = [kb.rulings_by_id[id] for id, (view, _) in flagged.items() if view["status"] == "superseded" and id in kb.rulings_by_id]
+    assert superseded
+    for ruling in superseded:
         html = site.pages[f"{ruling.subject.kind}s/{ruling.subject.id}/index.html"]
         assert not any(
             json.dumps(ruling.text)[1:30] in script for script in re.findall(r"<script[^>]*ld\+json[^>]*>(.*?)</script>", html, re.S)
         )
 
 
-def test_every_mark_is_explained_on_the_page_of_marks(site: Site, kb: KnowledgeBase) -> None:
+def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: KnowledgeBase) -> None:
     used = {"official"}
     for ruling in map(serializing.ruling_view, kb.rulings):
         used |= {mark["kind"] for mark in formatting.marks(ruling)}
         used |= {mark["kind"] for citation in ruling["citations"] for mark in formatting.citation_marks(citation)}
     assert {"superseded", "superseded-in-part", "disputed", "players-council", "likely-date", "names-later-card"} <= used
-    assert used | set(DOUBTS) <= site.attributes["marks/index.html"][1]
+    assert used | set(DOUBTS) <= site.anchors["marks/index.html"]
 
 
-def test_the_schema_allows_what_the_constants_list() -> None:
-    schema = json.loads((Path(rulings.__file__).parent / "storage" / "schema.json").read_text(encoding="utf-8"))["$defs"]
-    assert set(schema["citation"]["properties"]["doubt"]["enum"]) == set(DOUBTS)
-    for card in (schema["card"], schema["sources/cards"]["items"]):
-        for fact, values in (("side", SIDES), ("type", CARD_TYPES), ("set", SETS), ("rarity", RARITIES)):
-            assert set(card["properties"][fact]["enum"]) == set(values)
-
-
-def test_the_readme_counts_what_is_there(kb: KnowledgeBase) -> None:
-    readme = " ".join((Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8").split())
-    disagreements = sum(note.disagreement for note in kb.notes)
-    assert f"In {disagreements} places statements contradict each other." in readme
-    assert f"In {len(kb.notes) - disagreements} more places statements only seem to contradict each other" in readme
-    assert f"{sum(ruling.reverses for ruling in kb.rulings)} rulings say that they reverse an earlier one" in readme
-
-
-def test_a_feed_entry_says_it_too(kb: KnowledgeBase, outs: Outs) -> None:
+def test_feed_entries_mark_their_status(kb: KnowledgeBase, flagged: Flagged) -> None:
     from rulings.site.export import machine_files
 
-    view: Any = outs["demolition-run-7dd7aa5e"][0]
+    view: Any = flagged["demolition-run-7dd7aa5e"][0]
     _, entry = machine_files._addition_entry(view, "")
     assert "✗ superseded: follow armageddon-b048b520" in entry
-
-
-def test_the_walk_goes_on_to_the_effects_at_the_end_of_a_run(kb: KnowledgeBase) -> None:
-    out = spawn("run", "--walk", typed="n\ny\n").out
-    last = kb.steps[-1]
-    assert last.text in " ".join(out.split())
-    assert out.endswith("Path  1 no → 13 yes → End the run → 20\n")

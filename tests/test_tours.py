@@ -1,4 +1,4 @@
-"""The tours of CONTRIBUTING.md, done as they are written, in a copy of the project."""
+"""Tests that follow the tours of CONTRIBUTING.md in a copy of the project."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from support.project_copy import ROOT, Copy
+from support.project_copy import ROOT, ProjectCopy
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("\n## Tours\n")[1].split("\n## ")[0]
 TOURS = dict(re.findall(r"^### ([^\n]+)\n(.*?)(?=^### |\Z)", TEXT, re.MULTILINE | re.DOTALL))
@@ -25,9 +25,9 @@ AFFECTED = re.compile(r"^Affected tests: (`[^`]+`(?:,\s`[^`]+`)*)\.\s*\Z", re.MU
 BLOCK = re.compile(r"```(\w+)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 
 
-def follow(copy: Copy, tour: str) -> set[str]:
-    """Everything the tour says, in order; the files it names."""
-    touched = set[str]()
+def follow(copy: ProjectCopy, tour: str) -> set[str]:
+    """Follows the steps of a tour and returns the names of the files it changes."""
+    changed_files = set[str]()
     for step in STEP.finditer(tour):
         block = BLOCK.match(tour, step.end())
         assert block, tour[step.start() :][:80]
@@ -37,69 +37,71 @@ def follow(copy: Copy, tour: str) -> set[str]:
                 copy.run(line.removeprefix("$ "))
             continue
         name = step["file"] or step["new"]
-        touched.add(name)
+        changed_files.add(name)
         if step["new"]:
             copy.path(name).write_text(content, encoding="utf-8")
             continue
         _insert(copy, copy.path(name), step["anchor"], content)
-    return touched
+    return changed_files
 
 
-def _insert(copy: Copy, path: Path, anchor: str, content: str) -> None:
+def _insert(copy: ProjectCopy, path: Path, anchor: str, content: str) -> None:
     house_rules = copy.path("rulings/sources/house-rules.txt")
     if house_rules.exists():
         content = re.sub(r"\(what `sha256sum .*\)", hashlib.sha256(house_rules.read_bytes()).hexdigest(), content)
-    before, found, after = path.read_text(encoding="utf-8").partition(anchor)
-    assert found, f"{path.name} has no line with {anchor!r}"
+    before, anchor_found, after = path.read_text(encoding="utf-8").partition(anchor)
+    assert anchor_found, f"{path.name} has no line with {anchor!r}"
     rest, line_end, after = after.partition("\n")
     path.write_text(f"{before}{anchor}{rest}{line_end}{content}{after}", encoding="utf-8")
 
 
-SHOWN: dict[str, Callable[[Copy], object]] = {
-    "Add a nickname": lambda copy: "Dr. Dreff\n" in copy.printed,
-    "Correct a link": lambda copy: "olivia-salazar.yaml: differs" in copy.printed,
-    "Add a query field": lambda copy: re.search(r"^\d+ cards?$", copy.printed, re.MULTILINE) and " · 2 MU" in copy.printed,
-    "Show another fact of a card": lambda copy: " · art by " in " ".join(copy.printed.split()),
-    "Add a key to a ruling's JSON": lambda copy: '"words": 33,' in copy.printed,
-    "Add an option": lambda copy: "  Hammer\n" in copy.printed and "Aardvark" not in copy.printed,
+EXPECTED: dict[str, Callable[[ProjectCopy], object]] = {
+    "Add a nickname": lambda copy: "Dr. Dreff\n" in copy.output,
+    "Correct a link": lambda copy: "olivia-salazar.yaml: differs" in copy.output,
+    "Add a query field": lambda copy: re.search(r"^\d+ cards?$", copy.output, re.MULTILINE) and " · 2 MU" in copy.output,
+    "Show another fact of a card": lambda copy: " · art by " in " ".join(copy.output.split()),
+    "Add a key to a ruling's JSON": lambda copy: '"words": 33,' in copy.output,
+    "Add an option": lambda copy: "  Hammer\n" in copy.output and "Aardvark" not in copy.output,
     "Add a kind of page": lambda copy: "Doug Shuler" in (copy.folder / "build/site/artists/index.html").read_text(encoding="utf-8"),
-    "Read a sixth document": lambda copy: "Parrots" in copy.printed and "shuffles its deck as well" in copy.printed,
+    "Read a sixth document": lambda copy: "Parrots" in copy.output and "shuffles its deck as well" in copy.output,
 }
 
 
-def affected(tour: str) -> list[str]:
+def affected_tests(tour: str) -> list[str]:
     """The tests in the last line of a tour."""
     listed = AFFECTED.search(tour)
     return re.findall(r"`([^`]+)`", listed[1]) if listed else []
 
 
 def _exists(test: str) -> bool:
-    """Whether there is such a file (`tests/test_names.py`), and such a test in it (`tests/test_names.py::test_...`)."""
+    """Whether the file exists (`tests/test_names.py`), and the test in it (`tests/test_names.py::test_...`)."""
     file, _, name = test.partition("::")
     path = ROOT / file
     return path.is_file() and (not name or f"\ndef {name}(" in path.read_text(encoding="utf-8"))
 
 
-def test_there_is_a_test_for_every_tour() -> None:
-    assert list(SHOWN) == list(TOURS)
+def test_every_tour_is_tested() -> None:
+    assert list(EXPECTED) == list(TOURS)
 
 
 @pytest.mark.parametrize("title", TOURS)
-def test_a_tour_ends_with_the_tests_that_it_affects(title: str) -> None:
-    tests = affected(TOURS[title])
+def test_every_tour_lists_its_affected_tests(title: str) -> None:
+    tests = affected_tests(TOURS[title])
     assert tests and [test for test in tests if not _exists(test)] == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("title", SHOWN)
-def test_a_tour_works_as_it_is_written_and_leaves_the_tests_green(tmp_path: Path, title: str) -> None:
-    copied = Copy.of_the_project(tmp_path, tests=True)
-    touched = follow(copied, TOURS[title])
-    assert SHOWN[title](copied), copied.printed[-2000:]
-    assert len(touched) <= 4
-    code = [str(copied.path(name)) for name in touched if name.endswith(".py") and not name.startswith("tests/")]
+@pytest.mark.parametrize("title", EXPECTED)
+def test_tours_work_as_written_and_tests_pass(tmp_path: Path, title: str) -> None:
+    copy = ProjectCopy.create(tmp_path, tests=True)
+    changed_files = follow(copy, TOURS[title])
+    assert EXPECTED[title](copy), copy.output[-2000:]
+    assert len(changed_files) <= 4
+    code = [str(copy.path(name)) for name in changed_files if name.endswith(".py") and not name.startswith("tests/")]
     ruff = shutil.which("ruff", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     if code and ruff:
-        done = subprocess.run([ruff, "check", "--config", str(ROOT / "pyproject.toml"), *code], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout
-    copied.run("pytest -p no:cacheprovider " + " ".join(affected(TOURS[title])))
+        process = subprocess.run(
+            [ruff, "check", "--config", str(ROOT / "pyproject.toml"), *code], capture_output=True, text=True, check=False
+        )
+        assert process.returncode == 0, process.stdout
+    copy.run("pytest -p no:cacheprovider " + " ".join(affected_tests(TOURS[title])))

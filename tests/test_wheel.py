@@ -1,4 +1,4 @@
-"""The wheel holds what the program needs and nothing else, to the byte the same from wherever it is built."""
+"""Tests of the wheel and the source distribution: what they contain, and that both give the same wheel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("rulings", "parser", "search", "site", "tests")
 NAME = r"[a-z0-9_-]+"
-# Path of a file → how many there are at least: whatever fits none of these is not needed.
+# Pattern of paths → minimum number of files. Every file must match one of the patterns.
 FILES = {
     r"rulings/(?:(?!sources|cards|topics|documents)[a-z_]+/)*[a-z_]+\.py": 150,
     rf"rulings/cards/(?:corp|runner)/{NAME}\.yaml": 580,
@@ -36,11 +36,11 @@ FILES = {
 }
 
 
-def copied(folder: Path, time: int) -> Path:
-    """What a checkout holds, all of it last changed at that time."""
-    leave = shutil.ignore_patterns("__pycache__", "node_modules", "*.egg-info", ".*")
+def copy_checkout(folder: Path, time: int) -> Path:
+    """Copies the checkout and sets the modification time of every file."""
+    ignored = shutil.ignore_patterns("__pycache__", "node_modules", "*.egg-info", ".*")
     for part in PARTS:
-        shutil.copytree(ROOT / part, folder / part, ignore=leave)
+        shutil.copytree(ROOT / part, folder / part, ignore=ignored)
     for path in ROOT.iterdir():
         if path.is_file() and not path.name.startswith("."):
             shutil.copy(path, folder)
@@ -50,39 +50,39 @@ def copied(folder: Path, time: int) -> Path:
 
 
 def build(folder: Path, *options: str) -> Path:
-    """Builds there; the folder of what was built."""
+    """Builds the project in the folder and returns the folder with the results."""
     command = [sys.executable, "-m", "build", "--no-isolation", *options, "--outdir", str(folder / "dist"), str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "SOURCE_DATE_EPOCH": "946684800"})
-    assert done.returncode == 0, done.stdout + done.stderr
+    process = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "SOURCE_DATE_EPOCH": "946684800"})
+    assert process.returncode == 0, process.stdout + process.stderr
     return folder / "dist"
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
-    """The wheel of a checkout, that of its source distribution, and the source distribution."""
+    """The wheel built from a checkout, the wheel built from its source distribution, and the source distribution."""
     if not (ROOT / "pyproject.toml").exists():
         pytest.skip("this is no checkout")
-    (of_checkout,) = build(copied(tmp_path_factory.mktemp("one"), 1_000_000_000), "--wheel").glob("*.whl")
-    both = build(copied(tmp_path_factory.mktemp("other"), 1_100_000_000))
-    (wheel,), (archive,) = both.glob("*.whl"), both.glob("*.tar.gz")
-    return of_checkout, wheel, archive
+    (checkout_wheel,) = build(copy_checkout(tmp_path_factory.mktemp("one"), 1_000_000_000), "--wheel").glob("*.whl")
+    results = build(copy_checkout(tmp_path_factory.mktemp("other"), 1_100_000_000))
+    (source_wheel,), (archive,) = results.glob("*.whl"), results.glob("*.tar.gz")
+    return checkout_wheel, source_wheel, archive
 
 
-def test_the_source_distribution_builds_the_same_wheel_to_the_byte(built: tuple[Path, Path, Path]) -> None:
-    of_checkout, of_source, _ = built
-    assert of_checkout.name == of_source.name
-    assert of_checkout.read_bytes() == of_source.read_bytes()
+def test_the_source_distribution_builds_the_same_wheel(built: tuple[Path, Path, Path]) -> None:
+    checkout_wheel, source_wheel, _ = built
+    assert checkout_wheel.name == source_wheel.name
+    assert checkout_wheel.read_bytes() == source_wheel.read_bytes()
 
 
-def test_the_wheel_holds_what_is_needed_and_nothing_else(built: tuple[Path, Path, Path]) -> None:
+def test_the_wheel_contains_only_what_is_needed(built: tuple[Path, Path, Path]) -> None:
     with zipfile.ZipFile(built[0]) as wheel:
         names = wheel.namelist()
     assert [name for name in names if not any(re.fullmatch(pattern, name) for pattern in FILES)] == []
-    found = {pattern: sum(bool(re.fullmatch(pattern, name)) for name in names) for pattern in FILES}
-    assert {pattern: count for pattern, count in found.items() if count < FILES[pattern]} == {}
+    counts = {pattern: sum(bool(re.fullmatch(pattern, name)) for name in names) for pattern in FILES}
+    assert {pattern: count for pattern, count in counts.items() if count < FILES[pattern]} == {}
 
 
-def test_the_source_distribution_holds_the_tests(built: tuple[Path, Path, Path]) -> None:
+def test_the_source_distribution_contains_the_tests(built: tuple[Path, Path, Path]) -> None:
     with tarfile.open(built[2]) as source:
         names = {name.partition("/")[2] for name in source.getnames()}
     expected = {path.relative_to(ROOT).as_posix() for folder in ("", "support") for path in (ROOT / "tests" / folder).glob("*.py")}

@@ -1,4 +1,4 @@
-"""YAML kept by hand is read strictly and without recursion; whatever is written is read back as it was, by any reader."""
+"""Tests of reading YAML, which is strict and does not recurse, and of writing it so that any reader gives the same data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulings.storage.yaml_writer import BlockText, FlowList, FlowMap, dump
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "message"),
     [
         ("a: 1\n---\nb: 2\n", "x, line 2: a second YAML document begins here"),
         ("a: &x 1\n", "x, line 1: anchors and aliases are not supported"),
@@ -36,26 +36,26 @@ from rulings.storage.yaml_writer import BlockText, FlowList, FlowMap, dump
         ("a: b\uffff\n", r"x, line 1: YAML cannot contain the character '\\uffff'"),
     ],
 )
-def test_what_is_not_read_is_a_sentence_with_its_line(text: str, sentence: str) -> None:
-    with pytest.raises(RulingsError, match=sentence):
+def test_unsupported_yaml_is_reported_with_its_line(text: str, message: str) -> None:
+    with pytest.raises(RulingsError, match=message):
         parse_yaml(text, "x")
 
 
 @pytest.mark.parametrize("levels", [MAX_DEPTH + 1, 5_000, 100_000])
 @pytest.mark.parametrize("opening", ["[", "- ", "{a: ", "{a: ["])
-def test_deep_nesting_is_a_sentence_and_no_crash(levels: int, opening: str) -> None:
+def test_deep_nesting_is_an_error_and_not_a_crash(levels: int, opening: str) -> None:
     with pytest.raises(RulingsError, match=rf"x, line 1: lists and mappings are nested more than {MAX_DEPTH} deep"):
         parse_yaml(opening * levels + "b", "x")
 
 
-def test_ordinary_depth_is_read() -> None:
+def test_the_maximum_depth_is_read() -> None:
     deep = parse_yaml("[" * MAX_DEPTH + "]" * MAX_DEPTH, "x")
     for _ in range(MAX_DEPTH - 1):
         (deep,) = deep
     assert deep == []
 
 
-def test_a_file_beyond_the_limit_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_over_the_size_limit_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text_files, "MAX_BYTES", 1 << 20)
     (tmp_path / "large.yaml").write_bytes(b"#" * ((1 << 20) + 1))
     with pytest.raises(RulingsError, match=r"large\.yaml: is larger than 1 MB; divide it into several files"):
@@ -63,13 +63,13 @@ def test_a_file_beyond_the_limit_is_refused_unread(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_in_place_of_a_file_never_blocks(tmp_path: Path) -> None:
+def test_a_pipe_in_place_of_a_file_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
     with pytest.raises(RulingsError, match=r"pipe\.yaml: is not an ordinary file"):
         read_text(tmp_path / "pipe.yaml")
 
 
-def test_values_are_words_numbers_yes_or_no_and_nothing_else() -> None:
+def test_values_are_strings_integers_booleans_or_null() -> None:
     read = parse_yaml("a: 1996-04-26\nb: 12\nc: yes\nd: ~\ne: 1.5\nf: 0x1F\ng: '12'\nh: 1:30\n? i\n", "x")
     assert read == {"a": "1996-04-26", "b": 12, "c": True, "d": None, "e": "1.5", "f": "0x1F", "g": "12", "h": "1:30", "i": None}
     assert read.key_lines == {key: line for line, key in enumerate("abcdefghi", 1)}
@@ -79,29 +79,33 @@ def test_only_line_feed_and_carriage_return_end_a_line() -> None:
     assert split_lines("a\x0cb\x0bc\x1cd\x85e\u2028f\u2029g\nh\r\ni\rj\n") == ["a\x0cb\x0bc\x1cd\x85e\u2028f\u2029g", "h", "i", "j"]
 
 
-ANYTHING = st.text(st.characters(codec="utf-8") | st.sampled_from("\n\t\x0c\x85\u2028\ufeff\uffff#:-'\"[]{},&*!|>%@`? "), max_size=40)
-LOOKS_LIKE_MORE = st.sampled_from(
+ANY_TEXT = st.text(st.characters(codec="utf-8") | st.sampled_from("\n\t\x0c\x85\u2028\ufeff\uffff#:-'\"[]{},&*!|>%@`? "), max_size=40)
+LOOKS_LIKE_OTHER_TYPES = st.sampled_from(
     ["1997-04-21", "yes", "y", "No", "null", "~", "1e5", "0o17", "0x1F", "1_000", "12:30", ".5", "=", "<<", "1.70", "-"]
 )
 
 
-@given(st.dictionaries(ANYTHING | LOOKS_LIKE_MORE, ANYTHING | LOOKS_LIKE_MORE | st.integers() | st.booleans() | st.none(), max_size=5))
-def test_whatever_is_written_is_read_back(data: dict[str, object]) -> None:
-    whole = {"flow": FlowList(data.values()), "map": FlowMap(data), "list": list(data.values()), "deep": [data]}
-    text = dump(whole)
+@given(
+    st.dictionaries(
+        ANY_TEXT | LOOKS_LIKE_OTHER_TYPES, ANY_TEXT | LOOKS_LIKE_OTHER_TYPES | st.integers() | st.booleans() | st.none(), max_size=5
+    )
+)
+def test_written_data_are_read_back_unchanged(data: dict[str, object]) -> None:
+    document = {"flow": FlowList(data.values()), "map": FlowMap(data), "list": list(data.values()), "deep": [data]}
+    text = dump(document)
     expected = {"flow": list(data.values()), "map": data, "list": list(data.values()), "deep": [data]}
     read = parse_yaml(text, "x")
     assert {**read, "map": read["map"]} == expected
     assert yaml.safe_load(text) == expected
 
 
-@given(st.lists(ANYTHING, min_size=1, max_size=5))
-def test_blocks_are_read_back_to_the_character(lines: list[str]) -> None:
+@given(st.lists(ANY_TEXT, min_size=1, max_size=5))
+def test_blocks_of_text_are_read_back_exactly(lines: list[str]) -> None:
     words = "\n".join(lines)
     assert parse_yaml(dump({"deep": [{"block": BlockText(words), "after": 1}]}), "x") == {"deep": [{"block": f"{words}\n", "after": 1}]}
 
 
-def test_ordinary_words_are_a_block_and_dates_are_quoted() -> None:
+def test_text_is_written_as_a_block_and_dates_are_quoted() -> None:
     data = {
         "words": BlockText("Dreff (see R&D) — “ice”:\n  # 2 bits"),
         "date": "1997-04-21",

@@ -1,7 +1,6 @@
-"""The commands, run → `site/pages/command-line.md`: what each prints at 80 and at 40 columns.
+"""Runs the commands and writes what they print: the page `site/pages/command-line.md` (at 80 and at 40 columns) and README.md.
 
-`python tests/transcripts.py` writes the page, what README.md shows, and the manual page; tests compare all three with what
-the commands print.
+`python tests/transcripts.py` updates both and the manual page; tests compare all three with the actual output.
 """
 
 from __future__ import annotations
@@ -28,19 +27,19 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "site" / "pages" / "command-line.md"
 README = ROOT / "README.md"
 MANUAL = ROOT / "rulings" / "rulings.1"
-# A command line in a console block, and what stands below it up to the next one or the end of the block.
-SHOWN = re.compile(r"^\$ (?P<line>rulings .*)\n(?P<below>(?:(?!\$ |```).*\n)*)", re.MULTILINE)
+# A command in a console block, and its output: the lines up to the next command or the end of the block.
+EXAMPLE = re.compile(r"^\$ (?P<line>rulings .*)\n(?P<output>(?:(?!\$ |```).*\n)*)", re.MULTILINE)
 WIDTHS = (80, 40)
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A command line under the command it shows; `typed` goes to its standard input; `first` lines are kept of it."""
+    """A command line to show in the section of a command, with its standard input."""
 
     command: str
     line: str
-    typed: str = ""
-    first: int = 0
+    stdin: str = ""
+    max_lines: int = 0  # of output; 0: all
 
 
 SCENES = (
@@ -49,44 +48,44 @@ SCENES = (
     Scene("card", "rulings card dreff --with marionette"),
     Scene("card", "rulings card aardvark --cite"),
     Scene("card", "rulings card aardvark --plain"),
-    Scene("card", "rulings card aardvark --json", first=12),
+    Scene("card", "rulings card aardvark --json", max_lines=12),
     Scene("card", "rulings card demolition run"),
     Scene("card", "rulings card tracing"),
     Scene("card", "rulings card arasaka"),
     Scene("search", "rulings search is ice dreff throws rezzed -n 1"),
     Scene("search", "rulings search xyzzy plugh"),
-    Scene("topic", "rulings topic", first=8),
-    Scene("topic", "rulings topic tracing", first=14),
-    Scene("run", "rulings run", first=24),
+    Scene("topic", "rulings topic", max_lines=8),
+    Scene("topic", "rulings topic tracing", max_lines=14),
+    Scene("run", "rulings run", max_lines=24),
     Scene("run", "rulings run 4"),
-    Scene("run", "rulings run --walk", typed="y\ny\nback\nn\nn\nn\ny\n"),
-    Scene("document", "rulings document", first=12),
+    Scene("run", "rulings run --walk", stdin="y\ny\nback\nn\nn\nn\ny\n"),
+    Scene("document", "rulings document", max_lines=12),
     Scene("document", "rulings document manual 3"),
     Scene("document", "rulings document regulations basic"),
     Scene("who", "rulings who"),
-    Scene("who", "rulings who sensei", first=14),
-    Scene("deck", "rulings deck -", typed="3 Dr. Dreff\n2 Marionette\n", first=20),
+    Scene("who", "rulings who sensei", max_lines=14),
+    Scene("deck", "rulings deck -", stdin="3 Dr. Dreff\n2 Marionette\n", max_lines=20),
     Scene("quiz", "rulings quiz --topic tracing --seed 1"),
     Scene("tournament", "rulings tournament 40"),
     Scene("tournament", "rulings tournament 2"),
     Scene("card", "rulings dreff olivia"),
-    Scene("card", "rulings bits -n 1", first=10),
+    Scene("card", "rulings bits -n 1", max_lines=10),
     Scene("card", "rulings card dreff -n 1 --sort date"),
     Scene("card", "rulings card dreff --side runner"),
-    Scene("card", "rulings card - --plain -n 1", typed="aardvark\nclown\n"),
-    Scene("run", "rulings run --walk 13", typed="1\ny\n"),
-    Scene("deck", "rulings deck -", typed="3 Dr. Dreff\n2x Marionette\nHunting Pack x2\n1 arasaka\n", first=48),
-    Scene("deck", "rulings deck tests/data/decks/counts-first.txt --against tests/data/decks/counts-with-x.txt", first=44),
-    Scene("deck", "rulings deck tests/data/decks/octgn.o8d --plain", first=4),
+    Scene("card", "rulings card - --plain -n 1", stdin="aardvark\nclown\n"),
+    Scene("run", "rulings run --walk 13", stdin="1\ny\n"),
+    Scene("deck", "rulings deck -", stdin="3 Dr. Dreff\n2x Marionette\nHunting Pack x2\n1 arasaka\n", max_lines=48),
+    Scene("deck", "rulings deck tests/data/decks/counts-first.txt --against tests/data/decks/counts-with-x.txt", max_lines=44),
+    Scene("deck", "rulings deck tests/data/decks/octgn.o8d --plain", max_lines=4),
     Scene("quiz", "rulings quiz --seed 7"),
     Scene("quiz", "rulings quiz --keyword virus --seed 1 --plain -n 2"),
     Scene("quiz", "rulings quiz --step 21"),
-    Scene("list", "rulings list --side corp --type ice --ruled", first=8),
-    Scene("list", "rulings list --plain", first=4),
+    Scene("list", "rulings list --side corp --type ice --ruled", max_lines=8),
+    Scene("list", "rulings list --plain", max_lines=4),
     Scene("parse", "rulings parse --check"),
-    Scene("check", "rulings check", first=14),
+    Scene("check", "rulings check", max_lines=14),
     Scene("index", "rulings index"),
-    Scene("export", "rulings export --format ndjson", first=2),
+    Scene("export", "rulings export --format ndjson", max_lines=2),
     Scene("site", "rulings site --help"),
     Scene("completion", "rulings completion --help"),
 )
@@ -117,7 +116,7 @@ folder for look-up pages and the search index.
 
 
 def page() -> str:
-    """The whole page."""
+    """The content of the page."""
     parts = [_HEAD]
     for command in COMMANDS.values():
         parts.append(f"\n## {command.name}\n\n{command.summary[:1].upper()}{command.summary[1:]}.\n")
@@ -128,46 +127,47 @@ def page() -> str:
 
 
 def transcript(scene: Scene, width: int) -> str:
-    """The command line and what it prints, standard error after standard output; long lines and outputs are cut."""
-    prompt = f"$ printf '{scene.typed.encode('unicode_escape').decode()}' | {scene.line}" if scene.typed else f"$ {scene.line}"
-    lines = run(shlex.split(scene.line)[1:], width, scene.typed).splitlines()
-    if scene.first and len(lines) > scene.first:
-        lines = [*lines[: scene.first], "…"]
+    """The command line and its output, standard error after standard output; long lines and outputs are shortened."""
+    prompt = f"$ printf '{scene.stdin.encode('unicode_escape').decode()}' | {scene.line}" if scene.stdin else f"$ {scene.line}"
+    lines = run(shlex.split(scene.line)[1:], width, scene.stdin).splitlines()
+    if scene.max_lines and len(lines) > scene.max_lines:
+        lines = [*lines[: scene.max_lines], "…"]
     return "\n".join([prompt, *(line if len(line) <= width else line[: width - 1] + "…" for line in lines)]) + "\n"
 
 
-def run(words: list[str], width: int = 80, typed: str = "") -> str:
-    """What `rulings WORDS…` writes to standard output and then to standard error."""
+def run(words: list[str], width: int = 80, stdin: str = "") -> str:
+    """What `rulings WORDS…` prints: standard output, then standard error, with the paths of this machine replaced."""
     out, err = io.StringIO(), io.StringIO()
-    with _terminal(width, typed), redirect_stdout(out), redirect_stderr(err):
+    with _terminal(width, stdin), redirect_stdout(out), redirect_stderr(err):
         main(words)
-    shown = out.getvalue() + err.getvalue()
+    output = out.getvalue() + err.getvalue()
     for folder, name in ((cache_folder(), "~/.cache/netrunner-rulings"), (f"{ROOT}/", ""), (str(Path.home()), "~")):
-        shown = shown.replace(folder, name) if folder else shown
-    return shown
+        output = output.replace(folder, name) if folder else output
+    return output
 
 
 @contextmanager
-def _terminal(width: int, typed: str) -> Iterator[None]:
-    before, stdin, check, update = os.environ.get("COLUMNS"), sys.stdin, checker.check, updater.update
-    os.environ["COLUMNS"], sys.stdin = str(width), io.StringIO(typed)
-    checker.check, updater.update = _checked, _updated  # both widths show the same, and it takes seconds to find out
+def _terminal(width: int, stdin: str) -> Iterator[None]:
+    """Sets the width and the standard input; `rulings check` and `parse`, which take seconds, run only once for both widths."""
+    old_columns, old_stdin, check, update = os.environ.get("COLUMNS"), sys.stdin, checker.check, updater.update
+    os.environ["COLUMNS"], sys.stdin = str(width), io.StringIO(stdin)
+    checker.check, updater.update = _cached_check, _cached_update
     try:
         yield
     finally:
-        sys.stdin, checker.check, updater.update = stdin, check, update
-        if before is None:
+        sys.stdin, checker.check, updater.update = old_stdin, check, update
+        if old_columns is None:
             del os.environ["COLUMNS"]
         else:
-            os.environ["COLUMNS"] = before
+            os.environ["COLUMNS"] = old_columns
 
 
-_checked, _updated = cache(checker.check), cache(updater.update)
+_cached_check, _cached_update = cache(checker.check), cache(updater.update)
 
 
 def readme() -> str:
-    """README.md with what its commands print now."""
-    return SHOWN.sub(lambda match: f"$ {match['line']}\n{run(shlex.split(match['line'])[1:])}", README.read_text(encoding="utf-8"))
+    """README.md with the current output of its examples."""
+    return EXAMPLE.sub(lambda match: f"$ {match['line']}\n{run(shlex.split(match['line'])[1:])}", README.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

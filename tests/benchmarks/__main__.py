@@ -1,7 +1,7 @@
-"""`python tests/benchmarks` → one table of how good and how fast the search is, beside other engines, all in one run.
+"""Measures how good and how fast the search is, in comparison with other engines, and prints tables.
 
-python tests/benchmarks                 # needs the extra `bench` for all engines; about fifteen minutes
-python tests/benchmarks --quick         # without the ablation and the hundredfold rulings
+python tests/benchmarks                 # about fifteen minutes; the other engines need the extra `bench`
+python tests/benchmarks --quick         # without the ablation and without the hundredfold rulings
 python tests/benchmarks --page          # also writes the tables into site/pages/benchmarks.md
 """
 
@@ -29,30 +29,30 @@ from rulings.search.request import Options
 from rulings.search.searching import search_index
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "benchmarks.md"
-_MARK = re.compile(r"(<!-- tables -->\n).*(<!-- end of tables -->)", re.DOTALL)
+_TABLES = re.compile(r"(<!-- tables -->\n).*(<!-- end of tables -->)", re.DOTALL)
 
 
-def engines_table(kb: KnowledgeBase, found: list[SearchDocument], plain: list[SearchDocument]) -> list[str]:
-    """Each engine on each set of queries, with and without our questions: first / in the first three."""
+def engines_table(kb: KnowledgeBase, complete: list[SearchDocument], without_questions: list[SearchDocument]) -> list[str]:
+    """The shares of each engine on each set of queries, with and without our questions: first / in the first three."""
     sets = quality.sets()
     lines = [
         f"| engine | {' | '.join(f'{name} ({len(items)})' for name, items in sets.items())} |",
         f"| --- |{' --- |' * len(sets)}",
     ]
-    for used, label in ((found, ", with our questions"), (plain, ", without")):
+    for docs, label in ((complete, ", with our questions"), (without_questions, ", without")):
         for name, engine in engines.ENGINES.items():
             try:
-                with engine(kb, used) as search:
-                    cells = [str(quality.by(kb, items, search)["all"]) for items in sets.values()]
+                with engine(kb, docs) as search:
+                    cells = [str(quality.score_by(kb, items, search)["all"]) for items in sets.values()]
             except ImportError:
                 continue
             lines.append(f"| {name}{label} | {' | '.join(cells)} |")
     return lines
 
 
-def detail_table(kb: KnowledgeBase, found: list[SearchDocument], items: list[dict[str, Any]], key: Any) -> list[str]:
-    """Our search on one set by kind or length."""
-    shares = quality.by(kb, items, engines.searching(engines.ours(kb, found), found), key)
+def detail_table(kb: KnowledgeBase, docs: list[SearchDocument], items: list[dict[str, Any]], key: Any) -> list[str]:
+    """The shares of our search on one set of queries, by kind or length."""
+    shares = quality.score_by(kb, items, engines.search_function(engines.our_index(kb, docs), docs), key)
     lengths = list(quality.LENGTHS)
     names = sorted((name for name in shares if name != "all"), key=lambda name: (lengths.index(name) if name in lengths else 9, name))
     return [
@@ -62,21 +62,24 @@ def detail_table(kb: KnowledgeBase, found: list[SearchDocument], items: list[dic
     ]
 
 
-def doubt_table(kb: KnowledgeBase, found: list[SearchDocument]) -> list[str]:
-    """How many of the unanswered questions are empty or doubted, and of the answered ones."""
-    index = engines.ours(kb, found)
+def doubt_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
+    """The shares of unanswered and of answered queries that find nothing or only with low confidence."""
+    index = engines.our_index(kb, docs)
 
     def doubted(items: list[dict[str, Any]]) -> str:
         results = [search_index(index, item["q"], Options(1)) for item in items]
         return f"{sum(not r.hits or r.confidence == 'low' for r in results) / len(results):.2f}"
 
-    plain = ("other-game", "missing-rule", "prices", "trivia")  # the others are worded like questions that have an answer
+    clearly_unanswered = ("other-game", "missing-rule", "prices", "trivia")  # the others are close to answered ones
     halves = {"tuned": "tune", "held out": "held"}
     unanswered = [(name, item) for name, half in halves.items() for item in quality.queries(quality.UNANSWERED, half)]
     rows = [
         *(
-            (f"unanswered, {name}: {kinds}", [one for half, one in unanswered if half == name and (one["kind"] in plain) is wanted])
-            for kinds, wanted in (("other games, missing rules, prices, trivia", True), ("close to what is answered", False))
+            (
+                f"unanswered, {name}: {kinds}",
+                [item for half, item in unanswered if half == name and (item["kind"] in clearly_unanswered) is clear],
+            )
+            for kinds, clear in (("other games, missing rules, prices, trivia", True), ("close to what is answered", False))
             for name in halves
         ),
         *((f"answered: {name}", items) for name, items in quality.sets().items()),
@@ -84,76 +87,74 @@ def doubt_table(kb: KnowledgeBase, found: list[SearchDocument]) -> list[str]:
     return ["| queries | empty or `low` |", "| --- | --- |", *(f"| {n} ({len(i)}) | {doubted(i)} |" for n, i in rows)]
 
 
-def speed_table(kb: KnowledgeBase, found: list[SearchDocument]) -> list[str]:
-    """Cold commands as ratios to a bare interpreter, then warm queries and building by engine."""
+def speed_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
+    """Cold commands, in relation to an interpreter that does nothing, and the warm queries and building times of each engine."""
     times = speed.cold_commands()
-    floor = times["python -c pass"]
+    baseline = times["python -c pass"]
     lines = ["| cold | ms | × `python -c pass` |", "| --- | --- | --- |"]
-    lines += [f"| `{name}` | {1000 * seconds:.1f} | {seconds / floor:.2f} |" for name, seconds in times.items()]
-    lines += ["", *warm_table(kb, found)]
+    lines += [f"| `{name}` | {1000 * seconds:.1f} | {seconds / baseline:.2f} |" for name, seconds in times.items()]
+    lines += ["", *warm_table(kb, docs)]
     lines += ["", f"The first index is built and written in {speed.first_build(kb):.2f} s."]
     return lines
 
 
-def warm_table(kb: KnowledgeBase, found: list[SearchDocument], skip: tuple[str, ...] = (), rounds: int = 5) -> list[str]:
-    """Engine → median of a warm query and the time to build, over these entries."""
+def warm_table(kb: KnowledgeBase, docs: list[SearchDocument], skip: tuple[str, ...] = (), rounds: int = 5) -> list[str]:
+    """For each engine, the median time of a warm query and the time to build its index of these documents."""
     queries = [item["q"] for item in quality.queries() if quality.kind_of(item) != "name"]
     measured = dict[str, tuple[float, float]]()
     for name, engine in engines.ENGINES.items():
         if name in skip:
             continue
-        started = time.perf_counter()
+        start = time.perf_counter()
         try:
-            with engine(kb, found) as search:
-                built = time.perf_counter() - started
+            with engine(kb, docs) as search:
+                build_time = time.perf_counter() - start
                 search(queries[0])
-                measured[name] = speed.warm(search, queries, rounds), built
+                measured[name] = speed.warm(search, queries, rounds), build_time
         except ImportError:
             continue
-    lines = [f"| warm, {len(found):,} documents | median ms | × Whoosh | × FTS5 | built in s |", "| --- | --- | --- | --- | --- |"]
-    for name, (median, built) in measured.items():
+    lines = [f"| warm, {len(docs):,} documents | median ms | × Whoosh | × FTS5 | built in s |", "| --- | --- | --- | --- | --- |"]
+    for name, (median, build_time) in measured.items():
         ratios = [f"{median / measured[other][0]:.2f}" if other in measured else "" for other in ("plain Whoosh", "SQLite FTS5")]
-        lines.append(f"| {name} | {1000 * median:.2f} | {' | '.join(ratios)} | {built:.2f} |")
+        lines.append(f"| {name} | {1000 * median:.2f} | {' | '.join(ratios)} | {build_time:.2f} |")
     return lines
 
 
 def names_line(kb: KnowledgeBase) -> str:
-    """How fast names are, now and among a hundred times as many."""
+    """The time to resolve a name, among our cards and among a hundred times as many."""
     typed = [item["q"] for item in quality.queries() if quality.kind_of(item) == "name"]
-    once, often = speed.names_speed(kb, typed), speed.names_speed(kb, typed, 100)
-    return (
-        f"A name is resolved in {1e6 * once:.0f} µs among {len(kb.cards)} cards and in {1e6 * often:.0f} µs among {len(kb.cards) * 100:,}."
-    )
+    once, hundredfold = speed.names_speed(kb, typed), speed.names_speed(kb, typed, 100)
+    return f"A name is resolved in {1e6 * once:.0f} µs among {len(kb.cards)} cards and in {1e6 * hundredfold:.0f} µs among {len(kb.cards) * 100:,}."
 
 
 def main() -> None:
-    """Prints the tables as Markdown."""
+    """Prints the tables as Markdown, and writes them to the page if asked to."""
     kb = rulings.open()
-    found = documents(kb)
-    searched = [document for document in found if document.kind in ANSWERS]
-    plain = [replace(document, questions=()) for document in found]
+    all_documents = documents(kb)
+    answering = [document for document in all_documents if document.kind in ANSWERS]
+    without_questions = [replace(document, questions=()) for document in all_documents]
     today = datetime.date.today().isoformat()
     lines = [
         f"`python tests/benchmarks`, {today}, Python {platform.python_version()}, one run on one machine. "
         "Each pair is the share answered first / in the first three."
     ]
-    lines += ["", "### All sets, all engines", "", *engines_table(kb, found, plain)]
-    held = quality.queries(quality.PLAYERS, "held")
-    lines += ["", "### Players' queries, held out, by kind", "", *detail_table(kb, found, held, quality.kind_of)]
-    lines += ["", "### Players' queries, held out, by length", "", *detail_table(kb, found, held, quality.length_of)]
+    lines += ["", "### All sets, all engines", "", *engines_table(kb, all_documents, without_questions)]
+    held_out = quality.queries(quality.PLAYERS, "held")
+    lines += ["", "### Players' queries, held out, by kind", "", *detail_table(kb, all_documents, held_out, quality.kind_of)]
+    lines += ["", "### Players' queries, held out, by length", "", *detail_table(kb, all_documents, held_out, quality.length_of)]
     lines += ["", "### Players' queries, held out, by how they were written", ""]
-    lines += detail_table(kb, found, held, lambda item: str(item["source"]))
-    lines += ["", "### Doubt", "", *doubt_table(kb, found)]
+    lines += detail_table(kb, all_documents, held_out, lambda item: str(item["source"]))
+    lines += ["", "### Doubt", "", *doubt_table(kb, all_documents)]
     if "--quick" not in sys.argv:
         lines += ["", "### What each part earns", "", *ablation.table(kb)]
-    lines += ["", "### Speed", "", *speed_table(kb, searched), names_line(kb)]
+    lines += ["", "### Speed", "", *speed_table(kb, answering), names_line(kb)]
     if "--quick" not in sys.argv:
-        lines += ["", "### A hundred times the rulings", "", *warm_table(kb, speed.many(found), ("lunr",), 2)]
+        lines += ["", "### A hundred times the rulings", "", *warm_table(kb, speed.multiply_rulings(all_documents), ("lunr",), 2)]
     text = "\n".join(lines)
     print(text)
     if "--page" in sys.argv:
         page = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(_MARK.sub(lambda m: f"{m[1]}{text}\n{m[2]}", page), encoding="utf-8")
+        PAGE.write_text(_TABLES.sub(lambda m: f"{m[1]}{text}\n{m[2]}", page), encoding="utf-8")
 
 
 if __name__ == "__main__":

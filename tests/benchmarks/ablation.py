@@ -1,6 +1,6 @@
-"""Weights and features → what each of them earns: every query file with it and without it.
+"""Measures what each feature of the ranking contributes: the share of queries answered without it.
 
-python tests/benchmarks/ablation.py        # prints the table; `python tests/benchmarks --page` puts it on the page
+python tests/benchmarks/ablation.py        # prints the table; `python tests/benchmarks --page` writes it to the page
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rulings.search.documents import documents
 from rulings.search.indexing import read_weights
 from rulings.search.stored import Weights
 
-# What is taken away: a name for people, and the weights that do it.
+# Feature, as named in the table → the weights that turn it off.
 WITHOUT: dict[str, dict[str, Any]] = {
     "synonyms": {"synonym": 0.0},
     "named cards": {"name": 0.0},
@@ -37,22 +37,22 @@ WITHOUT: dict[str, dict[str, Any]] = {
 
 
 def table(kb: KnowledgeBase) -> list[str]:
-    """Markdown: a row for each thing taken away, a column for each set of queries."""
-    found, weights = documents(kb), read_weights()
+    """A Markdown table with a row for each feature and a column for each set of queries."""
+    all_documents, weights = documents(kb), read_weights()
     sets = quality.sets()
-    plain = [replace(document, questions=()) for document in found]
+    without_questions = [replace(document, questions=()) for document in all_documents]
 
-    def row(name: str, used: list[Any], changed: Any) -> str:
-        index = engines.ours(kb, used, cast(Weights, {**copy.deepcopy(weights), **changed}))
-        search = engines.searching(index, used)
-        return f"| {name} | {' | '.join(str(quality.by(kb, items, search)['all']) for items in sets.values())} |"
+    def row(name: str, docs: list[Any], changed_weights: Any) -> str:
+        index = engines.our_index(kb, docs, cast(Weights, {**copy.deepcopy(weights), **changed_weights}))
+        search = engines.search_function(index, docs)
+        return f"| {name} | {' | '.join(str(quality.score_by(kb, items, search)['all']) for items in sets.values())} |"
 
     return [
         f"| without | {' | '.join(f'{name} ({len(items)})' for name, items in sets.items())} |",
         f"| --- |{' --- |' * len(sets)}",
-        row("nothing: as it is", found, {}),
-        row("our questions", plain, {}),
-        *(row(name, found, changed) for name, changed in WITHOUT.items()),
+        row("nothing: as it is", all_documents, {}),
+        row("our questions", without_questions, {}),
+        *(row(name, all_documents, changed_weights) for name, changed_weights in WITHOUT.items()),
     ]
 
 

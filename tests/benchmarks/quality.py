@@ -1,6 +1,6 @@
-"""Queries with answers and a way to search → the rank of the first answer for each query, and the shares by kind.
+"""Queries with known answers, and how often a search puts an answer first or among the first three.
 
-A search is a function from what is typed to the documents in their order, best first; it is the same for every engine.
+A search is a function from a query to documents, best first; every engine is wrapped in one (`engines.py`).
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ MORE = DATA / "more-queries.yaml"
 HELD_OUT = DATA / "held-out-queries.yaml"
 PLAYERS = DATA / "players-queries.yaml"
 UNANSWERED = DATA / "unanswered-queries.yaml"
-LENGTHS = {"1–6 words": 6, "7–12": 12, "13–25": 25}  # classes of length: the most words
-MISSED = 1000  # the rank of an answer that was not found among the first ten
+LENGTHS = {"1–6 words": 6, "7–12": 12, "13–25": 25}  # class of length → maximum number of words
+MISSED = 1000  # the rank if no answer is among the first ten
 
 Search = Callable[[str], Sequence[SearchDocument]]
 
 
 @dataclass(frozen=True)
 class Score:
-    """Of `count` queries: the share answered first, in the first three, and the mean of 1/rank."""
+    """Of `count` queries, the share answered first and in the first three, and the mean of 1/rank (MRR)."""
 
     count: int
     first: float
@@ -42,13 +42,13 @@ class Score:
 
 
 def queries(path: Path = JUDGES, half: str = "") -> list[dict[str, Any]]:
-    """The items of a query file; of players' queries only one `half`, if asked for."""
+    """The items of a query file; if `half` is given (`tune` or `held`), only those of that half."""
     items: list[dict[str, Any]] = yaml.safe_load(path.read_text(encoding="utf-8"))
     return [item for item in items if not half or item["half"] == half]
 
 
 def sets() -> dict[str, list[dict[str, Any]]]:
-    """Every set of queries by name: those that took part in choosing weights, and those that are only measured."""
+    """All sets of queries by name: the first three are used for tuning, the others are only measured."""
     return {
         "judges": queries(JUDGES),
         "more": queries(MORE),
@@ -70,14 +70,14 @@ def answers(kb: KnowledgeBase, item: dict[str, Any], document: SearchDocument) -
 
 
 def kind_of(item: dict[str, Any]) -> str:
-    """What it is counted under."""
+    """The kind of a query, under which it is counted."""
     return str(item.get("style") or item["kind"])
 
 
 def length_of(item: dict[str, Any]) -> str:
-    """A class of length, in words."""
+    """The class of length of a query, in words."""
     words = len(item["q"].split())
-    return next((name for name, most in LENGTHS.items() if words <= most), "26 and more")
+    return next((name for name, maximum in LENGTHS.items() if words <= maximum), "26 and more")
 
 
 def _plain(text: str) -> str:
@@ -85,13 +85,13 @@ def _plain(text: str) -> str:
 
 
 def rank(kb: KnowledgeBase, item: dict[str, Any], search: Search) -> int:
-    """The place of the first answer among the first ten, from 1; `MISSED` if none is."""
-    found = search(item["q"])[:10]
-    return next((place for place, document in enumerate(found, 1) if answers(kb, item, document)), MISSED)
+    """The rank, from 1, of the first answer among the first ten documents; `MISSED` if there is none."""
+    top_ten = search(item["q"])[:10]
+    return next((position for position, document in enumerate(top_ten, 1) if answers(kb, item, document)), MISSED)
 
 
 def score(ranks: Iterable[int]) -> Score:
-    """The shares of a list of ranks."""
+    """The score of these ranks."""
     listed = list(ranks)
     count = max(1, len(listed))
     return Score(
@@ -102,10 +102,10 @@ def score(ranks: Iterable[int]) -> Score:
     )
 
 
-def by(
+def score_by(
     kb: KnowledgeBase, items: Sequence[dict[str, Any]], search: Search, key: Callable[[dict[str, Any]], str] = kind_of
 ) -> dict[str, Score]:
-    """Kind (or another key) → score, with `all` of them last."""
+    """The score for each kind (or another key), and finally for `all` queries."""
     ranks = defaultdict[str, list[int]](list)
     for item in items:
         ranks[key(item)].append(rank(kb, item, search))

@@ -1,11 +1,13 @@
-"""`python tests/benchmarks/site_build.py [FOLDER]` → how long the site takes to build, beside plain Jinja2 and Markdown, in one run.
+"""Measures how long the site takes to build, in comparison with plain Jinja2 and Markdown.
 
-Three ways to the same pages, each the best of five, written below FOLDER (memory, /dev/shm, if there is one: on a disk
-the writing hides everything else):
+    python tests/benchmarks/site_build.py [FOLDER]
 
-- MkDocs: the whole of `rulings site build`, with JSON twins, feed, search data and the offline worker;
-- plain: the same templates and data with Jinja2, hand-written pages with Markdown, no MkDocs, no files but the pages;
-- converted: as plain, but the words of every page are Markdown first, as a site of hand-written pages would have them.
+The same pages are made in three ways, each five times, of which the fastest counts. They are written below FOLDER (by default
+in memory, /dev/shm, if there is one: on a disk, writing takes most of the time):
+
+- MkDocs: a complete `rulings site build`, with JSON files, feed, search data and service worker;
+- plain: the same templates and data with Jinja2, hand-written pages with Markdown, no MkDocs and no other files;
+- converted: as plain, but the text of every page is also converted from Markdown, as in a site of hand-written pages.
 """
 
 from __future__ import annotations
@@ -33,76 +35,76 @@ SITE = Path(__file__).resolve().parents[2] / "site"
 RUNS = 5
 
 
-def words_of(made: SitePage) -> str:
-    """The words of a page as Markdown: a heading, and each ruling with its question above and its citations below."""
-    parts = [f"# {made.title}", made.description]
-    found = made.data.get("rulings") or made.data.get("reversals") or ()
-    if isinstance(found, dict):  # the run chart: the rulings of each step
-        found = [one for rulings_of_step in found.values() for one in rulings_of_step]
-    for ruling in (one[0] if isinstance(one, tuple) else one for one in found):  # with the reason why it applies
+def as_markdown(page: SitePage) -> str:
+    """The text of a page as Markdown: headings, and each ruling with its question above and its citations below."""
+    parts = [f"# {page.title}", page.description]
+    rulings_shown = page.data.get("rulings") or page.data.get("reversals") or ()
+    if isinstance(rulings_shown, dict):  # the run chart: the rulings of each step
+        rulings_shown = [item for rulings_of_step in rulings_shown.values() for item in rulings_of_step]
+    for ruling in (item[0] if isinstance(item, tuple) else item for item in rulings_shown):  # a pair of ruling and reason
         parts += [
             f"## {ruling['questions'][0] if ruling['questions'] else ruling['subject']['title']}",
             ruling["text"],
             *(f"*{c['printed']}*" for c in ruling["citations"]),
         ]
-    for section in made.data.get("sections") or ():
+    for section in page.data.get("sections") or ():
         parts += [f"## {section['title']}", section["text"]]
-    parts += [f"- [{one['subject']['title']}]({one['url']})" for one in made.data.get("mentioned") or ()]
+    parts += [f"- [{ruling['subject']['title']}]({ruling['url']})" for ruling in page.data.get("mentioned") or ()]
     return "\n\n".join(parts)
 
 
-def plain(folder: Path, convert: bool = False) -> int:
-    """The pages without MkDocs; returns their number."""
+def build_without_mkdocs(folder: Path, convert: bool = False) -> int:
+    """Writes the pages without MkDocs and returns their number."""
     data = SiteData(rulings.open())
     env = configure_environment(jinja2.Environment(loader=jinja2.FileSystemLoader(SITE / "theme"), auto_reload=False), data)
     env.globals.update(site_url="", serving=False, editions=[])
-    pages: list[tuple[SitePage, dict[str, Any]]] = [(made, {}) for made in generated_pages(data).values()]
+    pages: list[tuple[SitePage, dict[str, Any]]] = [(page, {}) for page in generated_pages(data).values()]
     for path in sorted((SITE / "pages").glob("*.md")):
         text, meta = get_data(path.read_text(encoding="utf-8"))
         url = "" if path.stem == "index" else f"{path.stem}/"
         html = markdown.markdown(text, extensions=["tables", "fenced_code"])
-        made = SitePage(url, meta.get("template", "main.html"), str(meta.get("title")), "", {"meta": meta})
-        pages.append((made, {"page": {"content": html}}))
-    for made, more in pages:
+        page = SitePage(url, meta.get("template", "main.html"), str(meta.get("title")), "", {"meta": meta})
+        pages.append((page, {"page": {"content": html}}))
+    for page, extra in pages:
         if convert:
-            markdown.markdown(words_of(made), extensions=["tables", "fenced_code"])
-        html = env.get_template(made.template).render(this=made, at=RelativeLinks(made.url), config={}, **made.data, **more)
-        target = folder / file_of(made.url)
+            markdown.markdown(as_markdown(page), extensions=["tables", "fenced_code"])
+        html = env.get_template(page.template).render(this=page, at=RelativeLinks(page.url), config={}, **page.data, **extra)
+        target = folder / file_of(page.url)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(html, encoding="utf-8", newline="\n")
     return len(pages)
 
 
-WAYS: dict[str, Callable[[Path], int]] = {
+METHODS: dict[str, Callable[[Path], int]] = {
     "MkDocs, whole build": lambda folder: build(folder, None),
-    "plain Jinja2 and Markdown": plain,
-    "the same, all words converted": lambda folder: plain(folder, convert=True),
+    "plain Jinja2 and Markdown": build_without_mkdocs,
+    "the same, all words converted": lambda folder: build_without_mkdocs(folder, convert=True),
 }
 
 
-def measure(place: Path) -> dict[str, tuple[float, float, int]]:
-    """Way → seconds on the clock and of the processor (the best of the runs, which take turns), and the number of pages."""
-    took = {name: (list[float](), list[float](), list[int]()) for name in WAYS}
+def measure(folder: Path) -> dict[str, tuple[float, float, int]]:
+    """Method → seconds of real time and of CPU time in its fastest run, and number of pages. The methods take turns."""
+    measured = {name: (list[float](), list[float](), list[int]()) for name in METHODS}
     for number in range(RUNS):
-        for way, (name, run) in enumerate(WAYS.items()):
-            start, busy = time.perf_counter(), time.process_time()
-            pages = run(place / f"{way}-{number}")
-            took[name][0].append(time.perf_counter() - start)
-            took[name][1].append(time.process_time() - busy)
-            took[name][2].append(pages)
-    return {name: (min(clock), min(busy), pages[0]) for name, (clock, busy, pages) in took.items()}
+        for index, (name, build_pages) in enumerate(METHODS.items()):
+            start, cpu_start = time.perf_counter(), time.process_time()
+            pages = build_pages(folder / f"{index}-{number}")
+            measured[name][0].append(time.perf_counter() - start)
+            measured[name][1].append(time.process_time() - cpu_start)
+            measured[name][2].append(pages)
+    return {name: (min(seconds), min(cpu_seconds), pages[0]) for name, (seconds, cpu_seconds, pages) in measured.items()}
 
 
 def main() -> None:
     """Prints the table."""
     memory = Path("/dev/shm")
-    where = Path(sys.argv[1]) if len(sys.argv) > 1 else memory if memory.is_dir() else Path(tempfile.gettempdir())
-    with tempfile.TemporaryDirectory(dir=where, prefix="site-benchmark-") as top:
-        rows = measure(Path(top))
-    base = rows["plain Jinja2 and Markdown"]
+    parent = Path(sys.argv[1]) if len(sys.argv) > 1 else memory if memory.is_dir() else Path(tempfile.gettempdir())
+    with tempfile.TemporaryDirectory(dir=parent, prefix="site-benchmark-") as folder:
+        rows = measure(Path(folder))
+    plain = rows["plain Jinja2 and Markdown"]
     print(f"{'':32}{'seconds':>9}{'processor':>11}{'pages':>8}{'times plain':>13}")
-    for name, (clock, busy, pages) in rows.items():
-        print(f"{name:32}{clock:9.2f}{busy:11.2f}{pages:8}{busy / base[1]:13.2f}")
+    for name, (seconds, cpu_seconds, pages) in rows.items():
+        print(f"{name:32}{seconds:9.2f}{cpu_seconds:11.2f}{pages:8}{cpu_seconds / plain[1]:13.2f}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Engines and entries → how long things take: cold commands, warm queries, building, and all of it with a hundred times the documents."""
+"""Measures the time of cold commands, warm queries, the first build of the index, and resolving names."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ RUNS = 20
 
 
 def cold(commands: dict[str, Sequence[str]], environment: dict[str, str], runs: int = RUNS) -> dict[str, float]:
-    """Seconds each process takes from start to end: the quickest of several, all in turn, so that noise disturbs all alike."""
+    """The seconds that each process takes in its fastest run. The commands take turns, so that noise affects all of them alike."""
     best = dict.fromkeys(commands, 9.9)
     for _ in range(runs):
         for name, command in commands.items():
-            started = time.perf_counter()
+            start = time.perf_counter()
             subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, env=environment)
-            best[name] = min(best[name], time.perf_counter() - started)
+            best[name] = min(best[name], time.perf_counter() - start)
     return best
 
 
 def cold_commands() -> dict[str, float]:
-    """Command → seconds, with a cache folder of its own that is filled first. The floor comes first."""
+    """Command → seconds, with a filled cache. The first one is an interpreter that does nothing."""
     script = Path(sysconfig.get_path("scripts")) / ("rulings.exe" if os.name == "nt" else "rulings")
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "RULINGS_CACHE": cache}
@@ -50,14 +50,14 @@ def cold_commands() -> dict[str, float]:
 
 
 def warm(search: Any, queries: Sequence[str], rounds: int = 5) -> float:
-    """The median over the queries of the quickest of several runs, in seconds."""
+    """The median time of the queries in seconds, where the fastest of several runs counts for each query."""
     times = []
     for query in queries:
         best = 9.9
         for _ in range(rounds):
-            started = time.perf_counter()
+            start = time.perf_counter()
             search(query)
-            best = min(best, time.perf_counter() - started)
+            best = min(best, time.perf_counter() - start)
         times.append(best)
     return median(times)
 
@@ -71,32 +71,32 @@ def first_build(kb: KnowledgeBase) -> float:
     best = 99.0
     for _ in range(3):
         with tempfile.TemporaryDirectory() as folder:
-            os.environ["RULINGS_CACHE"], before = folder, os.environ.get("RULINGS_CACHE")
-            started = time.perf_counter()
+            os.environ["RULINGS_CACHE"], old_value = folder, os.environ.get("RULINGS_CACHE")
+            start = time.perf_counter()
             write_cache("search", None, build(kb), engine=ENGINE)
-            best = min(best, time.perf_counter() - started)
-            os.environ.pop("RULINGS_CACHE") if before is None else os.environ.update(RULINGS_CACHE=before)
+            best = min(best, time.perf_counter() - start)
+            os.environ.pop("RULINGS_CACHE") if old_value is None else os.environ.update(RULINGS_CACHE=old_value)
     return best
 
 
-def many(found: Sequence[SearchDocument], times: int = 100) -> list[SearchDocument]:
-    """The rulings `times` over: each copy has a third of its words from other rulings, so that no two are the same."""
-    chance = random.Random(1996)
-    rulings = [document for document in found if document.kind == "ruling"]
+def multiply_rulings(docs: Sequence[SearchDocument], times: int = 100) -> list[SearchDocument]:
+    """The rulings, each `times` times; a third of the words of a copy come from other rulings, so that no two are the same."""
+    rng = random.Random(1996)
+    rulings = [document for document in docs if document.kind == "ruling"]
     pool = [word for document in rulings for word in document.text.split()]
-    made = list[SearchDocument]()
+    copies = list[SearchDocument]()
     for copy in range(times):
         for document in rulings:
-            words = [chance.choice(pool) if copy and chance.random() < 0.33 else word for word in document.text.split()]
+            words = [rng.choice(pool) if copy and rng.random() < 0.33 else word for word in document.text.split()]
             questions = tuple(
-                " ".join(chance.choice(pool) if copy and chance.random() < 0.33 else w for w in q.split()) for q in document.questions
+                " ".join(rng.choice(pool) if copy and rng.random() < 0.33 else w for w in q.split()) for q in document.questions
             )
-            made.append(replace(document, id=f"{document.id}-{copy}", text=" ".join(words), questions=questions, duplicates=()))
-    return made
+            copies.append(replace(document, id=f"{document.id}-{copy}", text=" ".join(words), questions=questions, duplicates=()))
+    return copies
 
 
 def names_speed(kb: KnowledgeBase, typed: Sequence[str], times: int = 1) -> float:
-    """The median of resolving typed names, in seconds, among `times` as many cards."""
+    """The median time to resolve a typed name, in seconds, among `times` times as many cards."""
     from rulings.names import resolving as names
 
     cards = [(card.id, card.title) for card in kb.cards]

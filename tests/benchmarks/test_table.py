@@ -1,6 +1,6 @@
-"""The benchmark's tables, printed by `python -m pytest tests/benchmarks`; `python tests/benchmarks` adds the hundredfold entries.
+"""Prints the tables of the benchmarks: `python -m pytest tests/benchmarks`.
 
-The everyday tests leave it out, for it takes minutes: the test is there only when this folder is asked for.
+The test takes minutes, so it exists only if this folder is named on the command line.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if any("benchmarks" in argument for argument in sys.argv):
 
     def test_the_tables_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
         command = [sys.executable, str(Path(__file__).parent), "--quick"]
-        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+        process = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
         with capsys.disabled():
-            print(f"\n{done.stdout}")
-        assert all(part in done.stdout for part in PARTS)
+            print(f"\n{process.stdout}")
+        assert all(part in process.stdout for part in PARTS)

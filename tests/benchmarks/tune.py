@@ -1,10 +1,10 @@
-"""Queries of the tuned sets → better weights: one weight after the other is moved while that helps.
+"""Tunes the weights of the ranking: changes one weight after the other as long as the results improve.
 
-python tests/benchmarks/tune.py            # prints each step; the weights are put into search/weights.yaml by hand
+python tests/benchmarks/tune.py            # prints each step; copy the weights to search/weights.yaml by hand
 
-What is looked at is the mean of "first" and 1/rank over the sets that may be tuned on, players' queries counting double.
-Besides them one question of each entry takes part, asked of an index in which it does not stand: there are more of them
-than anybody would write. The held-out sets never take part; they are printed at the end, once.
+The measure is the mean of the share answered first and of 1/rank over the sets for tuning; players' queries count double.
+Another set consists of our own questions, one of each entry, asked of an index that does not contain them. The held-out sets
+take no part; their scores are printed at the end.
 """
 
 from __future__ import annotations
@@ -23,57 +23,57 @@ from rulings.search.documents import SearchDocument, documents
 from rulings.search.indexing import read_weights
 from rulings.search.stored import Weights
 
-ASKED = 200  # questions of ours that take part
+MAX_QUESTIONS = 200  # of our own questions that are asked
 FACTORS = (0.65, 1.5)
-NEAR_ONE = ("asked_document",)  # moved in small steps
-KEPT = ("nature", "confidence")
+SMALL_STEPS = ("asked_document",)  # weights near 1
+NOT_TUNED = ("nature", "confidence")
 
 
-def left_out(found: list[SearchDocument]) -> tuple[list[SearchDocument], list[dict[str, Any]]]:
-    """The documents without one question each, and those questions as queries."""
-    chance = random.Random(1996)
-    kept, asked = list[SearchDocument](), list[dict[str, Any]]()
-    for document in found:
+def leave_out_questions(all_documents: list[SearchDocument]) -> tuple[list[SearchDocument], list[dict[str, Any]]]:
+    """The documents, each without one of its questions, and these questions as queries."""
+    rng = random.Random(1996)
+    remaining, queries = list[SearchDocument](), list[dict[str, Any]]()
+    for document in all_documents:
         if document.kind in ANSWERS and len(document.questions) > 4:
-            question = chance.choice(document.questions[1:])
+            question = rng.choice(document.questions[1:])
             same = [document.id, *(id for id, _ in document.duplicates)]
-            asked.append({"q": question, "kind": "left out", "answers": same})
+            queries.append({"q": question, "kind": "left out", "answers": same})
             document = replace(document, questions=tuple(q for q in document.questions if q != question))
-        kept.append(document)
-    return kept, chance.sample(asked, min(ASKED, len(asked)))
+        remaining.append(document)
+    return remaining, rng.sample(queries, min(MAX_QUESTIONS, len(queries)))
 
 
 def main() -> None:
-    """Chooses and prints."""
+    """Tunes the weights and prints each improvement and the final scores."""
     kb = rulings.open()
-    kept, asked = left_out(documents(kb))
+    remaining, our_questions = leave_out_questions(documents(kb))
     sets = [(items, 2 if "players" in name else 1) for name, items in quality.sets().items() if "held" not in name]
-    sets.append((asked, 1))
+    sets.append((our_questions, 1))
 
-    def worth(weights: Weights) -> float:
-        search = engines.searching(engines.ours(kb, kept, weights), kept)
+    def measure(weights: Weights) -> float:
+        search = engines.search_function(engines.our_index(kb, remaining, weights), remaining)
         total = 0.0
         for items, times in sets:
-            score = quality.by(kb, items, search)["all"]
+            score = quality.score_by(kb, items, search)["all"]
             total += times * (score.first + score.mrr) / 2
         return total / sum(times for _, times in sets)
 
-    weights: Any = read_weights()  # its names are looped over
-    best = worth(weights)
+    weights: Any = read_weights()  # not `Weights`, because the keys of a TypedDict must be literals
+    best = measure(weights)
     print(f"{best:.4f} as it is", flush=True)
-    for name in [name for name in weights if name not in KEPT]:
-        for factor in (0.95, 1.06) if name in NEAR_ONE else FACTORS:
+    for name in [name for name in weights if name not in NOT_TUNED]:
+        for factor in (0.95, 1.06) if name in SMALL_STEPS else FACTORS:
             while True:
                 tried: Any = {**copy.deepcopy(weights), name: round(weights[name] * factor, 3)}
                 if name.endswith("_b"):
                     tried[name] = min(0.95, tried[name])
-                if tried[name] == weights[name] or (value := worth(tried)) <= best + 0.0005:
+                if tried[name] == weights[name] or (value := measure(tried)) <= best + 0.0005:
                     break
                 weights, best = tried, value
                 print(f"{best:.4f} {name}: {weights[name]}", flush=True)
-    search = engines.searching(engines.ours(kb, None, weights), documents(kb))
+    search = engines.search_function(engines.our_index(kb, None, weights), documents(kb))
     for name, items in quality.sets().items():
-        print(name, quality.by(kb, items, search)["all"])
+        print(name, quality.score_by(kb, items, search)["all"])
 
 
 if __name__ == "__main__":

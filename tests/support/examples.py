@@ -1,10 +1,10 @@
-"""How many examples a property test tries: few in an ordinary run, as many as one likes with `pytest --runs N`."""
+"""How many random examples a property test tries: few by default, more with `pytest --runs N`."""
 
 from __future__ import annotations
 
-RUNS = 0  # what `--runs` asked for (`tests/conftest.py` sets it before the tests are imported)
+RUNS = 0  # the value of `--runs`; `tests/conftest.py` sets it before the tests are imported
 
 
-def examples(ordinary: int) -> int:
-    """The ordinary number, or the larger one that was asked for."""
-    return max(ordinary, RUNS)
+def example_count(default: int) -> int:
+    """The default number of examples, or the value of `--runs` if that is larger."""
+    return max(default, RUNS)

@@ -1,10 +1,10 @@
-"""A page of each kind, for the tests that open every kind in a browser: those at the foot of every page, and these."""
+"""One page of each kind, for tests that open all kinds in a browser: the pages linked from the footer, and others."""
 
 from __future__ import annotations
 
 from rulings.site.navigation import FOOT_LINKS
 
-PAGES = {  # name → address below the root
+PAGES = {  # name → address relative to the site
     "Home": "",
     **{words: address.removeprefix("/") for _, links in FOOT_LINKS for words, address in links},
     "a card": "cards/dr-dreff/",

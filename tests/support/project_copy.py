@@ -1,4 +1,4 @@
-"""The project → a copy of it that runs, for tests that change it as a contributor would."""
+"""A copy of the project that can be run, for tests that change it as a contributor would."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ FOLDERS = ("parser", "search", "site")
 
 
 @dataclass
-class Copy:
-    """`rulings/` with the other three folders inside it, as they are installed; links stand where they are in a checkout."""
+class ProjectCopy:
+    """`rulings/` with the other three folders inside it, as in an installation; symbolic links give them their places in a checkout."""
 
     folder: Path
-    printed: str = ""
+    output: str = ""  # what all commands have printed so far
 
     @classmethod
-    def of_the_project(cls, folder: Path, tests: bool = False) -> Copy:
-        """`tests`: with the tests and the pages that they read, too."""
+    def create(cls, folder: Path, tests: bool = False) -> ProjectCopy:
+        """Copies the project, and with `tests` also the tests and the pages that they read."""
         ignored = shutil.ignore_patterns("__pycache__", "node_modules", "browser")
         shutil.copytree(ROOT / "rulings", folder / "rulings", ignore=ignored)
         for folder_name in FOLDERS:
@@ -35,21 +35,21 @@ class Copy:
                 (folder / folder_name).symlink_to(folder / "rulings" / folder_name)
         return cls(folder)
 
-    def keep_cards(self, beginning: str) -> None:
-        """Only the cards whose ids begin so: for what is slow with all of them and the same with few."""
+    def keep_cards(self, prefix: str) -> None:
+        """Deletes all cards whose ids do not begin with the prefix, where a few cards are enough and faster."""
         for path in (self.folder / "rulings" / "cards").glob("*/*.yaml"):
-            if not path.name.startswith(beginning):
+            if not path.name.startswith(prefix):
                 path.unlink()
 
     def path(self, name: str) -> Path:
-        """Where a file of the checkout stands in the copy."""
+        """Where the copy has a file of the checkout."""
         return self.folder / name if name.startswith(("rulings/", "tests/")) else self.folder / "rulings" / name
 
     def run(self, command: str) -> None:
-        """A command line that begins with `rulings`, `pytest`, or `python` and a script; it must succeed."""
+        """Runs `rulings …`, `pytest …` or `python SCRIPT`, which must succeed."""
         program, *words = command.split()
         words = [sys.executable, *words] if program == "python" else [sys.executable, "-m", program, *words]
         environment = {**os.environ, "PYTHONPATH": str(self.folder), "RULINGS_CACHE": str(self.folder / "cache")}
-        done = subprocess.run(words, cwd=self.folder, env=environment, capture_output=True, encoding="utf-8", check=False)
-        assert done.returncode == 0, f"{command}\n{done.stdout[-2500:]}\n{done.stderr[-1500:]}"
-        self.printed += done.stdout
+        process = subprocess.run(words, cwd=self.folder, env=environment, capture_output=True, encoding="utf-8", check=False)
+        assert process.returncode == 0, f"{command}\n{process.stdout[-2500:]}\n{process.stderr[-1500:]}"
+        self.output += process.stdout

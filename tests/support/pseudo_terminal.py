@@ -1,4 +1,4 @@
-"""`rulings WORDS…` on a pseudo-terminal of UTF-8: what it writes there is waited for, and keys are sent to it."""
+"""Runs `rulings` on a pseudo-terminal, waits for what it prints, and types keys."""
 
 from __future__ import annotations
 
@@ -11,61 +11,61 @@ import time
 
 import pytest
 
-PATIENCE = 60.0  # seconds; a busy machine is no failure
+TIMEOUT = 60.0  # seconds; enough for a busy machine
 
 
 class Terminal:
-    """A running program. `written`: all that it wrote since the last keys were sent."""
+    """A program running on a pseudo-terminal. `written` is what it has printed since the last keys were sent."""
 
     def __init__(self, *words: str, size: tuple[int, int] = (24, 80), **environment: str) -> None:
-        """`size`: rows and columns."""
-        pty = pytest.importorskip("pty", reason="a terminal is imitated by a pseudo-terminal, a thing of POSIX systems")
-        own = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "", "PROMPT_TOOLKIT_NO_CPR": "1", "PYTHONUTF8": "1", **environment}
-        self.pid, self.end = pty.fork()
+        """`size` is in rows and columns."""
+        pty = pytest.importorskip("pty", reason="pseudo-terminals exist only on POSIX systems")
+        settings = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "", "PROMPT_TOOLKIT_NO_CPR": "1", "PYTHONUTF8": "1", **environment}
+        self.pid, self._fd = pty.fork()
         if self.pid == 0:
             import termios
 
             termios.tcsetwinsize(0, size)
-            os.execve(sys.executable, [sys.executable, "-m", "rulings", *words], {**os.environ, **own})
+            os.execve(sys.executable, [sys.executable, "-m", "rulings", *words], {**os.environ, **settings})
         self.written = ""
-        self._unseen = ""  # what was not waited for yet
+        self._pending = ""  # printed, but not waited for yet
 
     def resize(self, rows: int, columns: int) -> None:
-        """Gives the terminal another size, of which the program is told."""
+        """Changes the size of the terminal, of which the program is notified."""
         import termios
 
-        termios.tcsetwinsize(self.end, (rows, columns))
+        termios.tcsetwinsize(self._fd, (rows, columns))
 
     def wait_for(self, words: str) -> None:
-        """Until the words were written, after all that was waited for before."""
-        end = time.monotonic() + PATIENCE
-        while words not in (shown := re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self._unseen)):
-            assert self._read(end), f"{words!r} is not in {self._unseen!r}"
-        self._unseen = shown.partition(words)[2]
+        """Waits until the words are printed after everything waited for before."""
+        deadline = time.monotonic() + TIMEOUT
+        while words not in (text := re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self._pending)):
+            assert self._read(deadline), f"{words!r} is not in {self._pending!r}"
+        self._pending = text.partition(words)[2]
 
-    def send(self, words: str) -> None:
-        """Types the words; what was written so far is forgotten."""
-        self.written = self._unseen = ""
-        os.write(self.end, words.encode())
+    def send(self, keys: str) -> None:
+        """Types the keys and discards what was printed before."""
+        self.written = self._pending = ""
+        os.write(self._fd, keys.encode())
 
     def finish(self) -> int:
-        """Its exit status, once it has ended; it is killed if it does not."""
-        end = time.monotonic() + PATIENCE
-        while self._read(end):
+        """Waits for the program to end, kills it after a while, and returns its exit status."""
+        deadline = time.monotonic() + TIMEOUT
+        while self._read(deadline):
             pass
-        if time.monotonic() > end:
+        if time.monotonic() > deadline:
             os.kill(self.pid, signal.SIGKILL)
-        os.close(self.end)
+        os.close(self._fd)
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
-    def _read(self, end: float) -> bool:
-        """False where nothing more comes."""
-        if not select.select([self.end], [], [], max(end - time.monotonic(), 0))[0]:
+    def _read(self, deadline: float) -> bool:
+        """Reads more output; false at its end or after the deadline."""
+        if not select.select([self._fd], [], [], max(deadline - time.monotonic(), 0))[0]:
             return False
         try:
-            piece = os.read(self.end, 65536).decode("utf-8", "replace")
+            chunk = os.read(self._fd, 65536).decode("utf-8", "replace")
         except OSError:  # the program has ended
             return False
-        self.written += piece
-        self._unseen += piece
-        return bool(piece)
+        self.written += chunk
+        self._pending += chunk
+        return bool(chunk)

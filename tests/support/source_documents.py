@@ -1,4 +1,4 @@
-"""What tests do to the sources: change a copied document on purpose, or undo the damage of the rulings document."""
+"""Helpers for tests that read or change the source documents."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ RULINGS_FILE = "netrunner-rulings-1.70.txt"
 
 
 @cache
-def shipped() -> Parsed:
+def parse_shipped_sources() -> Parsed:
     """The shipped sources, parsed once."""
     return parse(SHIPPED / "sources")
 
 
-def printed(parsed: Parsed) -> list[ParsedRuling]:
-    """The rulings of the printed list, without those that were added since: what is counted holds for these."""
+def printed_rulings(parsed: Parsed) -> list[ParsedRuling]:
+    """The rulings of the printed list, without later additions: the numbers that tests expect are for these."""
     return [ruling for ruling in parsed.rulings if not ruling.document.startswith("additions-")]
 
 
 def edit_document(folder: Path, name: str, change: Callable[[bytes], bytes]) -> None:
-    """Changes a document of a copied sources folder on purpose: its checksum in documents.yaml is brought along."""
+    """Changes a document in a copied sources folder, and its checksum in documents.yaml."""
     path = folder / name
-    before = hashlib.sha256(path.read_bytes()).hexdigest()
+    old_checksum = hashlib.sha256(path.read_bytes()).hexdigest()
     path.write_bytes(change(path.read_bytes()))
-    after = hashlib.sha256(path.read_bytes()).hexdigest()
-    described = folder / "documents.yaml"
-    described.write_text(described.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
+    new_checksum = hashlib.sha256(path.read_bytes()).hexdigest()
+    documents = folder / "documents.yaml"
+    documents.write_text(documents.read_text(encoding="utf-8").replace(old_checksum, new_checksum), encoding="utf-8")
 
 
-def undamaged(damaged: bytes, parsed: Parsed) -> bytes:
-    """The rulings document as it was before the damage: every restored line back in its place."""
+def undo_damage(damaged: bytes, parsed: Parsed) -> bytes:
+    """The rulings document as it was before the damage, with every restored line back in its place."""
     lines = damaged.decode().split("\n")
     for restoration in sorted(parsed.sources.restorations, key=lambda r: (-r.line, r.place == "before")):
-        at = restoration.line - 1 if restoration.place == "before" else restoration.line
+        index = restoration.line - 1 if restoration.place == "before" else restoration.line
         indent = "    " if restoration.what == "citation" else ""
         same_place = [r for r in parsed.sources.restorations if (r.line, r.place) == (restoration.line, restoration.place)]
         if restoration is same_place[0]:
-            drawn = {r.words: ["=" * 66, r.words, "=" * 66, ""] for r in same_place if r.what == "label"}
-            lines[at:at] = [line for r in same_place for line in drawn.get(r.words, [indent + r.words])]
+            headings = {r.words: ["=" * 66, r.words, "=" * 66, ""] for r in same_place if r.what == "label"}
+            lines[index:index] = [line for r in same_place for line in headings.get(r.words, [indent + r.words])]
     lines.insert(lines.index("Holger Janssen") + 1, "editor@example.org")
     lines.insert(next(i for i, line in enumerate(lines) if line.startswith("ProteusTM")) - 1, "=" * 66)
     return "\n".join(lines).encode()

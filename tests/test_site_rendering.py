@@ -1,4 +1,4 @@
-"""Text and the small pieces the pages are made of: where mentions are linked, what Markdown becomes, where links lead."""
+"""Tests of rendering text for the site: links to mentioned cards, Markdown, relative links and citations."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from rulings.site.views.changes import citation_line
 from rulings.site.views.data import SiteData
 
 
-def ruling(printed: str, text: str, names: list[str], label: str | None = None, citations: tuple[Citation, ...] = ()) -> Ruling:
-    """A ruling that mentions each of the names, in order, wherever it is next printed."""
-    mentions, at = [], 0
+def make_ruling(printed: str, text: str, names: list[str], label: str | None = None, citations: tuple[Citation, ...] = ()) -> Ruling:
+    """A ruling that mentions these names, in the order in which they are printed."""
+    mentions, end = [], 0
     for name in names:
-        start = printed.index(name, at)
-        at = start + len(name)
-        mentions.append(Mention(name.lower(), name, name, (start, at)))
+        start = printed.index(name, end)
+        end = start + len(name)
+        mentions.append(Mention(name.lower(), name, name, (start, end)))
     return Ruling(
         "x-00000000",
         "ruling",
@@ -40,7 +40,7 @@ def ruling(printed: str, text: str, names: list[str], label: str | None = None, 
     )
 
 
-def said(printed: str, start: int, end: int) -> Citation:
+def make_citation(printed: str, start: int, end: int) -> Citation:
     return Citation(printed, "Sparky", supports=(start, end))
 
 
@@ -48,7 +48,14 @@ def said(printed: str, start: int, end: int) -> Citation:
     ("printed", "text", "names", "label", "cited", "linked_words"),
     [
         ("Imp beats Krash.", "Imp beats Krash.", ["Imp", "Krash"], None, [], ["Imp", "Krash"]),
-        ("ERRATA  Imp  beats Krash.", "Imp beats Krash.", ["Imp", "Krash"], "ERRATA", [], ["Imp", "Krash"]),  # spaces are squeezed
+        (
+            "ERRATA  Imp  beats Krash.",
+            "Imp beats Krash.",
+            ["Imp", "Krash"],
+            "ERRATA",
+            [],
+            ["Imp", "Krash"],
+        ),  # double spaces become single ones
         (
             "Imp wins. (Sparky on Imp, 1/2/96) Imp loses.",
             "Imp wins. Imp loses.",
@@ -56,7 +63,7 @@ def said(printed: str, start: int, end: int) -> Citation:
             None,
             ["(Sparky on Imp, 1/2/96)"],
             ["Imp", "Imp"],
-        ),  # the one in the citation is no word of the ruling
+        ),  # the third is in the citation, which is not part of the text
         ("An Imp. (A, 1/1/96; B, 1/1/97) Krash.", "An Imp. Krash.", ["Imp", "Krash"], None, ["(A, 1/1/96", "B, 1/1/97)"], ["Imp", "Krash"]),
         (
             "Imp beats Krash.",
@@ -65,49 +72,51 @@ def said(printed: str, start: int, end: int) -> Citation:
             None,
             [],
             ["Imp", "Krash"],
-        ),  # words that do not match are searched
+        ),  # found although the words between differ
         ("Imp beats Krash.", "Nothing of it.", ["Imp", "Krash"], None, [], []),
     ],
 )
-def test_a_mention_is_linked_where_the_ruling_says_it(
+def test_mentions_are_linked_in_the_text_of_a_ruling(
     printed: str, text: str, names: list[str], label: str | None, cited: list[str], linked_words: list[str]
 ) -> None:
-    one = ruling(printed, text, names, label, tuple(said(words, 0, 1) for words in cited))
-    assert [text[link.start : link.end] for link in links_in(serializing.ruling_view(one))] == linked_words
+    ruling = make_ruling(printed, text, names, label, tuple(make_citation(words, 0, 1) for words in cited))
+    assert [text[link.start : link.end] for link in links_in(serializing.ruling_view(ruling))] == linked_words
 
 
 @pytest.mark.parametrize(("label", "before"), [(None, ""), ("ERRATA", "ERRATA  "), ("Unofficial Errata", "Unofficial Errata: ")])
-def test_only_the_word_that_is_the_card_is_linked(label: str | None, before: str) -> None:
+def test_only_the_occurrence_that_mentions_the_card_is_linked(label: str | None, before: str) -> None:
     text = "A worm (lower case) is no Worm."
     printed = f"{before}{text}".replace("Worm", "worm")
-    one = replace(
-        ruling(printed, text.replace("Worm", "worm"), [], label),
+    ruling = replace(
+        make_ruling(printed, text.replace("Worm", "worm"), [], label),
         mentions=(Mention("worm", "Worm", "worm", (len(printed) - 5, len(printed) - 1)),),
     )
-    assert [link.start for link in links_in(serializing.ruling_view(one))] == [len(text) - 5]
+    assert [link.start for link in links_in(serializing.ruling_view(ruling))] == [len(text) - 5]
 
 
-def test_every_mention_of_every_ruling_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
-    for one in kb.rulings:
-        found = [(link.id, one.text[link.start : link.end]) for link in links_in(serializing.ruling_view(one))]
-        wanted = [(m.id, " ".join(m.words.split())) for m in one.mentions]
-        assert [pair for pair in found if pair not in wanted] == [], one.id
-        outside_citations = [pair for pair in wanted if not any(pair[1] in c.printed for c in one.citations)]
-        assert [pair for pair in outside_citations if pair not in found] == [], one.id
+def test_every_mention_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
+    for ruling in kb.rulings:
+        links = [(link.id, ruling.text[link.start : link.end]) for link in links_in(serializing.ruling_view(ruling))]
+        mentions = [(m.id, " ".join(m.words.split())) for m in ruling.mentions]
+        assert [pair for pair in links if pair not in mentions] == [], ruling.id
+        outside_citations = [pair for pair in mentions if not any(pair[1] in c.printed for c in ruling.citations)]
+        assert [pair for pair in outside_citations if pair not in links] == [], ruling.id
 
 
-def test_the_passages_of_a_ruling_hold_all_its_words_once(kb: KnowledgeBase) -> None:
-    for one in kb.rulings:
-        view = serializing.ruling_view(one)
+def test_passages_of_a_ruling_hold_its_words_once(kb: KnowledgeBase) -> None:
+    for ruling in kb.rulings:
+        view = serializing.ruling_view(ruling)
         pieces = formatting.passages(view)
-        assert " ".join(one.text[p["start"] : p["end"]].strip() for p in pieces).split() == one.text.split()
+        assert " ".join(ruling.text[p["start"] : p["end"]].strip() for p in pieces).split() == ruling.text.split()
         assert [c for p in pieces for c in p["citations"]] == sorted(view["citations"], key=lambda c: c["supports"][0])
 
 
 def test_text_is_escaped_around_and_inside_links() -> None:
     text = "<b> & Imp <i>"
-    one = ruling(text, text, ["Imp <i>"])
-    assert linked(text, links_in(serializing.ruling_view(one)), lambda id: '"&') == '&lt;b&gt; &amp; <a href="&#34;&amp;">Imp &lt;i&gt;</a>'
+    ruling = make_ruling(text, text, ["Imp <i>"])
+    assert (
+        linked(text, links_in(serializing.ruling_view(ruling)), lambda id: '"&') == '&lt;b&gt; &amp; <a href="&#34;&amp;">Imp &lt;i&gt;</a>'
+    )
 
 
 @pytest.mark.parametrize(
@@ -119,18 +128,18 @@ def test_text_is_escaped_around_and_inside_links() -> None:
         ("- a\n  - b\n- c", "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>"),
         ("2. a\n3. b", '<ol start="2"><li>a</li><li>b</li></ol>'),
         ("Items:\n- a\n- b", "<p>Items:</p><ul><li>a</li><li>b</li></ul>"),
-        ("## Part\n\n---\n\n| a |\n|---|", '<p class="part">Part</p>'),  # tables are data elsewhere
+        ("## Part\n\n---\n\n| a |\n|---|", '<p class="part">Part</p>'),  # tables are rendered from data
         ("[site](https://example.org/a)", '<p><a href="https://example.org/a" rel="noopener noreferrer external">site</a></p>'),
         ("<https://example.org/a>", '<p><a href="https://example.org/a" rel="noopener noreferrer external">https://example.org/a</a></p>'),
         ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>"),
         ('[x](http://a"onclick=b)', '<p>[x](http://a"onclick=b)</p>'),
-        ("\\* &amp; `y`", "<p>\\* &amp;amp; <code>y</code></p>"),  # the document's own characters
+        ("\\* &amp; `y`", "<p>\\* &amp;amp; <code>y</code></p>"),  # characters of the document, not markup
         ("    indented", "<p>indented</p>"),
         ("<script>alert(1)</script> {{ 7*7 }}", "<p>&lt;script&gt;alert(1)&lt;/script&gt; {{ 7*7 }}</p>"),
-        ("\ue0000\ue000stray\ue001", "<p>0stray</p>"),  # the characters that stand for links cannot be smuggled in
+        ("\ue0000\ue000stray\ue001", "<p>0stray</p>"),  # the internal placeholders for links are removed
     ],
 )
-def test_markdown_becomes_html_and_nothing_else_does(markdown: str, html: str) -> None:
+def test_only_markdown_becomes_html(markdown: str, html: str) -> None:
     assert prose(markdown).replace("\n", "") == html
 
 
@@ -161,12 +170,12 @@ def test_links_are_relative_and_name_the_file(here: str, target: str, link: str)
 
 
 def test_a_citation_names_subject_people_document_and_lines(kb: KnowledgeBase) -> None:
-    one = next(r for r in kb.rulings_for("dr-dreff") if r.source.lines == (670, 677))
-    assert citation_line(SiteData(kb), serializing.ruling_view(one)) == (
+    ruling = next(r for r in kb.rulings_for("dr-dreff") if r.source.lines == (670, 677))
+    assert citation_line(SiteData(kb), serializing.ruling_view(ruling)) == (
         "Dr. Dreff, ruling: Tom Wylie via JD Wiker, Netrunner-L, 11 March 1997, printed 3/11/96. "
         "Netrunner Rulings, v1.70, lines 670–677 [dr-dreff-c54dfa0f]"
     )
 
 
-def test_spelling_variants_of_the_title_are_no_nicknames(kb: KnowledgeBase) -> None:
+def test_spelling_variants_of_the_title_are_not_nicknames(kb: KnowledgeBase) -> None:
     assert "Dr Dreff" not in nicknames(serializing.card_view(kb.cards_by_id["dr-dreff"]))

@@ -1,0 +1,74 @@
+"""Reads a built site for tests: the links, anchors, tags and visible text of its pages."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+_ATTRIBUTE = re.compile(r'\s(href|src|action|id)="([^"]*)"')
+
+
+class Site:
+    """A folder with a built site. Paths are relative to the folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._parsed: dict[str, ParsedPage] = {}
+
+    @cached_property
+    def pages(self) -> dict[str, str]:
+        """The HTML files: path → content."""
+        return {path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8") for path in sorted(self.folder.rglob("*.html"))}
+
+    @cached_property
+    def _attributes(self) -> dict[str, list[tuple[str, str]]]:
+        return {path: [(name, unescape(value)) for name, value in _ATTRIBUTE.findall(html)] for path, html in self.pages.items()}
+
+    @cached_property
+    def links(self) -> dict[str, list[str]]:
+        """Path → the addresses the page links to or loads."""
+        return {path: [value for name, value in pairs if name != "id"] for path, pairs in self._attributes.items()}
+
+    @cached_property
+    def anchors(self) -> dict[str, set[str]]:
+        """Path → the ids on the page."""
+        return {path: {value for name, value in pairs if name == "id"} for path, pairs in self._attributes.items()}
+
+    def read(self, path: str) -> str:
+        return (self.folder / path).read_text(encoding="utf-8")
+
+    def text(self, path: str) -> str:
+        """The visible text of a page, with single spaces."""
+        return self.parsed(path).text
+
+    def parsed(self, path: str) -> ParsedPage:
+        """The page, parsed once."""
+        if path not in self._parsed:
+            self._parsed[path] = ParsedPage(self.pages[path])
+        return self._parsed[path]
+
+
+class ParsedPage(HTMLParser):
+    """The start tags of a page with their attributes, the content of its scripts, and the text outside them."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.scripts: list[str] = []
+        self._text: list[str] = []
+        self._in_script = False
+        self.feed(html)
+        self.text = " ".join("".join(self._text).split())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+        self._in_script = tag == "script"
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_script = False
+
+    def handle_data(self, data: str) -> None:
+        (self.scripts if self._in_script else self._text).append(data)

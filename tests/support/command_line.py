@@ -1,0 +1,43 @@
+"""Runs `rulings` for the tests, in this process or in a new one, and returns what it printed."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+
+from rulings.cli.main import main
+
+
+@dataclass(frozen=True)
+class CommandResult:
+    """The exit status, standard output and standard error of a command."""
+
+    status: int
+    out: str
+    err: str
+
+
+def run_cli(*words: str) -> CommandResult:
+    """Runs a command in this process; its output is not a terminal."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        status = main(list(words))
+    return CommandResult(status, out.getvalue(), err.getvalue())
+
+
+def run_cli_process(*words: str, stdin: str = "", env: Mapping[str, str] | None = None) -> CommandResult:
+    """Runs a command in a new process; `env` is added to the environment."""
+    process = subprocess.run(
+        [sys.executable, "-m", "rulings", *words],
+        input=stdin.encode(),
+        capture_output=True,
+        check=False,
+        env={**os.environ, **(env or {})},
+        timeout=120,
+    )
+    return CommandResult(process.returncode, process.stdout.decode(), process.stderr.decode())

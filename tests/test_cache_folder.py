@@ -1,0 +1,162 @@
+"""Tests of where the cache is kept, of its permissions, and of what happens where it cannot be kept or trusted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rulings.cli import output
+from rulings.storage.cache import cache_path, open_cache, open_cache_file, write_cache
+from rulings.storage.cache_folder import cache_folder, distrust_reason
+from rulings.storage.opening import SHIPPED
+from rulings.storage.stamps import cache_key
+from support.caches import KEY, on_posix, write_values
+from support.command_line import run_cli
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have other folders")
+@pytest.mark.parametrize(
+    ("env", "expected"),
+    [
+        ({"XDG_CACHE_HOME": "/x/dg"}, "/x/dg/netrunner-rulings"),
+        ({"XDG_CACHE_HOME": "/x/dg/"}, "/x/dg/netrunner-rulings"),
+        ({"XDG_CACHE_HOME": ""}, "/home/her/.cache/netrunner-rulings"),
+        ({"XDG_CACHE_HOME": "  "}, "/home/her/.cache/netrunner-rulings"),
+        ({"XDG_CACHE_HOME": "relative"}, "/home/her/.cache/netrunner-rulings"),
+        ({"RULINGS_CACHE": "/own", "XDG_CACHE_HOME": "/x/dg"}, "/own"),
+        ({"RULINGS_CACHE": "relative"}, f"{Path.cwd()}/relative"),
+        ({"HOME": "nowhere", "XDG_CACHE_HOME": ""}, ""),
+    ],
+)
+def test_cache_folder_follows_the_environment_without_platformdirs(
+    env: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RULINGS_CACHE")
+    monkeypatch.setenv("HOME", "/home/her")
+    monkeypatch.setitem(sys.modules, "platformdirs", None)  # importing it would fail
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    assert cache_folder() == expected
+
+
+def test_only_the_owner_can_read_the_cache(empty_cache: Path) -> None:
+    cache = write_values({"a": b"1"})
+    assert stat.S_IMODE(empty_cache.stat().st_mode) == 0o700
+    assert [stat.S_IMODE(path.stat().st_mode) for path in empty_cache.iterdir()] == [0o600]
+    assert cache.path == cache_path("data", KEY)
+
+
+def untrusted_folders(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Creates paths that other users can write to or replace; yields a description and the path to use for the cache."""
+    for name, mode in (("all", 0o777), ("sticky", 0o1777), ("group", 0o770)):
+        (folder / name).mkdir()
+        (folder / name).chmod(mode)
+        if name == "group":
+            if os.geteuid() != 0:
+                continue
+            os.chown(folder / name, 0, 12345)
+        yield name, folder / name
+        if name != "sticky":  # a sticky folder that belongs to root is a trusted parent
+            yield f"{name}, above", folder / name / "below"
+        (folder / f"to-{name}").symlink_to(folder / name)
+        yield f"{name}, by a link", folder / f"to-{name}"
+    (folder / "file").touch()
+    yield "a file", folder / "file"
+    yield "below a file", folder / "file" / "below"
+    if os.geteuid() == 0:
+        (folder / "theirs").mkdir()
+        os.chown(folder / "theirs", 12345, 12345)
+        yield "another user's", folder / "theirs"
+        (folder / "own").mkdir()
+        (folder / "their-link").symlink_to(folder / "own")
+        os.chown(folder / "their-link", 12345, 12345, follow_symlinks=False)
+        yield "another user's link", folder / "their-link"
+
+
+@on_posix
+def test_a_folder_writable_by_others_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, folder in untrusted_folders(tmp_path):
+        monkeypatch.setenv("RULINGS_CACHE", str(folder))
+        assert distrust_reason(str(folder)), name
+        notes = list[str]()
+        cache = write_cache("data", None, [("a", b"1")], notes.append, KEY)
+        assert (cache.get("a"), cache.path, len(notes)) == (b"1", "", 1), name
+        assert open_cache("data", None, KEY) is None
+        cache_key(str(SHIPPED))
+        assert not folder.is_dir() or not list(folder.iterdir()), name
+
+
+@on_posix
+def test_files_in_a_folder_writable_by_others_are_not_read(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = run_cli("dreff")
+    empty_cache.chmod(0o777)
+    path = next(empty_cache.glob("pages-*.sqlite"))
+    path.write_bytes(b"whatever an attacker likes")
+    monkeypatch.setattr(output, "_noted", [])
+    result = run_cli("dreff")
+    assert (result.status, result.out) == (expected.status, expected.out)
+    assert len(result.err.splitlines()) == 1
+    assert "can be written by other users" in result.err
+    assert path.read_bytes() == b"whatever an attacker likes"
+
+
+@on_posix
+def test_sticky_parents_and_own_symlinks_are_trusted(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir(mode=0o700)
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    assert not distrust_reason(str(tmp_path / "link" / "new"))
+    assert stat.S_IMODE(Path("/tmp").stat().st_mode) == 0o1777
+    assert not distrust_reason("/tmp/netrunner-rulings-that-is-not-there")
+    assert distrust_reason("/tmp")
+
+
+@on_posix
+def test_a_file_writable_by_others_is_not_read(empty_cache: Path) -> None:
+    path = Path(write_values({"a": b"1"}).path)
+    assert open_cache_file(str(path))
+    path.chmod(0o622)
+    assert open_cache_file(str(path)) is None
+
+
+@on_posix
+@pytest.mark.parametrize("kind", ["pipe", "link to a pipe", "link to a good file", "folder", "device"])
+def test_special_files_in_the_cache_never_block(empty_cache: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = run_cli("dreff")
+    for path in [*empty_cache.glob("*.sqlite"), *empty_cache.glob("*.txt")]:
+        good = path.rename(path.with_suffix(".good"))
+        if kind == "pipe":
+            os.mkfifo(path)
+        elif kind == "link to a pipe":
+            os.mkfifo(path.with_suffix(".fifo"))
+            path.symlink_to(path.with_suffix(".fifo"))
+        elif kind == "link to a good file":
+            path.symlink_to(good)
+        elif kind == "folder":
+            path.mkdir()
+        else:
+            path.symlink_to("/dev/zero")
+    monkeypatch.setattr(output, "_noted", [])
+    old_handler = signal.signal(signal.SIGALRM, lambda *_: pytest.fail("it blocked"))
+    signal.alarm(60)
+    result = run_cli("dreff")
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, old_handler)
+    assert (result.status, result.out) == (expected.status, expected.out)
+    assert len(result.err.splitlines()) == (1 if kind == "folder" else 0)
+
+
+def test_commands_work_with_one_note_when_nothing_can_be_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "file" / "below"))
+    for line in ("dreff", "search jack out -n 1"):
+        monkeypatch.setattr(output, "_noted", [])
+        result = run_cli(*line.split())
+        assert result.status == 0 and result.out
+        assert len(result.err.splitlines()) == 1
+        assert "nothing can be cached in" in result.err or "cannot be cached in" in result.err

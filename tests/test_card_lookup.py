@@ -1,0 +1,107 @@
+"""Tests of the fast path that shows a card by name: the cached pages, their terminal drawings, and how the program ends."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.cli import fast_path, output
+from rulings.cli.make_pages import make_pages
+from rulings.cli.pages import Pages, cached_pages
+from rulings.cli.render.card import show_card
+from rulings.cli.render.terminal import Drawing, Screen, draw
+from rulings.cli.specification import COMMANDS
+from rulings.model.serializing import card_page_view, topic_page_view
+from rulings.storage.cache import Cache, cache_path
+from rulings.storage.json_text import to_json
+from rulings.storage.opening import SHIPPED
+from rulings.storage.stamps import cache_key
+from support.command_line import run_cli
+
+
+@pytest.mark.parametrize("line", ["dreff", "card dr dreff", "DR. DREFF", "dr-dreff", "--color never dreff", "dreff --color=never"])
+def test_a_card_is_found_however_it_is_typed(line: str) -> None:
+    result = run_cli(*line.split())
+    assert result.status == 0
+    assert result.out.startswith("Dr. Dreff\nCorp upgrade")
+
+
+def test_the_fast_path_prints_what_the_card_command_prints(kb: KnowledgeBase) -> None:
+    for card in kb.cards[::46]:
+        for form in ([], ["--json"], ["--plain"]):
+            fast = run_cli(card.id, *form)
+            slow = run_cli("card", "--color", "never", card.id, *form)  # the fast path does not handle --color
+            assert fast_path.look_up(["--color", "never", card.id]) is None
+            assert fast == slow
+
+
+def test_the_fast_path_leaves_every_command_name_alone() -> None:
+    assert set(COMMANDS) | {"help"} == fast_path.COMMANDS
+
+
+def test_entry_point_prints_and_exits_as_main_does(isolated_cache: Path) -> None:
+    code = "import sys; sys.argv[1:] = {!r}; from rulings.cli.main import run; run()"
+    for words in (["dreff"], ["no such card at all"], ["--version"]):
+        expected = run_cli(*words)
+        process = subprocess.run([sys.executable, "-c", code.format(words)], capture_output=True, check=False)
+        assert (process.returncode, process.stdout.decode(), process.stderr.decode()) == (expected.status, expected.out, expected.err)
+
+
+def test_cached_pages_hold_json_and_terminal_drawings(kb: KnowledgeBase) -> None:
+    pages = output.pages()
+    for card in kb.cards:
+        page = card_page_view(kb, card)
+        assert pages.text(f"card:{card.id}") == to_json(page)
+    for topic in kb.topics:
+        assert pages.get(f"topic:{topic.id}") == json.loads(to_json(topic_page_view(kb, topic)))
+    for card in kb.cards[::19]:
+        for columns, coloured in ((20, False), (57, True), (100, False)):
+            rendered, drawn = Screen(columns, coloured), Screen(columns, coloured)
+            show_card(rendered, card_page_view(kb, card))
+            draw(drawn, pages.get(f"drawing:{card.id}"))
+            assert str(drawn) == str(rendered)
+    assert pages.get("card:nobody") is None
+    assert "card:nobody" not in pages
+
+
+def test_drawing_replays_every_screen_method() -> None:
+    def paint(screen: Screen) -> None:
+        screen.text("words " * 30, "strong", "- ", "  ", bar=True)
+        screen.blank()
+        screen.text_with_id("left", "right-hand-side")
+        screen.labelled("ERRATA", "errata", "words " * 30, "question")
+        screen.banner("Another game", "not this one")
+        screen.row((("a", "title"), ("b", "")))
+
+    drawing, painted, replayed = Drawing(), Screen(50, True), Screen(50, True)
+    paint(drawing)
+    paint(painted)
+    draw(replayed, json.loads(json.dumps(drawing.calls)))
+    assert str(replayed) == str(painted) != ""
+    assert drawing.lines == []
+
+
+def test_text_that_looks_like_a_reference_is_kept(kb: KnowledgeBase) -> None:
+    card = replace(kb.cards_by_id["dr-dreff"], artist="\0dr-dreff-00000000")
+    changed_kb = replace(kb, cards=tuple(card if c.id == card.id else c for c in kb.cards))
+    pages = Pages(Cache("", values=dict(make_pages(changed_kb))))
+    assert pages.text("card:dr-dreff") == to_json(card_page_view(changed_kb, card))
+
+
+def test_pages_damaged_while_open_are_rebuilt(empty_cache: Path) -> None:
+    intact = output.pages()
+    expected = {key: intact.get(key) for key in ("cards", "names", "card:dr-dreff", "topic:tracing")}
+    path = Path(cache_path("pages", cache_key(str(SHIPPED))))
+    pages = output.pages()
+    assert pages.get("cards") == expected["cards"]
+    content = path.read_bytes()
+    path.write_bytes(content[:8192] + bytes(len(content) - 8192))  # the file that `pages` has open
+    assert {key: pages.get(key) for key in expected} == expected
+    rebuilt = cached_pages()
+    assert rebuilt is not None and rebuilt.get("names") == expected["names"]

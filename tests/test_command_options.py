@@ -1,0 +1,233 @@
+"""Tests of the options that many commands share: filters, -n and --sort, output formats, `-`, --open and --copy."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import stat
+from pathlib import Path
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.cli import clipboard
+from support.command_line import run_cli, run_cli_process
+from support.pseudo_terminal import Terminal
+
+# Filters
+
+
+def test_as_of_leaves_out_later_citations_and_sentences() -> None:
+    page = json.loads(run_cli("card", "dreff", "--as-of", "1996", "--json").out)
+    assert page["rulings"]
+    assert {c["date"] for r in page["rulings"] for c in r["citations"]} <= {"1996-08-09", "1996-10-31"}  # 3/11/96 is likely 1997
+    # The entry cites two people, a year apart: only the sentences of the first remain.
+    ruling = json.loads(run_cli("card", "city-surveillance-e5652759", "--as-of", "1996-05-20", "--json").out)["rulings"][0]
+    assert [c["date_printed"] for c in ruling["citations"]] == ["5/17/96"]
+    assert "Yes, we may interrupt" in ruling["text"]
+    assert "If the Runner draws a card" not in ruling["text"]  # printed 3/11/96, likely 1997
+    assert "cannot decide not to complete" not in ruling["text"]
+    for c in ruling["citations"]:
+        assert 0 <= c["supports"][0] < c["supports"][1] <= len(ruling["text"])
+
+
+def test_search_as_of_a_date_leaves_out_later_sentences() -> None:
+    for form in ("--json", "--plain", "--cite", "--color=never"):
+        result = run_cli("search", "city surveillance interrupt draw", "--as-of", "1996-05-20", "-n", "2", form)
+        assert "Yes, we may interrupt" in result.out
+        assert "cannot decide not to" not in " ".join(result.out.split())
+
+
+def test_with_keeps_rulings_on_both_cards() -> None:
+    page = json.loads(run_cli("card", "dreff", "--with", "olivia salazar", "--json").out)
+    for ruling in [*page["rulings"], *page["mentioned_in"]]:
+        ids = {m["id"] for m in ruling["mentions"]} | {ruling["subject"]["id"]}
+        assert {"dr-dreff", "olivia-salazar"} <= ids
+    assert page["mentioned_in"]
+
+
+LISTED = [
+    # options, a card that is listed, a card that is not
+    ("--side corp --type ice", "Data Wall", "Dr. Dreff"),
+    ("--side runner", "ZZ22 Speed Chip", "Data Wall"),
+    ("--ruled", "Dr. Dreff", "Access to Kiribati"),
+]
+
+
+@pytest.mark.parametrize(("options", "listed", "left_out"), LISTED)
+def test_list_options_filter_cards(options: str, listed: str, left_out: str) -> None:
+    out = run_cli("list", *options.split(), "--plain").out
+    assert f"\t{listed}\t" in out and f"\t{left_out}\t" not in out
+
+
+def test_side_type_and_game_filter_results() -> None:
+    rows = [line.split("\t") for line in run_cli("list", "--side", "corp", "--type", "ice", "--plain").out.splitlines()]
+    assert rows and {(row[2], row[3]) for row in rows} == {("Corp", "Ice")}
+    assert run_cli("list", "--game", "android-netrunner").status == 1
+    corp_only, both_sides = run_cli("run", "13", "--side", "corp", "--plain").out, run_cli("run", "13", "--plain").out
+    assert 0 < len(corp_only.splitlines()) < len(both_sides.splitlines())
+    assert run_cli("topic", "tracing", "--type", "agenda").status == 1
+
+
+def test_the_other_side_gives_a_note_and_mentions_elsewhere() -> None:
+    result = run_cli("card", "dreff", "--side", "runner")
+    assert result.status == 0 and "Dr. Dreff is a Corp upgrade; --side runner" in result.err
+    assert "on another card that mentions it" in result.out and "no rulings on this card" not in result.out
+    result = run_cli("card", "clown", "--side", "corp")
+    assert "Clown is a Runner program; --side corp" in result.err and result.status in (0, 1)
+
+
+def test_official_leaves_out_unofficial_rulings(kb: KnowledgeBase) -> None:
+    unofficial = next(r for r in kb.rulings if not r.official and r.subject.kind == "card")
+    assert unofficial.id in run_cli("card", unofficial.subject.id, "--plain").out
+    assert unofficial.id not in run_cli("card", unofficial.subject.id, "--plain", "--official").out
+
+
+# Number, order and form of the results
+
+
+def test_n_limits_and_sort_orders_rulings() -> None:
+    rulings = json.loads(run_cli("card", "dreff", "--json").out)["rulings"]
+    newest = json.loads(run_cli("card", "dreff", "--json", "--sort", "date", "-n", "2").out)["rulings"]
+    assert len(rulings) > 2 and len(newest) == 2
+    dates = [
+        max((c["likely"] or c["date"] or "") for c in r["citations"])
+        for r in json.loads(run_cli("card", "dreff", "--json", "--sort", "date").out)["rulings"]
+    ]
+    assert dates == sorted(dates, reverse=True)
+    out = run_cli("card", "dreff", "-n", "1").out
+    assert f"1 of {len(rulings)} rulings; -n all" in out and f"{len(rulings) - 1} rulings" in out
+
+
+def test_n_all_shows_every_hit() -> None:
+    hits = json.loads(run_cli("search", "is:errata", "-n", "all", "--json").out)
+    assert hits["total"] == len(hits["hits"]) > 10
+
+
+def test_plain_prints_one_record_per_line() -> None:
+    for line in ("card dreff", "topic tracing", "run 13"):
+        rows = run_cli(*line.split(), "--plain").out.splitlines()
+        assert rows and all(row.count("\t") == 5 for row in rows)
+        assert all(re.fullmatch(r"[a-z0-9-]+-[0-9a-f]{8}", row.split("\t")[0]) for row in rows)
+
+
+def test_cite_prints_one_line_with_text_source_and_id() -> None:
+    line = run_cli("card", "dr-dreff-601afce4", "--cite").out
+    parts = [
+        "“When Dr. Dreff forces",
+        "” — Dr. Dreff, ruling: JD Wiker, Netrunner-L, 25 February 1997. ",
+        "Netrunner Rulings, v1.70, lines 665–669 ",
+        "[dr-dreff-601afce4]\n",
+    ]
+    assert [line.index(part) for part in parts] == sorted(line.index(part) for part in parts)
+
+
+def test_only_full_prints_the_evidence_in_the_legend() -> None:
+    out, full_out = run_cli("card", "bug", "zapper").out, run_cli("card", "bug", "zapper", "--full").out
+    assert out.splitlines()[-1].startswith("†") and "One of these rulings" not in out and "One of these rulings" in full_out
+
+
+# Names from standard input: `-`
+
+
+def test_dash_reads_names_from_standard_input() -> None:
+    result = run_cli_process("card", "-", "--plain", "-n", "1", stdin="aardvark\n\nxyzzyq\nclown\n")
+    assert result.status == 1 and "xyzzyq" in result.err
+    assert {"aardvark", "clown"} <= {line.rpartition("\t")[0].split("\t")[0].rsplit("-", 1)[0] for line in result.out.splitlines()}
+    result = run_cli_process("search", "-", "-n", "1", stdin="jack out\ntrace\n")
+    assert [line for line in result.out.splitlines() if line.startswith("»")] == ["» jack out", "» trace"]
+    assert run_cli_process("card", "-", stdin="").status == 2
+
+
+def test_a_very_long_line_is_one_name() -> None:
+    assert run_cli_process("card", "-", "--plain", stdin="x" * 100_000 + "\ndreff\n").out.count("\tDr. Dreff\t") > 5
+
+
+# Unknown options
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("dreff", "--walk"), "`rulings run` has it"),
+        (("dreff", "--ofical"), "did you mean --official?"),
+        (("dreff", "--off"), "did you mean --official?"),
+        (("dreff", "--zzzzzz"), "no option --zzzzzz ("),
+    ],
+)
+def test_unknown_options_get_useful_suggestions(words: tuple[str, ...], message: str) -> None:
+    result = run_cli(*words)
+    assert result.status == 2 and message in result.err
+
+
+# --open
+
+
+@pytest.fixture
+def opened_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file in which a shell script in place of the browser writes the URL it is given."""
+    program, url_file = tmp_path / "browser", tmp_path / "opened"
+    program.write_text(f'#!/bin/sh\nprintf %s "$1" > {url_file}\n', encoding="utf-8")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("BROWSER", str(program))
+    return url_file
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell script stands in for the browser")
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        (("dreff",), "/cards/dr-dreff/"),
+        (("dr-dreff-504d5230",), "/cards/dr-dreff/#dr-dreff-504d5230"),
+        (("tracing",), "/topics/tracing/"),
+        (("run", "13"), "/run-chart/"),
+        (("document", "manual", "3"), "/documents/comprehensive-reference-manual/#manual-3-setup"),
+        (("search", "jack out"), "/search/?q=jack%20out"),
+        (("who", "sparky"), "/authorities/sparky/"),
+    ],
+)
+def test_open_opens_the_matching_page(words: tuple[str, ...], page: str, opened_url: Path) -> None:
+    result = run_cli_process(*words, "--open", env={"RULINGS_SITE": "https://rules.example/sub/"})
+    assert result.status == 0
+    assert opened_url.read_text(encoding="utf-8").startswith(f"https://rules.example/sub{page}")
+
+
+def test_open_reports_a_missing_page(tmp_path: Path, opened_url: Path) -> None:
+    result = run_cli_process("dreff", "--open", env={"RULINGS_SITE": str(tmp_path)})
+    assert result.status == 2 and "no such page" in result.err and not opened_url.exists()
+
+
+# --copy
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell script stands in for the tool")
+def test_copy_uses_the_clipboard_tool(tmp_path: Path) -> None:
+    tool = tmp_path / "xclip"
+    tool.write_text(f"#!/bin/sh\ncat > {tmp_path / 'copied'}\n", encoding="utf-8")
+    tool.chmod(0o755)
+    result = run_cli_process(
+        "card",
+        "dreff",
+        "--copy",
+        "-n",
+        "1",
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}", "DISPLAY": ":9", "WAYLAND_DISPLAY": "", "SSH_TTY": "", "SSH_CONNECTION": ""},
+    )
+    assert result.status == 0 and "1 ruling copied (xclip)" in result.err
+    assert (tmp_path / "copied").read_text(encoding="utf-8") == run_cli_process("card", "dreff", "--cite", "-n", "1").out.rstrip("\n")
+
+
+def test_copy_uses_the_terminal_without_a_clipboard_tool() -> None:
+    terminal = Terminal("card", "aardvark", "--copy", "-n", "1", PATH="", PAGER="", DISPLAY="", WAYLAND_DISPLAY="", TMUX="")
+    terminal.wait_for("copied (the terminal)")
+    assert terminal.finish() == 0
+    content = re.search(r"\x1b]52;c;([^\x07]*)\x07", terminal.written)
+    assert content and base64.b64decode(content[1]).decode() == run_cli_process("card", "aardvark", "--cite", "-n", "1").out.rstrip("\n")
+
+
+def test_copy_without_any_clipboard_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clipboard, "_tools", lambda: [])
+    result = run_cli("card", "dreff", "--copy")
+    assert result.status == 2 and "cannot be copied" in result.err

@@ -1,0 +1,97 @@
+"""Tests of `rulings NAME` where the name is not a card: a topic, keyword, document, URL or id, two cards, or words to search for."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.names.meanings import build_meanings, is_only_common_words, other_meaning
+from rulings.names.resolving import exact_ids, name_tables
+from support.command_line import run_cli
+
+
+@pytest.mark.parametrize(
+    ("typed", "note", "shown"),
+    [
+        ("tracing", "the topic Tracing", "Tracing\nTopic"),
+        ("public knowledge", "the topic Public Knowledge", "Public Knowledge\nTopic"),
+        ("jack out", "the topic Making Runs and Jacking Out", "Topic"),
+        ("virus", "the keyword Virus", "rulings"),
+        ("viruses", "the keyword Virus", "rulings"),
+        ("black ice", "the keyword Black Ice", "rulings"),
+        ("upgrades", "the card type Upgrade", "rulings"),
+        ("sparky", "the authority Sparky", "Sparky (Marc Schmalz)"),
+        ("wylie", "the authority Tom Wylie", "Tom Wylie"),
+        ("manual", "the document Comprehensive Reference Manual", "Comprehensive Reference Manual"),
+        ("the big sell-out", "the document The Big Sell-Out", "The Big Sell-Out"),
+        ("dreff olivia", "both cards", "Dr. Dreff\n1 ruling concerns both"),
+        ("olivia and dreff", "both cards", "Olivia Salazar\n1 ruling concerns both"),
+        ("weathertofinance", "read as Weather-to-Finance Pipe", "Weather-to-Finance Pipe"),
+        ("bits", "nearest: Boring Bit", "bits"),
+        ("trace", "searching for its words", "race"),
+        ("may anyone look at archives", "searching for its words", "Archives"),
+        ("serach jack out", "or the command: rulings search", ""),
+    ],
+)
+def test_names_that_are_not_cards_are_understood(typed: str, note: str, shown: str) -> None:
+    result = run_cli(*typed.split())
+    assert result.status == 0 and note in result.err and shown in result.out
+    card_result = run_cli("card", *typed.split())  # `rulings card` does not search for the words
+    assert card_result.out == result.out or (card_result.status, card_result.out) == (1, "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        ("dreff", "Dr. Dreff"),
+        ("worm", "Worm"),
+        ("the deck", "The Deck"),
+        ("score", "Score!"),
+        ("esc", "Emergency Self-Construct"),
+        ("boardw", "Boardwalk"),
+        ("dr dref", "Dr. Dreff"),
+    ],
+)
+def test_card_names_show_the_card_without_a_note(typed: str, title: str) -> None:
+    result = run_cli(*typed.split())
+    assert (result.status, result.err) == (0, "") and result.out.startswith(title)
+
+
+def test_titles_and_aliases_never_mean_anything_else(kb: KnowledgeBase) -> None:
+    names, meanings = name_tables(kb), build_meanings(kb)
+    for card in kb.cards:
+        for name in (card.title, card.id, card.id.replace("-", " "), *card.aliases):
+            if exact_ids(names, name):
+                assert other_meaning(meanings, names, name) is None and not is_only_common_words(meanings, names, name)
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("https://rules.example/sub/cards/dr-dreff/#dr-dreff-504d5230", "dr-dreff-504d5230"),
+        ("https://rules.example/cards/dr-dreff/index.html", "1 erratum · "),
+        ("/topics/tracing/", "Tracing\nTopic"),
+        ("/run-chart/#step-13", "Step 13 of a run"),
+        ("run-chart-13", "Step 13 of a run"),
+        ("manual-3-setup", "3. Setup"),
+        ("/documents/the-big-sell-out/", "The Big Sell-Out"),
+        ("/authorities/sparky/", "Sparky (Marc Schmalz)"),
+    ],
+)
+def test_urls_and_ids_work_as_names(address: str, shown: str) -> None:
+    result = run_cli(address)
+    assert (result.status, result.err) == (0, "") and shown in result.out
+
+
+@pytest.mark.parametrize("typed", ["\x1b[2J", "a" * 5000, "https://", "#", "/", "//", "-" * 3 + "x", "🂡", "1" * 400])
+def test_hostile_names_give_an_answer_or_an_error(typed: str) -> None:
+    result = run_cli("card", "--", typed)
+    assert result.status in (0, 1, 2) and "\x1b" not in result.out + result.err
+
+
+def test_options_apply_to_names_that_are_not_cards() -> None:
+    data = json.loads(run_cli("tracing", "--json").out)
+    assert data["topic"]["id"] == "tracing"
+    assert len(run_cli("sparky", "--plain", "-n", "3").out.splitlines()) == 3

@@ -1,0 +1,80 @@
+"""Tests of `rulings run --walk`, which leads through a run by questions and answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from support.command_line import run_cli, run_cli_process
+from support.pseudo_terminal import Terminal
+
+
+def test_walk_reads_answers_from_a_pipe() -> None:
+    result = run_cli_process("run", "--walk", stdin="y\ny\nback\nn\nn\nmaybe\nn\ny\n")
+    assert result.status == 0
+    assert "“maybe” is not an answer" in result.out
+    assert result.out.endswith("Path  1 yes → 2 → 3 no → 4 no → 12 → 13 no → 14 yes → 2 → 3\n")
+    result = run_cli_process("run", "--walk", stdin="n\nyes\n")
+    assert "End the run\n\n20  Both: Run ends. Deal with any 'end of run' effects." in result.out
+    assert result.out.endswith("Path  1 no → 13 yes → End the run → 20\n")
+    assert run_cli_process("run", "--walk").out.endswith("Path  1\n")
+
+
+def test_walk_starts_at_a_step_and_opens_rulings_by_number() -> None:
+    result = run_cli_process("run", "--walk", "3", stdin="1\nr\n99\ny\nq\n")
+    assert result.status == 0 and result.out.lstrip().startswith("3  ")
+    step = json.loads(run_cli("run", "3", "--json").out)
+    first, last = step["step"]["rulings"][0], step["step"]["rulings"][-1]
+    assert result.out.count(first) == 2 and result.out.count(last) >= 1  # opened by its number, and by `r` with all others
+    assert "“99” is not an answer" in result.out
+    assert "Path  3 yes" in result.out
+    assert run_cli_process("run", "--walk", "step 14", stdin="q\n").out.lstrip().startswith("14\n")
+
+
+def test_walk_ends_with_the_step_after_a_run() -> None:
+    result = run_cli_process("run", "--walk", "13", stdin="yes\n")
+    assert result.out.endswith("Path  13 yes → End the run → 20\n")
+
+
+def test_walk_on_a_terminal_shows_a_ruling_and_asks_again() -> None:
+    run_cli("dreff")  # fills the cache
+    terminal = Terminal("run", "--walk", "13", PAGER="")
+    terminal.wait_for("or r] ")
+    terminal.send("1\n")
+    terminal.wait_for("or r] ")
+    assert json.loads(run_cli("run", "13", "--json").out)["rulings"][0]["id"] in terminal.written
+    terminal.send("y\n")
+    terminal.wait_for("Path  13 yes")
+    assert terminal.finish() == 0
+
+
+def test_walk_shows_the_effects_at_the_end_of_a_run(kb: KnowledgeBase) -> None:
+    out = run_cli_process("run", "--walk", stdin="n\ny\n").out
+    assert kb.steps[-1].text in " ".join(out.split())
+    assert out.endswith("Path  1 no → 13 yes → End the run → 20\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send on Windows")
+def test_ctrl_c_ends_the_walk_silently() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rulings", "run", "--walk"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.default_int_handler
+        ),  # a process in the background ignores SIGINT by default
+    )
+    assert process.stdout
+    while b"[y/n" not in process.stdout.readline():
+        if process.stdout.peek(1)[:1] == b" ":  # type: ignore[attr-defined]
+            break
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (130, b"")

@@ -1,0 +1,46 @@
+"""Tests of what only a site built from one changed card shows: redirects of moved entries, and long lists in parts."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import rulings
+from rulings.site.build import build
+from rulings.storage.opening import SHIPPED
+from rulings.storage.yaml_reader import read_yaml
+from support.built_site import Site
+
+
+def test_moved_entries_redirect_from_their_old_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "kb/cards/corp/dr-dreff.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_bytes((SHIPPED / "cards/corp/dr-dreff.yaml").read_bytes())
+    kb = replace(rulings.open(tmp_path / "kb"), moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"})
+    monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: kb)
+    build(tmp_path / "site", None)
+    redirect = (tmp_path / "site/cards/doctor-dreff/index.html").read_text(encoding="utf-8")
+    assert '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/index.html">' in redirect
+    page = (tmp_path / "site/cards/dr-dreff/index.html").read_text(encoding="utf-8")
+    assert 'id="dr-dreff-00000000">This ruling has moved: <a href="#dr-dreff-8a16f88d">' in page
+    assert "doctor-dreff" not in (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8")
+
+
+def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
+    path = tmp_path / "kb/cards/corp/dr-dreff.yaml"
+    path.parent.mkdir(parents=True)
+    entries = [{"printed": f"Number {n} is one.", "lines": [76, 77]} for n in range(250)]
+    data = {**read_yaml(SHIPPED / "cards/corp/dr-dreff.yaml"), "errata": [], "rulings": entries}
+    path.write_text(json.dumps(data), encoding="utf-8")
+    build(tmp_path / "site", None, knowledge=tmp_path / "kb")
+    site = Site(tmp_path / "site")
+    page = site.pages["cards/dr-dreff/index.html"]
+    first, second, third = page[page.index("<article") :].split('<details class="part"')
+    assert [part.count('<article class="ruling') for part in (first, second, third)] == [100, 100, 50]
+    assert "<summary>Rulings 101–200 of 250</summary>" in second and third.count("</details>") == 1
+    contents = page[page.index('<nav class="contents"') :].split("</nav>")[0]
+    assert contents.count("<li") == 102
+    assert '<a href="#rulings-3">Rulings 201–250</a>' in contents
