@@ -37,7 +37,7 @@ class Evidence:
             (row["authority"], printed) for row in dates.get("not_doubtful") or () for printed in row["printed"]
         }
         self._errata: dict[str, str] = {row["ruling"]: row["because"] for row in errata}
-        self._people = {authority.name: authority for authority in authorities}
+        self._authorities = {authority.name: authority for authority in authorities}
 
     def apply(self, ruling: str, wording: Wording) -> Wording:
         """The wording of the ruling with that id, changed as the two files say."""
@@ -50,7 +50,7 @@ class Evidence:
         misprinted = self._misprinted.get((ruling, citation.authority, printed))
         if misprinted:
             likely = str(misprinted["likely"])
-            is_outside_term = not in_term(self._people.get(citation.authority), likely)
+            is_outside_term = not in_term(self._authorities.get(citation.authority), likely)
             citation = replace(
                 citation,
                 likely=likely,

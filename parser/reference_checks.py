@@ -36,7 +36,7 @@ def _check_questions(refs: References) -> None:
     known = {*refs.sections, *refs.step_ids}
     for id in questions:
         if id not in known:
-            refs.ruling("questions", questions.key_lines[id], id)
+            refs.require_ruling("questions", questions.key_lines[id], id)
     for id, ruling in refs.rulings.items():
         if questions and id not in questions:
             refs.findings.notes.append(
@@ -48,7 +48,7 @@ def _check_steps(refs: References) -> None:
     for row in refs.hand_edited.get("steps") or []:
         if row["step"] not in refs.steps:
             refs.add_error("steps", row.key_lines["step"], f"the run chart has no step {row['step']}")
-        ruling = refs.ruling("steps", row.key_lines["ruling"], row["ruling"])
+        ruling = refs.require_ruling("steps", row.key_lines["ruling"], row["ruling"])
         if ruling:
             refs.require_words("steps", row.key_lines["words"], row["words"], ruling.printed, row["ruling"])
 
@@ -66,7 +66,7 @@ def _check_entry_ids(refs: References, row: Any, key: str) -> None:
     """Checks the ids of rulings, sections and steps under `key`."""
     for id in row.get(key) or ():
         if id not in refs.sections and id not in refs.step_ids:
-            refs.ruling("notes", row.key_lines[key], id)
+            refs.require_ruling("notes", row.key_lines[key], id)
 
 
 def _check_quotation(refs: References, row: Any) -> None:
@@ -80,7 +80,7 @@ def _check_quotation(refs: References, row: Any) -> None:
         return
     text, source = " ".join(line.text for line in document.lines), document.id
     if "ruling" in row:
-        ruling = refs.ruling("notes", row.key_lines["ruling"], row["ruling"])
+        ruling = refs.require_ruling("notes", row.key_lines["ruling"], row["ruling"])
         if ruling is None:
             return
         text, source = ruling.printed, row["ruling"]
@@ -110,12 +110,12 @@ def _step_words(refs: References, number: int) -> str:
 
 def _check_reversals(refs: References) -> None:
     for row in refs.hand_edited.get("reversals") or []:
-        ruling = refs.ruling("reversals", row.key_lines["ruling"], row["ruling"])
+        ruling = refs.require_ruling("reversals", row.key_lines["ruling"], row["ruling"])
         if ruling:
             refs.require_words("reversals", row.key_lines["words"], row["words"], ruling.printed, row["ruling"])
         for key in ("replaces", "in_doubt"):
             for id in row.get(key) or ():
-                refs.ruling("reversals", row.key_lines[key], id)
+                refs.require_ruling("reversals", row.key_lines[key], id)
 
 
 def _check_dates(refs: References) -> None:
@@ -133,7 +133,7 @@ def _check_dates(refs: References) -> None:
 
 
 def _check_cited(refs: References, row: Any, line: int, id: str) -> None:
-    ruling = refs.ruling("dates", line, id)
+    ruling = refs.require_ruling("dates", line, id)
     expected = row["authority"], row["printed"]
     citations = ruling.wording.citations if ruling else ()
     if ruling and expected not in {(c.authority, c.date_printed) for c in citations}:
@@ -156,13 +156,13 @@ def _check_inheritance(refs: References) -> None:
                 row.key_lines["source"],
                 f"no card or topic is called {row['source']!r}{hint(row['source'], subjects)}",
             )
-        ruling = refs.ruling("inheritance", row.key_lines["ruling"], row["ruling"])
+        ruling = refs.require_ruling("inheritance", row.key_lines["ruling"], row["ruling"])
         if ruling and ruling.subject and ruling.subject.id != row["source"]:
             refs.add_error(
                 "inheritance", row.key_lines["ruling"], f"{row['ruling']} is not a ruling on {row['source']}"
             )
         entry = row.get("entry", row["ruling"])
-        quoted_ruling = refs.ruling("inheritance", row.key_lines["entry"], entry) if "entry" in row else ruling
+        quoted_ruling = refs.require_ruling("inheritance", row.key_lines["entry"], entry) if "entry" in row else ruling
         if "words" in row and quoted_ruling:
             refs.require_words("inheritance", row.key_lines["words"], row["words"], quoted_ruling.printed, entry)
         elif row["takes"] == "also" and "words" not in row:
@@ -171,7 +171,7 @@ def _check_inheritance(refs: References) -> None:
 
 def _check_errata(refs: References) -> None:
     for row in refs.hand_edited.get("errata") or []:
-        ruling = refs.ruling("errata", row.key_lines["ruling"], row["ruling"])
+        ruling = refs.require_ruling("errata", row.key_lines["ruling"], row["ruling"])
         if ruling:
             refs.require_words("errata", row.key_lines["words"], row["words"], ruling.printed, row["ruling"])
             if ruling.wording.label:
@@ -181,7 +181,7 @@ def _check_errata(refs: References) -> None:
 def _check_near_identical(refs: References) -> None:
     for row in refs.hand_edited.get("near-identical") or []:
         for id in row["rulings"]:
-            refs.ruling("near-identical", row.key_lines["rulings"], id)
+            refs.require_ruling("near-identical", row.key_lines["rulings"], id)
 
 
 def _check_names(refs: References) -> None:

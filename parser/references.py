@@ -61,7 +61,7 @@ class References:
         """Adds a note about a row without effect, such as one for a citation that this edition does not contain."""
         self.findings.notes.append(f"{self.location(name, line)}: {sentence}")
 
-    def ruling(self, name: str, line: int, id: str) -> ParsedRuling | None:
+    def require_ruling(self, name: str, line: int, id: str) -> ParsedRuling | None:
         """The ruling with that id. For an unknown id, adds an error or a note with the nearest id, and returns None."""
         if id in self.rulings:
             return self.rulings[id]

@@ -16,6 +16,7 @@ from rulings.parser.sources import SourceDocument
 _HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _LEGAL = re.compile(r"^(?:©|\*?Netrunner\*? is (?:a TM|©)|.*\bAll rights reserved\b)")
 _CONTENTS = "Table of Contents"
+_SENTENCE_END = (".", ":", ")", '"', ",", "?")
 
 
 @dataclass(slots=True)
@@ -57,10 +58,8 @@ def _read_markdown(document: SourceDocument) -> Sections:
         Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")
     )
     chrome_texts = {" ".join(str(words).split()) for words in document.facts.get("chrome") or ()}
-    open_sections, index, in_contents = list[_OpenSection](), 0, False
-    while index < len(document.lines):
-        line = document.lines[index]
-        index += 1
+    open_sections, in_contents = list[_OpenSection](), False
+    for line in document.lines:
         if line.blank:
             if open_sections and not in_contents:
                 open_sections[-1].lines.append(line)
@@ -84,9 +83,6 @@ def _read_markdown(document: SourceDocument) -> Sections:
     result.sections = _finished(open_sections, document)
     result.parts = [part for part in (front, contents, legal, chrome) if part.lines]
     return result
-
-
-_SENTENCE_END = (".", ":", ")", '"', ",", "?")
 
 
 def _read_plain_text(document: SourceDocument) -> Sections:
@@ -158,24 +154,11 @@ def _is_part_of(text: str, chapter: _OpenSection) -> bool:
 
 
 def _finished(open_sections: list[_OpenSection], document: SourceDocument) -> list[Section]:
-    """The finished sections. An id is the document's short name and the title, with the title above if not unique."""
-    sections, taken, counts = list[Section](), set[str](), Counter[str]()
-    above = dict[int, str]()
-    for open_section in open_sections:
-        id = f"{document.short}-{slug(open_section.title) or 'section'}"
-        parent = next((above[level] for level in range(open_section.level - 1, 0, -1) if level in above), "")
-        if id in taken and parent:
-            id = f"{document.short}-{slug(parent) or 'section'}-{slug(open_section.title) or 'section'}"
-        base_id = id
-        while id in taken:
-            counts[base_id] += 1
-            id = f"{base_id}-{counts[base_id] + 1}"
-        taken.add(id)
-        above = {level: title for level, title in above.items() if level < open_section.level} | {
-            open_section.level: open_section.title
-        }
+    sections = list[Section]()
+    for id, open_section in zip(_ids(open_sections, document.short), open_sections, strict=True):
         text, tables = _tables(open_section.lines)
-        numbers = [line.number for line in open_section.lines if not line.blank]
+        first_line = open_section.first.number
+        last_line = max((line.number for line in open_section.lines if not line.blank), default=first_line)
         sections.append(
             Section(
                 id=id,
@@ -186,13 +169,31 @@ def _finished(open_sections: list[_OpenSection], document: SourceDocument) -> li
                 text=text,
                 tables=tuple(tables),
                 mentions=(),
-                source=Source(
-                    document.id, (open_section.first.number, max(numbers, default=open_section.first.number))
-                ),
+                source=Source(document.id, (first_line, last_line)),
                 headed=open_section.headed,
             )
         )
     return sections
+
+
+def _ids(sections: list[_OpenSection], short: str) -> list[str]:
+    """The document's short name with each title, and with the title above it, or a number, if that is not unique."""
+    ids, counts = list[str](), Counter[str]()
+    titles_above = dict[int, str]()
+    for section in sections:
+        name = slug(section.title) or "section"
+        id = f"{short}-{name}"
+        parent = next((titles_above[level] for level in range(section.level - 1, 0, -1) if level in titles_above), "")
+        if id in ids and parent:
+            id = f"{short}-{slug(parent) or 'section'}-{name}"
+        base_id = id
+        while id in ids:
+            counts[base_id] += 1
+            id = f"{base_id}-{counts[base_id] + 1}"
+        ids.append(id)
+        titles_above = {level: title for level, title in titles_above.items() if level < section.level}
+        titles_above[section.level] = section.title
+    return ids
 
 
 def _tables(lines: list[Line]) -> tuple[str, list[Table]]:

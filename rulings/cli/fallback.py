@@ -145,11 +145,8 @@ def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
     pairs = set[tuple[str, str]]()
     for split in range(1, min(len(words), 10)):
         ids = []
-        rest = (
-            words[split + 1 :]
-            if words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)
-            else words[split:]
-        )
+        is_joined = words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)
+        rest = words[split + 1 :] if is_joined else words[split:]
         for part in (" ".join(words[:split]), " ".join(rest)):
             card = resolve(names, part, allow_typos=False)
             if card.status != "found" or is_only_common_words(meanings, names, part, card.titles[0]):

@@ -1,7 +1,7 @@
 """The description of a command → its command line parsed, and its help.
 
-argparse is not used because it mistakes the `-word` of a search query for an option, does not allow a name to continue
-after an option, and takes longer to import than a whole look-up, for which plain classes replace dataclasses here, too.
+argparse is not used: it mistakes the `-word` of a search query for an option, does not allow a name to continue after
+an option, and takes longer to import than a whole look-up takes. Dataclasses are avoided for the last reason, too.
 """
 
 from __future__ import annotations
@@ -48,12 +48,8 @@ class Command:
         allows_dashed_words: bool = False,
     ) -> None:
         self.name, self.summary, self.usage, self.examples = name, summary, usage, examples
-        self.description, self.options, self.fields, self.allows_dashed_words = (
-            description,
-            options,
-            fields,
-            allows_dashed_words,
-        )
+        self.description, self.options, self.fields = description, options, fields
+        self.allows_dashed_words = allows_dashed_words
 
 
 class Arguments:

@@ -42,8 +42,9 @@ def step_number(steps: list[StepView], words: str) -> int:
     number = number.strip()
     if number.isascii() and number.isdigit() and any(str(s["number"]) == number.lstrip("0") for s in steps):
         return int(number)
-    known = f"the run chart has steps 1 to {len(steps)} (rulings run shows them)"
-    raise UsageError(f"there is no step “{shortened(words)}”; {known}")
+    raise UsageError(
+        f"there is no step “{shortened(words)}”; the run chart has steps 1 to {len(steps)} (rulings run shows them)"
+    )
 
 
 def _by_id(pages: Pages, typed: str) -> tuple[str, str | None] | None:

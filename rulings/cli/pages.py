@@ -63,14 +63,14 @@ class Pages:
         return {id: self.ruling(id) for id in self.get("ruling-ids")}
 
     def _text(self, name: str) -> str:
-        for again in (True, False):
+        for attempt in (1, 2):
             try:
                 return (self._cache.get(name) or b"").decode()
             except (Damaged, UnicodeDecodeError):
                 self._cache.discard()
                 if not self._rebuild:
                     raise Damaged from None
-                self._cache = _build_cache(self._note) if again else _build_in_memory()
+                self._cache = _build_cache(self._note) if attempt == 1 else _build_in_memory()
         return (self._cache.get(name) or b"").decode()
 
 
