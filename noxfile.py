@@ -28,7 +28,7 @@ FILES = [
     "publishing",
     "site_serve",
     "yaml",
-    "hand_kept_files",
+    "hand_edited_files",
     "quiz",
     "names",
     "finder",

@@ -92,7 +92,7 @@ def parsed() -> Parsed:
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
-    """A copy of the folder of hand-kept files, for the test to change."""
+    """A copy of the folder of hand-edited files, for the test to change."""
     shutil.copytree(SHIPPED / "sources", tmp_path / "sources")
     return tmp_path / "sources"
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rulings.api import KnowledgeBase
 from rulings.deck.library import Library, library_of
-from rulings.deck.reading import MAX_BYTES, DeckError, read_deck, read_file
+from rulings.deck.reading import DeckError, read_deck, read_file
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.views import SheetView
 from support.command_line import run_cli, run_cli_process

@@ -288,7 +288,7 @@ def test_the_shipped_knowledge_base_has_no_errors(kb: KnowledgeBase) -> None:
         ("names.yaml", r"^# Names", "# Names\n# \x00", r"names\.yaml, line 2: YAML cannot contain the character '.x00'"),
     ],
 )
-def test_mistakes_in_hand_kept_files_are_reported(sources: Path, tmp_path: Path, file: str, old: str, new: str, message: str) -> None:
+def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Path, file: str, old: str, new: str, message: str) -> None:
     path = sources / file
     text = path.read_text(encoding="utf-8")
     match = re.search(old, text)

@@ -25,7 +25,7 @@ from rulings.search.stored import Weights
 
 MAX_QUESTIONS = 200  # of our own questions that are asked
 FACTORS = (0.65, 1.5)
-SMALL_STEPS = ("asked_document",)  # weights near 1
+SMALL_STEPS = ("asked_source",)  # weights near 1
 NOT_TUNED = ("nature", "confidence")
 
 

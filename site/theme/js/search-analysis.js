@@ -66,7 +66,7 @@
   }
 
   /** The rest of Porter's step 1b: `tagged` → `tag`, `activated` → `activate`. */
-  function withoutPast(word) {
+  function stripEdOrIng(word) {
     const base = /^(.*[aeiouy].*)(?:ed|ing)$/.exec(word)?.[1] ?? "";
     if (/(?:at|bl|iz)$/.test(base)) return `${base}e`;
     return base.length > 3 && /([^aeiouylsz])\1$/.test(base) ? base.slice(0, -1) : word;
@@ -105,7 +105,7 @@
       let known = cache.get(word);
       if (known === undefined) {
         const form = baseForms.get(word) ?? word;
-        cache.set(word, (known = form.length > 3 && /^[a-z]+$/.test(form) ? porter(withoutPast(form)) : form));
+        cache.set(word, (known = form.length > 3 && /^[a-z]+$/.test(form) ? porter(stripEdOrIng(form)) : form));
       }
       return known;
     }

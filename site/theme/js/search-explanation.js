@@ -12,7 +12,7 @@
    * Why nothing was found, and the cards with the nearest names.
    * @param {Request} request see `search-request.js` @returns {{reasons: string[], nearest: object[]}}
    */
-  function nothing(request) {
+  function noResults(request) {
     const { index, query, expansion, candidateFilter, options } = request;
     if (!expansion.words.length && !query.must)
       return { reasons: ["there is no word in the query to search for"], nearest: [] };
@@ -57,7 +57,7 @@
   const answersAbout = (index, card) => index.about(card).docs.filter((place) => index.docs[place].kind !== "card");
 
   /** Sentences for named cards that nothing was ever ruled on: the hits are then about something else. */
-  function unruled(request) {
+  function noRulings(request) {
     const { index } = request;
     const cards = surelyNamed(request)
       .filter((card) => !answersAbout(index, card).length)
@@ -75,7 +75,7 @@
   }
 
   /** A list with a sentence for two named cards that no ruling concerns together; otherwise empty. */
-  function apart(request) {
+  function noJointRuling(request) {
     const { index } = request, cards = surelyNamed(request);
     if (cards.length !== 2) return [];
     const [first, second] = cards.map((card) => answersAbout(index, card));
@@ -99,5 +99,5 @@
     return [...names, ...concepts, ...expansion.unknown.slice(0, MAX_READINGS).map((word) => `${word}: in no entry`)];
   }
 
-  site.explanation = { nothing, unknownWords, unruled, apart, reading };
+  site.explanation = { noResults, unknownWords, noRulings, noJointRuling, reading };
 })((window.Rulings = window.Rulings || {}));

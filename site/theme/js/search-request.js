@@ -54,7 +54,7 @@
     const { unknown, corrected, concepts, entities } = expansion;
     if (unknown.length && corrected.size === concepts.length && !entities.length)
       expansion = { ...expansion, concepts: [] };
-    const withNames = admitsNames(index, candidateFilter, options);
+    const withNames = asksForNames(index, candidateFilter, options);
     if (!query.must || withNames) [subjects, expansion] = readAsName(index, expansion);
     return {
       index, typed, query, expansion, subjects, candidateFilter, withNames, options,
@@ -75,7 +75,7 @@
   }
 
   /** Whether cards and topics are asked for: by the kinds in `options`, or because fields leave nothing else. */
-  function admitsNames(index, candidateFilter, { kinds }) {
+  function asksForNames(index, candidateFilter, { kinds }) {
     if (kinds) return kinds.some((kind) => kind === "card" || kind === "topic");
     return Boolean(candidateFilter) && index.docs.every((doc) => !candidateFilter[doc.place] || !doc.questions);
   }

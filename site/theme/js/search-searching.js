@@ -5,7 +5,7 @@
   const { understand } = site.request;
   const { reranker } = site.reranking;
   const { exactMatches, resolve } = site.names;
-  const { nothing, unknownWords, unruled, apart, reading } = site.explanation;
+  const { noResults, unknownWords, noRulings, noJointRuling, reading } = site.explanation;
   const { CANDIDATES, COMMON_SHARE, DOCUMENT_KINDS, MIN_SCORE, MARKED_SIMILARITY, MAX_NOTES, TAGS } = site.constants;
 
   /**
@@ -21,12 +21,12 @@
       nearest: [], all: [], hits: [], confidence: "low"
     };
     if (!ranked.length) {
-      const { reasons, nearest } = nothing(request);
+      const { reasons, nearest } = noResults(request);
       return { ...emptyResults, notes: query.notes.slice(0, MAX_NOTES), explanation: reasons, nearest };
     }
     if (request.newest) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
-    const neverRuled = unruled(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
-    const notes = [...query.notes, ...unknown, ...(neverRuled.length ? neverRuled : apart(request))];
+    const neverRuled = noRulings(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
+    const notes = [...query.notes, ...unknown, ...(neverRuled.length ? neverRuled : noJointRuling(request))];
     const stems = stemsToMark(expansion), all = ranked.map((scored) => hit(index, scored, stems));
     return {
       ...emptyResults, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),

@@ -1,4 +1,4 @@
-"""Tests of mistakes in hand-kept files: either the result can be opened, or an error names the file and line and nothing is written."""
+"""Tests of mistakes in hand-edited files: either the result can be opened, or an error names the file and line and nothing is written."""
 
 from __future__ import annotations
 
@@ -259,5 +259,5 @@ def test_parse_and_check_print_ten_notes_and_a_count(sources: Path, capsys: pyte
         assert sum(line.endswith(more) for line in lines) == 2
 
 
-def test_shipped_hand_kept_files_are_valid(sources: Path) -> None:
+def test_shipped_hand_edited_files_are_valid(sources: Path) -> None:
     assert read_hand_edited(sources)["names"] == read_yaml(sources / "names.yaml")
