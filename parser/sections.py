@@ -178,7 +178,7 @@ def _finished(open_sections: list[_OpenSection], document: SourceDocument) -> li
 
 def _ids(sections: list[_OpenSection], short: str) -> list[str]:
     """The document's short name with each title, and with the title above it, or a number, if that is not unique."""
-    ids, counts = list[str](), Counter[str]()
+    ids, counts = dict[str, None](), Counter[str]()  # a dict, which keeps the order and finds an id at once
     titles_above = dict[int, str]()
     for section in sections:
         name = slug(section.title) or "section"
@@ -190,10 +190,10 @@ def _ids(sections: list[_OpenSection], short: str) -> list[str]:
         while id in ids:
             counts[base_id] += 1
             id = f"{base_id}-{counts[base_id] + 1}"
-        ids.append(id)
+        ids[id] = None
         titles_above = {level: title for level, title in titles_above.items() if level < section.level}
         titles_above[section.level] = section.title
-    return ids
+    return list(ids)
 
 
 def _tables(lines: list[Line]) -> tuple[str, list[Table]]:
