@@ -89,7 +89,7 @@ def generated_data(parsed: Parsed) -> dict[str, dict[str, object]]:
 
 
 def differences(generated: Mapping[str, str], folder: Path) -> list[str]:
-    """One line for each generated file that is missing, different or no longer made. `generated`: path → text."""
+    """One line for each generated file that is missing, different or no longer generated. `generated`: path → text."""
     paths = set(existing_files(folder))
     changes = [f"{path}: missing" for path in generated if path not in paths]
     changes += [
@@ -97,7 +97,7 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[str]:
         for path, text in generated.items()
         if path in paths and (folder / path).read_bytes() != text.encode()
     ]
-    return sorted(changes + [f"{path}: no longer made" for path in paths - set(generated)])
+    return sorted(changes + [f"{path}: no longer generated" for path in paths - set(generated)])
 
 
 def write_files(generated: Mapping[str, str], folder: Path) -> list[str]:

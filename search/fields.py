@@ -74,8 +74,8 @@ FIELDS = (
     Field(
         "strength", "fact", "of ice or of a program: a number, X or *", "strength:5+", ("str",), attribute="strength"
     ),
-    Field("before", "date", "said by that day (a month or year: its first day)", "before:1997-01-01", ("until",)),
-    Field("after", "date", "said on that day or later", "after:1996-06", ("since",)),
+    Field("before", "date", "given by that day (a month or year: its first day)", "before:1997-01-01", ("until",)),
+    Field("after", "date", "given on that day or later", "after:1996-06", ("since",)),
     Field(
         "in", "fact", "the document", "in:manual", ("document", "doc"),
         choices=("rulings", "run-chart", "manual", "variant", "tournament", "cards"),

@@ -35,7 +35,7 @@ FORMATTING = (
     "plural",
     "count",
     "ruling_counts",
-    "who_else",
+    "attribution_details",
     "citation_date",
     "latest_date",
     "source_lines",
@@ -47,7 +47,7 @@ FORMATTING = (
     "marks",
     "citation_marks",
     "restored_mark",
-    "inherited_because",
+    "inheritance_reason",
 )
 
 

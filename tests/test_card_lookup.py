@@ -1,4 +1,4 @@
-"""Tests of the fast path that shows a card by name: the cached pages, their terminal drawings, and how the program ends."""
+"""Tests of the fast path that shows a card by name: the cached pages, their recorded screens, and how the program ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulings.cli import fast_path, output
 from rulings.cli.make_pages import make_pages
 from rulings.cli.pages import Pages, cached_pages
 from rulings.cli.render.card import show_card
-from rulings.cli.render.terminal import Drawing, Screen, draw
+from rulings.cli.render.terminal import RecordedScreen, Screen, replay
 from rulings.cli.specification import COMMANDS
 from rulings.model.serializing import card_page_view, topic_page_view
 from rulings.storage.cache import Cache, cache_path
@@ -53,7 +53,7 @@ def test_entry_point_prints_and_exits_as_main_does(isolated_cache: Path) -> None
         assert (process.returncode, process.stdout.decode(), process.stderr.decode()) == (expected.status, expected.out, expected.err)
 
 
-def test_cached_pages_hold_json_and_terminal_drawings(kb: KnowledgeBase) -> None:
+def test_cached_pages_hold_json_and_recorded_screens(kb: KnowledgeBase) -> None:
     pages = output.pages()
     for card in kb.cards:
         page = card_page_view(kb, card)
@@ -64,13 +64,13 @@ def test_cached_pages_hold_json_and_terminal_drawings(kb: KnowledgeBase) -> None
         for columns, coloured in ((20, False), (57, True), (100, False)):
             rendered, drawn = Screen(columns, coloured), Screen(columns, coloured)
             show_card(rendered, card_page_view(kb, card))
-            draw(drawn, pages.get(f"drawing:{card.id}"))
+            replay(drawn, pages.get(f"screen:{card.id}"))
             assert str(drawn) == str(rendered)
     assert pages.get("card:nobody") is None
     assert "card:nobody" not in pages
 
 
-def test_drawing_replays_every_screen_method() -> None:
+def test_a_recorded_screen_replays_every_screen_method() -> None:
     def paint(screen: Screen) -> None:
         screen.text("words " * 30, "strong", "- ", "  ", bar=True)
         screen.blank()
@@ -79,12 +79,12 @@ def test_drawing_replays_every_screen_method() -> None:
         screen.banner("Another game", "not this one")
         screen.row((("a", "title"), ("b", "")))
 
-    drawing, painted, replayed = Drawing(), Screen(50, True), Screen(50, True)
-    paint(drawing)
+    recorded, painted, replayed = RecordedScreen(), Screen(50, True), Screen(50, True)
+    paint(recorded)
     paint(painted)
-    draw(replayed, json.loads(json.dumps(drawing.calls)))
+    replay(replayed, json.loads(json.dumps(recorded.calls)))
     assert str(replayed) == str(painted) != ""
-    assert drawing.lines == []
+    assert recorded.lines == []
 
 
 def test_text_that_looks_like_a_reference_is_kept(kb: KnowledgeBase) -> None:

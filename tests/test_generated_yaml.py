@@ -130,7 +130,7 @@ def test_only_files_no_longer_generated_are_deleted(sources: Path, tmp_path: Pat
     asp, ghost = out / "cards" / "corp" / "asp.yaml", out / "cards" / "corp" / "ghost.yaml"
     shutil.copy(asp, ghost)
     (out / "notes.txt").write_text("mine", encoding="utf-8")
-    assert update(sources, out).changes == ("cards/corp/ghost.yaml: no longer made",)
+    assert update(sources, out).changes == ("cards/corp/ghost.yaml: no longer generated",)
     assert (out / "notes.txt").exists()
 
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from rulings.cli.grammar import Arguments, Command, UsageError, parse_arguments, show_help
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen
-from rulings.cli.specification import ALWAYS, CARD, COLOR, COMMANDS, FIRST_EXAMPLES, HELP, MAINTENANCE
+from rulings.cli.specification import CARD, COLOR, COMMANDS, COMMON_OPTIONS, FIRST_EXAMPLES, HELP, MAINTENANCE
 from rulings.errors import NotFound, RulingsError
 
 TYPE_CHECKING = False
@@ -47,12 +47,12 @@ def _run(words: list[str]) -> int:
         return 0
     command, rest = _command(words)
     if command is None:
-        args = parse_arguments(Command("", "", (), (), options=ALWAYS), rest)
+        args = parse_arguments(Command("", "", (), (), options=COMMON_OPTIONS), rest)
         terminal.show(overview(_screen(args)))
         return 0
     args = parse_arguments(command, rest)
     if rest is not words:
-        args.options["explicit"] = True  # the command was typed: `rulings card NAME` must name a card
+        args.command_was_typed = True
     if args["help"]:
         screen = _screen(args)
         show_help(screen, command)

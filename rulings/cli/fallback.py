@@ -57,7 +57,7 @@ def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | Non
     topic = resolve(pages.get("names"), name, "topic", allow_typos=False)
     if topic.status == "found":
         return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
-    if error is not None and args["explicit"]:
+    if error is not None and args.command_was_typed:
         raise error
     nearest = error.nearest if error else _nearest(pages, name)
     hint = f" (nearest: {', '.join(nearest)})" if nearest else ""

@@ -5,6 +5,7 @@ Anything else (other options, unknown names, a stale cache) is left to `rulings.
 
 from __future__ import annotations
 
+# The names in `specification`, which would take too long to import; a test compares them.
 COMMANDS = frozenset(
     (
         "card",
@@ -68,7 +69,7 @@ def look_up(words: list[str]) -> int | None:
 
             shown = page_records(pages.get(f"card:{card_id}"))
         else:
-            drawing = pages.get(f"drawing:{card_id}")
+            recorded_calls = pages.get(f"screen:{card_id}")
     except Damaged:
         return None
     from rulings.cli.render import terminal
@@ -78,6 +79,6 @@ def look_up(words: list[str]) -> int | None:
         terminal.write(shown)
     else:
         screen = terminal.Screen(coloured=terminal.use_colour())
-        terminal.draw(screen, drawing)
+        terminal.replay(screen, recorded_calls)
         terminal.show(screen)
     return 0

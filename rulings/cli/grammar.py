@@ -53,10 +53,14 @@ class Command:
 
 
 class Arguments:
-    """A parsed command line: options by name without dashes (value or True), and the positional arguments."""
+    """A parsed command line: options by name without dashes (value or True), and the positional arguments.
+
+    `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or left out.
+    """
 
     def __init__(self, options: dict[str, str | bool] | None = None, positional: list[str] | None = None) -> None:
         self.options, self.positional = options or {}, positional or []
+        self.command_was_typed = False
 
     def __getitem__(self, name: str) -> str | bool | None:
         return self.options.get(name)

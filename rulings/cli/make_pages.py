@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulings.cli.render.card import show_card
-from rulings.cli.render.terminal import Drawing
+from rulings.cli.render.terminal import RecordedScreen
 from rulings.model import serializing
 from rulings.model.ids import fold
 from rulings.model.knowledge import Knowledge
 from rulings.model.views import PageView
-from rulings.names import meanings
-from rulings.names import resolving as names
+from rulings.names import meanings, resolving
 from rulings.names.tables import Meanings, NameTables
 from rulings.storage.json_text import to_json
 
@@ -26,12 +25,12 @@ def make_pages(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
     for card in kb.cards:
         page = serializing.card_page_view(kb, card)
         yield f"card:{card.id}", _page(page)
-        drawing = Drawing()
-        show_card(drawing, page)
-        yield f"drawing:{card.id}", to_json(drawing.calls, indent=None).encode()
+        screen = RecordedScreen()
+        show_card(screen, page)
+        yield f"screen:{card.id}", to_json(screen.calls, indent=None).encode()
     for topic in kb.topics:
         yield f"topic:{topic.id}", _page(serializing.topic_page_view(kb, topic))
-    name_tables = names.build_tables(kb)
+    name_tables = resolving.build_tables(kb)
     other_meanings = meanings.build_meanings(kb)
     lists = {
         "names": name_tables,
@@ -85,7 +84,7 @@ def _common_names(name_tables: NameTables, other_meanings: Meanings, kb: Knowled
     typed |= {name.split()[0] for name in typed if name.split()} | {fold(name) for name in typed}
     ids_by_name = {}
     for name in sorted(typed):
-        card = names.resolve(name_tables, name)
+        card = resolving.resolve(name_tables, name)
         if (
             card.status != "found"
             or not name.isprintable()

@@ -1,6 +1,6 @@
 """The data that commands show, from the cache `pages`; the knowledge base is only opened to make this cache.
 
-Keys: `card:dr-dreff` and `topic:tracing` are pages as `--json` prints them, `drawing:dr-dreff` is the page of that card
+Keys: `card:dr-dreff` and `topic:tracing` are pages as `--json` prints them, `screen:dr-dreff` is the page of that card
 as a terminal shows it, `ruling:<id>` a ruling, `name:dreff` the id of that card; `cards`, `topics`, `steps`,
 `documents`, `sections`, `tournament`, `names`, `moved` and `ruling-ids` are lists and tables of all. A page contains
 NUL and an id in place of each ruling, so that every ruling is stored only once.

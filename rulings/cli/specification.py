@@ -35,8 +35,8 @@ OPEN = Option("--open", "open the page in a browser (RULINGS_SITE names the site
 COPY = Option("--copy", "copy the rulings that are shown to the clipboard, one per line as with --cite")
 # Options of every command that shows rulings: `RulingFilter` applies them; `search_options` passes them to the search.
 FILTERS = (AS_OF, SIDE, TYPE, GAME, OFFICIAL)
-ELSEWHERE = (OPEN, COPY)
-ALWAYS = (COLOR, HELP)
+OPEN_AND_COPY = (OPEN, COPY)
+COMMON_OPTIONS = (COLOR, HELP)
 
 CARD = Command(
     "card",
@@ -64,9 +64,9 @@ CARD = Command(
         JSON,
         PLAIN,
         CITE,
-        *ELSEWHERE,
+        *OPEN_AND_COPY,
         *FILTERS,
-        *ALWAYS,
+        *COMMON_OPTIONS,
     ),
 )
 SEARCH = Command(
@@ -92,9 +92,9 @@ SEARCH = Command(
         JSON,
         PLAIN,
         CITE,
-        *ELSEWHERE,
+        *OPEN_AND_COPY,
         *FILTERS,
-        *ALWAYS,
+        *COMMON_OPTIONS,
     ),
     fields=tuple((f"{field.name}:", field.described) for field in FIELDS),
     allows_dashed_words=True,
@@ -107,7 +107,7 @@ TOPIC = Command(
         ("rulings topic tracing", "a topic with its rulings"),
         ("rulings topic", "all topics, with the number of rulings"),
     ),
-    options=(FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *ELSEWHERE, *FILTERS, *ALWAYS),
+    options=(FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *OPEN_AND_COPY, *FILTERS, *COMMON_OPTIONS),
 )
 RUN = Command(
     "run",
@@ -128,9 +128,9 @@ RUN = Command(
         JSON,
         PLAIN,
         CITE,
-        *ELSEWHERE,
+        *OPEN_AND_COPY,
         *FILTERS,
-        *ALWAYS,
+        *COMMON_OPTIONS,
     ),
 )
 DOCUMENT = Command(
@@ -143,7 +143,7 @@ DOCUMENT = Command(
         ("rulings document regulations tiebreakers", "a section by its title"),
         ("rulings document variant --outline", "the sections of the variant"),
     ),
-    options=(Option("--outline", "only the titles and ids of the sections"), JSON, PLAIN, OPEN, GAME, *ALWAYS),
+    options=(Option("--outline", "only the titles and ids of the sections"), JSON, PLAIN, OPEN, GAME, *COMMON_OPTIONS),
 )
 TOURNAMENT = Command(
     "tournament",
@@ -154,7 +154,7 @@ TOURNAMENT = Command(
         ("rulings tournament 40 --json", "the same as JSON"),
     ),
     ("The regulations belong to Android: Netrunner (2012), not to the 1996 game.",),
-    (JSON, PLAIN, *ALWAYS),
+    (JSON, PLAIN, *COMMON_OPTIONS),
 )
 LIST = Command(
     "list",
@@ -170,12 +170,12 @@ LIST = Command(
         JSON,
         PLAIN,
         *FILTERS,
-        *ALWAYS,
+        *COMMON_OPTIONS,
     ),
 )
 DECK = Command(
     "deck",
-    "show the rulings that bear on a deck, or on two decks that meet",
+    "show the rulings that apply to a deck, or to two decks that play each other",
     ("rulings deck FILE… [--against FILE] [options]",),
     (
         ("rulings deck mine.txt", "errata and rulings on its cards, pairs of its cards first"),
@@ -200,7 +200,7 @@ DECK = Command(
         CITE,
         COPY,
         *FILTERS,
-        *ALWAYS,
+        *COMMON_OPTIONS,
     ),
 )
 QUIZ = Command(
@@ -224,7 +224,7 @@ QUIZ = Command(
     (
         QUIZ_SIDE,
         Option("--topic", "only questions under this topic", "TOPIC"),
-        Option("--step", "only questions that bear on this step of a run", "STEP"),
+        Option("--step", "only questions that concern this step of a run", "STEP"),
         Option("--keyword", "only questions on cards with this keyword", "KEYWORD"),
         Option("--deck", "only questions that concern a card of this deck", "FILE"),
         Option("--limit", "ask N questions, or all (default: 10, or 1 when not on a terminal)", "N", "-n"),
@@ -235,12 +235,12 @@ QUIZ = Command(
         JSON,
         PLAIN,
         CITE,
-        *ALWAYS,
+        *COMMON_OPTIONS,
     ),
 )
 WHO = Command(
     "who",
-    "list who ruled, or show one authority with its rulings",
+    "list the authorities, or show one with its rulings",
     ("rulings who [NAME…] [options]",),
     (
         ("rulings who", "everybody who is cited: role, term of office, number of rulings"),
@@ -248,7 +248,7 @@ WHO = Command(
         ("rulings who wylie --as-of 1996", "what Tom Wylie had ruled by the end of 1996"),
     ),
     ("A name, a person or an id; the beginning of one is enough.",),
-    (FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *ELSEWHERE, *FILTERS, *ALWAYS),
+    (FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *OPEN_AND_COPY, *FILTERS, *COMMON_OPTIONS),
 )
 PARSE = Command(
     "parse",
@@ -262,7 +262,7 @@ PARSE = Command(
         Option("--check", "write nothing; exit with 1 if the YAML is out of date"),
         SOURCES,
         Option("--output", "write the YAML into this folder", "DIR"),
-        *ALWAYS,
+        *COMMON_OPTIONS,
     ),
 )
 CHECK = Command(
@@ -273,14 +273,14 @@ CHECK = Command(
         ("rulings check", "word counts of the five documents, and all errors with file and line"),
         ("rulings check /tmp/kb", "check another knowledge base"),
     ),
-    options=(JSON, *ALWAYS),
+    options=(JSON, *COMMON_OPTIONS),
 )
 INDEX = Command(
     "index",
     "build the search index",
     ("rulings index",),
     (("rulings index", "build it now; a search does so if it is missing or stale"),),
-    options=ALWAYS,
+    options=COMMON_OPTIONS,
 )
 EXPORT = Command(
     "export",
@@ -292,7 +292,7 @@ EXPORT = Command(
     ),
     options=(
         Option("--format", "json (one object) or ndjson (one object per line)", "FORMAT", choices=("json", "ndjson")),
-        *ALWAYS,
+        *COMMON_OPTIONS,
     ),
 )
 SITE = Command(
@@ -303,7 +303,7 @@ SITE = Command(
         ("rulings site build _site", "write the site into _site"),
         ("rulings site serve", "serve the site at http://127.0.0.1:8000; rebuild on changes"),
     ),
-    options=ALWAYS,
+    options=COMMON_OPTIONS,
 )
 COMPLETION = Command(
     "completion",
@@ -315,7 +315,7 @@ COMPLETION = Command(
         ("rulings completion fish | source", "in ~/.config/fish/config.fish"),
         ("rulings completion man > rulings.1", "the manual page: man ./rulings.1"),
     ),
-    options=ALWAYS,
+    options=COMMON_OPTIONS,
 )
 
 COMMANDS = {

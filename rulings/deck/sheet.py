@@ -52,7 +52,7 @@ def make_sheet(
     together = [
         _together_view(ruling, named, set(), library)
         for ruling in ruling_cards.rulings(pages)
-        if len(named := ruling_cards.connected(ruling, own_ids, own_ids)) > 1
+        if len(named := ruling_cards.within(ruling, own_ids)) > 1
     ]
     meeting = []
     for ruling in ruling_cards.rulings({**pages, **their_pages}):
@@ -119,9 +119,9 @@ class _RulingCards:
         }
         return {a for a, _ in pairs}, {b for _, b in pairs}
 
-    def connected(self, ruling: RulingView, ours: set[str], theirs: set[str]) -> set[str]:
-        """The cards of one deck that the ruling connects."""
-        first, second = self.between(ruling, ours, theirs)
+    def within(self, ruling: RulingView, deck: set[str]) -> set[str]:
+        """The cards of one deck that the ruling connects with each other."""
+        first, second = self.between(ruling, deck, deck)
         return first | second
 
 

@@ -48,7 +48,7 @@ STATUS_MARKS = {  # status → sign, words, meaning
 _PLURALS = {"Ice": "Ice", "Hardware": "Hardware"}
 # The name of a cost depends on what is done with the card: ice, nodes and upgrades are rezzed, programs, hardware
 # and resources installed; operations and preps just have a cost.
-_COST = {
+_COST_WORDS = {
     "Ice": "rez",
     "Node": "rez",
     "Upgrade": "rez",
@@ -91,7 +91,7 @@ def plural(card_type: str) -> str:
 
 def cost_word(card: CardView) -> str:
     """What the cost of a card is for: `rez`, `install`, or `cost` if the card is played."""
-    return _COST.get(card["type"], "cost")
+    return _COST_WORDS.get(card["type"], "cost")
 
 
 def printed_numbers(card: CardView) -> list[str]:
@@ -137,7 +137,7 @@ def nicknames(card: CardView) -> list[str]:
     return list(seen.values())[1:]
 
 
-def who_else(citation: CitationView) -> str:
+def attribution_details(citation: CitationView) -> str:
     """What follows the authority's name in a citation: ` (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L`."""
     words = f" ({citation['person']})" if citation["person"] and citation["person"] != citation["authority"] else ""
     if citation["via"]:
@@ -159,7 +159,7 @@ def citation_date(citation: CitationView) -> str:
 def attribution(citation: CitationView) -> str:
     """Who, where and when in one line: `Sparky (Marc Schmalz), Netrunner-L, 6 August 1996`."""
     date = citation_date(citation)
-    return f"{citation['authority']}{who_else(citation)}{', ' + date if date else ''}"
+    return f"{citation['authority']}{attribution_details(citation)}{', ' + date if date else ''}"
 
 
 def best_date(citation: CitationView) -> str | None:
@@ -350,7 +350,7 @@ def citation_line(ruling: RulingView, document: str) -> str:
     return f"{subject}. {document}, {source_lines(ruling)} [{ruling['id']}]"
 
 
-def inherited_because(group: InheritedView) -> str:
+def inheritance_reason(group: InheritedView) -> str:
     """Why a card inherits a group: the words that refer to it, a shared keyword, or our reason."""
     if group["because"]:
         return group["because"].rstrip(".")

@@ -83,7 +83,7 @@ def write(progress: ProgressView) -> None:
             with suppress(OSError):
                 Path(temporary).unlink()
         raise RulingsError(
-            f"{file}: the answer cannot be kept ({error.strerror}); set RULINGS_STATE to use another folder"
+            f"{file}: the answer cannot be saved ({error.strerror}); set RULINGS_STATE to use another folder"
         ) from None
 
 

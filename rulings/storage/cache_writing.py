@@ -15,15 +15,15 @@ from rulings.storage.cache_folder import cache_folder, distrust_reason
 from rulings.storage.locking import lock
 
 _WINDOWS = os.name == "nt"  # needs no locks: a file that is open cannot be removed there
-_ABANDONED = 86400  # seconds until an unfinished file counts as left behind where locks cannot tell
-_KEPT = 4  # caches of other content that stay, of each kind
-_DISK = (OSError, SQLiteError, OverflowError, MemoryError)
-_BATCH = 1 << 22  # bytes that wait in memory until they are written
+_ABANDONED_AFTER = 86400  # seconds until an unfinished file counts as left behind where locks cannot tell
+_MAX_OLD_CACHES = 4  # older caches of each kind that are not removed
+_DISK_ERRORS = (OSError, SQLiteError, OverflowError, MemoryError)
+_BATCH_SIZE = 1 << 22  # bytes that wait in memory until they are written
 _MAGIC = b"SQLite format 3\0"
 
 
 def write(path: str, kind: str, items: Iterable[tuple[str, bytes]], note: Callable[[str], None] | None = None) -> Cache:
-    """`cache.write_cache` for a file of `cache.cache_path`."""
+    """Writes the values to `path`, or keeps them in memory if that is empty or fails. See `cache.write_cache`."""
     builder = None
     why = "" if path else distrust_reason(cache_folder())
     values = dict[str, bytes]()
@@ -31,7 +31,7 @@ def write(path: str, kind: str, items: Iterable[tuple[str, bytes]], note: Callab
         if path:
             try:
                 builder = _Builder(path)
-            except _DISK as error:
+            except _DISK_ERRORS as error:
                 why = _reason(error)
         for name, value in items:
             if not name or not name.isprintable():
@@ -41,14 +41,14 @@ def write(path: str, kind: str, items: Iterable[tuple[str, bytes]], note: Callab
                 continue
             try:
                 builder.add(name, value)
-            except _DISK as error:
+            except _DISK_ERRORS as error:
                 why, values, builder = _reason(error), builder.rescue(), None
         if builder is not None:
             try:
                 cache = builder.finish()
                 _remove_old(kind, path)
                 return cache
-            except _DISK as error:
+            except _DISK_ERRORS as error:
                 why, values = _reason(error), builder.rescue()
     except BaseException:
         if builder is not None:
@@ -67,12 +67,12 @@ def _reason(error: BaseException) -> str:
 
 
 class _Builder:
-    """An unfinished cache file. Its lock shows that its process lives; the next process removes it otherwise."""
+    """An unfinished cache file. It is locked while its process runs; if it is not, the next process removes it."""
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._salt = os.path.basename(path).removesuffix(".sqlite")
-        self._aside = f"{os.path.dirname(path)}/.{self._salt}-{os.urandom(6).hex()}.new"
+        self._temporary_path = f"{os.path.dirname(path)}/.{self._salt}-{os.urandom(6).hex()}.new"
         self._lock = -1
         self._connection: Any = None
         self._waiting: list[tuple[str, bytes]] = []
@@ -83,19 +83,19 @@ class _Builder:
                 self._begin()
                 return
             except (FileNotFoundError, BlockingIOError, SQLiteError):
-                # Another process removed the folder or the file meanwhile, or there is no room: the last error tells.
+                # Another process removed the folder or the file meanwhile, or the disk is full.
                 self.remove()
                 if attempt == 4:
                     raise
 
     def _begin(self) -> None:
         _make_folder(os.path.dirname(self._path))
-        self._lock = os.open(self._aside, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        self._lock = os.open(self._temporary_path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         if not _WINDOWS:
             lock(self._lock)
             if os.fstat(self._lock).st_nlink == 0:
                 raise FileNotFoundError
-        self._connection = connect(self._aside, "mode=rw&nolock=1")
+        self._connection = connect(self._temporary_path, "mode=rw&nolock=1")
         for line in (
             "PRAGMA journal_mode = MEMORY",
             "PRAGMA synchronous = OFF",
@@ -109,7 +109,7 @@ class _Builder:
         self._names.append(name)
         self._waiting.append((name, value))
         self._size += len(value)
-        if self._size > _BATCH:
+        if self._size > _BATCH_SIZE:
             self._flush()
 
     def _flush(self) -> None:
@@ -130,11 +130,11 @@ class _Builder:
         if _WINDOWS:
             self._connection.close()
             self._unlock()
-            os.replace(self._aside, self._path)
+            os.replace(self._temporary_path, self._path)
             self._connection = connect(self._path, "mode=ro&immutable=1")
             return Cache(self._path, self._connection)
         with suppress(FileNotFoundError):  # the folder was removed; the next process builds it again
-            os.replace(self._aside, self._path)
+            os.replace(self._temporary_path, self._path)
         self._unlock()
         return Cache(self._path, self._connection)
 
@@ -147,13 +147,13 @@ class _Builder:
             for name, check, value in self._connection.execute("SELECT * FROM items WHERE name <> ''"):
                 if check == checksum(self._salt, name, value):
                     values[name] = value
-        except _DISK as error:
+        except _DISK_ERRORS as error:
             why = f" ({error})"
         finally:
             self.remove()
         values.update((name, value) for name, value in self._waiting if name)
         if values.keys() != set(self._names[1:]):
-            raise OSError(f"{self._aside} cannot be read back{why}")
+            raise OSError(f"{self._temporary_path} cannot be read back{why}")
         return values
 
     def remove(self) -> None:
@@ -163,7 +163,7 @@ class _Builder:
             self._connection = None
         self._unlock()
         with suppress(OSError):
-            os.unlink(self._aside)
+            os.unlink(self._temporary_path)
 
     def _unlock(self) -> None:
         if self._lock >= 0:
@@ -202,7 +202,7 @@ def write_small_file(path: str, text: str) -> bool:
     return True
 
 
-def remove_old_files(kind: str, path: str, kept: int, ours: Callable[[bytes], bool]) -> None:
+def remove_old_files(kind: str, path: str, max_kept: int, is_ours: Callable[[bytes], bool]) -> None:
     """Removes all but the newest files of a kind beside `path`, and leftovers of killed processes; only our files."""
     folder = os.path.dirname(path)
     pattern = re.compile(rf"{kind}-[0-9a-f]+\.(?:sqlite|txt)")
@@ -220,26 +220,29 @@ def remove_old_files(kind: str, path: str, kept: int, ours: Callable[[bytes], bo
             with suppress(OSError):
                 old_files.append((os.lstat(other_path).st_mtime, other_path))
         elif leftover.fullmatch(name):
-            _remove(other_path, lambda head: not head or ours(head))
-    for _, other_path in sorted(old_files, reverse=True)[kept:]:
-        _remove(other_path, ours)
+            _remove(other_path, lambda head: not head or is_ours(head))
+    for _, other_path in sorted(old_files, reverse=True)[max_kept:]:
+        _remove(other_path, is_ours)
 
 
 def _remove_old(kind: str, path: str) -> None:
     remove_old_files(
-        kind, path, _KEPT, lambda head: head[:16] == _MAGIC and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
+        kind,
+        path,
+        _MAX_OLD_CACHES,
+        lambda head: head[:16] == _MAGIC and head[68:72] == APPLICATION_ID.to_bytes(4, "big"),
     )
 
 
-def _remove(path: str, ours: Callable[[bytes], bool]) -> None:
+def _remove(path: str, is_ours: Callable[[bytes], bool]) -> None:
     """Removes a plain file that begins as one of ours does and that no living process is writing."""
     with suppress(OSError):
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
         try:
             status = os.fstat(handle)
-            if not stat.S_ISREG(status.st_mode) or not ours(os.read(handle, 100)):
+            if not stat.S_ISREG(status.st_mode) or not is_ours(os.read(handle, 100)):
                 return
-            if not (_WINDOWS or lock(handle)) and time.time() - status.st_mtime < _ABANDONED:
+            if not (_WINDOWS or lock(handle)) and time.time() - status.st_mtime < _ABANDONED_AFTER:
                 return
         finally:
             os.close(handle)

@@ -36,7 +36,7 @@ def cache_key(folder: str) -> str:
     """The key, 32 hexadecimal digits, which changes with every byte of the YAML and of the program.
 
     If the program on disk was edited or upgraded after this process started, the process may run a mixture of both
-    versions. It therefore gets keys, and so caches, of its own. A look-up ends too soon for this to matter.
+    versions. It therefore gets keys, and so caches, of its own. A look-up is too short to need this.
     """
     global _process_salt
     if not _process_salt and time.time() > _STARTED + SETTLE_TIME and _program_changed():

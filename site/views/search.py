@@ -16,7 +16,7 @@ _EXAMPLES = (
     ("icebreak*", "all words that begin like this"),
     ("rezz~", "words that differ by one letter, or by two with ~2"),
     ("glacier OR dreff", "one or the other"),
-    ("(glacier OR dreff) rez", "parentheses hold together what belongs together"),
+    ("(glacier OR dreff) rez", "parentheses group words"),
     ("is:errata by:sparky", "errata by one person, with fields"),
     ("type:ice strength:5+", "this number or more; >5, <5 and <=5 are understood too"),
     ("newest rulings", "what was said last; also with fields: latest errata by:sparky"),

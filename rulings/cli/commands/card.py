@@ -64,7 +64,7 @@ def _print_page(
         page = only_ruling(page, ruling_id)
     page = sort_page(page, args)
     no_rulings = _no_rulings_message(page, args, other_page, len(whole_page["rulings"]))
-    mismatch = "" if no_rulings else _mismatch_message(page, args)
+    mismatch = "" if no_rulings else _mismatch(page, args)
     shown = limit_page(page, args)
     if output_format == "json":
         output.print_json(shown)
@@ -75,10 +75,11 @@ def _print_page(
         output.print_citations(pages, [r for r in to_cite if r["kind"] != "see"])
     elif not no_rulings:
         _show(page, args, ruling_id)
-    for sentence in filter(None, (no_rulings, mismatch)):
-        terminal.print_error(sentence)
     if no_rulings:
+        terminal.print_error(no_rulings)
         return 1
+    if mismatch:
+        terminal.print_error(f"note: {mismatch} leaves only rulings on other cards")
     to_copy = _all_rulings(shown) if other_page or mismatch else shown["rulings"]
     copy_and_open(args, pages, _page_url(page, ruling_id), to_copy)
     return 0
@@ -123,17 +124,14 @@ def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
     }
 
 
-def _mismatch_message(page: PageView, args: Arguments) -> str:
-    """A note if the card does not match `--side` or `--type`, so that only rulings on other cards are left."""
+def _mismatch(page: PageView, args: Arguments) -> str:
+    """What the card is and which of `--side` and `--type` it does not match, else empty."""
     if "topic" in page:
         return ""
     card = page["card"]
     printed = {"side": card["side"].lower(), "type": card["type"].lower()}
     unmet = [f"--{name} {args[name]}" for name, value in printed.items() if args[name] not in (None, value)]
-    if not unmet:
-        return ""
-    description = f"{card['title']} is a {card['side']} {card['type'].lower()}"
-    return f"note: {description}; {' and '.join(unmet)} leaves only rulings on other cards"
+    return f"{card['title']} is a {card['side']} {card['type'].lower()}; {' and '.join(unmet)}" if unmet else ""
 
 
 def _no_rulings_message(page: PageView, args: Arguments, other_page: PageView | None, ruling_count: int) -> str:
@@ -142,9 +140,9 @@ def _no_rulings_message(page: PageView, args: Arguments, other_page: PageView | 
     if not narrowed or _all_rulings(page):
         return ""
     title = page_title(page)
-    mismatch = _mismatch_message(page, args)
+    mismatch = _mismatch(page, args)
     if mismatch:
-        return mismatch.removeprefix("note: ").replace("leaves only rulings on other cards", "leaves no rulings")
+        return f"{mismatch} leaves no rulings"
     if other_page:
         return f"no rulings concern both {title} and {page_title(other_page)}"
     if args["as-of"] and ruling_count:
@@ -156,7 +154,7 @@ def _show(page: PageView, args: Arguments, ruling_id: str | None) -> None:
     screen = output.screen(args)
     if args["with"]:
         _show_several(screen, page, args, "ruling concerns both", "rulings concern both")
-    elif _mismatch_message(page, args):
+    elif _mismatch(page, args):
         _show_several(
             screen, page, args, "ruling on another card that mentions it", "rulings on other cards that mention it"
         )

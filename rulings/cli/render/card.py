@@ -85,7 +85,11 @@ def _show_inherited(screen: Screen, group: InheritedView, legend: Legend, unfold
     command = f"rulings {'topic ' if source['kind'] == 'topic' else ''}{source['id']}"
     screen.blank()
     screen.text(heading.rstrip(","), "strong")
-    details = [count(len(group["rulings"]), "ruling"), formatting.inherited_because(group), "" if unfolded else command]
+    details = [
+        count(len(group["rulings"]), "ruling"),
+        formatting.inheritance_reason(group),
+        "" if unfolded else command,
+    ]
     screen.text(dotted(details), "dim")
     for ruling in group["rulings"]:
         if unfolded:

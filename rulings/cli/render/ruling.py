@@ -99,7 +99,7 @@ def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, subject: boo
             ]
             legend.add(own_marks)
             date = formatting.citation_date(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
-            name = f"{citation['authority']}{formatting.who_else(citation)}"
+            name = f"{citation['authority']}{formatting.attribution_details(citation)}"
             attributions.append(" ".join([f"{name}, {date}" if date else name, *map(_unbroken, own_marks)]))
         people = "; ".join(attributions) or "no authority is named"
         if number == len(passages) - 1:

@@ -287,7 +287,7 @@ class Screen:
         return "\n".join(self.lines) + "\n" if self.lines else ""
 
 
-class Drawing(Screen):
+class RecordedScreen(Screen):
     """A screen that records its method calls as JSON data, to be drawn when the width of the terminal is known."""
 
     def __init__(self) -> None:
@@ -321,8 +321,8 @@ class Drawing(Screen):
         self.calls.append(["row", list(cells)])
 
 
-def draw(screen: Screen, calls: Iterable[list[Any]]) -> None:
-    """Draws the recorded calls of a `Drawing`."""
+def replay(screen: Screen, calls: Iterable[list[Any]]) -> None:
+    """Repeats the recorded calls of a `RecordedScreen`."""
     methods = {name: getattr(screen, name) for name in ("blank", "text", "text_with_id", "labelled", "banner", "row")}
     for name, *values in calls:
         methods[name](*values)
