@@ -165,7 +165,7 @@
 
   /** Whether the best result is likely to be an answer: it contains what is asked for, and few words are unknown. */
   function isConfident({ index, query, expansion }, best) {
-    if ("name" in best.features || !expansion.words.length || query.must) return true;
+    if (!("coverage" in best.features) || !expansion.words.length || query.must) return true;
     const weights = index.weights.confidence, unknownWeight = expansion.unknown.length * index.idf(1);
     const totalWeight = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0) + unknownWeight;
     const knownShare = totalWeight ? 1 - unknownWeight / totalWeight : 0;
