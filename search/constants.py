@@ -11,7 +11,7 @@ DOCUMENT_KINDS = (*ANSWERS, "card", "topic")  # the last two are found by name a
 TAGS = ("errata", "reversal", "unofficial", "see")  # values of `is:` that are shown with a hit
 
 # How much a document is about a card or topic (0–1)
-UNDER, NAMES, INHERITED = 1.0, 0.62, 0.5  # filed under it; naming it; inherited by the card
+ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5  # filed under it; naming it; inherited by the card
 FOUND_BY_FIELD = 0.55  # `card:` and `topic:` find documents above this, so not those that are only inherited
 
 # Texts
@@ -19,6 +19,7 @@ MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 
 MAX_QUERY_LENGTH = 2000  # characters; the rest of a query is not read
 MAX_WORDS = 160  # words of a query that are used for ranking
 MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
+QUESTION_FREQUENCY = 0.5  # how much a term's occurrence in a question adds to its frequency in the text
 
 # The query language
 SHORT_QUERY_WORDS = 6  # a query with more words than this, outside phrases, is read as a sentence
@@ -26,6 +27,7 @@ MAX_DEPTH = 12  # nested parentheses
 MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
 MAX_PATTERNS = 8  # words with `*` or `~` among them: each can match hundreds of words
 MAX_TERMS = 400  # words that one such pattern can match
+MAX_FUZZY_EDITS = 2  # edits between a word with `~` and a word that it matches
 FIELD = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
 URL = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID = r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b|\brun-chart-\d+\b|\b(?:manual|variant|tournament)(?:-[a-z0-9]+)+\b"
@@ -40,6 +42,8 @@ NEWEST = (  # case-insensitive, with any fields after it: `latest errata by:spar
 
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the card
 MAX_NAME_WORDS = 7  # words of the longest name that is looked for
+MAX_PARTIAL_NAME_WORDS = 5  # words of a query that may consist of a part of a name, or of a misspelt one
+MIN_JOINED_LENGTH = 7  # characters, with spaces, of words that are also looked up as one word
 CLEAR_CONFIDENCE = 0.95  # in a title of several words, which hardly ever means anything else
 ORDINARY_CONFIDENCE = 0.85  # in such a title that is also an everyday phrase
 TYPO_FACTOR = 0.85  # a corrected name has this share of the confidence of a correctly spelled one
@@ -47,24 +51,34 @@ MIN_CONFIDENCE = 0.12  # names with less are ignored
 NAME_CONFIDENCE = 0.45  # a query that consists of one name with at least this is about that card
 NAMED_CONFIDENCE = 0.75  # if a card is named with at least this and has no rulings, a note says so
 MAX_TYPOS = 8  # unknown words of a query that are tried as misspelt names
+MAX_TYPO_QUERY_WORDS = 59  # words; misspelt names are not looked for in a longer query
+TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same misspelt name
+MIN_TYPO_LENGTH, MAX_TYPO_LENGTH = 4, 30  # letters of a word that may be misspelt; in a name, it may be longer
 
 # Query expansion
 COMMON_SHARE = 0.1  # a concept in more than this share of the documents only adds to the score of what rarer ones find
 MIN_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
+MIN_SPLIT_LENGTH = 3  # letters of each of two words that may have been run together
 FEW_QUESTIONS = 3  # a word in at most this many questions of ours, but not in the sources, may be a misspelt name
 SENTENCE_END = r"""(?<=[.!?…])[\s"')\]]+|\n+|\s+(?:--|[–—])\s+"""
-ASKS = (  # the beginning of a question; case-insensitive
+QUESTION_START = (  # the beginning of a question; case-insensitive
     r"(?:(?:so|and|but|or|now|also|then|well),?\s+)*"
     r"(?:can|could|may|do|does|did|is|are|was|will|would|should|must|has|have|"
     r"what|when|where|which|who|whose|why|how|if)\b"
 )
 
 # Results
-CANDIDATES = 100  # retrieved for the re-ranker
+MIN_CANDIDATES = 100  # retrieved for the re-ranker, even if fewer results are wanted
 MIN_SCORE = 0.5  # share of the best score; documents below it do not answer the same question
 MARKED_SIMILARITY = 0.7  # a synonym is marked in a hit if it matches a word of the query at least this closely
 MAX_NOTES = 6  # more would hide the answer
 MAX_READINGS = 8  # parts of a query for which `reading` says how they were read
+MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results
+MAX_QUOTE_LENGTH, MAX_DATE_QUOTE_LENGTH = 40, 20  # characters of a word or value quoted in a note; of a date
+MAX_LISTED = 6  # words or values listed in a note
+MAX_KNOWN_VALUES = 12  # a note lists the values of a field if there are no more than this
+MAX_NEAREST_WORDS = 6  # words of a query for which similar names are suggested if nothing is found
+MAX_UNRULED_CARDS = 2  # cards without rulings that get a note
 
 # Passages of sections
 BLOCK = r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )"  # what separates paragraphs, list items and rows

@@ -12,7 +12,7 @@ from rulings.model.constants import IN_FORCE, NETRUNNER, PRINTED_NUMBERS, RULING
 from rulings.model.entities import Card, Reference, Ruling, Status
 from rulings.model.knowledge import Knowledge
 from rulings.model.views import Kind
-from rulings.search.constants import INHERITED, NAMES, UNDER
+from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ABOUT_SUBJECT
 from rulings.search.fields import CARD_FIELDS
 
 
@@ -56,10 +56,11 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
         for inheritance in card.inherits:
             heirs.setdefault(_key(inheritance.source), {})[card.id] = None
     for ruling in kb.rulings:
-        about = {f"card/{id}": INHERITED for id in heirs.get(_key(ruling.subject), ())} if ruling.kind != "see" else {}
-        about |= {_key(target): INHERITED for target in ruling.see}
-        about |= {f"card/{mention.id}": NAMES for mention in ruling.mentions}
-        about[_key(ruling.subject)] = UNDER
+        inheriting = heirs.get(_key(ruling.subject), ()) if ruling.kind != "see" else ()
+        about = {f"card/{id}": ABOUT_INHERITED for id in inheriting}
+        about |= {_key(target): ABOUT_INHERITED for target in ruling.see}
+        about |= {f"card/{mention.id}": ABOUT_NAMED for mention in ruling.mentions}
+        about[_key(ruling.subject)] = ABOUT_SUBJECT
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
         dates = tuple(sorted({date for c in ruling.citations if (date := c.best_date)}))
@@ -133,7 +134,7 @@ def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
             url=section.url,
             questions=section.questions,
             keys=f"{source.title} {source.short}",
-            about={f"card/{mention.id}": NAMES for mention in section.mentions},
+            about={f"card/{mention.id}": ABOUT_NAMED for mention in section.mentions},
             facts={"in": [source.short], "is": ["section"]},
             since=source.date or "",
             has_words=bool(section.text.strip() or section.tables),
@@ -176,7 +177,7 @@ def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
             game=NETRUNNER,
             text=" · ".join([*words, card.set]),
             url=card.url,
-            about={f"card/{card.id}": UNDER},
+            about={f"card/{card.id}": ABOUT_SUBJECT},
             facts={"in": ["cards"], **_card_facts(card)},
         )
 
@@ -192,6 +193,6 @@ def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
             game=NETRUNNER,
             text=f"{count} ruling{'' if count == 1 else 's'}",
             url=topic.url,
-            about={f"topic/{topic.id}": UNDER},
+            about={f"topic/{topic.id}": ABOUT_SUBJECT},
             facts={"in": ["rulings"]},
         )

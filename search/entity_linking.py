@@ -11,15 +11,9 @@ from typing import TYPE_CHECKING
 
 from rulings.names import resolving
 from rulings.names.tables import EntityTables
+from rulings.search import constants
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import (
-    CLEAR_CONFIDENCE,
-    MAX_NAME_WORDS,
-    MAX_TYPOS,
-    MIN_CONFIDENCE,
-    ORDINARY_CONFIDENCE,
-    TYPO_FACTOR,
-)
+from rulings.search.constants import CLEAR_CONFIDENCE, MAX_TYPOS, ORDINARY_CONFIDENCE, TYPO_FACTOR, TYPO_WINDOW
 
 if TYPE_CHECKING:
     from rulings.model.knowledge import Knowledge
@@ -104,21 +98,22 @@ def recognize(
     printed = {name: (tables["printed_numbers"][name], CLEAR_CONFIDENCE) for name in as_printed}
     entities, start = list[LinkedEntity](), 0
     while start < len(words):
-        for stop in range(min(len(words), start + MAX_NAME_WORDS), start, -1):
+        for stop in range(min(len(words), start + constants.MAX_NAME_WORDS), start, -1):
             key = " ".join(words[start:stop])
             match = printed.get(key) or names.get(key)
             if match is None and stop - start > 1:
-                match = names.get(key.replace(" ", "")) if len(key) > 6 else None
+                match = names.get(key.replace(" ", "")) if len(key) >= constants.MIN_JOINED_LENGTH else None
                 match = match or (names.get(key[4:]) if key.startswith("the ") else None)
-            if match and match[1] > MIN_CONFIDENCE:
+            if match and match[1] > constants.MIN_CONFIDENCE:
                 entities.append(LinkedEntity(start, stop, tuple(tables["ids"][n] for n in match[0]), match[1]))
                 start = stop
                 break
         else:
             start += 1
     taken = {i for entity in entities for i in range(entity.start, entity.stop)}
-    unknown = [i for i, word in enumerate(words) if i not in taken and len(word) > 3 and not is_known(word)]
-    if unknown and len(words) < 60:
+    others = (i for i in range(len(words)) if i not in taken)
+    unknown = [i for i in others if len(words[i]) >= constants.MIN_TYPO_LENGTH and not is_known(words[i])]
+    if unknown and len(words) <= constants.MAX_TYPO_QUERY_WORDS:
         entities += _misspelt(tables, words, unknown[:MAX_TYPOS], taken)
     return sorted(entities, key=lambda entity: entity.start)
 
@@ -132,8 +127,8 @@ def _misspelt(tables: EntityTables, words: list[str], unknown: list[int], taken:
         if position in taken:
             continue
         matches = list[tuple[float, int, int, int, str]]()
-        for start in range(max(0, position - 3), position + 1):
-            for stop in range(position + 1, min(len(words), position + 4) + 1):
+        for start in range(max(0, position - TYPO_WINDOW), position + 1):
+            for stop in range(position + 1, min(len(words), position + TYPO_WINDOW + 1) + 1):
                 match = nearest_name(tables, words[start:stop]) if taken.isdisjoint(range(start, stop)) else None
                 if match:
                     name, edits = match

@@ -20,7 +20,7 @@ from rulings.search.entity_linking import LinkedEntity, recognize
 from rulings.search.stored import Weights
 
 _SENTENCE_END = re.compile(constants.SENTENCE_END)
-_ASKS = re.compile(constants.ASKS, re.IGNORECASE)
+_QUESTION_START = re.compile(constants.QUESTION_START, re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class Expansion:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The tables and statistics that expansion needs. `count`: the number of documents that are found by their words.
+    """The tables and statistics that expansion needs. `ranked_count`: the number of documents that are found by words.
 
     `frequency(stem)`: how many of them contain the stem; `is_printed(word)`: whether a word occurs in the sources;
     `words()`: all words of the sources, the most frequent first.
@@ -62,14 +62,14 @@ class Vocabulary:
     entities: EntityTables
     sources: dict[str, str]  # stems of a name of a source → its short name
     weights: Weights
-    count: int
+    ranked_count: int
     frequency: Callable[[str], int]
     is_printed: Callable[[str], bool]
     words: Callable[[], list[str]]
 
     def idf(self, frequency: int) -> float:
         """The idf of a term with that document frequency."""
-        return idf(frequency, self.count, self.weights["idf_power"])
+        return idf(frequency, self.ranked_count, self.weights["idf_power"])
 
 
 def idf(frequency: int, count: int, power: float) -> float:
@@ -89,22 +89,22 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
         stem = vocabulary.analyzer.stem(word)
         return vocabulary.is_printed(word) or stem in vocabulary.synonyms or vocabulary.frequency(stem) > FEW_QUESTIONS
 
-    phrases = _phrases(vocabulary, stems)
+    phrases = _phrase_spans(vocabulary, stems)
     expansion.entities = [
         entity
         for entity in recognize(vocabulary.entities, words, is_known, typed)
         if not any(_is_part_of_phrase(entity, start, stop) for start, stop in phrases)
     ]
-    named = {i: entity.confidence for entity in expansion.entities for i in range(entity.start, entity.stop)}
+    confidence_at = {i: entity.confidence for entity in expansion.entities for i in range(entity.start, entity.stop)}
     joined = f" {' '.join(stems)} "
     expansion.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in joined)
     concepts = dict[str, Concept]()
     for i, stem in enumerate(stems):
-        share = (1.0 - named.get(i, 0.0)) * weighted[i][1]
+        share = (1.0 - confidence_at.get(i, 0.0)) * weighted[i][1]
         if share < MIN_SHARE or (stem in concepts and concepts[stem].weight >= share):
             continue
         terms = _with_synonyms(vocabulary, stems, i)
-        if not terms and i not in named:
+        if not terms and i not in confidence_at:
             terms = _corrections(vocabulary, words, i)
             if terms:
                 expansion.corrected[words[i]] = max(terms, key=lambda term: terms[term])
@@ -157,10 +157,10 @@ def _weightiest(weighted: list[tuple[str, float]]) -> list[tuple[str, float]]:
 
 def _is_question(sentence: str) -> bool:
     sentence = sentence.strip(" \t\n\"'([*_-–—…")
-    return sentence.endswith("?") or bool(_ASKS.match(sentence))
+    return sentence.endswith("?") or bool(_QUESTION_START.match(sentence))
 
 
-def _phrases(vocabulary: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
+def _phrase_spans(vocabulary: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
     """The positions of the game's phrases: in `jack out`, for example, `jack` does not name a card."""
     return [
         (start, start + length)
@@ -174,36 +174,36 @@ def _with_synonyms(vocabulary: Vocabulary, stems: list[str], start: int) -> dict
     """The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it."""
     terms = {stems[start]: 1.0} if vocabulary.frequency(stems[start]) else dict[str, float]()
     for length in range(min(MAX_SYNONYM_WORDS, len(stems) - start), 0, -1):
-        for term, weight in _synonyms(vocabulary, stems[start : start + length]):
+        for term, weight in _synonyms_of(vocabulary, stems[start : start + length]):
             terms[term] = max(terms.get(term, 0.0), weight)
     return terms
 
 
-def _synonyms(vocabulary: Vocabulary, stems: list[str]) -> Iterator[tuple[str, float]]:
+def _synonyms_of(vocabulary: Vocabulary, stems: list[str]) -> Iterator[tuple[str, float]]:
     """The synonyms of a word or phrase; for a synonym that is a phrase (`brain damage`), its less common words."""
     for other, weight in vocabulary.synonyms.get(" ".join(stems), ()):
         is_phrase = " " in other
         for term in other.split():
             frequency = vocabulary.frequency(term)
-            if frequency and not (is_phrase and (frequency > COMMON_SHARE * vocabulary.count or term in stems)):
+            if frequency and not (is_phrase and (frequency > COMMON_SHARE * vocabulary.ranked_count or term in stems)):
                 yield term, weight * vocabulary.weights["synonym"]
 
 
 def _corrections(vocabulary: Vocabulary, words: list[str], i: int) -> dict[str, float]:
     """The terms that an unknown word may stand for: part of a split word, a typo, or two words run together."""
     word, stem, frequency = words[i], vocabulary.analyzer.stem, vocabulary.frequency
-    if not word.isalpha() or not 3 < len(word) <= 30:
+    if not word.isalpha() or not constants.MIN_TYPO_LENGTH <= len(word) <= constants.MAX_TYPO_LENGTH:
         return {}
-    for other in (word + words[i + 1] if i + 1 < len(words) else "", words[i - 1] + word if i else ""):
-        if other and frequency(stem(other)):
-            return {stem(other): 1.0}
+    for compound in (word + words[i + 1] if i + 1 < len(words) else "", words[i - 1] + word if i else ""):
+        if compound and frequency(stem(compound)):
+            return {stem(compound): 1.0}
     from rulings.names.edit_distance import nearest_word
 
     printed = nearest_word(word, vocabulary.words())
     nearest = stem(printed) if printed else ""
     if frequency(nearest):
-        return {**dict(_synonyms(vocabulary, [nearest])), nearest: 1.0}
-    for cut in range(3, len(word) - 2):
+        return {**dict(_synonyms_of(vocabulary, [nearest])), nearest: 1.0}
+    for cut in range(constants.MIN_SPLIT_LENGTH, len(word) - constants.MIN_SPLIT_LENGTH + 1):
         parts = stem(word[:cut]), stem(word[cut:])
         if all(map(frequency, parts)):
             return dict.fromkeys(parts, 1.0)

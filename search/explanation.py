@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from whoosh import query as whoosh_query
 
 from rulings.names import resolving
+from rulings.search import constants
 from rulings.search.constants import MAX_READINGS, NAMED_CONFIDENCE
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def no_results(request: Request) -> tuple[list[str], list[str]]:
     if not expansion.words and not has_condition:
         return ["there is no word in the query to search for"], []
     nearest = list[str]()
-    if expansion.words and len(expansion.words) < 7:
+    if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS:
         resolved = resolving.resolve(request.index.names, " ".join(expansion.words))
         nearest = resolved.titles or resolved.nearest
     if request.candidate_filter is not None and not request.candidate_filter:
@@ -49,13 +50,14 @@ def unknown_words(request: Request) -> str:
         for word in request.shown.split()
         if not set(analyzer.words(word)).isdisjoint(unknown)
     ]
-    quoted = [f'"{word[:40]}"' for word in dict.fromkeys(as_typed or unknown)][:6]
+    distinct = list(dict.fromkeys(as_typed or unknown))
+    quoted = [f'"{word[: constants.MAX_QUOTE_LENGTH]}"' for word in distinct[: constants.MAX_LISTED]]
     listed = quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
     return f"no ruling, section or step has {listed}"
 
 
 def no_rulings(request: Request) -> list[str]:
-    """Sentences for at most two named cards that have no rulings: the hits are then about something else."""
+    """Sentences for named cards that have no rulings: the hits are then about something else."""
     index, sentences = request.index, list[str]()
     for id in _surely_named(request):
         number = index.number_of(id)
@@ -70,7 +72,7 @@ def no_rulings(request: Request) -> list[str]:
         fields = [f'keyword:"{keyword}"' if " " in keyword else f"keyword:{keyword}" for keyword in keywords]
         others = f"; rulings on its keywords: {', '.join(fields)}" if fields else ""
         sentences.append(f"nothing was ever ruled on {card['title']}{others}")
-    return sentences[:2]
+    return sentences[: constants.MAX_UNRULED_CARDS]
 
 
 def _surely_named(request: Request) -> list[str]:

@@ -77,7 +77,7 @@ class Index:
             entities=self.settings["entities"],
             sources=self.settings["sources"],
             weights=self.weights,
-            count=self.settings["ranked"],
+            ranked_count=self.settings["ranked"],
             frequency=lambda term: int(reader.doc_frequency("terms", term)),
             is_printed=lambda word: bool(reader.doc_frequency("words", word)),
             words=lambda: self.words_by_frequency,

@@ -20,7 +20,7 @@ from rulings.model.knowledge import Knowledge
 from rulings.names import resolving
 from rulings.search import entity_linking, synonyms
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import ANSWERS, FOUND_BY_FIELD
+from rulings.search.constants import ANSWERS, FOUND_BY_FIELD, QUESTION_FREQUENCY
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.expansion import idf
 from rulings.search.fields import FIELDS
@@ -182,7 +182,7 @@ class AnalysedTexts:
         frequencies = dict[str, float](Counter(self.text))
         for question in self.questions:
             for term in question:
-                frequencies[term] = frequencies.get(term, 0.0) + 0.5
+                frequencies[term] = frequencies.get(term, 0.0) + QUESTION_FREQUENCY
         return {term: frequency / (frequency + k1) for term, frequency in frequencies.items()}
 
 

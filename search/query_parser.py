@@ -19,7 +19,7 @@ from whoosh import query
 from rulings.model.date_range import InvalidDate, date_range
 from rulings.names import resolving
 from rulings.search import constants
-from rulings.search.constants import MAX_DEPTH, MAX_PARTS, MAX_PATTERNS, MAX_QUERY_LENGTH, MAX_TERMS, SHORT_QUERY_WORDS
+from rulings.search.constants import MAX_DEPTH, MAX_LISTED, MAX_PARTS, MAX_PATTERNS, MAX_QUERY_LENGTH, MAX_QUOTE_LENGTH
 from rulings.search.fields import BY_NAME, FIELDS, Field
 from rulings.search.index import NO_VALUE
 
@@ -90,7 +90,7 @@ def parse(index: Index, typed: str) -> Query:
 def _is_short(text: str) -> bool:
     """Whether a query consists of only a few words, phrases and operators."""
     outside = re.sub(r'"[^"]*"', " ", _FIELD.sub(" ", text))
-    return len(outside.split()) <= SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
+    return len(outside.split()) <= constants.SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
 
 
 def _take_ids(index: Index, text: str, parsed: Query) -> str:
@@ -102,7 +102,7 @@ def _take_ids(index: Index, text: str, parsed: Query) -> str:
         parsed.ids.append(id)
         return True
 
-    def of_address(match: re.Match[str]) -> str:
+    def take_address(match: re.Match[str]) -> str:
         address = match[0].rstrip(".,;:!?)\"'")
         fragment = address.partition("#")[2]
         page = _ADDRESS.search(address)
@@ -113,8 +113,8 @@ def _take_ids(index: Index, text: str, parsed: Query) -> str:
             return match[0]
         return " "
 
-    text = _URL.sub(of_address, text)
-    text = re.sub(r"/(?:cards|topics|documents|run-chart)/\S*", of_address, text)
+    text = _URL.sub(take_address, text)
+    text = re.sub(r"/(?:cards|topics|documents|run-chart)/\S*", take_address, text)
     return _ID.sub(lambda match: " " if take_id(match[0]) else match[0], text)
 
 
@@ -154,7 +154,7 @@ def _without_unpaired(text: str, notes: list[str]) -> str:
         last = text.rindex('"')
         text = f"{text[:last]} {text[last + 1 :]}"
         notes.append("an unmatched quotation mark was ignored")
-    kept, opened, quoted, unmatched = list(text), list[int](), False, False
+    kept, opened, quoted, has_unpaired = list(text), list[int](), False, False
     for i, c in enumerate(text):
         if c == '"':
             quoted = not quoted
@@ -164,12 +164,12 @@ def _without_unpaired(text: str, notes: list[str]) -> str:
                 kept[i] = " "
         elif c == ")" and not quoted:
             if not opened or len(opened) > MAX_DEPTH:
-                kept[i], unmatched = " ", unmatched or not opened
+                kept[i], has_unpaired = " ", has_unpaired or not opened
             if opened:
                 opened.pop()
     for i in opened:
-        kept[i], unmatched = " ", True
-    if unmatched:
+        kept[i], has_unpaired = " ", True
+    if has_unpaired:
         notes.append("an unmatched parenthesis was ignored")
     return "".join(kept)
 
@@ -227,7 +227,7 @@ class _Resolver:
         if sentence not in self.parsed.notes:
             self.parsed.notes.append(sentence)
 
-    def _words(self, text: str, kind: str, distance: int, words: list[str] | None) -> Any:
+    def _words(self, text: str, kind: str, max_edits: int, words: list[str] | None) -> Any:
         """The Whoosh query for words without a field. They are added to `words`, or to the patterns of the query."""
         typed = self.analyzer.words(text)
         if not typed:
@@ -242,11 +242,11 @@ class _Resolver:
             return query.And([query.Term("terms", self.analyzer.stem(word)) for word in typed])
         known = self.index.lexicon("words")
         if kind == "pattern":
-            terms = [term for term in known if term.startswith("".join(typed))][:MAX_TERMS]
+            terms = [term for term in known if term.startswith("".join(typed))][: constants.MAX_TERMS]
         else:
             from rapidfuzz.distance import OSA
 
-            limit = min(2, max(1, distance))
+            limit = min(constants.MAX_FUZZY_EDITS, max(1, max_edits))
             terms = [term for term in known if OSA.distance(typed[0], term, score_cutoff=limit) <= limit]
         if words is not None:
             self.parsed.patterns.append(terms)
@@ -257,23 +257,23 @@ class _Resolver:
         field = BY_NAME.get(name.lower())
         if field is None:
             names = ", ".join(known.name for known in FIELDS)
-            self._note(f'unknown field "{name[:40]}:" was ignored (fields: {names})')
+            self._note(f'unknown field "{name[:MAX_QUOTE_LENGTH]}:" was ignored (fields: {names})')
             return None
         if field.kind == "date":
             return self._date(field.name, value)
         known_terms = self.index.lexicon(field.name)
         if kind == "pattern" and value not in known_terms:  # a strength may be `*`
-            start = self.analyzer.slug(value.rstrip("*"))
-            return _any_of(field.name, [term for term in known_terms if term.startswith(start)])
+            prefix = self.analyzer.slug(value.rstrip("*"))
+            return _any_of(field.name, [term for term in known_terms if term.startswith(prefix)])
         return self._name(field.name, value) if field.kind == "name" else self._fact(field, value, known_terms)
 
     def _name(self, field: str, value: str) -> Any:
         resolved = resolving.resolve(self.index.names, value, field)
         if resolved.status == "none":
             near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
-            self._note(f'no {field} is called "{value[:40]}"{near}')
+            self._note(f'no {field} is called "{value[:MAX_QUOTE_LENGTH]}"{near}')
         elif resolved.status == "ambiguous":
-            self._note(f'{field}:"{value[:40]}" was read as any of {", ".join(resolved.titles)}')
+            self._note(f'{field}:"{value[:MAX_QUOTE_LENGTH]}" was read as any of {", ".join(resolved.titles)}')
         if field == "card":
             self.parsed.cards += resolved.ids
         return _any_of(field, resolved.ids)
@@ -297,10 +297,11 @@ class _Resolver:
             terms = [term for term in known if singular in (term, resolving.singular(term))][:1]
             terms = terms or [term for term in known if words and term.startswith(value)]
             if len(terms) > 1:
-                self._note(f'{name}:"{typed[:40]}" was read as any of {", ".join(terms[:6])}{" …" * (len(terms) > 6)}')
+                listed = ", ".join(terms[:MAX_LISTED]) + " …" * (len(terms) > MAX_LISTED)
+                self._note(f'{name}:"{typed[:MAX_QUOTE_LENGTH]}" was read as any of {listed}')
         if not terms:
-            known_values = f" (known: {', '.join(known)})" if len(known) <= 12 else ""
-            self._note(f'nothing has {name}:"{typed[:40]}"{known_values}')
+            known_values = f" (known: {', '.join(known)})" if len(known) <= constants.MAX_KNOWN_VALUES else ""
+            self._note(f'nothing has {name}:"{typed[:MAX_QUOTE_LENGTH]}"{known_values}')
         return _any_of(name, terms)
 
     def _date(self, field: str, value: str) -> Any:
@@ -308,6 +309,7 @@ class _Resolver:
         try:
             day, _ = date_range(value)
         except InvalidDate:
-            self._note(f'"{field}:{value[:20]}" is not a date (1996, 1996-08 or 1996-08-06) and was ignored')
+            quoted = f'"{field}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"'
+            self._note(f"{quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
             return None
         return query.TermRange("date", None, day) if field == "before" else query.TermRange("date", day, None)

@@ -14,7 +14,7 @@ from whoosh import query as whoosh_query
 
 from rulings.names import resolving
 from rulings.search import constants
-from rulings.search.constants import ANSWERS, MAX_QUERY_LENGTH, NAME_CONFIDENCE
+from rulings.search.constants import ANSWERS, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NAME_CONFIDENCE
 from rulings.search.expansion import Expansion, expand
 from rulings.search.index import Index
 from rulings.search.query_parser import Query, parse
@@ -83,10 +83,10 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     query = parse(index, typed)
     candidate_filter = _matching(index, query.must, options)
     if query.must is not None and not candidate_filter and query.fallback.strip():
-        without_phrases = _matching(index, query.fields, options)
-        if without_phrases is None or without_phrases:
+        matching_fields = _matching(index, query.fields, options)
+        if matching_fields is None or matching_fields:
             query.notes.append("nothing matches the query exactly; its words were searched for instead")
-            query.text, query.must, candidate_filter = query.fallback, query.fields, without_phrases
+            query.text, query.must, candidate_filter = query.fallback, query.fields, matching_fields
             query.patterns.clear()
     expansion = expand(index.vocabulary, query.text[:MAX_QUERY_LENGTH], query.patterns)
     if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.entities:
@@ -95,7 +95,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     subjects = list[str]()
     if query.must is None or with_names:
         subjects, expansion = _read_as_name(index, expansion)
-    shown = " ".join("".join(c if c.isprintable() else " " for c in typed[:400]).split())
+    shown = " ".join("".join(c if c.isprintable() else " " for c in typed[:MAX_SHOWN_LENGTH]).split())
     by_date = options.by_date or newest is not None
     return Request(index, shown, query, expansion, subjects, candidate_filter, with_names, by_date, options)
 
@@ -134,7 +134,7 @@ def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[lis
     if len(entities) == 1 and entities[0].start == 0 and entities[0].stop == len(words):
         is_name = entities[0].corrected or entities[0].confidence * len(entities[0].cards) ** 0.5 >= NAME_CONFIDENCE
         return (list(entities[0].cards) if is_name else []), True
-    if len(words) > 5:
+    if len(words) > constants.MAX_PARTIAL_NAME_WORDS:
         return [], False
     has_typo = bool(expansion.unknown or expansion.corrected) or any(entity.corrected for entity in entities)
     whole = " ".join(words)

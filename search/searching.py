@@ -16,11 +16,11 @@ from whoosh import query as whoosh_query
 from rulings.search import explanation
 from rulings.search.constants import (
     ANSWERS,
-    CANDIDATES,
     COMMON_SHARE,
     DOCUMENT_KINDS,
     MARKED_SIMILARITY,
     MAX_NOTES,
+    MIN_CANDIDATES,
     MIN_SCORE,
     TAGS,
 )
@@ -82,20 +82,20 @@ def _find(request: Request) -> tuple[list[ScoredDocument], dict[str, int]]:
     if candidate_filter is not None and not candidate_filter:
         return [], {}
     ids = dict.fromkeys((*request.query.ids, *request.subjects))
-    first = [number for id in ids if (number := index.number_of(id)) is not None]
-    if not request.expansion.words and not first:
+    all_subjects = [number for id in ids if (number := index.number_of(id)) is not None]
+    if not request.expansion.words and not all_subjects:
         if candidate_filter is None or request.query.must is None:
             return [], {}
         return _listed(index, candidate_filter, _reranked(request, [], _retrieved(request, [])))
-    first = [number for number in first if candidate_filter is None or number in candidate_filter]
+    subjects = [number for number in all_subjects if candidate_filter is None or number in candidate_filter]
     named = _named_cards(request)
     ranked = _reranked(request, named, _retrieved(request, named))
-    if request.with_names and not first and not ranked:
+    if request.with_names and not subjects and not ranked:
         return _listed(index, _with_all_words(request))
     best = ranked[0].score if ranked else 0.0
-    ranked = [scored for scored in ranked if scored.score >= MIN_SCORE * best and scored.number not in first]
-    ranked = _superseded_last(index, _without_duplicates(index, ranked))
-    return [ScoredDocument(number, max(1.0, best) + 0.1, {"name": 1.0}) for number in first] + ranked, {}
+    others = [scored for scored in ranked if scored.score >= MIN_SCORE * best and scored.number not in subjects]
+    names = [ScoredDocument(number, max(1.0, best) + 0.1, {"name": 1.0}) for number in subjects]
+    return [*names, *_superseded_last(index, _without_duplicates(index, others))], {}
 
 
 def _with_all_words(request: Request) -> set[int]:
@@ -137,10 +137,10 @@ def _named_cards(request: Request) -> list[NamedCard]:
 def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
     """The numbers of the candidates that Whoosh retrieves. If a word is rare, common ones only add to the score."""
     index, candidate_filter = request.index, request.candidate_filter
-    common = COMMON_SHARE * index.vocabulary.count
+    common_frequency = COMMON_SHARE * index.vocabulary.ranked_count
     rare, frequent = list[Any](), list[Any]()
     for concept in request.expansion.concepts:
-        is_common = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common
+        is_common = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common_frequency
         for stem, closeness in concept.terms.items():
             (frequent if is_common else rare).append(whoosh_query.Term("terms", stem, boost=concept.weight * closeness))
     rare += [whoosh_query.Term("about", key, boost=card.weight) for card in named for key in card.keys]
@@ -149,10 +149,10 @@ def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
     wanted = whoosh_query.Or(rare or frequent)
     if rare and frequent:
         wanted = whoosh_query.AndMaybe(wanted, whoosh_query.Or(frequent))
-    limit = max(CANDIDATES, 2 * (request.options.limit or index.vocabulary.count))
+    limit = max(MIN_CANDIDATES, 2 * (request.options.limit or index.vocabulary.ranked_count))
     numbers = index.best(wanted, limit, candidate_filter)
-    if rare and frequent and len(numbers) < CANDIDATES:  # too few with rare words: common ones may answer
-        more = index.best(whoosh_query.Or(frequent), CANDIDATES, candidate_filter)
+    if rare and frequent and len(numbers) < MIN_CANDIDATES:  # too few with rare words: common ones may answer
+        more = index.best(whoosh_query.Or(frequent), MIN_CANDIDATES, candidate_filter)
         return list(dict.fromkeys((*numbers, *more)))
     return numbers
 
@@ -188,11 +188,11 @@ def _without_duplicates(index: Index, scored: list[ScoredDocument]) -> list[Scor
 def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
     """The same order, but superseded rulings follow those that supersede them, unless superseded only in part."""
     stored = [index.stored(document.number) for document in scored]
-    place = {document["id"]: i for i, document in enumerate(stored)}
+    rank_of = {document["id"]: i for i, document in enumerate(stored)}
     keys = list[float]()
     for i, document in enumerate(stored):
         superseding = document["superseded_by"] if document["status"] == "superseded" else []
-        keys.append(max([i, *(place.get(id, i) + 0.5 for id in superseding)]))
+        keys.append(max([i, *(rank_of.get(id, i) + 0.5 for id in superseding)]))
     return [scored[i] for i in sorted(range(len(scored)), key=lambda i: keys[i])]
 
 
@@ -204,11 +204,11 @@ def _is_confident(request: Request, best: ScoredDocument) -> bool:
     index, expansion = request.index, request.expansion
     if "coverage" not in best.features or not expansion.words or request.query.must is not None:
         return True  # the query is a name, or has conditions that the result meets
-    unknown = len(expansion.unknown) * index.vocabulary.idf(1)
-    total = sum(concept.weight for concept in expansion.concepts) + unknown
+    unknown_weight = len(expansion.unknown) * index.vocabulary.idf(1)
+    total_weight = sum(concept.weight for concept in expansion.concepts) + unknown_weight
     signals = {
         "coverage": best.features["coverage"],
-        "known": 1 - unknown / total if total else 0.0,
+        "known": 1 - unknown_weight / total_weight if total_weight else 0.0,
         "score": best.score,
         "length": log(len(expansion.words)),
     }

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rulings.model.knowledge import Knowledge
     from rulings.names.tables import NameTable, NameTables
 
+MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
 MAX_CANDIDATES = 12  # cards listed for an ambiguous name: those with the shortest titles
 
 STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
@@ -135,7 +136,7 @@ def resolve(tables: NameTables, typed: str, kind: str = "card", allow_typos: boo
     The first way that matches decides: title, alias, spelling variant, prefix, words, initials, typo (`allow_typos`).
     """
     table = tables[kind]
-    name = fold(typed[:400])
+    name = fold(typed[:MAX_NAME_LENGTH])
     suggestions: list[int] = []
     numbers = (
         _exact_matches(table, name)
@@ -159,7 +160,7 @@ def resolve(tables: NameTables, typed: str, kind: str = "card", allow_typos: boo
 
 def exact_ids(tables: NameTables, typed: str, kind: str = "card") -> list[str]:
     """The ids that an exact title, an alias or a spelling variant of a title means; what `resolve` tries first."""
-    return [tables[kind]["ids"][number] for number in _exact_matches(tables[kind], fold(typed[:400]))]
+    return [tables[kind]["ids"][number] for number in _exact_matches(tables[kind], fold(typed[:MAX_NAME_LENGTH]))]
 
 
 def _exact_matches(table: NameTable, name: str) -> list[int]:

@@ -19,6 +19,7 @@ def script() -> str:
     """The script, which must be loaded before the scripts that use it."""
     values = {name: value for name, value in vars(constants).items() if name.isupper()}
     values |= {
+        "MAX_NAME_LENGTH": resolving.MAX_NAME_LENGTH,
         "MAX_CANDIDATES": resolving.MAX_CANDIDATES,
         "STOP_WORDS": sorted(resolving.STOP_WORDS),
         "NUMBERS": resolving.NUMBERS,

@@ -20,7 +20,7 @@ from rulings.names import resolving
 from rulings.names.tables import EntityTables
 from rulings.search import documents, index, synonyms
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import ANSWERS, INHERITED, NAMES
+from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ANSWERS
 from rulings.search.documents import SearchDocument
 from rulings.search.fields import FACTS, FIELDS
 from rulings.search.stored import SynonymGroup, Synonyms
@@ -29,7 +29,8 @@ from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert
 
 FORMAT = 2
-_SUFFIXES = {NAMES: "", INHERITED: "i"}  # after the number of a card or topic: how much an entry is about it
+# After the number of a card or topic: how much an entry is about it
+_SUFFIXES = {ABOUT_NAMED: "", ABOUT_INHERITED: "i"}
 
 
 def search_data_script(kb: Knowledge) -> str:

@@ -65,7 +65,7 @@ def test_a_chip_filters_as_its_label_and_count_say(page: Page, base: str) -> Non
 
 def test_results_can_be_sorted_by_date(page: Page, base: str) -> None:
     ids = "[...document.querySelectorAll('#results .hit')].map(hit => hit.dataset.id)"
-    dates = f"Rulings.searchEngine().then(({{index}}) => {ids}.map(id => index.docs[index.byId.get(id)].dates.at(-1) || ''))"
+    dates = f"Rulings.searchEngine().then(({{index}}) => {ids}.map(id => index.docs[index.numberOf(id)].dates.at(-1) || ''))"
     search(page, base, "is:errata")
     before = page.evaluate(ids)
     page.locator("#sort-date").click()

@@ -21,17 +21,17 @@ async function main({ queries, words, names }) {
     return {
       ids: result.hits.map((hit) => hit.id), scores: result.hits.map((hit) => hit.score), passages: result.hits.map((hit) => hit.passage),
       total: result.total, notes: result.notes, explanation: result.explanation, confidence: result.confidence, counts: result.counts,
-      reading: result.reading, nearest: result.nearest.map((doc) => doc.title), words: Rulings.query.parse(index, query).text,
+      reading: result.reading, nearest: result.nearest.map((doc) => doc.title), words: Rulings.queryParser.parse(index, query).text,
     };
   };
   return {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
-    names: names.map((name) => Rulings.names.resolve(index.tables.card, name)).map(({ status, matches, nearest }) => [status, matches.map((card) => card.id), (matches.length ? matches : nearest).map((card) => card.title)]),
+    names: names.map((name) => Rulings.names.resolve(index.names.card, name)).map(({ status, matches, nearest }) => [status, matches.map((card) => card.id), (matches.length ? matches : nearest).map((card) => card.title)]),
     documents: docs.map((doc) => ({
       kind: doc.kind, id: doc.id, title: doc.title, document: doc.document, game: doc.game, text: doc.text, who: doc.who ?? "", dates: doc.dates,
-      question: doc.question ?? "", keys: doc.keys ?? "", about: Object.fromEntries([...doc.about].map(([place, how]) => [`${docs[place].kind}/${docs[place].id}`, how])),
-      facts: doc.facts, status: doc.status ?? "in-force", superseded_by: doc.supersededBy.map((place) => docs[place].id), duplicates: doc.duplicates.map((place) => docs[place].id),
+      question: doc.question ?? "", keys: doc.keys ?? "", about: Object.fromEntries([...doc.about].map(([number, how]) => [`${docs[number].kind}/${docs[number].id}`, how])),
+      facts: doc.facts, status: doc.status ?? "in-force", superseded_by: doc.supersededBy.map((number) => docs[number].id), duplicates: doc.duplicates.map((number) => docs[number].id),
       questions: (doc.sets ?? []).map((set) => [...set].map((term) => index.stems[term]).sort()),
     })),
   };

@@ -27,7 +27,7 @@
       ({ from, about, rulings: places.map((place) => rulings[place]) })));
     for (const list of own) list.sort((a, b) => b.errata - a.errata || a.n - b.n);
     return {
-      ...data, cards, rulings, own, mentioned, inherited, titles: await site.names.tableOf(cards, data.aliases)
+      ...data, cards, rulings, own, mentioned, inherited, titles: await site.names.buildTable(cards, data.aliases)
     };
   }
 

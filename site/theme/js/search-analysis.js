@@ -13,7 +13,7 @@
   };
 
   /** The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches nothing. */
-  function plain(text) {
+  function toAscii(text) {
     if (!/[^\0-\x7f]/.test(text)) return text;
     const replaced = text.replace(/[πΠæÆøØß™®’‘“”–—…]/g, (character) => REPLACEMENTS[character]).normalize("NFKD");
     return replaced.replace(/[^\0-\x7f]/gu, (character) =>
@@ -78,21 +78,21 @@
    * @param {Object<string, string[]>} forms base form → its other forms
    */
   function analyzer(contractions, forms) {
-    const expansions = new Map(
+    const expanded = new Map(
       Object.entries(contractions).map(([word, words]) => [word, words.split(" ").filter(Boolean)])
     );
-    const baseForms = new Map(
-      Object.entries(forms).flatMap(([base, inflected]) => inflected.map((form) => [form, base]))
+    const baseForm = new Map(
+      Object.entries(forms).flatMap(([base, variants]) => variants.map((form) => [form, base]))
     );
-    const cache = new Map();
+    const stems = new Map();
 
     /** The folded words in order, contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`. */
     function words(text) {
       const folded =
-        plain(text).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)/g, "").replace(/['`]/g, "").replace(/&/g, " and ");
+        toAscii(text).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)/g, "").replace(/['`]/g, "").replace(/&/g, " and ");
       const list = [];
       for (const word of folded.match(/[a-z0-9]+/g) || []) {
-        if (expansions.has(word)) list.push(...expansions.get(word));
+        if (expanded.has(word)) list.push(...expanded.get(word));
         else if ((word === "d" || word === "ds") && list.at(-1) === "and" && list.at(-2) === "r")
           list.splice(-2, 2, "rnd");
         else list.push(word.slice(0, MAX_WORD_LENGTH));
@@ -102,10 +102,10 @@
 
     /** The stem of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits are their own stems. */
     function stem(word) {
-      let known = cache.get(word);
+      let known = stems.get(word);
       if (known === undefined) {
-        const form = baseForms.get(word) ?? word;
-        cache.set(word, (known = form.length > 3 && /^[a-z]+$/.test(form) ? porter(stripEdOrIng(form)) : form));
+        const form = baseForm.get(word) ?? word;
+        stems.set(word, (known = form.length > 3 && /^[a-z]+$/.test(form) ? porter(stripEdOrIng(form)) : form));
       }
       return known;
     }
@@ -114,5 +114,5 @@
     return { words, stem, slug, stems: (text) => words(text).map(stem) };
   }
 
-  site.analysis = { analyzer, plain, porter };
+  site.analysis = { analyzer, toAscii, porter };
 })((window.Rulings = window.Rulings || {}));

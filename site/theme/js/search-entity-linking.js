@@ -3,7 +3,10 @@
   "use strict";
 
   const { squeeze, nearestName } = site.names;
-  const { CLEAR_CONFIDENCE, MIN_CONFIDENCE, MAX_NAME_WORDS, MAX_TYPOS, TYPO_FACTOR } = site.constants;
+  const {
+    CLEAR_CONFIDENCE, MAX_NAME_WORDS, MAX_TYPO_QUERY_WORDS, MAX_TYPOS, MIN_CONFIDENCE, MIN_JOINED_LENGTH,
+    MIN_TYPO_LENGTH, TYPO_FACTOR, TYPO_WINDOW
+  } = site.constants;
 
   /**
    * @typedef {{start: number, stop: number, cards: number[], confidence: number, corrected: ?string}} LinkedEntity
@@ -29,60 +32,60 @@
 
   /**
    * The names in a query, in order.
-   * @param {object} names see `table` @param {string[]} words
+   * @param {object} tables see `table` @param {string[]} words
    * @param {function(string): boolean} isKnown whether a word occurs in the documents or synonyms
    * @param {string} typed the query as typed: a game term counts as a card's name only if written as on the card
    * @returns {LinkedEntity[]}
    */
-  function recognize(names, words, isKnown, typed) {
-    const printed = new Map(names.printed
+  function recognize(tables, words, isKnown, typed) {
+    const printed = new Map(tables.printed
       .filter(([form]) => typed.includes(form))
       .map(([, name, cards]) => [name, { cards, confidence: CLEAR_CONFIDENCE }]));
     const entities = [], taken = new Set();
     const take = (start, stop, { cards, confidence }, corrected = null) => {
       entities.push({ start, stop, cards, confidence: corrected ? TYPO_FACTOR * confidence : confidence, corrected });
-      for (let index = start; index < stop; index++) taken.add(index);
+      for (let position = start; position < stop; position++) taken.add(position);
     };
-    for (let index = 0; index < words.length; index++) {
-      for (let stop = Math.min(words.length, index + MAX_NAME_WORDS); stop > index; stop--) {
-        const match = lookUp(names, printed, words.slice(index, stop));
+    for (let start = 0; start < words.length; start++) {
+      for (let stop = Math.min(words.length, start + MAX_NAME_WORDS); stop > start; stop--) {
+        const match = lookUp(tables, printed, words.slice(start, stop));
         if (!match || match.confidence <= MIN_CONFIDENCE) continue;
-        take(index, stop, match);
-        index = stop - 1;
+        take(start, stop, match);
+        start = stop - 1;
         break;
       }
     }
-    const unknown = words.flatMap((word, index) =>
-      (!taken.has(index) && word.length > 3 && !isKnown(word) ? [index] : []));
-    if (words.length < 60)
-      for (const index of unknown.slice(0, MAX_TYPOS)) takeMisspelt(names, words, index, taken, take);
+    const unknown = words.flatMap((word, position) =>
+      (!taken.has(position) && word.length >= MIN_TYPO_LENGTH && !isKnown(word) ? [position] : []));
+    if (words.length <= MAX_TYPO_QUERY_WORDS)
+      for (const position of unknown.slice(0, MAX_TYPOS)) takeMisspelt(tables, words, position, taken, take);
     return entities.sort((a, b) => a.start - b.start);
   }
 
   /** The cards that have exactly these words as a name, and the confidence; undefined or false if there are none. */
-  function lookUp(names, printed, words) {
-    const key = words.join(" "), exact = printed.get(key) || names.byName.get(key);
+  function lookUp(tables, printed, words) {
+    const key = words.join(" "), exact = printed.get(key) || tables.byName.get(key);
     if (exact || words.length < 2) return exact;
-    return (key.length > 6 && names.byName.get(squeeze(key)))
-      || (key.startsWith("the ") && names.byName.get(key.slice(4)));
+    return (key.length >= MIN_JOINED_LENGTH && tables.byName.get(squeeze(key)))
+      || (key.startsWith("the ") && tables.byName.get(key.slice(4)));
   }
 
-  /** Looks for a card name with typos around the word at `index`, which occurs in no document, and takes it. */
-  function takeMisspelt(names, words, index, taken, take) {
-    if (taken.has(index)) return;
+  /** Looks for a card name with typos around the word at `position`, which occurs in no document, and takes it. */
+  function takeMisspelt(tables, words, position, taken, take) {
+    if (taken.has(position)) return;
     let best = null;
-    for (let start = Math.max(0, index - 3); start <= index; start++) {
-      for (let stop = index + 1; stop <= Math.min(words.length, index + 4); stop++) {
+    for (let start = Math.max(0, position - TYPO_WINDOW); start <= position; start++) {
+      for (let stop = position + 1; stop <= Math.min(words.length, position + TYPO_WINDOW + 1); stop++) {
         if ([...taken].some((other) => start <= other && other < stop)) continue;
-        const match = nearestName(names, words.slice(start, stop));
+        const match = nearestName(tables, words.slice(start, stop));
         if (!match) continue;
         const cost = match.edits - (stop - start);
         if (!best || cost < best.cost || (cost === best.cost && match.name.length > best.name.length))
           best = { cost, start, stop, name: match.name };
       }
     }
-    if (best) take(best.start, best.stop, names.byName.get(best.name), best.name);
+    if (best) take(best.start, best.stop, tables.byName.get(best.name), best.name);
   }
 
-  site.entities = { table, recognize };
+  site.entityLinking = { table, recognize };
 })((window.Rulings = window.Rulings || {}));

@@ -5,10 +5,14 @@
 (function (site) {
   "use strict";
 
-  const { recognize } = site.entities;
+  const { recognize } = site.entityLinking;
   const { nearestWord } = site.names;
-  const { COMMON_SHARE, FEW_QUESTIONS, MIN_SHARE, MAX_SYNONYM_WORDS, MAX_WORDS } = site.constants;
-  const SENTENCE_END = new RegExp(site.constants.SENTENCE_END), ASKS = new RegExp(`^${site.constants.ASKS}`, "i");
+  const {
+    COMMON_SHARE, FEW_QUESTIONS, MAX_SYNONYM_WORDS, MAX_TYPO_LENGTH, MAX_WORDS, MIN_SHARE, MIN_SPLIT_LENGTH,
+    MIN_TYPO_LENGTH
+  } = site.constants;
+  const SENTENCE_END = new RegExp(site.constants.SENTENCE_END);
+  const QUESTION_START = new RegExp(`^${site.constants.QUESTION_START}`, "i");
   const MAX_COMPLETIONS = 8; // of an unfinished word
 
   /**
@@ -20,18 +24,18 @@
    * Stems of a word or phrase → its synonyms with their weights. The words of a group in `same` are synonyms of each
    * other; those in `typed` have synonyms, but are not synonyms of these.
    */
-  function synonyms({ same, typed }, analyzer) {
-    const table = new Map(), keyOf = (words) => analyzer.stems(words).join(" ");
-    const relate = (words, others, weight) => {
+  function synonymsByStems({ same, typed }, analyzer) {
+    const table = new Map(), key = (words) => analyzer.stems(words).join(" ");
+    const add = (words, others, weight) => {
       for (const word of words) {
         if (!table.has(word)) table.set(word, new Map());
         const weights = table.get(word);
         for (const other of others) if (other !== word) weights.set(other, Math.max(weight, weights.get(other) ?? 0));
       }
     };
-    const keys = (text) => text.split("|").map(keyOf);
-    for (const [weight, words] of same) relate(keys(words), keys(words), weight);
-    for (const [weight, words, means] of typed) relate(keys(words), keys(means), weight);
+    const keys = (text) => text.split("|").map(key);
+    for (const [weight, words] of same) add(keys(words), keys(words), weight);
+    for (const [weight, words, means] of typed) add(keys(words), keys(means), weight);
     for (const [word, weights] of table) table.set(word, [...weights].sort(([a], [b]) => (a < b ? -1 : 1)));
     return table;
   }
@@ -54,23 +58,23 @@
       index.isPrinted(word)
       || index.synonyms.has(analyzer.stem(word))
       || frequency(analyzer.stem(word)) > FEW_QUESTIONS;
-    const phrases = phrasesOf(index, stems);
-    const isPartOf = ([start, stop], entity) =>
+    const phrases = phraseSpans(index, stems);
+    const isPartOfPhrase = ([start, stop], entity) =>
       start <= entity.start && entity.stop <= stop && entity.stop - entity.start < stop - start;
-    const entities = recognize(index.names, words, isKnown, typed)
-      .filter((entity) => !phrases.some((phrase) => isPartOf(phrase, entity)));
+    const entities = recognize(index.entities, words, isKnown, typed)
+      .filter((entity) => !phrases.some((phrase) => isPartOfPhrase(phrase, entity)));
     const confidenceAt = new Map(entities.flatMap((entity) =>
       words.slice(entity.start, entity.stop).map((_, n) => [entity.start + n, entity.confidence])));
-    const line = ` ${stems.join(" ")} `;
-    const sources = new Set(index.sourceNames
-      .filter(([name]) => line.includes(` ${name} `))
+    const joined = ` ${stems.join(" ")} `;
+    const sources = new Set(index.sources
+      .filter(([name]) => joined.includes(` ${name} `))
       .map(([, short]) => short));
     const expansion = { words, concepts: [], entities, unknown: [], corrected: new Map(), sources };
     const concepts = new Map();
     stems.forEach((stem, position) => {
-      const share = (1 - (confidenceAt.get(position) ?? 0)) * weighted[position][1];
+      let share = (1 - (confidenceAt.get(position) ?? 0)) * weighted[position][1];
       if (share < MIN_SHARE || (concepts.has(stem) && concepts.get(stem).weight >= share)) return;
-      let terms = withSynonyms(index, stems, position), weight = share;
+      let terms = withSynonyms(index, stems, position);
       if (typing && position === stems.length - 1 && !confidenceAt.has(position))
         addCompletions(index, words[position], terms);
       if (!terms.size && !confidenceAt.has(position)) {
@@ -78,20 +82,24 @@
         if (terms.size) {
           const [best] = [...terms].reduce((best, term) => (term[1] > best[1] ? term : best));
           expansion.corrected.set(words[position], best);
-          weight *= weights.corrected;
+          share *= weights.corrected;
         } else if (words[position].length > 1) expansion.unknown.push(words[position]);
       }
       if (!terms.size) return;
-      const maxCloseness = Math.max(...terms.values());
-      const idf = Math.max(...[...terms]
-        .filter(([, closeness]) => closeness === maxCloseness)
-        .map(([term, closeness]) => index.idf(frequency(term)) * closeness));
-      if (!concepts.has(stem) || idf * weight > concepts.get(stem).weight)
-        concepts.set(stem, { word: words[position], terms, weight: idf * weight });
+      const weight = idfOfBest(index, terms) * share;
+      if (!concepts.has(stem) || weight > concepts.get(stem).weight)
+        concepts.set(stem, { word: words[position], terms, weight });
     });
     expansion.concepts = [...concepts.values()].sort((a, b) => b.weight - a.weight);
     expansion.concepts.push(...patterns.flatMap((words) => patternConcept(index, words)));
     return expansion;
+  }
+
+  /** The idf of the rarest of the terms that match best, times how well they match. */
+  function idfOfBest(index, terms) {
+    const best = Math.max(...terms.values());
+    const bestTerms = [...terms].filter(([, closeness]) => closeness === best);
+    return index.idf(Math.min(...bestTerms.map(([term]) => index.frequency(term)))) * best;
   }
 
   /** A list with one concept for any of the words, as rare as the commonest of them; empty if no document has one. */
@@ -104,29 +112,33 @@
 
   /** The words, each with the weight of its sentence; weights are equal if no sentence or every one is a question. */
   function weightedWords({ analyzer, weights }, typed) {
-    const asksSomething = (sentence) => sentence.trimEnd().endsWith("?") || ASKS.test(sentence);
-    const trimmed = (sentence) => sentence.replace(/^[ \t\n"'([*_\-–—…]+|[ \t\n"'([*_\-–—…]+$/g, "");
     const sentences = typed.split(SENTENCE_END)
       .filter((part) => part.trim())
-      .map((part) => [analyzer.words(part), asksSomething(trimmed(part))]);
-    const story = sentences.some(([, isQuestion]) => isQuestion) ? weights.story : 1;
-    const weighted = sentences.flatMap(([words, isQuestion]) => words.map((word) => [word, isQuestion ? 1 : story]));
-    if (weighted.length <= MAX_WORDS) return weighted;
-    // of a very long query, the words of its questions are kept first
-    const positions = weighted.map((_, position) => position)
-      .sort((a, b) => weighted[b][1] - weighted[a][1] || a - b)
-      .slice(0, MAX_WORDS);
-    return positions.sort((a, b) => a - b).map((position) => weighted[position]);
+      .map((part) => [analyzer.words(part), isQuestion(part)]);
+    const story = sentences.some(([, asks]) => asks) ? weights.story : 1;
+    const weighted = sentences.flatMap(([words, asks]) => words.map((word) => [word, asks ? 1 : story]));
+    return weighted.length <= MAX_WORDS ? weighted : weightiest(weighted);
   }
 
-  const joined = (list, start, length) => list.slice(start, start + length).join(" ");
+  /** The words of a very long query that are kept, in order: those of its questions, and others if there is room. */
+  function weightiest(weighted) {
+    const kept = weighted.map((_, position) => position)
+      .sort((a, b) => weighted[b][1] - weighted[a][1] || a - b)
+      .slice(0, MAX_WORDS);
+    return kept.sort((a, b) => a - b).map((position) => weighted[position]);
+  }
+
+  function isQuestion(sentence) {
+    const trimmed = sentence.replace(/^[ \t\n"'([*_\-–—…]+|[ \t\n"'([*_\-–—…]+$/g, "").trimEnd();
+    return trimmed.endsWith("?") || QUESTION_START.test(trimmed);
+  }
 
   /** The positions ([start, stop]) of game phrases: the `jack` of `jack out` names no card. */
-  function phrasesOf(index, stems) {
+  function phraseSpans(index, stems) {
     const phrases = [];
     stems.forEach((_, start) => {
       for (let length = 2; length <= Math.min(MAX_SYNONYM_WORDS, stems.length - start); length++) {
-        if (index.synonyms.has(joined(stems, start, length))) phrases.push([start, start + length]);
+        if (index.synonyms.has(stems.slice(start, start + length).join(" "))) phrases.push([start, start + length]);
       }
     });
     return phrases;
@@ -144,7 +156,7 @@
 
   /** The synonyms of a word or phrase; of a synonym that is a phrase (`brain damage`), its uncommon words. */
   function synonymsOf(index, stems) {
-    const common = COMMON_SHARE * index.ranked;
+    const common = COMMON_SHARE * index.rankedCount;
     return (index.synonyms.get(stems.join(" ")) || []).flatMap(([synonym, weight]) => {
       const terms = synonym.split(" ").filter((term) => index.frequency(term));
       const uncommon = synonym.includes(" ")
@@ -165,7 +177,7 @@
   /** What an unknown word may be, as terms: part of a compound written apart, a typo, or two words run together. */
   function corrections(index, words, position) {
     const word = words[position], { stem } = index.analyzer, frequency = index.frequency;
-    if (!/^[a-z]{4,30}$/.test(word)) return new Map();
+    if (!/^[a-z]+$/.test(word) || word.length < MIN_TYPO_LENGTH || word.length > MAX_TYPO_LENGTH) return new Map();
     const withNext = position + 1 < words.length ? word + words[position + 1] : "";
     const withPrevious = position ? words[position - 1] + word : "";
     for (const compound of [withNext, withPrevious]) {
@@ -175,12 +187,12 @@
     if (frequency(nearestStem)) {
       return new Map([...synonymsOf(index, [nearestStem]), [nearestStem, 1]]);
     }
-    for (let split = 3; split < word.length - 2; split++) {
-      const parts = [stem(word.slice(0, split)), stem(word.slice(split))];
+    for (let cut = MIN_SPLIT_LENGTH; cut <= word.length - MIN_SPLIT_LENGTH; cut++) {
+      const parts = [stem(word.slice(0, cut)), stem(word.slice(cut))];
       if (parts.every(frequency)) return new Map(parts.map((part) => [part, 1]));
     }
     return new Map();
   }
 
-  site.expansion = { synonyms, expand };
+  site.expansion = { synonymsByStems, expand };
 })((window.Rulings = window.Rulings || {}));

@@ -6,7 +6,9 @@
   "use strict";
 
   const { resolve } = site.names;
-  const { MAX_READINGS, NAMED_CONFIDENCE } = site.constants;
+  const {
+    MAX_LISTED, MAX_NEAREST_WORDS, MAX_QUOTE_LENGTH, MAX_READINGS, MAX_UNRULED_CARDS, NAMED_CONFIDENCE
+  } = site.constants;
 
   /**
    * Why nothing was found, and the cards with the nearest names.
@@ -16,8 +18,8 @@
     const { index, query, expansion, candidateFilter, options } = request;
     if (!expansion.words.length && !query.must)
       return { reasons: ["there is no word in the query to search for"], nearest: [] };
-    const resolved = expansion.words.length && expansion.words.length < 7
-      ? resolve(index.tables.card, expansion.words.join(" "))
+    const resolved = expansion.words.length && expansion.words.length <= MAX_NEAREST_WORDS
+      ? resolve(index.names.card, expansion.words.join(" "))
       : null;
     const nearest = resolved ? (resolved.nearest.length ? resolved.nearest : resolved.matches) : [];
     const reasons = () => {
@@ -41,7 +43,8 @@
     const { words } = index.analyzer, { unknown } = expansion;
     const typedWords = shown.split(/\s+/).filter((word) => words(word).some((part) => unknown.includes(part)));
     const asTyped = typedWords.map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
-    const quoted = [...new Set(asTyped.length ? asTyped : unknown)].map((word) => `"${word.slice(0, 40)}"`).slice(0, 6);
+    const distinct = [...new Set(asTyped.length ? asTyped : unknown)];
+    const quoted = distinct.slice(0, MAX_LISTED).map((word) => `"${word.slice(0, MAX_QUOTE_LENGTH)}"`);
     const listed = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
     return `no ruling, section or step has ${listed}`;
   }
@@ -54,7 +57,7 @@
   }
 
   /** The rulings, sections and steps about a card. */
-  const answersAbout = (index, card) => index.about(card).docs.filter((place) => index.docs[place].kind !== "card");
+  const answersAbout = (index, card) => index.about(card).docs.filter((number) => index.docs[number].kind !== "card");
 
   /** Sentences for named cards that nothing was ever ruled on: the hits are then about something else. */
   function noRulings(request) {
@@ -65,13 +68,13 @@
     const ruled = index.term("kind", "ruling");
     const sentences = cards.map(({ title, facts }) => {
       const ruledKeywords = facts.keyword.filter((keyword) =>
-        index.term("keyword", index.analyzer.slug(keyword)).some((has, place) => has && ruled[place]));
+        index.term("keyword", index.analyzer.slug(keyword)).some((has, number) => has && ruled[number]));
       const fields = ruledKeywords.map((keyword) =>
         (keyword.includes(" ") ? `keyword:"${keyword.toLowerCase()}"` : `keyword:${keyword.toLowerCase()}`));
       const others = fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : "";
       return `nothing was ever ruled on ${title}${others}`;
     });
-    return sentences.slice(0, 2);
+    return sentences.slice(0, MAX_UNRULED_CARDS);
   }
 
   /** A list with a sentence for two named cards that no ruling concerns together; otherwise empty. */
@@ -79,7 +82,7 @@
     const { index } = request, cards = surelyNamed(request);
     if (cards.length !== 2) return [];
     const [first, second] = cards.map((card) => answersAbout(index, card));
-    if (first.some((place) => second.includes(place))) return [];
+    if (first.some((number) => second.includes(number))) return [];
     return [`no ruling concerns both ${cards.map((card) => index.docs[card].title).join(" and ")}`];
   }
 

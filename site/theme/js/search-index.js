@@ -2,13 +2,13 @@
  * `Rulings.searchData` (columns, see `site/export/search_data.py`) → the index: documents with their terms, postings,
  * tables of names. It is built once, in short slices, when the reader first focuses the search box.
  *
- * `place` is the position of a document in `docs`.
+ * The `number` of a document is its position in `docs`.
  */
 (function (site) {
   "use strict";
 
-  const { fold, tableOf } = site.names;
-  const { ANSWERS, FOUND_BY_FIELD, INHERITED, NAMES, UNDER } = site.constants;
+  const { fold, buildTable } = site.names;
+  const { ABOUT_INHERITED, ABOUT_NAMED, ABOUT_SUBJECT, ANSWERS, FOUND_BY_FIELD, QUESTION_FREQUENCY } = site.constants;
   const CODE = /[\u0100-\u02ff\u0400-\u052f]/g;
   const WORD_END = /[A-Za-z'\u0100-\u02ff\u0400-\u052f]/;
   const SPELLED_AT_ONCE = 120; // answers that are spelled out between two pauses
@@ -56,23 +56,23 @@
       if (n % SPELLED_AT_ONCE === SPELLED_AT_ONCE - 1) await pause();
     }
     const firstSubject = answers.length, cards = readCards(data, spell), topics = readTopics(data);
-    const subjects = [...cards, ...topics].map((subject, n) => ({ ...subject, place: firstSubject + n }));
+    const subjects = [...cards, ...topics].map((subject, n) => ({ ...subject, number: firstSubject + n }));
     await pause();
     const subjectAt = (code) => subjects[code[0] === "t" ? cards.length + Number(code.slice(1)) : Number(code)];
     const answerDocs = [...readRulings(data, subjectAt), ...readSections(data), ...readSteps(data)];
     answerDocs.forEach((doc, n) => {
       const mentions = split(about[n]).map((code) =>
-        [subjectAt(code.replace("i", "")).place, code.endsWith("i") ? INHERITED : NAMES]);
-      const own = doc.subject ? [[doc.subject.place, UNDER]] : [];
+        [subjectAt(code.replace("i", "")).number, code.endsWith("i") ? ABOUT_INHERITED : ABOUT_NAMED]);
+      const own = doc.subject ? [[doc.subject.number, ABOUT_SUBJECT]] : [];
       Object.assign(doc, answers[n], { about: new Map([...own, ...mentions]) });
       if (doc.subject) doc.subject.count += 1;
     });
-    for (const subject of subjects) subject.about = new Map([[subject.place, UNDER]]);
+    for (const subject of subjects) subject.about = new Map([[subject.number, ABOUT_SUBJECT]]);
     for (const topic of subjects.slice(cards.length))
       topic.text = topic.count === 1 ? "1 ruling" : `${topic.count} rulings`;
     await pause();
-    return [...answerDocs, ...subjects].map((doc, place) => Object.assign(
-      doc, { place, duplicates: doc.duplicates ?? [], supersededBy: doc.supersededBy ?? [], dates: doc.dates ?? [] }
+    return [...answerDocs, ...subjects].map((doc, number) => Object.assign(
+      doc, { number, duplicates: doc.duplicates ?? [], supersededBy: doc.supersededBy ?? [], dates: doc.dates ?? [] }
     ));
   }
 
@@ -88,7 +88,7 @@
         `${facts.side} ${facts.type}`, ...facts.keyword, ...printed.map((pair) => pair.join(" ")), ...facts.set
       ].join(" · ");
       return {
-        kind: "card", id: cards.ids[n] ?? plainId(title), title, text, document: "cards", in: "cards",
+        kind: "card", id: cards.ids[n] ?? plainId(title), title, text, document: "cards", source: "cards",
         game: "netrunner", facts: { in: ["cards"], ...facts }, card: facts, count: 0
       };
     });
@@ -100,7 +100,7 @@
   function readTopics({ topics, documents }) {
     const [id, short, , game] = sourceCalled(documents, "rulings");
     return topics.titles.split("\n").map((title, n) => ({
-      kind: "topic", id: topics.ids[n] ?? plainId(title), title, document: id, in: short, game,
+      kind: "topic", id: topics.ids[n] ?? plainId(title), title, document: id, source: short, game,
       facts: { in: [short] }, count: 0,
     }));
   }
@@ -111,14 +111,14 @@
     const dates = rulings.dates.split("\n").map((line) => split(line));
     const duplicates = absoluteIndices(rulings.duplicates);
     const steps = rulings.subject.split(" ").map(Number),
-      source = column(rulings.document),
+      documentIds = column(rulings.document),
       [, short, , game] = sourceCalled(documents, "rulings");
     let index = 0;
     return steps.map((step, n) => {
       const subject = subjects[(index += step)], is = natures[n].split(" "), isoDates = dates[n].map(dateOf);
       return {
         kind: "ruling", id: `${subject.id}-${rulings.hash.slice(8 * n, 8 * n + 8)}`, title: subject.title, subject,
-        document: source[n], in: short, game, dates: isoDates,
+        document: documentIds[n], source: short, game, dates: isoDates,
         who: isoDates.length ? `${who[n]}, ${isoDates.at(-1)}` : who[n],
         keys: [...is, ...(subject.card ? [...subject.card.keyword, ...subject.card.type] : [])].join(" "),
         facts: { by: split(by[n], "|"), is, in: [short], ...subject.card },
@@ -133,7 +133,7 @@
       const [, short, name, game] = documents.find((document) => document[0] === id);
       return {
         kind: "section", id: sections.ids[n] ?? plainId(`${short} ${titles[n]}`), title: titles[n], document: id,
-        in: short, game, from: name,
+        source: short, game, from: name,
         keys: `${name} ${short}`, facts: { in: [short], is: ["section"] }, empty: empty.has(n),
       };
     });
@@ -142,7 +142,7 @@
   function readSteps({ steps, documents }) {
     const [id, short, name, game] = sourceCalled(documents, "run-chart");
     return steps.split("\n").map((actor, n) => ({
-      kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, document: id, in: short, game, from: name,
+      kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, document: id, source: short, game, from: name,
       keys: `${name} run chart step of the run ${actor}`, facts: { in: [short], is: ["step"] },
     }));
   }
@@ -169,55 +169,60 @@
         fields: site.fields.table(data.fields)
       });
       this.stems = [];
-      this.numbers = new Map(); // stem → its position in `stems`
-      this.lexicons = new Map(); // field → its terms, each with the places of the documents that have it
+      this.stemNumbers = new Map(); // stem → its position in `stems`
+      this.lexicons = new Map(); // field → its terms, each with the numbers of the documents that have it
       this.sorted = {}; // field → its sorted terms
     }
 
-    /** The number of a stem, which may be new. */
-    number(stem) {
-      let number = this.numbers.get(stem);
-      if (number === undefined) this.numbers.set(stem, (number = this.stems.push(stem) - 1));
+    /** The number of a stem, which is added if it is new. */
+    addStem(stem) {
+      let number = this.stemNumbers.get(stem);
+      if (number === undefined) this.stemNumbers.set(stem, (number = this.stems.push(stem) - 1));
       return number;
     }
 
     /** The number of a known stem; -1 if it occurs nowhere. */
-    numberOf(stem) {
-      return this.numbers.get(stem) ?? -1;
+    stemNumber(stem) {
+      return this.stemNumbers.get(stem) ?? -1;
+    }
+
+    /** The number of the document with that id; undefined if there is none. */
+    numberOf(id) {
+      return this.numbersById.get(id);
     }
 
     /** Adds a document to those that have a term in a field. */
-    add(field, value, place) {
+    add(field, value, number) {
       if (!this.lexicons.has(field)) this.lexicons.set(field, new Map());
-      const terms = this.lexicons.get(field), places = terms.get(value);
-      if (!places) terms.set(value, [place]);
-      else if (places.at(-1) !== place) places.push(place);
+      const terms = this.lexicons.get(field), numbers = terms.get(value);
+      if (!numbers) terms.set(value, [number]);
+      else if (numbers.at(-1) !== number) numbers.push(number);
     }
 
     /** Adds the terms of a document that fields, phrases and patterns find. */
     addFacts(doc) {
       const { analyzer } = this, { slug } = analyzer, allFacts = { ...doc.facts, game: [doc.game], kind: [doc.kind] };
       doc.words = [doc.title, doc.text].flatMap(analyzer.words);
-      for (const word of doc.words) this.add("words", word, doc.place);
+      for (const word of doc.words) this.add("words", word, doc.number);
       for (const [field, terms] of Object.entries(allFacts))
         for (const value of terms)
-          this.add(field, field === "game" || field === "kind" ? value : slug(value), doc.place);
+          this.add(field, field === "game" || field === "kind" ? value : slug(value), doc.number);
       for (const { name, byWord } of this.fields.list)
         if (byWord)
-          for (const word of (doc.facts[name] ?? []).flatMap(analyzer.words)) this.add(name, word, doc.place);
-      for (const [place, weight] of doc.about) {
-        this.add("about", place, doc.place);
-        if (weight > FOUND_BY_FIELD) this.add(this.docs[place].kind, this.docs[place].id, doc.place);
+          for (const word of (doc.facts[name] ?? []).flatMap(analyzer.words)) this.add(name, word, doc.number);
+      for (const [number, weight] of doc.about) {
+        this.add("about", number, doc.number);
+        if (weight > FOUND_BY_FIELD) this.add(this.docs[number].kind, this.docs[number].id, doc.number);
       }
     }
 
     /** Adds the terms of a document for ranking: the stems of title, keys, text and question, as numbers. */
     addTerms(doc) {
-      const { analyzer } = this, numbers = (words) => words.map((word) => this.number(analyzer.stem(word)));
+      const { analyzer } = this, stemNumbers = (words) => words.map((word) => this.addStem(analyzer.stem(word)));
       const title = analyzer.words(doc.title),
-        text = numbers([...title, ...analyzer.words(doc.keys), ...doc.words.slice(title.length)]);
+        text = stemNumbers([...title, ...analyzer.words(doc.keys), ...doc.words.slice(title.length)]);
       Object.assign(doc, { textTerms: counted(text), textLength: text.length });
-      doc.sets = doc.question ? [[...new Set(numbers(analyzer.words(doc.question)))]] : [];
+      doc.sets = doc.question ? [[...new Set(stemNumbers(analyzer.words(doc.question)))]] : [];
     }
 
     /** Adds the postings of a document and its questions. */
@@ -225,10 +230,11 @@
       const { weights } = this, amounts = new Map(doc.textTerms);
       doc.frequency = counted(...doc.sets);
       doc.questionsLength = doc.sets.reduce((sum, set) => sum + set.length, 0);
-      for (const [term, times] of doc.frequency) amounts.set(term, (amounts.get(term) ?? 0) + times * 0.5);
+      for (const [term, times] of doc.frequency)
+        amounts.set(term, (amounts.get(term) ?? 0) + times * QUESTION_FREQUENCY);
       for (const [term, amount] of amounts) {
         const posting = (this.postingLists[term] ??= { docs: [], impacts: [] });
-        posting.docs.push(doc.place);
+        posting.docs.push(doc.number);
         posting.impacts.push(Math.fround(Math.round((1000 * amount) / (amount + weights.text_k1)) / 1000));
       }
     }
@@ -244,18 +250,18 @@
 
     /** Inverse document frequency as in BM25, damped by a power. */
     idf(frequency) {
-      return Math.log(1 + (this.ranked - frequency + 0.5) / (frequency + 0.5)) ** this.weights.idf_power;
+      return Math.log(1 + (this.rankedCount - frequency + 0.5) / (frequency + 0.5)) ** this.weights.idf_power;
     }
 
     /** The documents that have a stem, and its impact in each. */
     postings(stem) {
-      return this.postingLists[this.numberOf(stem)] ?? { docs: [], impacts: [] };
+      return this.postingLists[this.stemNumber(stem)] ?? { docs: [], impacts: [] };
     }
 
     /** The documents about a card or topic, and how much. */
-    about(place) {
-      const docs = this.lexicons.get("about").get(place) ?? [];
-      return { docs, impacts: docs.map((n) => Math.fround(this.docs[n].about.get(place))) };
+    about(number) {
+      const docs = this.lexicons.get("about").get(number) ?? [];
+      return { docs, impacts: docs.map((n) => Math.fround(this.docs[n].about.get(number))) };
     }
 
     /** All terms of a field, sorted. */
@@ -271,8 +277,8 @@
     /** The documents that have a term in a field, as a set. */
     term(field, value) {
       const set = new Uint8Array(this.count);
-      for (const place of field === "terms" ? this.postings(value).docs : this.lexicons.get(field)?.get(value) ?? [])
-        set[place] = 1;
+      for (const number of field === "terms" ? this.postings(value).docs : this.lexicons.get(field)?.get(value) ?? [])
+        set[number] = 1;
       return set;
     }
 
@@ -281,7 +287,7 @@
       const set = this.term("words", words[0]);
       const hasPhrase = (doc) =>
         doc.words.some((word, at) => word === words[0] && words.every((other, n) => doc.words[at + n] === other));
-      return words.length > 1 ? set.map((has, place) => Number(has && hasPhrase(this.docs[place]))) : set;
+      return words.length > 1 ? set.map((has, number) => Number(has && hasPhrase(this.docs[number]))) : set;
     }
 
     /** Reads the data. `pause`: called between two slices of work. @returns {Promise<Index>} */
@@ -297,25 +303,26 @@
       };
       this.docs = await documents(data, pause);
       this.count = this.docs.length;
-      this.byId = new Map(this.docs.map((doc) => [doc.id, doc.place]).reverse());
+      this.numbersById = new Map(this.docs.map((doc) => [doc.id, doc.number]).reverse());
       const ranked = this.docs.filter((doc) => ANSWERS.includes(doc.kind));
-      this.ranked = ranked.length;
+      this.rankedCount = ranked.length;
       await forEach(this.docs, (doc) => this.addFacts(doc));
       await forEach(ranked, (doc) => this.addTerms(doc));
       await this.readQuestions(data.questions, ranked, forEach);
       this.postingLists = new Array(this.stems.length);
       await forEach(ranked, (doc) => this.addPostings(doc));
       await forEach(ranked, (doc) => this.weigh(doc));
-      const mean = (name) => Math.max(1, ranked.reduce((sum, doc) => sum + doc[name], 0) / Math.max(1, this.ranked));
+      const mean = (name) =>
+        Math.max(1, ranked.reduce((sum, doc) => sum + doc[name], 0) / Math.max(1, this.rankedCount));
       this.lengths = { text: mean("textLength"), questions: mean("questionsLength") };
-      this.synonyms = site.expansion.synonyms(data.synonyms, this.analyzer);
-      this.sourceNames = data.documents.flatMap(([, short, , , names]) =>
+      this.synonyms = site.expansion.synonymsByStems(data.synonyms, this.analyzer);
+      this.sources = data.documents.flatMap(([, short, , , names]) =>
         split(names, "|").map((name) => [this.analyzer.stems(name).join(" "), short]));
       await pause();
       this.stemsByFrequency = this.stems.filter((_, n) => this.postingLists[n]).sort();
       this.stemsByFrequency.sort((a, b) => this.frequency(b) - this.frequency(a));
-      const places = this.lexicons.get("words");
-      this.wordsByFrequency = [...this.lexicon("words")].sort((a, b) => places.get(b).length - places.get(a).length);
+      const documentFrequency = (word) => this.lexicons.get("words").get(word).length;
+      this.wordsByFrequency = [...this.lexicon("words")].sort((a, b) => documentFrequency(b) - documentFrequency(a));
       await this.readNames(data.names, pause);
       return this;
     }
@@ -323,7 +330,7 @@
     /** Reads the questions that only affect the ranking. */
     async readQuestions(data, ranked, forEach) {
       const stemCount = this.stems.length, counts = split(data.count).map(Number);
-      for (const stem of split(data.terms)) this.number(stem);
+      for (const stem of split(data.terms)) this.addStem(stem);
       const reader = new site.questions.Reader(data, stemCount, this.stems.length);
       await forEach(ranked, (doc, n) => {
         const shown = [...doc.textTerms.keys()];
@@ -343,23 +350,23 @@
       const aliasRows = aliases.split("\n")
         .map((line) => line.split("|"))
         .map(([name, numbers]) => [name, numbers.split(" ").map(Number)]);
-      this.tables = { card: await tableOf(cards, aliasRows, pause), topic: await tableOf(topics, [], pause) };
+      this.names = { card: await buildTable(cards, aliasRows, pause), topic: await buildTable(topics, [], pause) };
       await pause();
-      const { variants, alias, exact } = this.tables.card,
+      const { variants, alias, exact } = this.names.card,
         cardsByName = new Map(),
         keyOf = (name) => this.analyzer.words(name).join(" ");
       for (const table of [variants, alias, exact])
         for (const [name, numbers] of table) if (name[0] !== "=" && keyOf(name)) cardsByName.set(keyOf(name), numbers);
       cards.forEach((card, number) => cardsByName.set(keyOf(card.title), [number]));
-      const places = (numbers) => numbers.map((number) => cards[number].place),
+      const documentNumbers = (indices) => indices.map((n) => cards[n].number),
         confidences = confidence.split(" ").map(Number);
       await pause();
       const names = [...cardsByName.keys()]
         .sort()
-        .map((name, n) => [name, places(cardsByName.get(name)), confidences[n] / 1000]);
-      this.names = site.entities.table(
+        .map((name, n) => [name, documentNumbers(cardsByName.get(name)), confidences[n] / 1000]);
+      this.entities = site.entityLinking.table(
         names.filter(([, , confidence]) => confidence),
-        printed.map(([form, name, numbers]) => [form, name, places(numbers)])
+        printed.map(([form, name, numbers]) => [form, name, documentNumbers(numbers)])
       );
     }
   }

@@ -5,16 +5,18 @@
 (function (site) {
   "use strict";
 
-  const { plain } = site.analysis;
-  const { MAX_CANDIDATES, MAX_SUGGESTIONS, MIN_SIMILARITY, OTHER_FIRST_LETTER } = site.constants;
+  const { toAscii } = site.analysis;
+  const { MAX_CANDIDATES, MAX_NAME_LENGTH, MAX_SUGGESTIONS, MIN_SIMILARITY, OTHER_FIRST_LETTER } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
   const NUMBERS = Object.entries(site.constants.NUMBERS).sort(([a], [b]) => b.length - a.length);
   const SLICE = 60; // names added between two pauses
 
   /** A name in lower-case ASCII letters and digits, with single spaces. */
   const fold = (typed) =>
-    (plain(typed).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|'/g, "").replace(/&/g, " and ").match(/[a-z0-9]+/g) || [])
-      .join(" ");
+    (toAscii(typed).toLowerCase()
+      .replace(/\[tm\]|\(tm\)|\(r\)|'/g, "")
+      .replace(/&/g, " and ")
+      .match(/[a-z0-9]+/g) || []).join(" ");
   const squeeze = (name) => name.replace(/ /g, "");
   const withoutArticle = (name) => name.replace(/^the /, "");
   const sortedLetters = (text) => [...text].sort().join("");
@@ -54,7 +56,7 @@
    * @param {[string, number[]][]} aliases each with the indices of the entries that it may mean
    * @param {function(): Promise<void>} [pause] called between two slices of work
    */
-  async function tableOf(entries, aliases, pause = async () => {}) {
+  async function buildTable(entries, aliases, pause = async () => {}) {
     const exact = new Map(), variants = new Map(), words = new Map(), initials = new Map(), alias = new Map();
     for (const [number, { title }] of entries.entries()) {
       if (number % SLICE === SLICE - 1) await pause();
@@ -79,7 +81,7 @@
    * @returns {{status: "found" | "ambiguous" | "none", matches: object[], nearest: object[]}}
    */
   function resolve(table, typed, allowTypos = true) {
-    const name = fold(typed.slice(0, 400));
+    const name = fold(typed.slice(0, MAX_NAME_LENGTH));
     const entriesAt = (numbers) => numbers.map((number) => table.entries[number]);
     if (!name) return { status: "none", matches: [], nearest: [] };
     let numbers = firstNonEmpty(
@@ -124,12 +126,12 @@
   function byWords(table, name) {
     const allWords = name.split(" "), significant = allWords.filter((word) => !STOP_WORDS.has(word));
     const words = significant.length ? significant : allWords;
-    const numbers = withWords(table, words, false);
-    return !numbers.length && words.every((word) => word.length > 2) ? withWords(table, words, true) : numbers;
+    const numbers = withAllWords(table, words, false);
+    return !numbers.length && words.every((word) => word.length > 2) ? withAllWords(table, words, true) : numbers;
   }
 
   /** Titles with all these words, or if `asPrefixes`, with words that begin with them. */
-  function withWords(table, words, asPrefixes) {
+  function withAllWords(table, words, asPrefixes) {
     let common = null;
     for (const word of words) {
       const matching = new Set([...(table.words.get(word) || []), ...(table.words.get(singular(word)) || [])]);
@@ -210,8 +212,8 @@
   /** What a misspelt name may mean, as indices: [the closest entries, suggestions if none is close]. */
   function byEditDistance(table, name) {
     if (squeeze(name).length > 80) return [[], []];
-    let ranked = wholeNames(table, name);
-    if (!ranked.size) ranked = wordByWord(table, name);
+    let ranked = byWholeName(table, name);
+    if (!ranked.size) ranked = byWord(table, name);
     if (ranked.size) {
       const best = Math.min(...ranked.values());
       return [[...ranked].filter(([, edits]) => edits === best).map(([number]) => number), []];
@@ -229,7 +231,7 @@
    * Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`. True
    * for names with different numbers of words, and for single words.
    */
-  function wordForWord(typed, name) {
+  function wordsCouldBeTypos(typed, name) {
     const a = typed.split(" "), b = name.split(" ");
     if (a.length !== b.length || a.length < 2) return true;
     return a.every((word, n) => {
@@ -239,7 +241,7 @@
   }
 
   /** Index → edit distance, of the titles and aliases within `maxEdits` of the whole typed name. */
-  function wholeNames(table, typed) {
+  function byWholeName(table, typed) {
     const squeezed = squeeze(typed), limit = maxEdits(squeezed.length), distances = new Map();
     if (!limit) return distances;
     for (const source of [table.exact, table.alias]) {
@@ -247,7 +249,7 @@
         const other = squeeze(key), maxDistance = Math.min(limit, maxEdits(other.length));
         if (other.length < 4 || Math.abs(other.length - squeezed.length) > limit) continue;
         const edits = distance(squeezed, other, maxDistance);
-        if (edits > maxDistance || !wordForWord(typed, key)) continue;
+        if (edits > maxDistance || !wordsCouldBeTypos(typed, key)) continue;
         const penalized = edits + (squeezed[0] === other[0] ? 0 : OTHER_FIRST_LETTER);
         for (const number of numbers) distances.set(number, Math.min(distances.get(number) ?? 99, penalized));
       }
@@ -256,7 +258,7 @@
   }
 
   /** Index → summed edit distance, of the titles with a word within `maxEdits` of each typed word. */
-  function wordByWord(table, name) {
+  function byWord(table, name) {
     const words = name.split(" ");
     if (words.length > 8 || !words.some((word) => word.length > 3)) return new Map();
     let totals = null;
@@ -280,21 +282,21 @@
 
   /**
    * The name that these words misspell; null if none is close, or several are.
-   * @param {object} names see `table` in `search-entity-linking.js`
+   * @param {object} tables see `table` in `search-entity-linking.js`
    * @returns {?{edits: number, name: string}}
    */
-  function nearestName(names, words) {
+  function nearestName(tables, words) {
     const typed = words.join(""), limit = maxEdits(typed.length);
     if (!limit || typed.length > 60) return null;
     let best = { edits: 99, name: "" }, secondEdits = 99;
-    const cardsOf = (name) => names.byName.get(name).cards.join();
+    const cardsOf = (name) => tables.byName.get(name).cards.join();
     for (let length = Math.max(5, typed.length - limit); length <= typed.length + limit; length++) {
       const maxDistance = Math.min(limit, maxEdits(length));
-      for (const [other, name] of names.byLength.get(length) || []) {
+      for (const [other, name] of tables.byLength.get(length) || []) {
         let edits = distance(typed, other, maxDistance);
         if (edits > maxDistance || name.split(" ").length - 1 > words.length) continue;
-        if (!wordForWord(words.join(" "), name)) continue;
-        const isUncertain = typed[0] !== other[0] || names.byName.get(name).cards.length > 1;
+        if (!wordsCouldBeTypos(words.join(" "), name)) continue;
+        const isUncertain = typed[0] !== other[0] || tables.byName.get(name).cards.length > 1;
         // many words are one edit from a short name
         if (typed.length < 7 && isUncertain && sortedLetters(typed) !== sortedLetters(other)) continue;
         if (typed[0] !== other[0]) edits += OTHER_FIRST_LETTER;
@@ -321,8 +323,9 @@
   }
 
   site.names = {
-    fold, singular, squeeze, tableOf, resolve,
-    exactMatches: (table, typed) => exactNumbers(table, fold(typed.slice(0, 400))).map((n) => table.entries[n]),
+    fold, singular, squeeze, buildTable, resolve,
+    exactMatches: (table, typed) =>
+      exactNumbers(table, fold(typed.slice(0, MAX_NAME_LENGTH))).map((n) => table.entries[n]),
     distance, nearestName, nearestWord
   };
 })((window.Rulings = window.Rulings || {}));

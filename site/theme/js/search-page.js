@@ -35,7 +35,7 @@
 
   /** The filters: key, label, and a function that returns the values of a hit. */
   const FILTERS = [
-    { key: "in", name: "Where", valuesOf: ({ doc }) => [SOURCE_NAMES[doc.in] ?? doc.in] },
+    { key: "in", name: "Where", valuesOf: ({ doc }) => [SOURCE_NAMES[doc.source] ?? doc.source] },
     {
       key: "is", name: "What",
       valuesOf: ({ doc }) => (doc.facts.is ?? [doc.kind]).map((nature) => NATURE_NAMES[nature]).filter(Boolean)

@@ -28,17 +28,17 @@
     // rounded, so that equal parts stay equal
     const weights = parts.map((part) =>
       Number([...new Set(analyzer.stems(part))].reduce((sum, stem) => sum + (terms.get(stem) ?? 0), 0).toFixed(9)));
-    const index = weights.indexOf(Math.max(...weights));
-    if (parts[index].includes(CELL)) return tableExcerpt(parts, index);
-    if (parts[index].endsWith(":")) return listExcerpt(parts.slice(index));
-    const isHeading = parts[index].length < MIN_PASSAGE_LENGTH && index + 1 < parts.length;
-    const passage = isHeading ? `${parts[index]} ${parts[index + 1]}` : parts[index];
+    const best = weights.indexOf(Math.max(...weights));
+    if (parts[best].includes(CELL)) return tableExcerpt(parts, best);
+    if (parts[best].endsWith(":")) return listExcerpt(parts.slice(best));
+    const isHeading = parts[best].length < MIN_PASSAGE_LENGTH && best + 1 < parts.length;
+    const passage = isHeading ? `${parts[best]} ${parts[best + 1]}` : parts[best];
     return passage.length <= MAX_PASSAGE_LENGTH ? passage : excerpt(analyzer, passage, terms);
   }
 
   /** The lead-in of a list (if long, its last sentence) and as many items as fit. */
-  function listExcerpt([first, ...items]) {
-    let passage = first.length <= MAX_PASSAGE_LENGTH / 2 ? first : first.split(SENTENCE_END).at(-1);
+  function listExcerpt([leadIn, ...items]) {
+    let passage = leadIn.length <= MAX_PASSAGE_LENGTH / 2 ? leadIn : leadIn.split(SENTENCE_END).at(-1);
     for (const item of items) {
       if (passage.length + item.length > MAX_PASSAGE_LENGTH) break;
       passage += passage.endsWith(":") ? ` ${item}` : ` · ${item}`;
@@ -69,7 +69,7 @@
   }
 
   /** The positions of the words with these stems in a text: [start, end] in characters. */
-  function spans(analyzer, text, stems) {
+  function wordSpans(analyzer, text, stems) {
     const positions = [];
     for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&’]*/gu)) {
       const word = match[0].replace(/['&’]+$/, "");
@@ -79,5 +79,5 @@
     return positions;
   }
 
-  site.passages = { bestPassage, spans, withoutMarkdown };
+  site.passages = { bestPassage, withoutMarkdown, wordSpans };
 })((window.Rulings = window.Rulings || {}));

@@ -1,13 +1,16 @@
 /**
  * A query as typed → the words to rank by, the documents that may match, and notes, as in `search/query_parser.py`.
  *
- * A set of documents is a `Uint8Array` with a 1 at the place of each member.
+ * A set of documents is a `Uint8Array` with a 1 for each member, at its number.
  */
 (function (site) {
   "use strict";
 
   const { resolve, distance, singular } = site.names;
-  const { MAX_DEPTH, MAX_QUERY_LENGTH, MAX_PARTS, MAX_PATTERNS, MAX_TERMS, SHORT_QUERY_WORDS } = site.constants;
+  const {
+    MAX_DATE_QUOTE_LENGTH, MAX_DEPTH, MAX_FUZZY_EDITS, MAX_KNOWN_VALUES, MAX_LISTED, MAX_PARTS, MAX_PATTERNS,
+    MAX_QUERY_LENGTH, MAX_QUOTE_LENGTH, MAX_TERMS, SHORT_QUERY_WORDS
+  } = site.constants;
   const FIELD = new RegExp(site.constants.FIELD, "g"), ID = new RegExp(site.constants.ID, "g");
   const URL = new RegExp(site.constants.URL, "gi");
   const OR = new RegExp(site.constants.OR), PUNCTUATION = new RegExp(site.constants.PUNCTUATION);
@@ -22,7 +25,7 @@
    * What was understood of a query. `text`: words to rank by; `must`: the documents that may match (null: all);
    * `fields`: those that its fields alone allow; `fallback`: all words of a strict query, to rank by if nothing
    * matches; `patterns`: the words that each word with `*` or `~` stands for; `cards`: those named in fields; `ids`:
-   * places of the documents whose ids or addresses are in the query.
+   * numbers of the documents whose ids or addresses are in the query.
    * @param {object} index see `search-index.js` @param {string} typed
    * @returns {{text: string, must: ?Uint8Array, fields: ?Uint8Array, fallback: string, patterns: string[][],
    *   cards: number[], ids: number[], notes: string[]}}
@@ -66,32 +69,37 @@
 
   /** Moves our ids and addresses from the text to `parsed`, and returns the rest of the text. */
   function takeIds(index, text, parsed) {
-    const take = (id) => index.byId.has(id) && parsed.ids.push(index.byId.get(id)) > 0;
+    const takeId = (id) => {
+      const number = index.numberOf(id);
+      if (number === undefined) return false;
+      parsed.ids.push(number);
+      return true;
+    };
     const takeAddress = (match) => {
       const address = match.replace(/[.,;:!?)"']+$/, ""), fragment = address.split("#").slice(1).join("#");
       const page = /\/(?:cards|topics)\/([a-z0-9-]+)\/?/.exec(address);
-      return (fragment && (take(fragment) || take(fragment.replaceAll("step-", "run-chart-"))))
-        || (page && take(page[1])) ? " " : match;
+      return (fragment && (takeId(fragment) || takeId(fragment.replaceAll("step-", "run-chart-"))))
+        || (page && takeId(page[1])) ? " " : match;
     };
     const withoutAddresses =
       text.replace(URL, takeAddress).replace(/\/(?:cards|topics|documents|run-chart)\/\S*/g, takeAddress);
-    return withoutAddresses.replace(ID, (id) => (take(id) ? " " : id));
+    return withoutAddresses.replace(ID, (id) => (takeId(id) ? " " : id));
   }
 
   /** Parses the query language, and looks up every leaf of the tree. */
   function readStrictly(resolver, text, parsed) {
-    const tree = readTree(withoutUnpaired(text, parsed.notes)), soft = [], must = [], fields = [];
+    const tree = readTree(withoutUnpaired(text, parsed.notes)), words = [], must = [], fields = [];
     for (const part of tree.kind === "and" ? tree.nodes : [tree]) {
       if (part.kind === "word" && !part.field) {
-        soft.push(part.text);
+        words.push(part.text);
         continue;
       }
-      const condition = resolver.tree(part, soft);
+      const condition = resolver.tree(part, words);
       if (!condition) continue;
       must.push(condition);
       if (leaves(part).every((leaf) => leaf.field)) fields.push(condition);
     }
-    parsed.text = soft.join(" ");
+    parsed.text = words.join(" ");
     parsed.fallback =
       text.replace(FIELD, " ").replace(/["()*~]|\bOR\b|(?<!\S)-\S+/g, " ").split(/\s+/).filter(Boolean).join(" ");
     parsed.must = allOf(resolver.index, must);
@@ -107,20 +115,20 @@
       text = `${text.slice(0, index)} ${text.slice(index + 1)}`;
       notes.push("an unmatched quotation mark was ignored");
     }
-    const characters = [...text], open = [];
+    const kept = [...text], opened = [];
     let quoted = false, hasUnpaired = false;
-    characters.forEach((character, index) => {
+    kept.forEach((character, index) => {
       if (character === '"') quoted = !quoted;
-      else if (character === "(" && !quoted && open.push(index) > MAX_DEPTH) characters[index] = " ";
+      else if (character === "(" && !quoted && opened.push(index) > MAX_DEPTH) kept[index] = " ";
       else if (character === ")" && !quoted) {
-        if (!open.length || open.length > MAX_DEPTH)
-          [characters[index], hasUnpaired] = [" ", hasUnpaired || !open.length];
-        open.pop();
+        if (!opened.length || opened.length > MAX_DEPTH)
+          [kept[index], hasUnpaired] = [" ", hasUnpaired || !opened.length];
+        opened.pop();
       }
     });
-    for (const index of open) [characters[index], hasUnpaired] = [" ", true];
+    for (const index of opened) [kept[index], hasUnpaired] = [" ", true];
     if (hasUnpaired) notes.push("an unmatched parenthesis was ignored");
-    return characters.join("");
+    return kept.join("");
   }
 
   const TOKENS = [
@@ -237,7 +245,7 @@
   }
 
   /** The union of the sets. */
-  function anyOf(index, sets) {
+  function union(index, sets) {
     const result = new Uint8Array(index.count);
     for (const set of sets) for (let n = 0; n < result.length; n++) result[n] |= set[n];
     return result;
@@ -253,26 +261,26 @@
     }
 
     /**
-     * The condition of a part of the query, without what was not understood. Its words are added to `soft`, the words
+     * The condition of a part of the query, without what was not understood. Its words are added to `words`, the words
      * to rank by, unless that is null.
      * @returns {?{not: boolean, set: Uint8Array}}
      */
-    tree(node, soft) {
-      const part = this.set(node.kind === "not" ? node.nodes[0] : node, node.kind === "not" ? null : soft);
+    tree(node, words) {
+      const part = this.set(node.kind === "not" ? node.nodes[0] : node, node.kind === "not" ? null : words);
       return part && { not: node.kind === "not", set: part };
     }
 
     /** The documents that match a node; null if nothing of it was understood. */
-    set(node, soft) {
+    set(node, words) {
       if (node.kind === "not") {
         const set = this.set(node.nodes[0], null);
         return set && complement(set);
       }
       if (node.nodes) {
-        const parts = node.nodes.map((child) => this.set(child, soft)).filter(Boolean);
+        const parts = node.nodes.map((child) => this.set(child, words)).filter(Boolean);
         if (!parts.length) return null;
         return node.kind === "or"
-          ? anyOf(this.index, parts)
+          ? union(this.index, parts)
           : allOf(this.index, parts.map((set) => ({ not: false, set })));
       }
       if (this.partsLeft <= 0) return this.note(`only the first ${MAX_PARTS} parts of the query were read`);
@@ -282,7 +290,7 @@
         return this.note(`only the first ${MAX_PATTERNS} words with * or ~ were read`);
       const text = kind === "phrase" ? node.text.split(/\s+/).filter(Boolean).join(" ") : node.text;
       if (node.field) return this.field(node.field, text + (kind === "pattern" ? "*" : ""), kind);
-      return this.words(text, kind, node.maxEdits ?? 1, soft);
+      return this.words(text, kind, node.maxEdits ?? 1, words);
     }
 
     /** Adds a note once. */
@@ -292,23 +300,23 @@
     }
 
     /** The documents that contain the words of a leaf; null if it has no words. */
-    words(text, kind, maxEdits, soft) {
-      const { index } = this, words = this.analyzer.words(text);
-      if (!words.length) return null;
+    words(text, kind, maxEdits, words) {
+      const { index } = this, typed = this.analyzer.words(text);
+      if (!typed.length) return null;
       if (kind === "phrase") {
-        if (soft) soft.push(...words);
-        return index.phrase(words);
+        if (words) words.push(...typed);
+        return index.phrase(typed);
       }
       if (kind === "word") {
-        if (soft) soft.push(text);
-        return allOf(index, words.map((word) => ({ not: false, set: index.term("terms", this.analyzer.stem(word)) })));
+        if (words) words.push(text);
+        return allOf(index, typed.map((word) => ({ not: false, set: index.term("terms", this.analyzer.stem(word)) })));
       }
-      const limit = Math.min(2, Math.max(1, maxEdits)), prefix = words.join("");
+      const limit = Math.min(MAX_FUZZY_EDITS, Math.max(1, maxEdits)), prefix = typed.join("");
       const terms = kind === "pattern"
         ? index.lexicon("words").filter((term) => term.startsWith(prefix)).slice(0, MAX_TERMS)
-        : index.lexicon("words").filter((term) => distance(words[0], term, limit) <= limit);
-      if (soft) this.parsed.patterns.push(terms);
-      return anyOf(index, terms.map((term) => index.term("words", term)));
+        : index.lexicon("words").filter((term) => distance(typed[0], term, limit) <= limit);
+      if (words) this.parsed.patterns.push(terms);
+      return union(index, terms.map((term) => index.term("words", term)));
     }
 
     /** The documents that match a field's value; null, with a note, if the field or date is not understood. */
@@ -316,33 +324,32 @@
       const field = this.index.fields.byName.get(name.toLowerCase());
       if (!field) {
         const names = this.index.fields.list.map((known) => known.name).join(", ");
-        return this.note(`unknown field "${truncate(name, 40)}:" was ignored (fields: ${names})`);
+        return this.note(`unknown field "${truncate(name, MAX_QUOTE_LENGTH)}:" was ignored (fields: ${names})`);
       }
       if (field.kind === "date") return this.date(field.name, value);
       // `*` may itself be a value, as a strength
       if (kind === "pattern" && !this.index.lexicon(field.name).includes(value)) {
         const prefix = this.analyzer.slug(value.replace(/\*+$/, ""));
-        return this.any(field.name, this.index.lexicon(field.name).filter((term) => term.startsWith(prefix)));
+        return this.anyOf(field.name, this.index.lexicon(field.name).filter((term) => term.startsWith(prefix)));
       }
       return field.kind === "name" ? this.name(field.name, value) : this.fact(field, value);
     }
 
     /** The documents that have any of the terms in a field. */
-    any(field, terms) {
-      return anyOf(this.index, terms.map((term) => this.index.term(field, term)));
+    anyOf(field, terms) {
+      return union(this.index, terms.map((term) => this.index.term(field, term)));
     }
 
     /** The documents about the cards or topics that a name means. */
     name(field, value) {
-      const { status, matches, nearest } = resolve(this.index.tables[field], value);
+      const { status, matches, nearest } = resolve(this.index.names[field], value);
       const titles = (list) => list.map((match) => match.title).join(", ");
-      if (status === "none") this.note(
-        `no ${field} is called "${truncate(value, 40)}"${nearest.length ? `; the nearest: ${titles(nearest)}` : ""}`
-      );
-      else if (status === "ambiguous")
-        this.note(`${field}:"${truncate(value, 40)}" was read as any of ${titles(matches)}`);
-      if (field === "card") this.parsed.cards.push(...matches.map((match) => match.place));
-      return this.any(field, matches.map((match) => match.id));
+      const quoted = `"${truncate(value, MAX_QUOTE_LENGTH)}"`;
+      if (status === "none")
+        this.note(`no ${field} is called ${quoted}${nearest.length ? `; the nearest: ${titles(nearest)}` : ""}`);
+      else if (status === "ambiguous") this.note(`${field}:${quoted} was read as any of ${titles(matches)}`);
+      if (field === "card") this.parsed.cards.push(...matches.map((match) => match.number));
+      return this.anyOf(field, matches.map((match) => match.id));
     }
 
     /** The documents that have a value of a field. */
@@ -362,24 +369,24 @@
         const base = singular(value), same = known.find((term) => base === term || base === singular(term));
         terms = same !== undefined ? [same] : known.filter((term) => words.length && term.startsWith(value));
         if (terms.length > 1) {
-          const listed = `${terms.slice(0, 6).join(", ")}${terms.length > 6 ? " …" : ""}`;
-          this.note(`${field.name}:"${truncate(typed, 40)}" was read as any of ${listed}`);
+          const listed = `${terms.slice(0, MAX_LISTED).join(", ")}${terms.length > MAX_LISTED ? " …" : ""}`;
+          this.note(`${field.name}:"${truncate(typed, MAX_QUOTE_LENGTH)}" was read as any of ${listed}`);
         }
       }
       if (!terms.length) this.note(
-        `nothing has ${field.name}:"${truncate(typed, 40)}"`
-        + (known.length <= 12 ? ` (known: ${known.join(", ")})` : "")
+        `nothing has ${field.name}:"${truncate(typed, MAX_QUOTE_LENGTH)}"`
+        + (known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})` : "")
       );
-      return this.any(field.name, terms);
+      return this.anyOf(field.name, terms);
     }
 
     /** The documents with a date. `before:` and `after:` include the day; a month or year means its first day. */
     date(field, value) {
       const date = readDate(value);
-      if (date === null)
-        return this.note(
-          `"${field}:${truncate(value, 20)}" is not a date (1996, 1996-08 or 1996-08-06) and was ignored`
-        );
+      if (date === null) {
+        const quoted = `"${field}:${truncate(value, MAX_DATE_QUOTE_LENGTH)}"`;
+        return this.note(`${quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
+      }
       return this.index.setOf((doc) => doc.dates.some((day) => (field === "before" ? day <= date : day >= date)));
     }
   }
@@ -393,5 +400,5 @@
     return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(isoDate) && year > "0000" ? isoDate : null;
   }
 
-  site.query = { parse };
+  site.queryParser = { parse };
 })((window.Rulings = window.Rulings || {}));

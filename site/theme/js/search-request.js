@@ -5,10 +5,10 @@
 (function (site) {
   "use strict";
 
-  const { parse } = site.query;
+  const { parse } = site.queryParser;
   const { expand } = site.expansion;
   const { exactMatches, resolve } = site.names;
-  const { MAX_QUERY_LENGTH, NAME_CONFIDENCE } = site.constants;
+  const { MAX_PARTIAL_NAME_WORDS, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NAME_CONFIDENCE } = site.constants;
   const NEWEST = new RegExp(`^${site.constants.NEWEST}$`, "i");
 
   /**
@@ -41,10 +41,10 @@
     const query = parse(index, typed);
     let candidateFilter = matching(index, query.must, options);
     if (query.must && !candidateFilter.includes(1) && query.fallback.trim()) {
-      const withoutPhrases = matching(index, query.fields, options);
-      if (!withoutPhrases || withoutPhrases.includes(1)) {
+      const matchingFields = matching(index, query.fields, options);
+      if (!matchingFields || matchingFields.includes(1)) {
         query.notes.push("nothing matches the query exactly; its words were searched for instead");
-        [query.text, query.must, candidateFilter] = [query.fallback, query.fields, withoutPhrases];
+        [query.text, query.must, candidateFilter] = [query.fallback, query.fields, matchingFields];
         query.patterns = [];
       }
     }
@@ -58,7 +58,7 @@
     if (!query.must || withNames) [subjects, expansion] = readAsName(index, expansion);
     return {
       index, typed, query, expansion, subjects, candidateFilter, withNames, options,
-      shown: [...typed].slice(0, 400).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" "),
+      shown: [...typed].slice(0, MAX_SHOWN_LENGTH).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" "),
       newest: Boolean(options.byDate || newest),
       limit: options.limit === undefined ? 10 : options.limit,
     };
@@ -77,7 +77,7 @@
   /** Whether cards and topics are asked for: by the kinds in `options`, or because fields leave nothing else. */
   function asksForNames(index, candidateFilter, { kinds }) {
     if (kinds) return kinds.some((kind) => kind === "card" || kind === "topic");
-    return Boolean(candidateFilter) && index.docs.every((doc) => !candidateFilter[doc.place] || !doc.questions);
+    return Boolean(candidateFilter) && index.docs.every((doc) => !candidateFilter[doc.number] || !doc.questions);
   }
 
   /**
@@ -86,31 +86,31 @@
    */
   function readAsName(index, expansion) {
     if (!expansion.words.length) return [[], expansion];
-    const { cards, isExact } = namedCards(index, expansion);
+    const { cards, isExact } = cardsNamedByWholeQuery(index, expansion);
     if (cards.length) return [cards, isExact ? expansion : onlyCards(expansion, cards)];
-    return [exactMatches(index.tables.topic, expansion.words.join(" ")).map((topic) => topic.place), expansion];
+    return [exactMatches(index.names.topic, expansion.words.join(" ")).map((topic) => topic.number), expansion];
   }
 
   /** The cards that the whole query names, and whether it names them exactly. */
-  function namedCards(index, { entities, words, unknown, corrected }) {
-    const text = words.join(" "), { card: table } = index.tables, nothing = { cards: [], isExact: false };
-    const [first] = entities, places = (docs) => docs.map((doc) => doc.place);
+  function cardsNamedByWholeQuery(index, { entities, words, unknown, corrected }) {
+    const whole = words.join(" "), { card: table } = index.names, nothing = { cards: [], isExact: false };
+    const [first] = entities, numbersOf = (docs) => docs.map((doc) => doc.number);
     if (entities.length === 1 && first.start === 0 && first.stop === words.length) {
       const isName = first.corrected || first.confidence * first.cards.length ** 0.5 >= NAME_CONFIDENCE;
       return { cards: isName ? first.cards : [], isExact: true };
     }
-    if (words.length > 5) return nothing;
-    const isUncertain = unknown.length > 0 || corrected.size > 0 || entities.some((entity) => entity.corrected);
-    const exact = exactMatches(table, text);
-    if (exact.length === 1) return { cards: places(exact), isExact: true };
+    if (words.length > MAX_PARTIAL_NAME_WORDS) return nothing;
+    const hasTypo = unknown.length > 0 || corrected.size > 0 || entities.some((entity) => entity.corrected);
+    const exact = exactMatches(table, whole);
+    if (exact.length === 1) return { cards: numbersOf(exact), isExact: true };
     const common = entities.length
       ? first.cards.filter((card) => entities.every((entity) => entity.cards.includes(card)))
       : [];
     if (entities.length && !common.length) return nothing; // several cards are named
-    if (!entities.length && words.length === 1 && !isUncertain) return nothing;
-    const { status, matches } = resolve(table, text, isUncertain), cards = places(matches);
+    if (!entities.length && words.length === 1 && !hasTypo) return nothing;
+    const { status, matches } = resolve(table, whole, hasTypo), cards = numbersOf(matches);
     const isMeant = entities.length ? cards.some((card) => common.includes(card)) : cards.length;
-    const isClear = status === "found" || (isUncertain && !entities.length);
+    const isClear = status === "found" || (hasTypo && !entities.length);
     return isMeant && isClear ? { cards, isExact: false } : nothing;
   }
 

@@ -3,17 +3,17 @@
   "use strict";
 
   /** The length normalization of BM25. `length`: relative to the average. */
-  const normalized = (length, b) => 1 - b + b * length;
+  const lengthFactor = (length, b) => 1 - b + b * length;
 
   /**
-   * @typedef {{cards: number[], weight: number}} Named a name in the query: the cards that it may mean, with the weight
-   *   of an equally rare word
+   * @typedef {{cards: number[], weight: number}} NamedCard a name in the query: the cards that it may mean, with the
+   *   weight of an equally rare word
    */
 
   /**
    * The functions that score the documents for one query.
    * @param {object} index see `search-index.js` @param {object} expansion see `search-expansion.js`
-   * @param {Named[]} named
+   * @param {NamedCard[]} named
    * @returns {{features: function(object): object, score: function(object, number): number}}
    */
   function reranker(index, expansion, named) {
@@ -21,7 +21,7 @@
     const wordsWeight = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
     const total = named.reduce((sum, { weight }) => sum + weight, wordsWeight) || 1;
     const concepts = expansion.concepts.map(({ weight, terms }) =>
-      ({ weight, terms: [...terms].map(([stem, closeness]) => [index.numberOf(stem), closeness]) }));
+      ({ weight, terms: [...terms].map(([stem, closeness]) => [index.stemNumber(stem), closeness]) }));
     // term → the concept that it matches best (-1: none), and how closely
     const bestFor = new Int16Array(index.stems.length).fill(-1), bestCloseness = new Float64Array(index.stems.length);
     concepts.forEach(({ terms }, concept) => {
@@ -33,16 +33,16 @@
 
     /** The features of a document, each described in `search/reranking.py`. */
     function features(doc) {
-      const longText = normalized(doc.textLength / lengths.text, weights.text_b);
-      const longQuestions = normalized(doc.questionsLength / lengths.questions, weights.questions_b);
+      const textFactor = lengthFactor(doc.textLength / lengths.text, weights.text_b);
+      const questionsFactor = lengthFactor(doc.questionsLength / lengths.questions, weights.questions_b);
       let text = 0, questions = 0, covered = 0;
       for (const concept of concepts) {
         let inText = 0, inQuestions = 0;
         for (const [term, closeness] of concept.terms) {
-          const amount = (doc.textTerms.get(term) ?? 0) / longText;
-          inText = Math.max(inText, (closeness * amount) / (amount + weights.text_k1));
-          const times = (doc.frequency.get(term) ?? 0) / longQuestions;
-          inQuestions = Math.max(inQuestions, (closeness * times) / (times + weights.questions_k1));
+          let frequency = (doc.textTerms.get(term) ?? 0) / textFactor;
+          inText = Math.max(inText, (closeness * frequency) / (frequency + weights.text_k1));
+          frequency = (doc.frequency.get(term) ?? 0) / questionsFactor;
+          inQuestions = Math.max(inQuestions, (closeness * frequency) / (frequency + weights.questions_k1));
         }
         text += concept.weight * inText;
         questions += concept.weight * inQuestions;
@@ -62,8 +62,8 @@
      * their common terms, divided by the geometric mean of the weights of both.
      */
     function similarity(doc) {
-      const power = weights.question_length, whole = wordsWeight ** (1 - power);
-      let best = 0, second = 0;
+      const power = weights.question_length, queryWeight = wordsWeight ** (1 - power);
+      let best = 0, nextBest = 0;
       for (const { terms, weight } of doc.questions) {
         touched.length = 0;
         for (const term of terms) {
@@ -78,11 +78,11 @@
           sharedWeight += concepts[concept].weight * shared[concept];
           shared[concept] = 0;
         }
-        const value = sharedWeight / (whole * weight ** power);
-        if (value > best) [best, second] = [value, best];
-        else if (value > second) second = value;
+        const value = sharedWeight / (queryWeight * weight ** power);
+        if (value > best) [best, nextBest] = [value, best];
+        else if (value > nextBest) nextBest = value;
       }
-      return best + weights.second * second;
+      return best + weights.second * nextBest;
     }
 
     /** The weighted sum of the features, less a penalty for missing concepts, times the document's `prior`. */

@@ -6,7 +6,9 @@
   const { reranker } = site.reranking;
   const { exactMatches, resolve } = site.names;
   const { noResults, unknownWords, noRulings, noJointRuling, reading } = site.explanation;
-  const { CANDIDATES, COMMON_SHARE, DOCUMENT_KINDS, MIN_SCORE, MARKED_SIMILARITY, MAX_NOTES, TAGS } = site.constants;
+  const {
+    COMMON_SHARE, DOCUMENT_KINDS, MARKED_SIMILARITY, MAX_NOTES, MIN_CANDIDATES, MIN_SCORE, TAGS
+  } = site.constants;
 
   /**
    * The results of a query. `all`: all of them; `hits`: the first `limit` ones; `stems`: those to mark, with weights.
@@ -25,8 +27,8 @@
       return { ...emptyResults, notes: query.notes.slice(0, MAX_NOTES), explanation: reasons, nearest };
     }
     if (request.newest) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
-    const neverRuled = noRulings(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
-    const notes = [...query.notes, ...unknown, ...(neverRuled.length ? neverRuled : noJointRuling(request))];
+    const withoutRulings = noRulings(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
+    const notes = [...query.notes, ...unknown, ...(withoutRulings.length ? withoutRulings : noJointRuling(request))];
     const stems = stemsToMark(expansion), all = ranked.map((scored) => hit(index, scored, stems));
     return {
       ...emptyResults, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),
@@ -43,34 +45,34 @@
   function find(request) {
     const { index, query, expansion, candidateFilter } = request;
     if (candidateFilter && !candidateFilter.includes(1)) return { ranked: [], counts: {} };
-    const places = [...new Set([...query.ids, ...request.subjects])];
-    if (!expansion.words.length && !places.length) {
+    const allSubjects = [...new Set([...query.ids, ...request.subjects])];
+    if (!expansion.words.length && !allSubjects.length) {
       if (!candidateFilter || !query.must) return { ranked: [], counts: {} };
       return listed(index, candidateFilter, reranked(request, [], retrieved(request, [])));
     }
-    const subjects = places.filter((place) => !candidateFilter || candidateFilter[place]);
-    const named = namedCards(request), scored = reranked(request, named, retrieved(request, named));
-    if (request.withNames && !subjects.length && !scored.length) return listed(index, withAllWords(request));
-    const best = scored.length ? scored[0].score : 0;
-    const others = scored.filter(({ doc, score }) => score >= MIN_SCORE * best && !subjects.includes(doc.place));
-    const names = subjects.map((place) =>
-      ({ doc: index.docs[place], score: Math.max(1, best) + 0.1, features: { name: 1 } }));
+    const subjects = allSubjects.filter((number) => !candidateFilter || candidateFilter[number]);
+    const named = namedCards(request), ranked = reranked(request, named, retrieved(request, named));
+    if (request.withNames && !subjects.length && !ranked.length) return listed(index, withAllWords(request));
+    const best = ranked.length ? ranked[0].score : 0;
+    const others = ranked.filter(({ doc, score }) => score >= MIN_SCORE * best && !subjects.includes(doc.number));
+    const names = subjects.map((number) =>
+      ({ doc: index.docs[number], score: Math.max(1, best) + 0.1, features: { name: 1 } }));
     return { ranked: [...names, ...supersededLast(withoutDuplicates(others))], counts: {} };
   }
 
   /** The cards and topics that have all words of the query in their titles and facts. */
   function withAllWords({ index, expansion, candidateFilter }) {
     const sets = expansion.words.map((word) => index.term("words", word));
-    return candidateFilter.map((isIn, place) => Number(isIn && sets.every((set) => set[place])));
+    return candidateFilter.map((isIn, number) => Number(isIn && sets.every((set) => set[number])));
   }
 
   /** All of these documents: first the ranked ones, then answers, cards and topics; and the count of each kind. */
   function listed(index, set, ranked = []) {
-    const docs = index.docs.filter((doc) => set[doc.place]), rankedDocs = new Set(ranked.map(({ doc }) => doc));
+    const docs = index.docs.filter((doc) => set[doc.number]), rankedDocs = new Set(ranked.map(({ doc }) => doc));
     const rank = ({ doc }) => DOCUMENT_KINDS.indexOf(doc.kind);
     const others = docs.filter((doc) => !rankedDocs.has(doc))
       .map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
-    others.sort((a, b) => rank(a) - rank(b) || b.score - a.score || a.doc.place - b.doc.place);
+    others.sort((a, b) => rank(a) - rank(b) || b.score - a.score || a.doc.number - b.doc.number);
     const counts = DOCUMENT_KINDS.map((kind) => [kind, docs.filter((doc) => doc.kind === kind).length])
       .filter(([, count]) => count);
     return { ranked: [...ranked, ...others], counts: Object.fromEntries(counts) };
@@ -92,12 +94,12 @@
   }
 
   /**
-   * The places of the candidates, as Whoosh would retrieve them. A document needs a rare concept or a named card;
+   * The numbers of the candidates, as Whoosh would retrieve them. A document needs a rare concept or a named card;
    * common concepts only add to its score, unless nothing rare is found.
    */
   function retrieved({ index, expansion, candidateFilter, limit }, named) {
-    const commonFrequency = COMMON_SHARE * index.ranked;
-    const candidateLimit = Math.max(CANDIDATES, 2 * (limit ?? index.ranked));
+    const commonFrequency = COMMON_SHARE * index.rankedCount;
+    const candidateLimit = Math.max(MIN_CANDIDATES, 2 * (limit ?? index.rankedCount));
     const rare = [], frequent = [];
     for (const { terms, weight } of expansion.concepts) {
       const weighted = [...terms].map(([stem, closeness]) => [index.postings(stem), weight * closeness]);
@@ -108,19 +110,19 @@
     const scores = weightedSums(index, rare.length ? rare : frequent);
     if (rare.length) weightedSums(index, frequent).forEach((value, n) => scores[n] > 0 && (scores[n] += value));
     const numbers = best(scores, candidateFilter, candidateLimit);
-    if (!rare.length || !frequent.length || numbers.length >= CANDIDATES) return numbers;
-    return [...new Set([...numbers, ...best(weightedSums(index, frequent), candidateFilter, CANDIDATES)])];
+    if (!rare.length || !frequent.length || numbers.length >= MIN_CANDIDATES) return numbers;
+    return [...new Set([...numbers, ...best(weightedSums(index, frequent), candidateFilter, MIN_CANDIDATES)])];
   }
 
   /** The weighted sum of the impacts of all terms, for each document. */
   function weightedSums(index, terms) {
     const scores = new Float64Array(index.count);
     for (const [{ docs, impacts }, weight] of terms)
-      docs.forEach((place, n) => (scores[place] += impacts[n] * weight));
+      docs.forEach((number, n) => (scores[number] += impacts[n] * weight));
     return scores;
   }
 
-  /** The places of the documents with the highest scores. */
+  /** The numbers of the documents with the highest scores. */
   function best(scores, candidateFilter, limit) {
     const numbers = [];
     for (let n = 0; n < scores.length; n++)
@@ -131,29 +133,29 @@
   /** The candidates, best first; cards and topics only if they are asked for. */
   function reranked({ index, expansion, withNames }, named, numbers) {
     const { features, score } = reranker(index, expansion, named);
-    const scored = numbers.flatMap((place) => {
-      const doc = index.docs[place];
+    const scored = numbers.flatMap((number) => {
+      const doc = index.docs[number];
       if (!doc.questions) return withNames ? [{ doc, score: 1, features: {} }] : [];
       const ownFeatures = features(doc);
-      const prior = doc.prior * (expansion.sources.has(doc.in) ? index.weights.asked_source : 1);
+      const prior = doc.prior * (expansion.sources.has(doc.source) ? index.weights.asked_source : 1);
       return [{ doc, score: score(ownFeatures, prior), features: { ...ownFeatures, prior } }];
     });
-    return scored.sort((a, b) => b.score - a.score || a.doc.place - b.doc.place);
+    return scored.sort((a, b) => b.score - a.score || a.doc.number - b.doc.number);
   }
 
   /** The same results without those that are nearly identical to an earlier one. */
   function withoutDuplicates(scored) {
-    const taken = new Set();
+    const duplicates = new Set();
     return scored.filter(({ doc }) => {
-      if (taken.has(doc.place)) return false;
-      for (const place of doc.duplicates) taken.add(place);
+      if (duplicates.has(doc.number)) return false;
+      for (const number of doc.duplicates) duplicates.add(number);
       return true;
     });
   }
 
   /** The same order, but superseded rulings follow those that supersede them, unless superseded only in part. */
   function supersededLast(scored) {
-    const rankOf = new Map(scored.map(({ doc }, rank) => [doc.place, rank]));
+    const rankOf = new Map(scored.map(({ doc }, rank) => [doc.number, rank]));
     const keys = new Map(scored.map((result, rank) => {
       const superseding = result.doc.status === "superseded"
         ? result.doc.supersededBy.map((other) => (rankOf.get(other) ?? rank) + 0.5)
@@ -186,7 +188,7 @@
   function hit(index, { doc, score, features }, stems) {
     return {
       doc, id: doc.id, score, features, date: dateOf(doc) || null,
-      duplicates: doc.duplicates.map((place) => index.docs[place]),
+      duplicates: doc.duplicates.map((number) => index.docs[number]),
       tags: (doc.facts.is ?? []).filter((nature) => TAGS.includes(nature)),
       get passage() { // of a section, the part that matches; computed on demand
         return doc.kind === "section" ? site.passages.bestPassage(index.analyzer, doc.text, stems) : doc.text;
@@ -195,7 +197,7 @@
   }
 
   /** The cards and topics with exactly that name. */
-  const withName = (index, typed) => ["card", "topic"].flatMap((kind) => exactMatches(index.tables[kind], typed));
+  const withName = (index, typed) => ["card", "topic"].flatMap((kind) => exactMatches(index.names[kind], typed));
 
   /**
    * The cards and topics whose names begin with the text or contain its words, those with most rulings first; with
@@ -203,7 +205,7 @@
    */
   function namesLike(index, typed, allowTypos) {
     const exact = withName(index, typed);
-    const resolutions = ["card", "topic"].map((kind) => resolve(index.tables[kind], typed, allowTypos));
+    const resolutions = ["card", "topic"].map((kind) => resolve(index.names[kind], typed, allowTypos));
     const others = resolutions.flatMap(({ matches }) => matches).sort((a, b) => b.count - a.count);
     const nearest = allowTypos ? resolutions.flatMap((resolution) => resolution.nearest) : [];
     return [...new Set([...exact, ...others, ...nearest])];

@@ -33,7 +33,7 @@
    */
   function markedText(index, text, stems, length) {
     const { analyzer } = index, wordAt = ([start, end]) => text.slice(start, end).toLowerCase();
-    const spans = site.passages.spans(analyzer, text, stems).filter((span) => !COMMON_WORDS.has(wordAt(span)));
+    const spans = site.passages.wordSpans(analyzer, text, stems).filter((span) => !COMMON_WORDS.has(wordAt(span)));
     const weightOf = (span) => Math.max(...analyzer.stems(wordAt(span)).map((stem) => stems.get(stem) ?? 0));
     const [from, to] = length && text.length > length ? bestPart(text, spans, weightOf, length) : [0, text.length];
     const fragment = document.createDocumentFragment();
@@ -81,7 +81,7 @@
   /** Whether a document is superseded, and by what, or disputed; empty if neither. */
   function status(index, doc) {
     if (!STATUS_WORDS[doc.status]) return "";
-    const titles = doc.kind === "ruling" ? doc.supersededBy.map((place) => index.docs[place].title) : [];
+    const titles = doc.kind === "ruling" ? doc.supersededBy.map((number) => index.docs[number].title) : [];
     const follow = [...new Set(titles)]
       .map((title) => (title === doc.title ? "another ruling on it" : title))
       .join(", ");
