@@ -22,6 +22,9 @@ PYTHONS = nox.project.python_versions(nox.project.load_toml("pyproject.toml"))
 # rapidfuzz; prompt_toolkit; and SQLite, pickles and sockets of Python itself.
 FILES = [
     "search",
+    "search_fields",
+    "search_options",
+    "search_hits",
     "page_search",
     "search_index",
     "site_hostile",

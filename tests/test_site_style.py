@@ -76,7 +76,7 @@ def test_the_stylesheet_fetches_nothing() -> None:
     "preference",
     ["prefers-color-scheme: dark", "prefers-contrast: more", "forced-colors: active", "prefers-reduced-motion", "@media print"],
 )
-def test_user_preferences_are_respected(preference: str) -> None:
+def test_the_stylesheet_handles_user_preferences(preference: str) -> None:
     assert preference in CSS
 
 

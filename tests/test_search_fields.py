@@ -1,0 +1,89 @@
+"""Tests of the fields of the query language, such as `by:` and `type:`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.model.entities import Card, Ruling
+from rulings.search import Options, search
+from rulings.search.analysis import Analyzer
+from rulings.search.documents import documents
+from rulings.search.fields import FIELDS, Field
+
+words_of = Analyzer.read().words
+
+
+@pytest.mark.parametrize(
+    ("query", "check"),
+    [
+        ('card:"dr dreff" rez', lambda r: "dr-dreff" in (r.subject.id, *(m.id for m in r.mentions))),
+        ("topic:tracing", lambda r: r.subject.id == "tracing"),
+        ("by:sparky", lambda r: any("Sparky" in (c.authority, c.via) or c.person == "Marc Schmalz" for c in r.citations)),
+        ('by:"tom wylie"', lambda r: any("Tom Wylie" in (c.authority, c.person, c.via) for c in r.citations)),
+        ("is:errata", lambda r: r.kind == "errata"),
+        ("is:reversal", lambda r: r.reverses),
+        ("is:unofficial", lambda r: not r.official),
+        ("is:see", lambda r: r.kind == "see"),
+        ("before:1996-06 damage", lambda r: any(c.date and (c.likely or c.date) <= "1996-06-01" for c in r.citations)),
+        ("after:1999", lambda r: any(c.date and c.date >= "1999" for c in r.citations)),
+        ("in:rulings trace", lambda r: r.source.document == "netrunner-rulings"),
+        ('"jack out"', lambda r: "jack out" in " ".join(words_of(r.text))),
+        ("trac* -link", lambda r: "link" not in words_of(f"{r.subject.title} {r.text}")),
+    ],
+)
+def test_ruling_fields_filter_rulings(kb: KnowledgeBase, query: str, check: Callable[[Ruling], bool]) -> None:
+    results = search(kb, query, Options(40, kinds=("ruling",)))
+    assert results.hits and not results.notes
+    assert all(check(kb.rulings_by_id[hit.id]) for hit in results.hits)
+
+
+@pytest.mark.parametrize(
+    ("query", "check"),
+    [
+        ("side:corp", lambda c: c.side == "Corp"),
+        ("type:ice", lambda c: c.type == "Ice"),
+        ("keyword:virus", lambda c: "Virus" in c.keywords),
+        ('keyword:"black ice"', lambda c: "Black Ice" in c.keywords),
+        ("set:proteus", lambda c: c.set == "Proteus"),
+        ("side:runner type:program -keyword:icebreaker", lambda c: c.type == "Program" and "Icebreaker" not in c.keywords),
+    ],
+)
+def test_card_fields_filter_rulings_by_their_card(kb: KnowledgeBase, query: str, check: Callable[[Card], bool]) -> None:
+    hits = [hit for hit in search(kb, query, Options(50)).hits if hit.kind == "ruling"]
+    assert hits and all(check(kb.cards_by_id[kb.rulings_by_id[hit.id].subject.id]) for hit in hits)
+
+
+@pytest.mark.parametrize(
+    ("document", "kind"), [("run-chart", "step"), ("manual", "section"), ("variant", "section"), ("tournament", "section")]
+)
+def test_in_keeps_hits_from_one_document(kb: KnowledgeBase, document: str, kind: str) -> None:
+    hits = search(kb, f"in:{document}", Options(30)).hits
+    assert hits and {hit.kind for hit in hits} == {kind}
+    assert {kb.documents_by_id[hit.document].short for hit in hits} == {document}
+
+
+@pytest.mark.parametrize("field", [field for field in FIELDS if field.kind == "fact"], ids=lambda field: field.name)
+def test_every_field_value_finds_exactly_its_entries(kb: KnowledgeBase, field: Field) -> None:
+    """A field whose names are matched by single words may find more entries."""
+    ids_by_value = defaultdict[str, set[str]](set)
+    for document in documents(kb):
+        facts: dict[str, list[str]] = {"game": [document.game], "kind": [document.kind], **document.facts}
+        for value in facts.get(field.name, ()):
+            ids_by_value[value].add(document.id)
+    assert ids_by_value
+    for value, ids in ids_by_value.items():
+        results = search(kb, f'{field.name}:"{value}"', Options(None))
+        ids_found = {hit.id for hit in results.hits}
+        assert ids <= ids_found if field.by_word else ids == ids_found, value
+        assert not results.notes, value
+
+
+def test_an_invalid_field_value_gives_a_note(kb: KnowledgeBase) -> None:
+    for field in FIELDS:
+        results = search(kb, f"{field.name}:zzzz dreff")
+        assert any("zzzz" in note for note in results.notes), field.name
+        assert results.hits or results.explanation, field.name

@@ -1,0 +1,65 @@
+"""Tests of the hits of a search: passages, highlighted words, scores and JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.search import Hit, Options, search
+from rulings.search.analysis import Analyzer
+from rulings.search.constants import MAX_PASSAGE_LENGTH
+from rulings.search.passages import best_passage
+
+ANALYZER = Analyzer.read()
+
+
+def test_table_rows_are_shown_with_their_header(kb: KnowledgeBase) -> None:
+    hit = search(kb, "how many rounds for 24 players").hits[0]
+    assert "Size of Cut · 4-8 | 3 | No Cut · 9-24 | 4 | Top 4 · " in hit.passage and len(hit.passage) <= MAX_PASSAGE_LENGTH
+    row = best_passage(ANALYZER, hit.text, {"65": 2.0, "player": 1.0})
+    assert row == "Number of Registered Players | Number of Swiss Rounds | Size of Cut · 65-96 | 6 | Top 8"
+
+
+def test_section_hits_show_the_matching_passage(kb: KnowledgeBase) -> None:
+    hit = next(h for h in search(kb, "how many rounds for 24 players", Options(5)).hits if h.id == "tournament-basic-structure")
+    assert hit.passage and len(hit.passage) < len(hit.text) and not set("*<>") & set(hit.passage)
+
+
+def test_passages_contain_no_markdown(kb: KnowledgeBase) -> None:
+    """Each word of a section in turn decides which passage is shown."""
+    for section in kb.sections:
+        for word in set(ANALYZER.stems(section.text)):
+            passage = best_passage(ANALYZER, section.text, {word: 1.0})
+            assert not re.search(r"[*`]|^[-+•|]|^#+ |---", passage), (section.id, passage)
+
+
+def test_lists_are_shown_with_their_introduction(kb: KnowledgeBase) -> None:
+    hit = search(kb, "how many points does a win give?").hits[0]
+    assert hit.passage.startswith("For each game, players receive tournament points as follows: Game Win = 3 tournament points · ")
+    assert hit.passage.endswith("Game Loss = 0 tournament points") and len(hit.passage) <= MAX_PASSAGE_LENGTH
+
+
+def test_hits_have_the_documented_keys(kb: KnowledgeBase) -> None:
+    results = json.loads(json.dumps(search(kb, "jack out").to_json()))
+    assert {"query", "total", "notes", "hits"} <= results.keys() and results["query"] == "jack out"
+    for hit in results["hits"]:
+        assert {"kind", "id", "title", "document", "game", "text", "score", "url"} <= hit.keys()
+    scores = [hit["score"] for hit in results["hits"]]
+    assert scores == sorted(scores, reverse=True) and results["total"] >= len(scores)
+
+
+def test_hits_are_frozen_and_explain_their_score(kb: KnowledgeBase) -> None:
+    hit = search(kb, "trace limit").hits[0]
+    with pytest.raises(AttributeError):
+        hit.title = "another"  # type: ignore[misc]
+    assert {"text", "questions", "similarity", "card", "coverage"} <= hit.features.keys()
+    assert "why" in hit.to_json(explain=True)
+
+
+def test_spans_mark_the_query_words_in_any_form(kb: KnowledgeBase) -> None:
+    hit: Hit = search(kb, "jacking out smarteye").hits[0]
+    marked = {hit.text[start:end].lower() for start, end in hit.spans}
+    assert marked and {ANALYZER.stem(word) for word in marked} & {"jack", "smartey"}

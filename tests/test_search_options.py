@@ -1,0 +1,62 @@
+"""Tests of the options of `search`: filters, limit and order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.model.entities import Card
+from rulings.search import Hit, Options, search
+
+
+def subject_card(kb: KnowledgeBase, hit: Hit) -> Card:
+    """The card whose ruling was found; raises `KeyError` if the ruling is on a topic."""
+    return kb.cards_by_id[kb.rulings_by_id[hit.id].subject.id]
+
+
+def first_date(kb: KnowledgeBase, hit: Hit) -> str:
+    """The earliest date that the citations of a hit give."""
+    return min(citation.date for citation in kb.rulings_by_id[hit.id].citations if citation.date)
+
+
+@pytest.mark.parametrize(
+    ("query", "options", "check"),
+    [
+        ("trash", Options(side="corp"), lambda kb, hit: subject_card(kb, hit).side == "Corp"),
+        ("trash", Options(type="Ice"), lambda kb, hit: subject_card(kb, hit).type == "Ice"),
+        ("draw", Options(game="android-netrunner"), lambda kb, hit: hit.game == "android-netrunner"),
+        ("virus", Options(kinds=("card",), limit=3), lambda kb, hit: hit.kind == "card"),
+        ("damage", Options(as_of="1996-06", kinds=("ruling",), limit=30), lambda kb, hit: first_date(kb, hit) <= "1996-06-30"),
+        ("trace", Options(limit=None, official=True), lambda kb, hit: kb.rulings_by_id[hit.id].official),
+    ],
+    ids=["side", "type", "game", "kinds", "as_of", "official"],
+)
+def test_each_option_filters_hits(kb: KnowledgeBase, query: str, options: Options, check: Callable[[KnowledgeBase, Hit], bool]) -> None:
+    hits = search(kb, query, options).hits
+    assert hits
+    assert [hit.id for hit in hits if not check(kb, hit)] == []
+
+
+def test_several_kinds_of_hits_can_be_kept(kb: KnowledgeBase) -> None:
+    hits = search(kb, "Armageddon with Demolition Run", Options(kinds=("card", "ruling"))).hits
+    assert {hit.kind for hit in hits} == {"card", "ruling"}
+
+
+@pytest.mark.parametrize("limit", [0, 2])
+def test_the_limit_is_the_number_of_hits(kb: KnowledgeBase, limit: int) -> None:
+    assert len(search(kb, "damage", Options(limit=limit)).hits) == limit
+
+
+def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
+    with pytest.raises(ValueError):
+        kb.search("dreff", limit=-1)
+
+
+@pytest.mark.parametrize(
+    ("query", "options"), [("newest rulings", Options(40)), ("trace", Options(by_date=True))], ids=["words of the query", "option"]
+)
+def test_the_latest_rulings_come_first_on_request(kb: KnowledgeBase, query: str, options: Options) -> None:
+    dates = [hit.date or "" for hit in search(kb, query, options).hits]
+    assert dates[0] and dates == sorted(dates, reverse=True)

@@ -1,0 +1,93 @@
+"""Tests of the site's build, and of the files that its pages load."""
+
+from __future__ import annotations
+
+import filecmp
+import gzip
+import posixpath
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.errors import RulingsError
+from rulings.site.build import build
+from rulings.site.views import contents
+from rulings.site.views.cards import card_pages
+from rulings.site.views.data import SiteData
+from support.built_site import Site
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_build_fails_if_a_page_is_missing(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(contents, "card_pages", lambda data, guidance: list(card_pages(data, guidance))[:-1])
+    with pytest.raises(RulingsError, match=r"1 of the pages that must exist would not be written, such as /cards/zz22"):
+        contents.generated_pages(SiteData(kb))
+    with pytest.raises(RulingsError, match="not built"):
+        build(tmp_path / "site", None)
+    assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.slow
+def test_mkdocs_builds_the_same_site_byte_for_byte(site: Site, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert process.returncode == 0, process.stderr
+    assert differing_files(site.folder, tmp_path / "site") == []
+
+
+def differing_files(folder: Path, other_folder: Path) -> list[str]:
+    folders = (folder, other_folder)
+    names = sorted({path.relative_to(root).as_posix() for root in folders for path in root.rglob("*") if path.is_file()})
+    same, _, _ = filecmp.cmpfiles(*folders, names, shallow=False)
+    return sorted(set(names) - set(same))
+
+
+def test_no_page_has_inline_scripts_styles_or_external_files(site: Site) -> None:
+    for path in site.pages:
+        tags = site.parsed(path)
+        assert any(a.get("http-equiv") == "Content-Security-Policy" and "default-src 'none'" in a["content"] for _, a in tags.tags), path
+        for tag, attributes in tags.tags:
+            assert tag not in ("style", "iframe", "object", "embed", "base"), path
+            assert not any(name == "style" or name.startswith("on") for name in attributes), (path, tag, attributes)
+            if tag == "script":
+                assert ("src" in attributes) != (attributes.get("type") in ("application/json", "application/ld+json")), path
+            if tag in ("script", "link", "img", "source", "form"):
+                for name in ("src", "href", "action"):
+                    assert "//" not in attributes.get(name, ""), (path, attributes)
+
+
+def test_every_page_with_its_files_is_below_40_kb_compressed(site: Site) -> None:
+    sizes = dict[Path, int]()
+
+    def compressed_size(file: Path) -> int:
+        if file not in sizes:
+            sizes[file] = len(gzip.compress(file.read_bytes(), 9, mtime=0))
+        return sizes[file]
+
+    for path in site.pages:
+        if path == "book/index.html":
+            continue  # the whole site on one page, for printing
+        page = site.folder / (path if path.endswith(".html") else f"{path}index.html")
+        loaded = [
+            attributes.get("src", attributes.get("href", ""))
+            for tag, attributes in site.parsed(path).tags
+            if tag == "script" or (tag == "link" and attributes.get("rel") == "stylesheet")
+        ]
+        base = site.folder if path == "404.html" else page.parent
+        files = [(base / url.lstrip("/")).resolve() for url in loaded if url]
+        assert compressed_size(page) + sum(map(compressed_size, files)) <= 40_000, path
+
+
+def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:
+    used = {
+        posixpath.basename(a.get("href", a.get("src", "")))
+        for path in site.pages
+        for tag, a in site.parsed(path).tags
+        if tag in ("link", "script")
+    }
+    assert {file.name for file in site.folder.glob("*.css")} - used == set()
+    assert {file.name for file in (site.folder / "js").iterdir()} - used == {"service-worker.js"}  # part of sw.js

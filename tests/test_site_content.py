@@ -1,0 +1,157 @@
+"""Tests of what the pages of the site show."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+import rulings
+from rulings.api import KnowledgeBase
+from rulings.model import formatting, serializing
+from rulings.parser.update import update
+from rulings.site.views.card_pairs import rulings_by_pair
+from rulings.site.views.changes import additions
+from rulings.site.views.data import SiteData
+from rulings.site.views.documents import document_pages, source_url
+from rulings.site.views.pictures import by_month, pictures_page
+from support.built_site import Site
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("cards/dr-dreff/", "Tom Wylie via JD Wiker, Netrunner-L · 11 March 1997, printed 3/11/96 Likely date"),
+        ("cards/dr-dreff/", "Sparky (Marc Schmalz), Netrunner-L · 31 October 1996 Date restored"),
+        ("cards/dr-dreff/", "rez 0 · trash 3 · "),
+        ("cards/dr-dreff/", "lines 649–652"),
+        ("cards/accounts-receivable/", "There are no rulings on this card."),
+        ("cards/accounts-receivable/", "Taking Actions and Playing Cards"),
+        ("cards/taxman/", "From Boardwalk “For notes on Virus programs, see Boardwalk.”"),
+        ("tournament/", "Android: Netrunner (2012) — another game."),
+        ("documents/android-netrunner-tournament-regulations/", "Android: Netrunner (2012) — another game."),
+        ("about-the-data/", "17758"),
+        ("run-chart/", "Did you score your 7th agenda point?"),
+        ("search/", "Search needs JavaScript"),
+    ],
+)
+def test_pages_contain_what_readers_need_to_know(site: Site, page: str, text: str) -> None:
+    assert text in site.text(f"{page}index.html")
+
+
+def test_card_pages_show_errata_first_and_rulings_under_questions(site: Site, kb: KnowledgeBase) -> None:
+    words = site.text("cards/dr-dreff/index.html")
+    rulings = kb.rulings_for("dr-dreff")
+    positions = [words.index(part) for ruling in rulings for part in (ruling.questions[0], " ".join(ruling.text.split()))]
+    assert positions == sorted(positions)
+    assert rulings[0].kind == "errata"
+    assert words.index("Errata") < positions[0] < words.index("Mentioned in") < words.index("On the run chart")
+
+
+def test_step_pages_show_their_rulings_and_the_reasons(site: Site, kb: KnowledgeBase) -> None:
+    for step in kb.steps:
+        path = f"run-chart/step-{step.number}/index.html"
+        assert {link.ruling for link in step.links} <= site.anchors[path]
+        text = site.text(path)
+        assert not [link.reason for link in step.links if f"Why it applies: {link.reason}" not in text]
+
+
+def test_document_pages_show_their_title_once(site: Site, kb: KnowledgeBase) -> None:
+    for document in kb.documents:
+        html = site.pages[f"documents/{document.id}/index.html"]
+        headings = re.findall(r"<h[12][^>]*>\s*([^<]*?)\s*<", unescape(html))
+        assert headings.count(document.title) == 1, document.id
+
+
+def test_exactly_the_pages_of_the_other_game_are_marked(site: Site) -> None:
+    marked = {path for path, html in site.pages.items() if 'class="other-game"' in html}
+    assert all("android-netrunner" in path or path.startswith("tournament/") for path in marked)
+    assert {path for path in site.pages if "android-netrunner" in path} <= marked
+
+
+def test_running_text_contains_no_ids(site: Site, kb: KnowledgeBase) -> None:
+    """Ids may appear in addresses, in code and in the citation to copy."""
+    id_pattern = re.compile(r"\b[a-z][a-z0-9-]*-[0-9a-f]{8}\b|(?<![\w-])(?:" + "|".join(note.id for note in kb.notes) + r")(?![\w-])")
+    for path, html in site.pages.items():
+        text = re.sub(
+            r"<(script|code|pre).*?</\1>|<p class=\"cite-as.*?</p>", "", html[html.index("<main") : html.index("</main>")], flags=re.DOTALL
+        )
+        assert id_pattern.findall(re.sub(r"<[^>]+>", " ", text)) == [], path
+
+
+def test_related_cards_share_the_counted_rulings(site: Site, kb: KnowledgeBase) -> None:
+    data = SiteData(kb)
+    pairs = rulings_by_pair(data)
+    assert len(pairs) > 100
+    for pair, shared_rulings in pairs.items():
+        assert pair[0] < pair[1]
+        for ruling in shared_rulings:
+            named = {mention["id"] for mention in ruling["mentions"]} | {ruling["subject"]["id"]}
+            assert set(pair) <= named
+    words = site.text("cards/joan-of-arc/index.html")
+    shared = len(pairs["joan-of-arc", "mystery-box"])
+    assert f"Mystery Box {shared} shared rulings" in words
+
+
+def test_new_in_this_edition_lists_exactly_the_additions(site: Site, kb: KnowledgeBase) -> None:
+    html = site.pages["index.html"]
+    section = html[html.index('<section class="new">') :]
+    section = section[: section.index("</section>")]
+    added = additions(SiteData(kb))
+    assert section.count('class="lead"') == min(len(added), 3)
+    assert ('id="additions"' in site.pages["whats-new/index.html"]) == bool(added)
+
+
+def test_an_added_ruling_links_to_its_source_lines(sources: Path, tmp_path: Path) -> None:
+    entry = "# Ours.\n- subject: Dr. Dreff\n  printed: |\n    One is one.\n    (Sparky, 1/1/97)\n"
+    (sources / "additions" / "2035.yaml").write_text(entry, encoding="utf-8")
+    update(sources, sources.parent)
+    data = SiteData(rulings.open(sources.parent))
+    pages = {page.url: page for page in document_pages(data)}
+    (added,) = [ruling for ruling in data.rulings if ruling["source"]["document"] == "additions-2035"]
+    assert added["source"]["lines"] == [2, 5]
+    page, _, line = source_url(data, added)[1:].partition("#L")
+    lines = [line for block in pages[page].data["blocks"] for line in block.lines]
+    assert lines[int(line.partition("-")[0]) - 1 : 5] == entry.split("\n")[1:5]
+    assert pages[page].title == "Added rulings: 2035.yaml, lines 1–5"
+    shutil.rmtree(sources)
+    assert source_url(data, added) == "/documents/"
+
+
+def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) -> None:
+    words = site.text("book/index.html")
+    subjects = [*(topic.id for topic in kb.topics), *(card.id for card in kb.cards)]
+    rulings = [ruling for id in subjects for ruling in kb.rulings_for(id)]
+    assert len(rulings) > 500
+    views = [serializing.ruling_view(ruling) for ruling in rulings]
+    passages = [(view["id"], view["text"][part["start"] : part["end"]]) for view in views for part in formatting.passages(view)]
+    assert [id for id, text in passages if " ".join(text.split()) not in words] == []
+    index = site.pages["book/index.html"].split('id="book-index"')[-1]
+    for card in kb.cards:
+        assert (f'#book-{card.id}"' in index) == bool(kb.rulings_for(card.id)), card.id
+    marked = site.pages["book/index.html"].count("mark-superseded")
+    assert marked >= sum(ruling.status == "superseded" for ruling in kb.rulings)
+
+
+def test_pictures_show_the_counted_numbers(site: Site, kb: KnowledgeBase) -> None:
+    html = site.pages["pictures/index.html"]
+    data = SiteData(kb)
+    months = by_month(data.rulings)
+    assert sum(months.values()) > 400
+    for month, number in months.items():
+        parts = re.findall(rf"<title>{month}, [^:<]+: (\d+)</title>", html)
+        assert sum(map(int, parts)) == number, month
+    drawn_pairs = {pair for pair, shared_rulings in rulings_by_pair(data).items() if len(shared_rulings) >= 2}
+    assert html.count('class="tie"') == len(drawn_pairs) > 10
+    for card in {id for pair in drawn_pairs for id in pair}:
+        assert html.count(f'href="../cards/{card}/index.html"') >= 2, card
+
+
+def test_missing_cards_are_left_out_of_pictures(kb: KnowledgeBase) -> None:
+    (page,) = pictures_page(SiteData(replace(kb, cards=tuple(card for card in kb.cards if card.id != "joan-of-arc"))))
+    assert page.data["pairs"]
+    assert not [row for row in page.data["pairs"] if "joan-of-arc" in (row[0]["id"], row[1]["id"])]

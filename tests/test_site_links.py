@@ -1,0 +1,129 @@
+"""Tests of the pages of the built site: that all exist, and how they are addressed, titled and linked."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import replace
+from pathlib import PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+from rulings.api import KnowledgeBase
+from rulings.model.entities import Ruling, Section, Step
+from rulings.site.views.data import SiteData
+from rulings.site.views.moved import moved_anchors, moved_pages
+from support import pages_of_each_kind
+from support.built_site import Site
+from support.command_line import run_cli
+
+
+def test_every_card_topic_and_document_has_a_page(site: Site, kb: KnowledgeBase) -> None:
+    urls = [entry.url for entries in (kb.cards, kb.topics, kb.documents) for entry in entries]
+    assert [url for url in urls if f"{url[1:]}index.html" not in site.pages] == []
+    sample_paths = (path.partition("?")[0] for path in pages_of_each_kind.PAGES.values())
+    assert [path for path in sample_paths if (path if path.endswith(".html") else f"{path}index.html") not in site.pages] == []
+
+
+def test_every_ruling_section_and_step_has_an_anchor(site: Site, kb: KnowledgeBase) -> None:
+    entries: list[Ruling | Section | Step] = [*kb.rulings, *kb.sections, *kb.steps]
+    for entry in entries:
+        path, _, anchor = entry.url[1:].partition("#")
+        assert anchor in site.anchors[f"{path}index.html"], entry.url
+
+
+def test_every_internal_link_works(site: Site) -> None:
+    broken = []
+    for path, links in site.links.items():
+        if path == "404.html":
+            continue
+        for link in links:
+            parts = urlsplit(link)
+            if parts.scheme in ("http", "https"):
+                continue
+            target = posixpath.normpath(PurePosixPath(path).parent / unquote(parts.path)) if parts.path else path
+            if not (site.folder / target).is_file() or (parts.fragment and parts.fragment not in site.anchors[target]):
+                broken.append(f"{path}: {link}")
+    assert broken == []
+
+
+def test_every_page_is_reachable_from_the_home_page(site: Site) -> None:
+    reached, pending = {"index.html"}, ["index.html"]
+    while pending:
+        path = pending.pop()
+        links = {urlsplit(link).path for link in site.links[path] if "//" not in link}
+        targets = {posixpath.normpath(PurePosixPath(path).parent / unquote(link)) for link in links}
+        pending += sorted((targets & site.pages.keys()) - reached)
+        reached |= targets
+    moved = {path for path in site.pages if any(a.get("http-equiv") == "refresh" for _, a in site.parsed(path).tags)}
+    assert site.pages.keys() - reached - moved == {"404.html"}
+
+
+def test_links_name_files_so_that_pages_open_from_disk(site: Site) -> None:
+    for path, links in site.links.items():
+        internal = [urlsplit(link).path for link in links if not link.startswith("http")]
+        if path != "404.html":  # shown at any address, so its links begin at the root
+            assert [link for link in internal if link.startswith("/") or link.endswith("/")] == [], path
+
+
+def test_ids_on_a_page_are_unique(site: Site) -> None:
+    for path in site.pages:
+        ids = [a["id"] for _, a in site.parsed(path).tags if "id" in a]
+        assert len(ids) == len(set(ids)), path
+
+
+def test_page_titles_are_unique(site: Site) -> None:
+    titles = dict[str, str]()
+    for path, html in site.pages.items():
+        title = html[html.index("<title>") + 7 : html.index("</title>")]
+        if not title.startswith("Moved"):
+            assert titles.setdefault(title, path) == path, title
+
+
+def test_every_page_has_a_description(site: Site) -> None:
+    """Front matter that is not valid YAML would be shown on the page, which would have no description."""
+    for path in site.pages:
+        descriptions = [a["content"] for tag, a in site.parsed(path).tags if tag == "meta" and a.get("name") == "description"]
+        assert len(descriptions) == 1 and len(descriptions[0]) > 10, path
+
+
+def test_every_page_names_the_site_and_links_onward(site: Site) -> None:
+    for path in site.pages:
+        words = site.text(path)
+        assert "Netrunner (1996) Rulings, searchable and cited" in words, path
+        links = site.links[path]
+        for target in ("cards/", "topics/", "run-chart/", "documents/", "errata/"):
+            assert any(link.endswith(f"{target}index.html") or link in ("index.html", "./index.html") for link in links), (path, target)
+
+
+def test_every_card_filter_is_a_page_without_javascript(site: Site, kb: KnowledgeBase) -> None:
+    links = site.links["cards/index.html"]
+    for part in ("by-side/corp", "by-type/ice", "by-set/proteus", "with-rulings", "without-rulings"):
+        assert f"../cards/{part}/index.html" in links
+    listed = [line.split("\t")[1] for line in run_cli("list", "--ruled", "--plain").out.splitlines()]
+    assert len(listed) > 200
+    unruled = [card.title for card in kb.cards if card.title not in listed]
+    for path, titles in (
+        ("cards/by-type/ice", [card.title for card in kb.cards if card.type == "Ice"]),
+        ("cards/with-rulings", listed),
+        ("cards/without-rulings", unruled),
+    ):
+        rows = [a for tag, a in site.parsed(f"{path}/index.html").tags if tag == "li" and "data-side" in a]
+        assert len(rows) == len(titles)
+
+
+def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
+    old_id = "dr-dreff-00000000"
+    moved_kb = replace(kb, moved={"doctor-dreff": "dr-dreff", old_id: "dr-dreff-8a16f88d", "/old/page/": "/cards/", "gone": "nowhere"})
+    assert [(page.url, page.data["target"]) for page in moved_pages(SiteData(moved_kb), {})] == [
+        ("old/page/", "/cards/"),
+        ("cards/doctor-dreff/", "/cards/dr-dreff/"),
+    ]
+    assert [(a.id, a.target) for a in moved_anchors(SiteData(moved_kb))["cards/dr-dreff/"]] == [
+        (old_id, "/cards/dr-dreff/#dr-dreff-8a16f88d")
+    ]
+
+
+def test_the_browser_tests_open_a_page_of_every_kind(site: Site) -> None:
+    kinds = {path: match[1] for path, html in site.pages.items() if (match := re.search(r'<body[^>]* data-kind="([^"]+)"', html))}
+    sample_paths = (path.partition("?")[0] for path in pages_of_each_kind.PAGES.values())
+    assert {kinds[path if path.endswith(".html") else f"{path}index.html"] for path in sample_paths} == set(kinds.values())
