@@ -134,7 +134,7 @@ def fill_cache(folder: Path) -> dict[str, bytes]:
         return {json.dumps(words): run_cli(*words).out.encode() for words in COMMANDS}
 
 
-def flips(runs: int, seed: int = 1996) -> Counter[str]:
+def damage_caches(runs: int, seed: int = 1996) -> Counter[str]:
     """Damages cache files: every value is read back or reported as damaged, and commands, run now and then, answer correctly."""
     outcomes = Counter[str]()
     rng = random.Random(seed)
@@ -197,7 +197,7 @@ def _check_command(words: Sequence[str], expected: dict[str, bytes]) -> str:
     return "wrong"
 
 
-def kills(runs: int, seed: int = 1996) -> Counter[str]:
+def kill_commands(runs: int, seed: int = 1996) -> Counter[str]:
     """Kills commands at random moments of their first use: the next one answers correctly and no temporary files remain."""
     outcomes = Counter[str]()
     rng = random.Random(seed)
@@ -221,7 +221,7 @@ def kills(runs: int, seed: int = 1996) -> Counter[str]:
     return outcomes
 
 
-def races(rounds: int, processes: int = 16, seed: int = 1996) -> Counter[str]:
+def race_commands(rounds: int, processes: int = 16, seed: int = 1996) -> Counter[str]:
     """Starts many commands at first use while the cache folder is deleted at random moments: all answer correctly."""
     outcomes = Counter[str]()
     rng = random.Random(seed)
@@ -244,73 +244,12 @@ def races(rounds: int, processes: int = 16, seed: int = 1996) -> Counter[str]:
 
 _FRAGMENTS = (
     *("dreff", "Dr. Dreff", "tracing", "jack out", "R&D", "π in the 'Face", "step 3", "17", "variant", "boardwalk-", "the", "not", "*"),
-    *(
-        '"',
-        "'",
-        "(",
-        ")",
-        "[",
-        "]",
-        "-",
-        "--",
-        "+",
-        "~",
-        "^",
-        ":",
-        "*",
-        "?",
-        "\\\\",
-        "/",
-        "%s",
-        "{}",
-        "|",
-        "OR",
-        "AND",
-        "NOT",
-        "TO",
-        "<",
-        ">",
-    ),
+    *"\"'()[]-+~^:*?/|<>&=#!",
+    *("--", "\\\\", "%s", "{}", "OR", "AND", "NOT", "TO"),
     *("card:", "by:", "is:errata", "before:", "1997-01-01", "after:1996", "in:manual", "side:", "keyword:virus", "type:ice", "n:", "@"),
-    *(
-        "\x00",
-        "\x1b[2J",
-        "\t",
-        "\n",
-        "\r",
-        "\x85",
-        "\u2028",
-        "\u202e",
-        "\ufeff",
-        "\uffff",
-        "\ud800",
-        "\udce9",
-        "é",
-        "Ω",
-        "你好",
-        "\U0001f600",
-        "ﬀ",
-        "İ",
-    ),
-    *(
-        "9" * 400,
-        "a" * 3000,
-        "((((((((",
-        "- - -",
-        "&",
-        "=",
-        "#",
-        "!",
-        "|\n",
-        ">-\n",
-        "- ",
-        "  ",
-        "? ",
-        ": ",
-        "*a",
-        "&a",
-        "!!python/object:os.system",
-    ),
+    *"\x00\t\n\r\x85\u2028\u202e\ufeff\uffff\ud800\udce9éΩ\U0001f600ﬀİ",
+    *("\x1b[2J", "你好", "9" * 400, "a" * 3000, "((((((((", "- - -"),
+    *("|\n", ">-\n", "- ", "  ", "? ", ": ", "*a", "&a", "!!python/object:os.system"),
 )
 
 
@@ -319,7 +258,7 @@ def _odd_input(rng: random.Random) -> str:
     return joined if rng.random() < 0.7 else "".join(rng.sample(joined, len(joined)))
 
 
-def fuzz(runs: int, seed: int = 1996) -> Counter[str]:
+def fuzz_readers(runs: int, seed: int = 1996) -> Counter[str]:
     """Gives odd input to everything that reads names, queries, dates, numbers or YAML: there is an answer or an error message."""
     from rulings.errors import RulingsError
     from rulings.storage.yaml_reader import parse_yaml
@@ -380,10 +319,10 @@ def edited_since(start: float) -> bool:
 
 
 TRIALS: dict[str, Callable[[int, int], Counter[str]]] = {
-    "flips": flips,
-    "kills": lambda runs, seed: kills(max(runs // 10, 1), seed),
-    "races": lambda runs, seed: races(max(runs // 16, 1), seed=seed),
-    "fuzz": lambda runs, seed: fuzz(runs * 10, seed),
+    "flips": damage_caches,
+    "kills": lambda runs, seed: kill_commands(max(runs // 10, 1), seed),
+    "races": lambda runs, seed: race_commands(max(runs // 16, 1), seed=seed),
+    "fuzz": lambda runs, seed: fuzz_readers(runs * 10, seed),
 }
 
 

@@ -10,33 +10,33 @@ from pathlib import Path
 import pytest
 
 import reliability
-from reliability import flips, fuzz, kills, races
+from reliability import damage_caches, fuzz_readers, kill_commands, race_commands
 from rulings.storage import stamps
 from support.caches import on_posix
 
 
 @pytest.mark.slow
 @on_posix
-def test_damage_to_every_cache_file() -> None:
-    assert set(flips(40)) == {"right"}
+def test_damaged_cache_files_never_give_wrong_answers() -> None:
+    assert set(damage_caches(40)) == {"right"}
 
 
 @pytest.mark.slow
 @on_posix
-def test_kills_at_any_moment_of_first_use() -> None:
-    assert set(kills(3)) == {"right"}
+def test_a_first_use_killed_at_random_can_be_repeated() -> None:
+    assert set(kill_commands(3)) == {"right"}
 
 
 @pytest.mark.slow
 @on_posix
-def test_fuzzed_input_to_every_reader() -> None:
-    assert set(fuzz(100)) == {"right"}
+def test_odd_input_gives_an_answer_or_an_error() -> None:
+    assert set(fuzz_readers(100)) == {"right"}
 
 
 @pytest.mark.slow
 @on_posix
-def test_races_of_processes_at_first_use() -> None:
-    assert set(races(1, processes=5)) == {"right"}
+def test_racing_processes_answer_correctly_at_first_use() -> None:
+    assert set(race_commands(1, processes=5)) == {"right"}
 
 
 def test_editing_the_program_during_a_run_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
