@@ -159,11 +159,19 @@ def test_one_parenthesis_can_cite_two_authorities(reader: CitationReader) -> Non
     assert [c.authority for c in parenthesis.citations] == ["Netrunner Rulebook", "Sparky"]
 
 
-def test_all_citations_of_the_rulings_document(parsed: Parsed) -> None:
-    citations = [c for r in printed_rulings(parsed) for c in r.wording.citations]
+@pytest.fixture(scope="module")
+def citations(parsed: Parsed) -> list[Citation]:
+    """Every citation of the rulings document."""
+    return [c for r in printed_rulings(parsed) for c in r.wording.citations]
+
+
+def test_every_citation_of_the_rulings_document_is_found(citations: list[Citation]) -> None:
     assert len(citations) == 494
     assert sum(c.date_printed is not None for c in citations) == 442 + 51
     assert sum(c.restored is not None for c in citations) == 51
+
+
+def test_doubtful_dates_are_marked_with_the_reason(citations: list[Citation]) -> None:
     assert Counter(c.doubt for c in citations) == {
         None: 464,
         "day-month-order": 20,
@@ -171,6 +179,9 @@ def test_all_citations_of_the_rulings_document(parsed: Parsed) -> None:
         "names-later-erratum": 3,
         "before-release": 1,
     }
+
+
+def test_likely_dates_are_later_than_printed_and_give_a_reason(citations: list[Citation]) -> None:
     assert Counter(c.likely for c in citations if c.likely) == {
         "1997-03-11": 13,
         "1997-01-20": 5,
@@ -178,6 +189,9 @@ def test_all_citations_of_the_rulings_document(parsed: Parsed) -> None:
         "1997-02-11": 1,
     }
     assert all(c.likely_because and c.date and c.date < c.likely for c in citations if c.likely)
+
+
+def test_every_citation_names_a_known_authority_and_is_official(citations: list[Citation], parsed: Parsed) -> None:
     assert {c.authority for c in citations} <= {a.name for a in parsed.sources.authorities}
     assert all(c.official for c in citations)
 

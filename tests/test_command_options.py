@@ -19,10 +19,13 @@ from support.pseudo_terminal import Terminal
 # Filters
 
 
-def test_as_of_leaves_out_later_citations_and_sentences() -> None:
+def test_as_of_leaves_out_rulings_with_a_later_likely_date() -> None:
     page = json.loads(run_cli("card", "dreff", "--as-of", "1996", "--json").out)
     assert page["rulings"]
     assert {c["date"] for r in page["rulings"] for c in r["citations"]} <= {"1996-08-09", "1996-10-31"}  # 3/11/96 is likely 1997
+
+
+def test_as_of_leaves_out_later_citations_and_sentences() -> None:
     # The entry cites two people, a year apart: only the sentences of the first remain.
     ruling = json.loads(run_cli("card", "city-surveillance-e5652759", "--as-of", "1996-05-20", "--json").out)["rulings"][0]
     assert [c["date_printed"] for c in ruling["citations"]] == ["5/17/96"]

@@ -119,7 +119,7 @@ def run_shell(shell: str, *words: str) -> str:
     ],
 )
 @pytest.mark.usefixtures("path_with_rulings")
-def test_bash_completes(typed: str, reply: str) -> None:
+def test_bash_completes_names_options_and_query_fields(typed: str, reply: str) -> None:
     words = " ".join(f"'{word}'" for word in typed.replace("\\ ", "\0").split(" ")).replace("\0", "\\ ")
     script = f'source <(rulings completion bash); COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _rulings; printf "%s\\n" "${{COMPREPLY[@]}}"'
     assert run_shell("bash", "--norc", "-c", script).splitlines() == [reply]
@@ -148,7 +148,7 @@ def test_fish_completes_with_descriptions() -> None:
     ],
 )
 @pytest.mark.usefixtures("path_with_rulings")
-def test_zsh_completes(typed: str, completion: str) -> None:
+def test_zsh_completes_names_options_and_query_fields(typed: str, completion: str) -> None:
     zsh, pty = (find_program("zsh"), pytest.importorskip("pty", reason="zsh needs a pseudo-terminal, which only POSIX systems have"))
     pid, terminal = pty.fork()
     if pid == 0:

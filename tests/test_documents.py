@@ -128,20 +128,31 @@ def test_the_variant_links_to_cards(kb: KnowledgeBase) -> None:
         ("advanced", 273, 9, 16),
     ],
 )
-def test_swiss_rounds_and_cut(kb: KnowledgeBase, structure: str, players: int, rounds: int, cut: int | None) -> None:
+def test_rounds_and_cut_depend_on_the_number_of_players(
+    kb: KnowledgeBase, structure: str, players: int, rounds: int, cut: int | None
+) -> None:
     rows = kb.tournament["structures"][structure]["rows"]
     (row,) = [r for r in rows if (r["players"][0] or 0) <= players <= (r["players"][1] or players)]
     assert (row["rounds"], row["cut"]) == (rounds, cut)
 
 
-def test_the_other_tournament_tables(kb: KnowledgeBase) -> None:
+def test_tournament_points_follow_the_regulations(kb: KnowledgeBase) -> None:
+    assert kb.tournament["points"]["points"] == {"Game Win": 3, "Modified Game Win": 2, "Draw": 1, "Game Loss": 0}
+
+
+def test_round_and_draft_times_follow_the_regulations(kb: KnowledgeBase) -> None:
     data = kb.tournament
-    assert data["points"]["points"] == {"Game Win": 3, "Modified Game Win": 2, "Draw": 1, "Game Loss": 0}
     assert list(data["round_times"]["minutes"].values()) == [65, 40, 60]
-    assert data["tiebreakers"]["order"] == ["Strength of Schedule", "Extended Strength of Schedule", "Random"]
     assert (data["draft"]["full"]["minutes"], data["draft"]["half"]["minutes"]) == (50, 30)
     assert len(data["draft"]["half"]["exceptions"]) == 3
-    most_wanted = data["most_wanted"]
+
+
+def test_tiebreakers_are_in_the_printed_order(kb: KnowledgeBase) -> None:
+    assert kb.tournament["tiebreakers"]["order"] == ["Strength of Schedule", "Extended Strength of Schedule", "Random"]
+
+
+def test_the_most_wanted_list_names_each_card_with_set_and_number(kb: KnowledgeBase) -> None:
+    most_wanted = kb.tournament["most_wanted"]
     assert (len(most_wanted["runner"]), len(most_wanted["corp"])) == (9, 6)
     assert {"title": 'Cerberus "Lady" H1', "set": "Lunar Cycle", "number": 99} in most_wanted["runner"]
     assert {"title": "NAPD Contract", "set": "Spin Cycle", "number": 119} in most_wanted["corp"]

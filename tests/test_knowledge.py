@@ -69,7 +69,9 @@ def test_titles_are_ordered_word_by_word() -> None:
         (118, "ruling", True, None),  # says more than where to look
     ],
 )
-def test_kinds_of_rulings(kb: KnowledgeBase, line: int, kind: str, official: bool, label: str | None) -> None:
+def test_entries_are_classified_as_rulings_errata_or_references(
+    kb: KnowledgeBase, line: int, kind: str, official: bool, label: str | None
+) -> None:
     ruling = ruling_at(kb, line)
     assert (ruling.kind, ruling.official, ruling.label) == (kind, official, label)
 
@@ -245,7 +247,7 @@ def test_opened_rulings_equal_parsed_ones(kb: KnowledgeBase, parsed: Parsed) -> 
         ("top-runners-conference", "title", "Top Runners' Conference"),
     ],
 )
-def test_card_values_corrected_from_the_publishers_lists(kb: KnowledgeBase, id: str, field: str, value: object) -> None:
+def test_card_values_are_corrected_from_the_publishers_lists(kb: KnowledgeBase, id: str, field: str, value: object) -> None:
     assert serializing.card_view(kb.cards_by_id[id])[field] == value  # type: ignore[literal-required]
 
 

@@ -21,7 +21,7 @@ def linker(parsed: Parsed) -> Linker:
 
 
 @pytest.mark.parametrize("labelled", ["mentions.yaml", "mentions-second.yaml"])
-def test_precision_and_recall_on_the_labelled_entries(parsed: Parsed, labelled: str) -> None:
+def test_precision_and_recall_are_high_on_labelled_entries(parsed: Parsed, labelled: str) -> None:
     """The second reader knew neither the first labels nor `names.yaml`, and also labelled "Shell counter" as a name."""
     data = yaml.safe_load((DATA / labelled).read_text(encoding="utf-8"))
     labels = {line: Counter((words, title) for words, title in pairs) for line, pairs in data.items()}
@@ -70,7 +70,7 @@ def test_spans_cover_the_mentioned_words(parsed: Parsed) -> None:
         ("an imp of a mouse and a clown", "", []),
     ],
 )
-def test_names_and_false_friends(linker: Linker, words: str, subject: str, titles: list[str]) -> None:
+def test_card_names_are_linked_and_similar_words_are_not(linker: Linker, words: str, subject: str, titles: list[str]) -> None:
     assert [m.title for m in linker.find(words, subject)] == titles
 
 

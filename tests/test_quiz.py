@@ -191,7 +191,7 @@ def test_usage_errors_are_explained(words: tuple[str, ...], status: int, message
     assert (result.status, result.out) == (status, "") and message in result.err
 
 
-def test_a_round_on_a_terminal(progress_path: Path, all_questions: list[QuizQuestionView]) -> None:
+def test_a_quiz_on_a_terminal_records_what_was_known(progress_path: Path, all_questions: list[QuizQuestionView]) -> None:
     run_cli("dreff")  # fills the cache
     terminal = Terminal("quiz", "--topic", "tracing", "-n", "3", "--seed", "1")
     terminal.wait_for("1 of 3")

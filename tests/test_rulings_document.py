@@ -91,24 +91,31 @@ def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: Parsed, sour
     assert [content(r) for r in parse(sources).rulings] == [content(r) for r in parsed.rulings]
 
 
-def test_without_restorations_headless_entries_are_unattributed(sources: Path) -> None:
+@pytest.fixture
+def unrestored(sources: Path) -> Parsed:
+    """The documents parsed without `restorations.yaml`."""
     (sources / "restorations.yaml").unlink()
-    damaged = parse(sources)
-    assert len(printed_rulings(damaged)) == 524
-    headless = {r.lines[0]: r for r in damaged.unattributed}
-    assert "Aardvark" in headless[445].candidates
-    assert "Boardwalk" in headless[1517].candidates
-    assert headless[110].candidates == ()  # its subject is a topic, and only cards are candidates
-    assert all(len(r.candidates) <= 5 for r in damaged.unattributed)
-    assert all(r.subject is None for r in damaged.unattributed)
-    assert "candidates:\n  - Aardvark\n" in generated_files(damaged)["unattributed.yaml"]
-    ai_cfo = [r for r in damaged.rulings if r.subject and r.subject.id == "ai-chief-financial-officer"]
+    return parse(sources)
+
+
+def test_without_restorations_headless_entries_have_no_subject(unrestored: Parsed) -> None:
+    assert len(printed_rulings(unrestored)) == 524
+    assert all(r.subject is None for r in unrestored.unattributed)
+    ai_cfo = [r for r in unrestored.rulings if r.subject and r.subject.id == "ai-chief-financial-officer"]
     assert [r.lines[0] for r in ai_cfo] == [455]
 
 
-def test_without_restorations_truncated_citations_are_marked(sources: Path) -> None:
-    (sources / "restorations.yaml").unlink()
-    doubts = Counter(c.doubt for r in parse(sources).rulings for c in r.wording.citations)
+def test_without_restorations_candidate_cards_are_listed(unrestored: Parsed) -> None:
+    headless = {r.lines[0]: r for r in unrestored.unattributed}
+    assert "Aardvark" in headless[445].candidates
+    assert "Boardwalk" in headless[1517].candidates
+    assert headless[110].candidates == ()  # its subject is a topic, and only cards are candidates
+    assert all(len(r.candidates) <= 5 for r in unrestored.unattributed)
+    assert "candidates:\n  - Aardvark\n" in generated_files(unrestored)["unattributed.yaml"]
+
+
+def test_without_restorations_truncated_citations_are_marked(unrestored: Parsed) -> None:
+    doubts = Counter(c.doubt for r in unrestored.rulings for c in r.wording.citations)
     assert doubts["truncated"] == 51
 
 
