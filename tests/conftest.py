@@ -28,7 +28,16 @@ from support.built_site import Site
 from support.shared_work import shared_work
 from support.source_documents import parse_shipped_sources
 
-SETTINGS = ("RULINGS_CACHE", "RULINGS_PAGER", "RULINGS_SITE", "RULINGS_STATE", "FORCE_", "CLICOLOR", "PYTHONIOENCODING", "PYTHONUTF8")
+SETTINGS = (
+    "RULINGS_CACHE",
+    "RULINGS_PAGER",
+    "RULINGS_SITE",
+    "RULINGS_STATE",
+    "FORCE_",
+    "CLICOLOR",
+    "PYTHONIOENCODING",
+    "PYTHONUTF8",
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -39,7 +48,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Applies `--runs` before the tests are imported, because their decorators need it."""
-    gc.set_threshold(100_000)  # many objects live to the end of the run; with the default, collecting takes a fifth of the time
+    gc.set_threshold(
+        100_000
+    )  # many objects live to the end of the run; with the default, collecting takes a fifth of the time
     runs = config.getoption("--runs", default=0)
     if runs:
         examples.RUNS = runs

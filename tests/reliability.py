@@ -28,7 +28,13 @@ from rulings.storage import cache, stamps
 from rulings.storage.stamps import PACKAGE
 from support.command_line import run_cli
 
-COMMANDS = (("dreff",), ("card", "incubator", "--json"), ("topic", "tracing"), ("search", "jack out", "-n", "3"), ("list",))
+COMMANDS = (
+    ("dreff",),
+    ("card", "incubator", "--json"),
+    ("topic", "tracing"),
+    ("search", "jack out", "-n", "3"),
+    ("list",),
+)
 FAILURES = ("wrong", "traceback", "crash", "lost")
 
 
@@ -243,10 +249,37 @@ def race_commands(rounds: int, processes: int = 16, seed: int = 1996) -> Counter
 
 
 _FRAGMENTS = (
-    *("dreff", "Dr. Dreff", "tracing", "jack out", "R&D", "π in the 'Face", "step 3", "17", "variant", "boardwalk-", "the", "not", "*"),
+    *(
+        "dreff",
+        "Dr. Dreff",
+        "tracing",
+        "jack out",
+        "R&D",
+        "π in the 'Face",
+        "step 3",
+        "17",
+        "variant",
+        "boardwalk-",
+        "the",
+        "not",
+        "*",
+    ),
     *"\"'()[]-+~^:*?/|<>&=#!",
     *("--", "\\\\", "%s", "{}", "OR", "AND", "NOT", "TO"),
-    *("card:", "by:", "is:errata", "before:", "1997-01-01", "after:1996", "in:manual", "side:", "keyword:virus", "type:ice", "n:", "@"),
+    *(
+        "card:",
+        "by:",
+        "is:errata",
+        "before:",
+        "1997-01-01",
+        "after:1996",
+        "in:manual",
+        "side:",
+        "keyword:virus",
+        "type:ice",
+        "n:",
+        "@",
+    ),
     *"\x00\t\n\r\x85\u2028\u202e\ufeff\uffff\ud800\udce9éΩ\U0001f600ﬀİ",
     *("\x1b[2J", "你好", "9" * 400, "a" * 3000, "((((((((", "- - -"),
     *("|\n", ">-\n", "- ", "  ", "? ", ": ", "*a", "&a", "!!python/object:os.system"),
@@ -281,10 +314,19 @@ def fuzz_readers(runs: int, seed: int = 1996) -> Counter[str]:
         return run
 
     readers = [
-        *(command(*words) for words in ((), ("card",), ("card", "--"), ("topic",), ("run",), ("document",), ("tournament",))),
         *(
             command(*words)
-            for words in (("list", "--as-of"), ("list", "--type"), ("dreff", "--with"), ("search", "-n"), ("document", "manual"))
+            for words in ((), ("card",), ("card", "--"), ("topic",), ("run",), ("document",), ("tournament",))
+        ),
+        *(
+            command(*words)
+            for words in (
+                ("list", "--as-of"),
+                ("list", "--type"),
+                ("dreff", "--with"),
+                ("search", "-n"),
+                ("document", "manual"),
+            )
         ),
         *[command("search"), command("search", "--"), command("search", "--json", "--")] * 2,
         *[yaml] * 6,

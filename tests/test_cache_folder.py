@@ -151,7 +151,9 @@ def test_special_files_in_the_cache_never_block(empty_cache: Path, kind: str, mo
     assert len(result.err.splitlines()) == (1 if kind == "folder" else 0)
 
 
-def test_commands_work_with_one_note_when_nothing_can_be_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_work_with_one_note_when_nothing_can_be_cached(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "file" / "below"))
     for line in ("dreff", "search jack out -n 1"):

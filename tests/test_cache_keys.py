@@ -49,7 +49,14 @@ def test_the_key_depends_only_on_yaml_content(small_folder: Path, tmp_path: Path
     (small_folder / "notes.txt").write_text("no YAML", encoding="utf-8")
     assert cache_key(str(small_folder)) == key
     keys = {key}
-    for name in ("cards/corp/a.yaml", "cards/corp/b.yaml", "cards/runner/a.yaml", "topics/t.yaml", "sources/x.yaml", "tournament.yaml"):
+    for name in (
+        "cards/corp/a.yaml",
+        "cards/corp/b.yaml",
+        "cards/runner/a.yaml",
+        "topics/t.yaml",
+        "sources/x.yaml",
+        "tournament.yaml",
+    ):
         path = small_folder / name
         path.parent.mkdir(exist_ok=True)
         content = path.read_bytes() if path.exists() else None
@@ -92,7 +99,9 @@ def test_the_key_changes_even_if_size_and_time_do_not(
     assert len(set(keys)) == 3
 
 
-def test_unchanged_files_are_not_read_again(small_folder: Path, empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unchanged_files_are_not_read_again(
+    small_folder: Path, empty_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wait_until_settled()
     key = cache_key(str(small_folder))
     monkeypatch.setattr(stamps, "_computed_key", lambda folder: "read again")
@@ -112,7 +121,9 @@ def test_a_damaged_stamps_file_is_ignored(small_folder: Path, empty_cache: Path)
         assert cache_key(str(small_folder)) == key
 
 
-def test_a_folder_edited_while_being_read_is_read_again(small_folder: Path, empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_edited_while_being_read_is_read_again(
+    small_folder: Path, empty_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (small_folder / "topics").mkdir()
     paths_read = list[Path]()
 
@@ -140,7 +151,9 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty_cache: Path)
     if not (root / "pyproject.toml").exists():
         pytest.skip("this is no checkout")
     for name in ("rulings", "parser", "search", "site"):
-        shutil.copytree(root / name, tmp_path / "checkout" / name, ignore=shutil.ignore_patterns("cards", "topics", "__pycache__"))
+        shutil.copytree(
+            root / name, tmp_path / "checkout" / name, ignore=shutil.ignore_patterns("cards", "topics", "__pycache__")
+        )
     shutil.copy(root / "pyproject.toml", tmp_path / "checkout")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "checkout"))
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
@@ -195,7 +208,9 @@ def test_a_process_started_before_an_upgrade_keeps_its_own_key(checkout: Path, i
         process.communicate()
 
 
-def test_each_engine_and_python_version_has_its_own_caches(empty_cache: Path, small_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_engine_and_python_version_has_its_own_caches(
+    empty_cache: Path, small_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     engines = ("whoosh 2.7.5", "whoosh 2.7.6", "")
     for engine in engines:
         assert open_cache("search", small_folder, engine=engine) is None

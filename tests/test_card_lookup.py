@@ -25,7 +25,9 @@ from rulings.storage.stamps import cache_key
 from support.command_line import run_cli
 
 
-@pytest.mark.parametrize("line", ["dreff", "card dr dreff", "DR. DREFF", "dr-dreff", "--color never dreff", "dreff --color=never"])
+@pytest.mark.parametrize(
+    "line", ["dreff", "card dr dreff", "DR. DREFF", "dr-dreff", "--color never dreff", "dreff --color=never"]
+)
 def test_a_card_is_found_however_it_is_typed(line: str) -> None:
     result = run_cli(*line.split())
     assert result.status == 0
@@ -50,7 +52,11 @@ def test_entry_point_prints_and_exits_as_main_does(isolated_cache: Path) -> None
     for words in (["dreff"], ["no such card at all"], ["--version"]):
         expected = run_cli(*words)
         process = subprocess.run([sys.executable, "-c", code.format(words)], capture_output=True, check=False)
-        assert (process.returncode, process.stdout.decode(), process.stderr.decode()) == (expected.status, expected.out, expected.err)
+        assert (process.returncode, process.stdout.decode(), process.stderr.decode()) == (
+            expected.status,
+            expected.out,
+            expected.err,
+        )
 
 
 def test_cached_pages_hold_json_and_recorded_screens(kb: KnowledgeBase) -> None:

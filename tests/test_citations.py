@@ -56,7 +56,16 @@ def reader(parsed: Parsed) -> CitationReader:
     [
         ("(Sparky, Netrunner-L, 8/6/96)", "Sparky", "Marc Schmalz", None, None, "Netrunner-L", "1996-08-06", None),
         ("(Sparky!, Netrunner-L, 5/8/96)", "Sparky", "Marc Schmalz", None, None, "Netrunner-L", "1996-05-08", None),
-        ("(Tom Wylie via JD Wiker, Netrunner-L, 3/11/97)", "Tom Wylie", "Tom Wylie", "JD Wiker", None, "Netrunner-L", "1997-03-11", None),
+        (
+            "(Tom Wylie via JD Wiker, Netrunner-L, 3/11/97)",
+            "Tom Wylie",
+            "Tom Wylie",
+            "JD Wiker",
+            None,
+            "Netrunner-L",
+            "1997-03-11",
+            None,
+        ),
         ("(Tom Wylie via JD Wiker, 3/11/97)", "Tom Wylie", "Tom Wylie", "JD Wiker", None, None, "1997-03-11", None),
         (
             "(Sparky on Pattel Antibody, Netrunner-L, 9/27/96)",
@@ -78,7 +87,16 @@ def reader(parsed: Parsed) -> CitationReader:
             "1996-09-09",
             None,
         ),
-        ("(Skipper Pickle,Netrunner-L, 9/29/98)", "Skipper Pickle", "Skipper Pickle", None, None, "Netrunner-L", "1998-09-29", None),
+        (
+            "(Skipper Pickle,Netrunner-L, 9/29/98)",
+            "Skipper Pickle",
+            "Skipper Pickle",
+            None,
+            None,
+            "Netrunner-L",
+            "1998-09-29",
+            None,
+        ),
         ("(Skipper Pickle, NR-L, 3/16/98)", "Skipper Pickle", "Skipper Pickle", None, None, "NR-L", "1998-03-16", None),
         (
             "(Skipper Pickle, Netrunner-L, 3/16/99)",
@@ -92,7 +110,16 @@ def reader(parsed: Parsed) -> CitationReader:
         ),  # after his term
         ("(Tom Wylie, Pacificon, 9/1/96)", "Tom Wylie", "Tom Wylie", None, None, "Pacificon", "1996-09-01", None),
         ("(Netrunner FAQ v.1.0, 5/22/96)", "Netrunner FAQ v1.0", None, None, None, None, "1996-05-22", None),
-        ("(Official Netrunner Rulings, 4/21/97)", "Official Netrunner Rulings", None, None, None, None, "1997-04-21", None),
+        (
+            "(Official Netrunner Rulings, 4/21/97)",
+            "Official Netrunner Rulings",
+            None,
+            None,
+            None,
+            None,
+            "1997-04-21",
+            None,
+        ),
         ("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", None, None, None, "pp9-10", None, None),
         (
             "(Charles Keith-Stanley, Netrunner-L, (5/3/96)",
@@ -106,8 +133,26 @@ def reader(parsed: Parsed) -> CitationReader:
         ),
         ("(Sensei 03/11/00)", "Sensei", "Holger Janssen", None, None, None, "2000-03-11", "day-month-order"),
         ("(Tom Wylie 11/12/99)", "Tom Wylie", "Tom Wylie", None, None, None, "1999-12-11", "day-month-order"),
-        ("(Wendy Wallace, Netrunner-L,", "Wendy Wallace", "Wendy Wallace", None, None, "Netrunner-L", None, "truncated"),
-        ("(Jane Roe, Netrunner-L, 2030-05-01)", "Jane Roe", None, None, None, "Netrunner-L", "2030-05-01", None),  # not in authorities.yaml
+        (
+            "(Wendy Wallace, Netrunner-L,",
+            "Wendy Wallace",
+            "Wendy Wallace",
+            None,
+            None,
+            "Netrunner-L",
+            None,
+            "truncated",
+        ),
+        (
+            "(Jane Roe, Netrunner-L, 2030-05-01)",
+            "Jane Roe",
+            None,
+            None,
+            None,
+            "Netrunner-L",
+            "2030-05-01",
+            None,
+        ),  # not in authorities.yaml
     ],
 )
 def test_citations_are_split_into_fields(
@@ -123,7 +168,15 @@ def test_citations_are_split_into_fields(
 ) -> None:
     citation = single_citation(reader, f"You may.  {printed}")
     assert citation.printed == printed
-    assert (citation.authority, citation.person, citation.via, citation.about, citation.venue, citation.date, citation.doubt) == (
+    assert (
+        citation.authority,
+        citation.person,
+        citation.via,
+        citation.about,
+        citation.venue,
+        citation.date,
+        citation.doubt,
+    ) == (
         authority,
         person,
         via,
@@ -155,7 +208,10 @@ def test_other_parentheses_remain_text(reader: CitationReader, text: str) -> Non
 
 def test_one_parenthesis_can_cite_two_authorities(reader: CitationReader) -> None:
     (parenthesis,) = reader.find("always exist.  (Netrunner Rulebook, pp9-10; Sparky, Netrunner-L, 5/30/96)")
-    assert [c.printed for c in parenthesis.citations] == ["(Netrunner Rulebook, pp9-10;", "Sparky, Netrunner-L, 5/30/96)"]
+    assert [c.printed for c in parenthesis.citations] == [
+        "(Netrunner Rulebook, pp9-10;",
+        "Sparky, Netrunner-L, 5/30/96)",
+    ]
     assert [c.authority for c in parenthesis.citations] == ["Netrunner Rulebook", "Sparky"]
 
 

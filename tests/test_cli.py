@@ -15,7 +15,9 @@ from rulings.cli.specification import COMMANDS
 from support.command_line import run_cli
 
 # Examples that write files, start a server, ask questions or need a shell; other tests cover these commands.
-NOT_RUN = re.compile(r"source |cut |printf |rulings deck |.* --deck |.* --copy|rulings completion fish |rulings site |.* --walk|.* /tmp/kb")
+NOT_RUN = re.compile(
+    r"source |cut |printf |rulings deck |.* --deck |.* --copy|rulings completion fish |rulings site |.* --walk|.* /tmp/kb"
+)
 EXAMPLES = [line for command in COMMANDS.values() for line, _ in command.examples if not NOT_RUN.match(line)]
 
 
@@ -183,7 +185,13 @@ def test_tournament_follows_the_tables_and_names_their_sections() -> None:
     out = run_cli("tournament", "40").out
     assert "5 × 65 minutes = 5 h 25 min" in out
     assert "Android: Netrunner (2012)" in out
-    for section in ("basic-structure", "advanced-structure", "tournament-round-times", "tournament-points", "tiebreakers"):
+    for section in (
+        "basic-structure",
+        "advanced-structure",
+        "tournament-round-times",
+        "tournament-points",
+        "tiebreakers",
+    ):
         assert f"(tournament-{section})" in out
     assert "from 9 players" in run_cli("tournament", "8").out
     assert json.loads(run_cli("tournament", "5000", "--json").out)["structures"]["advanced"]["rounds"] == 9
@@ -198,7 +206,10 @@ def test_parse_of_other_sources_needs_an_output_folder(sources: Path) -> None:
 def test_parse_of_other_sources_writes_and_checks_an_output_folder(sources: Path, tmp_path: Path) -> None:
     assert run_cli("parse", "--sources", str(sources), "--output", str(tmp_path / "kb")).status == 0
     assert (tmp_path / "kb" / "cards" / "corp" / "dr-dreff.yaml").is_file()
-    assert run_cli("parse", "--check", "--sources", str(sources), "--output", str(tmp_path / "kb")).out == "the YAML is up to date\n"
+    assert (
+        run_cli("parse", "--check", "--sources", str(sources), "--output", str(tmp_path / "kb")).out
+        == "the YAML is up to date\n"
+    )
 
 
 def test_parse_of_a_damaged_source_names_it_and_writes_nothing(sources: Path, tmp_path: Path) -> None:
@@ -217,5 +228,11 @@ def test_a_question_about_rounds_suggests_the_tournament_command() -> None:
 def test_numbers_out_of_range_have_status_2() -> None:
     assert {
         run_cli(*words).status
-        for words in (("run", "21"), ("run", "0"), ("tournament", "2"), ("quiz", "--step", "21"), ("search", "-n", "0", "x"))
+        for words in (
+            ("run", "21"),
+            ("run", "0"),
+            ("tournament", "2"),
+            ("quiz", "--step", "21"),
+            ("search", "-n", "0", "x"),
+        )
     } == {2}

@@ -22,12 +22,17 @@ from support.pseudo_terminal import Terminal
 def test_as_of_leaves_out_rulings_with_a_later_likely_date() -> None:
     page = json.loads(run_cli("card", "dreff", "--as-of", "1996", "--json").out)
     assert page["rulings"]
-    assert {c["date"] for r in page["rulings"] for c in r["citations"]} <= {"1996-08-09", "1996-10-31"}  # 3/11/96 is likely 1997
+    assert {c["date"] for r in page["rulings"] for c in r["citations"]} <= {
+        "1996-08-09",
+        "1996-10-31",
+    }  # 3/11/96 is likely 1997
 
 
 def test_as_of_leaves_out_later_citations_and_sentences() -> None:
     # The entry cites two people, a year apart: only the sentences of the first remain.
-    ruling = json.loads(run_cli("card", "city-surveillance-e5652759", "--as-of", "1996-05-20", "--json").out)["rulings"][0]
+    ruling = json.loads(run_cli("card", "city-surveillance-e5652759", "--as-of", "1996-05-20", "--json").out)[
+        "rulings"
+    ][0]
     assert [c["date_printed"] for c in ruling["citations"]] == ["5/17/96"]
     assert "Yes, we may interrupt" in ruling["text"]
     assert "If the Runner draws a card" not in ruling["text"]  # printed 3/11/96, likely 1997
@@ -129,7 +134,11 @@ def test_cite_prints_one_line_with_text_source_and_id() -> None:
 
 def test_only_full_prints_the_evidence_in_the_legend() -> None:
     out, full_out = run_cli("card", "bug", "zapper").out, run_cli("card", "bug", "zapper", "--full").out
-    assert out.splitlines()[-1].startswith("†") and "One of these rulings" not in out and "One of these rulings" in full_out
+    assert (
+        out.splitlines()[-1].startswith("†")
+        and "One of these rulings" not in out
+        and "One of these rulings" in full_out
+    )
 
 
 # Names from standard input: `-`
@@ -138,7 +147,9 @@ def test_only_full_prints_the_evidence_in_the_legend() -> None:
 def test_dash_reads_names_from_standard_input() -> None:
     result = run_cli_process("card", "-", "--plain", "-n", "1", stdin="aardvark\n\nxyzzyq\nclown\n")
     assert result.status == 1 and "xyzzyq" in result.err
-    assert {"aardvark", "clown"} <= {line.rpartition("\t")[0].split("\t")[0].rsplit("-", 1)[0] for line in result.out.splitlines()}
+    assert {"aardvark", "clown"} <= {
+        line.rpartition("\t")[0].split("\t")[0].rsplit("-", 1)[0] for line in result.out.splitlines()
+    }
     result = run_cli_process("search", "-", "-n", "1", stdin="jack out\ntrace\n")
     assert [line for line in result.out.splitlines() if line.startswith("»")] == ["» jack out", "» trace"]
     assert run_cli_process("card", "-", stdin="").status == 2
@@ -216,18 +227,30 @@ def test_copy_uses_the_clipboard_tool(tmp_path: Path) -> None:
         "--copy",
         "-n",
         "1",
-        env={"PATH": f"{tmp_path}:{os.environ['PATH']}", "DISPLAY": ":9", "WAYLAND_DISPLAY": "", "SSH_TTY": "", "SSH_CONNECTION": ""},
+        env={
+            "PATH": f"{tmp_path}:{os.environ['PATH']}",
+            "DISPLAY": ":9",
+            "WAYLAND_DISPLAY": "",
+            "SSH_TTY": "",
+            "SSH_CONNECTION": "",
+        },
     )
     assert result.status == 0 and "1 ruling copied (xclip)" in result.err
-    assert (tmp_path / "copied").read_text(encoding="utf-8") == run_cli_process("card", "dreff", "--cite", "-n", "1").out.rstrip("\n")
+    assert (tmp_path / "copied").read_text(encoding="utf-8") == run_cli_process(
+        "card", "dreff", "--cite", "-n", "1"
+    ).out.rstrip("\n")
 
 
 def test_copy_uses_the_terminal_without_a_clipboard_tool() -> None:
-    terminal = Terminal("card", "aardvark", "--copy", "-n", "1", PATH="", PAGER="", DISPLAY="", WAYLAND_DISPLAY="", TMUX="")
+    terminal = Terminal(
+        "card", "aardvark", "--copy", "-n", "1", PATH="", PAGER="", DISPLAY="", WAYLAND_DISPLAY="", TMUX=""
+    )
     terminal.wait_for("copied (the terminal)")
     assert terminal.finish() == 0
     content = re.search(r"\x1b]52;c;([^\x07]*)\x07", terminal.written)
-    assert content and base64.b64decode(content[1]).decode() == run_cli_process("card", "aardvark", "--cite", "-n", "1").out.rstrip("\n")
+    assert content and base64.b64decode(content[1]).decode() == run_cli_process(
+        "card", "aardvark", "--cite", "-n", "1"
+    ).out.rstrip("\n")
 
 
 def test_copy_without_any_clipboard_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

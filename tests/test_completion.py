@@ -39,7 +39,10 @@ from support.command_line import run_cli
         (["document", "var"], "variant\tThe Big Sell-Out"),
         (["document", "manual", "tag"], "manual-tags\tTags"),
         (["site", "b"], "build\t"),
-        (["document", "manual", "scor"], "manual-6-scoring-and-end-game\t6. Scoring & End Game"),  # a later word of the title
+        (
+            ["document", "manual", "scor"],
+            "manual-6-scoring-and-end-game\t6. Scoring & End Game",
+        ),  # a later word of the title
         (["who", "spar"], "sparky\tSparky"),
         (["deck", "mi"], ":files"),
         (["deck", "--against", ""], ":files"),
@@ -65,7 +68,9 @@ def test_words_are_completed(typed: list[str], offered: str) -> None:
     assert any(line.startswith(offered) for line in result.out.splitlines()), result.out
 
 
-@pytest.mark.parametrize("typed", [[], [""], ["--"], ["zzzzzz"], ["\x1b"], ["card", "'"], ["document", "nothing", ""], ["run", "1", ""]])
+@pytest.mark.parametrize(
+    "typed", [[], [""], ["--"], ["zzzzzz"], ["\x1b"], ["card", "'"], ["document", "nothing", ""], ["run", "1", ""]]
+)
 def test_odd_input_does_not_break_completion(typed: list[str]) -> None:
     result = run_cli("completion", "words", "--", *typed)
     assert (result.status, result.err) == (0, "")
@@ -102,7 +107,9 @@ def find_program(name: str) -> str:
 
 
 def run_shell(shell: str, *words: str) -> str:
-    return subprocess.run([find_program(shell), *words], capture_output=True, text=True, encoding="utf-8", check=True, timeout=60).stdout
+    return subprocess.run(
+        [find_program(shell), *words], capture_output=True, text=True, encoding="utf-8", check=True, timeout=60
+    ).stdout
 
 
 @pytest.mark.parametrize(
@@ -127,9 +134,7 @@ def test_bash_completes_names_options_and_query_fields(typed: str, reply: str) -
 
 @pytest.mark.usefixtures("path_with_rulings")
 def test_fish_completes_with_descriptions() -> None:
-    script = (
-        "rulings completion fish | source; complete -C 'rulings dr-dr'; complete -C 'rulings card --wi'; complete -C 'rulings topic trac'"
-    )
+    script = "rulings completion fish | source; complete -C 'rulings dr-dr'; complete -C 'rulings card --wi'; complete -C 'rulings topic trac'"
     assert run_shell("fish", "--no-config", "-c", script).splitlines() == [
         "dr-dreff\tDr. Dreff",
         "--with\tonly rulings that concern this card too",
@@ -149,7 +154,10 @@ def test_fish_completes_with_descriptions() -> None:
 )
 @pytest.mark.usefixtures("path_with_rulings")
 def test_zsh_completes_names_options_and_query_fields(typed: str, completion: str) -> None:
-    zsh, pty = (find_program("zsh"), pytest.importorskip("pty", reason="zsh needs a pseudo-terminal, which only POSIX systems have"))
+    zsh, pty = (
+        find_program("zsh"),
+        pytest.importorskip("pty", reason="zsh needs a pseudo-terminal, which only POSIX systems have"),
+    )
     pid, terminal = pty.fork()
     if pid == 0:
         os.execve(zsh, [zsh, "-f", "-i"], {**os.environ, "TERM": "dumb", "COLUMNS": "200"})
@@ -190,9 +198,15 @@ def test_the_committed_manual_page_is_current_and_complete() -> None:
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
 def test_every_query_field_is_documented_and_completed(field: Field) -> None:
     assert f".B {field.name}:" in manual() and f"  {field.name}:" in run_cli("search", "--help").out
-    assert f"{field.name}:\t{field.help}" in run_cli("completion", "words", "--", "search", field.name[:2]).out.splitlines()
+    assert (
+        f"{field.name}:\t{field.help}"
+        in run_cli("completion", "words", "--", "search", field.name[:2]).out.splitlines()
+    )
     for choice in field.choices:
-        assert f"{field.name}:{choice}" in run_cli("completion", "words", "--", "search", f"{field.name}:{choice[:2]}").out.splitlines()
+        assert (
+            f"{field.name}:{choice}"
+            in run_cli("completion", "words", "--", "search", f"{field.name}:{choice[:2]}").out.splitlines()
+        )
 
 
 def test_man_formats_the_manual_page_without_warnings() -> None:

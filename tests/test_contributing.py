@@ -67,7 +67,9 @@ def test_the_test_command_is_the_one_in_the_readme() -> None:
 
 
 def test_the_package_diagram_matches_the_import_linter_contract() -> None:
-    contract, _ = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    contract, _ = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
     design = (ROOT / "site" / "pages" / "design.md").read_text(encoding="utf-8")
     diagram = design.split("## Packages\n")[1].split("```")[1]
     layers = [set(packages) for line in diagram.splitlines() if (packages := re.findall(r"rulings\.\w+\b(?!\()", line))]

@@ -90,7 +90,10 @@ def test_every_sample_deck_is_read_completely(
     [
         ("3,Disinfectant, Inc.", [(3, "Disinfectant, Inc.")]),  # the comma belongs to the title
         ("Dr. Dreff,3\nClown,2", [(3, "Dr. Dreff"), (2, "Clown")]),
-        ("3 Disinfectant, Inc.\n2 Promises, Promises", [(3, "Disinfectant, Inc."), (2, "Promises, Promises")]),  # not CSV
+        (
+            "3 Disinfectant, Inc.\n2 Promises, Promises",
+            [(3, "Disinfectant, Inc."), (2, "Promises, Promises")],
+        ),  # not CSV
         ("Ice (12)\nRunner\nThe Deck", [(1, "The Deck")]),  # the last line is a card, not a heading
         ("0 Clown\n1 Clown", [(1, "Clown")]),  # from a spreadsheet
         ("Author: 3 Clown\nTotal: 45\n1 Clown", [(1, "Clown")]),
@@ -129,7 +132,10 @@ ENTITIES = (
         (b"99999999999 Clown", "copies of one card"),
         (ENTITIES.encode(), "document type"),
         (b'<!DOCTYPE deck SYSTEM "file:///etc/passwd"><deck/>', "document type"),
-        (b'<?xml version="1.0"?><!DOCTYPE deck [<!ENTITY x SYSTEM "http://127.0.0.1:9/">]><deck>&x;</deck>', "document type"),
+        (
+            b'<?xml version="1.0"?><!DOCTYPE deck [<!ENTITY x SYSTEM "http://127.0.0.1:9/">]><deck>&x;</deck>',
+            "document type",
+        ),
         (b"<deck><card>Clown</deck>", "not well-formed"),
         (b"<html><body>no deck</body></html>", "not an .o8d deck"),
         (b"<deck>" + b"<a>" * 1000, "too many elements"),
@@ -160,12 +166,17 @@ def test_rulings_on_two_cards_of_a_deck_name_both(library: Library) -> None:
 
 def test_rulings_where_decks_meet_name_cards_of_both(library: Library, kb: KnowledgeBase) -> None:
     sheet = sheet_of(library, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus")
-    assert {entry["ruling"]["id"] for entry in sheet["meeting"]} >= {"startup-immolator-0ede85ed", "pattels-virus-0ede85ed"}
+    assert {entry["ruling"]["id"] for entry in sheet["meeting"]} >= {
+        "startup-immolator-0ede85ed",
+        "pattels-virus-0ede85ed",
+    }
     for entry in sheet["meeting"]:
         assert entry["cards"] and entry["others"]
     # With the decks exchanged, the same rulings are found and the sides are exchanged.
     exchanged = sheet_of(library, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
-    assert [(o["ruling"]["id"], o["others"]) for o in sheet["meeting"]] == [(o["ruling"]["id"], o["cards"]) for o in exchanged["meeting"]]
+    assert [(o["ruling"]["id"], o["others"]) for o in sheet["meeting"]] == [
+        (o["ruling"]["id"], o["cards"]) for o in exchanged["meeting"]
+    ]
 
 
 def test_inherited_rulings_are_found_where_decks_meet(library: Library, kb: KnowledgeBase) -> None:
@@ -179,14 +190,18 @@ def test_inherited_rulings_are_found_where_decks_meet(library: Library, kb: Know
         if any(m.id not in (ruling.subject.id, card.id) for m in ruling.mentions)
     }
     named = {m.id for ruling in kb.rulings for m in ruling.mentions}
-    sheet = sheet_of(library, "\n".join(card.title for card in heirs), "\n".join(kb.cards_by_id[id].title for id in sorted(named)))
+    sheet = sheet_of(
+        library, "\n".join(card.title for card in heirs), "\n".join(kb.cards_by_id[id].title for id in sorted(named))
+    )
     assert expected and expected <= {entry["ruling"]["id"] for entry in sheet["meeting"]}
 
 
 def test_every_ruling_of_every_card_is_on_the_sheet(library: Library, kb: KnowledgeBase) -> None:
     sheet = sheet_of(library, "\n".join(card.title for card in kb.cards if card.side == "Corp"))
     shown = {r["id"] for card in sheet["cards"] for r in card["rulings"]}
-    assert shown == {r.id for card in kb.cards if card.side == "Corp" for r in kb.rulings_for(card.id) if r.kind != "see"}
+    assert shown == {
+        r.id for card in kb.cards if card.side == "Corp" for r in kb.rulings_for(card.id) if r.kind != "see"
+    }
     assert {entry["id"] for entry in sheet["unruled"]} | {entry["card"]["id"] for entry in sheet["cards"]} == {
         c.id for c in kb.cards if c.side == "Corp"
     }
@@ -210,7 +225,9 @@ def test_python_api_makes_the_same_sheet() -> None:
     import rulings
 
     ours, theirs = ((DECKS / name).read_bytes() for name in ("counts-first.txt", "counts-with-x.txt"))
-    printed = json.loads(run_cli("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"), "--json").out)
+    printed = json.loads(
+        run_cli("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"), "--json").out
+    )
     sheet = rulings.open().deck(ours, theirs)
     assert printed["sheets"][0]["meeting"] == sheet["meeting"] and printed["sheets"][0]["cards"] == sheet["cards"]
 
@@ -221,7 +238,11 @@ def test_python_api_makes_the_same_sheet() -> None:
 def test_deck_command_prints_the_sheet() -> None:
     result = run_cli("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"))
     assert (result.status, result.err) == (0, "")
-    assert result.out.index("where the decks meet") < result.out.index("on two of its cards") < result.out.index("3 Dr. Dreff\n")
+    assert (
+        result.out.index("where the decks meet")
+        < result.out.index("on two of its cards")
+        < result.out.index("3 Dr. Dreff\n")
+    )
     assert result.out.count("Can Startup Immolator trash ice that has no subroutines") == 1
 
 
@@ -241,7 +262,8 @@ def test_plain_output_lists_each_ruling_once() -> None:
 
 def test_as_of_filters_the_sheet() -> None:
     early, all_rulings = (
-        run_cli("deck", str(DECKS / "counts-first.txt"), "--plain", *options).out.splitlines() for options in (("--as-of", "1996-07"), ())
+        run_cli("deck", str(DECKS / "counts-first.txt"), "--plain", *options).out.splitlines()
+        for options in (("--as-of", "1996-07"), ())
     )
     assert 0 < len(early) < len(all_rulings)
 
@@ -276,10 +298,14 @@ def test_hostile_files_are_one_line_errors(tmp_path: Path, content: bytes) -> No
 
 
 def test_control_characters_in_names_are_not_printed(tmp_path: Path) -> None:
-    (tmp_path / "deck.txt").write_text("1 Clown\n1 \x1b]0;owned\x07evil\u202e name\n1 " + "x" * 5000 + "\n", encoding="utf-8")
+    (tmp_path / "deck.txt").write_text(
+        "1 Clown\n1 \x1b]0;owned\x07evil\u202e name\n1 " + "x" * 5000 + "\n", encoding="utf-8"
+    )
     result = run_cli("deck", str(tmp_path / "deck.txt"))
     assert result.status in (0, 2)
-    assert not any(c in result.out + result.err for c in "\x1b\x07\u202e") and max(map(len, result.err.splitlines())) < 400
+    assert (
+        not any(c in result.out + result.err for c in "\x1b\x07\u202e") and max(map(len, result.err.splitlines())) < 400
+    )
 
 
 def test_a_deck_of_unknown_names_has_status_1(tmp_path: Path) -> None:

@@ -90,7 +90,13 @@ def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) 
 
     def make_sheets(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
         process = subprocess.run(
-            ["node", str(ROOT / "tests/support/deck_in_page.js"), str(ROOT / "site" / "theme"), str(constants), str(table)],
+            [
+                "node",
+                str(ROOT / "tests/support/deck_in_page.js"),
+                str(ROOT / "site" / "theme"),
+                str(constants),
+                str(table),
+            ],
             input=json.dumps([{"ours": ours, "theirs": theirs} for ours, theirs in decks]),
             capture_output=True,
             text=True,
@@ -115,7 +121,10 @@ def sample_decks() -> list[str]:
 
 def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: KnowledgeBase) -> None:
     library, samples = library_of(kb), sample_decks()
-    decks = [*((deck, None) for deck in samples), *((ours, theirs) for ours in samples for theirs in samples if ours != theirs)]
+    decks = [
+        *((deck, None) for deck in samples),
+        *((ours, theirs) for ours in samples for theirs in samples if ours != theirs),
+    ]
     for (ours, theirs), page in zip(decks, sheets_by_page(decks), strict=True):
         assert in_fixed_order(page) == in_fixed_order(sheet_by_command(library, ours, theirs))
 

@@ -14,9 +14,18 @@ DECISIONS = {  # step → where yes and no lead
     3: ({"go": 6}, {"go": 4}),
     4: ({"go": 5}, {"go": 12}),
     6: ({"go": 12}, {"go": 7}),
-    7: ({"decision": {"question": "Do you want to break subroutines?", "yes": {"go": 8}, "no": {"go": 11}}}, {"go": 11}),
+    7: (
+        {"decision": {"question": "Do you want to break subroutines?", "yes": {"go": 8}, "no": {"go": 11}}},
+        {"go": 11},
+    ),
     10: (
-        {"decision": {"question": "Are there any other subroutines you want to attempt to break?", "yes": {"go": 7}, "no": {"go": 11}}},
+        {
+            "decision": {
+                "question": "Are there any other subroutines you want to attempt to break?",
+                "yes": {"go": 7},
+                "no": {"go": 11},
+            }
+        },
         {"go": 7},
     ),
     11: ({"go": 20}, {"go": 12}),
@@ -67,7 +76,14 @@ def test_section_levels_follow_the_document(kb: KnowledgeBase) -> None:
 
 def test_page_furniture_is_not_a_section(kb: KnowledgeBase) -> None:
     titles = {s.title for s in kb.sections}
-    assert not titles & {"Seitenanfang", "links", "rules", "NETRUNNER™", "Table of Contents", "A Multiplayer Netrunner Variant"}
+    assert not titles & {
+        "Seitenanfang",
+        "links",
+        "rules",
+        "NETRUNNER™",
+        "Table of Contents",
+        "A Multiplayer Netrunner Variant",
+    }
 
 
 def test_sections_of_the_other_game_are_marked(kb: KnowledgeBase) -> None:

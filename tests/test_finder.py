@@ -62,7 +62,9 @@ def test_rows_fit_on_one_line(width: int) -> None:
     assert display_width(words) + (display_width(source) + 2 if source else 0) <= width
 
 
-def test_the_error_without_prompt_toolkit_names_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_error_without_prompt_toolkit_names_the_extra(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     from rulings.cli.finder.finder import find_interactively
     from rulings.errors import RulingsError
 

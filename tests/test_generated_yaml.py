@@ -56,7 +56,9 @@ def test_changing_one_source_word_changes_one_line(parsed: Parsed, sources: Path
     ]
 
 
-def test_nothing_is_written_if_it_violates_the_schema(parsed: Parsed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_written_if_it_violates_the_schema(
+    parsed: Parsed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def with_a_stray_key(parsed: Parsed) -> dict[str, dict[str, object]]:
         files = generated_data(parsed)
         files["cards/corp/dr-dreff.yaml"]["colour"] = "blue"
@@ -79,13 +81,17 @@ def test_card_files_begin_with_the_title_and_errata(parsed: Parsed) -> None:
 
 def test_printed_text_keeps_its_lines(parsed: Parsed) -> None:
     source = {line.text.strip() for line in parsed.sources.document("rulings").lines}
-    source |= {line.strip() for ruling in parsed.rulings if ruling not in printed_rulings(parsed) for line in ruling.body}
+    source |= {
+        line.strip() for ruling in parsed.rulings if ruling not in printed_rulings(parsed) for line in ruling.body
+    }
     for path, text in generated_files(parsed).items():
         if path.startswith(("cards/", "topics/")):
             for block in re.findall(r"printed: \|2?\n((?:    .*\n|\n)+)", text):
                 for line in block.splitlines():
                     words = line.strip()
-                    assert words in source or "@" + words in source or "@ " + words in source or len(words.split()) == 1, (path, words)
+                    assert (
+                        words in source or "@" + words in source or "@ " + words in source or len(words.split()) == 1
+                    ), (path, words)
 
 
 def test_every_file_is_plain_yaml(parsed: Parsed) -> None:
@@ -101,7 +107,11 @@ def _with_strings(value: object) -> object:
         return {key: _with_strings(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_with_strings(item) for item in value]
-    return {None: "null", True: "true", False: "false"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
+    return (
+        {None: "null", True: "true", False: "false"}.get(value, str(value))
+        if isinstance(value, bool | None)
+        else str(value)
+    )
 
 
 def test_another_output_folder_is_written_and_opened(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
@@ -168,37 +178,67 @@ def test_the_shipped_knowledge_base_has_no_errors(kb: KnowledgeBase) -> None:
             "dr-dreff-00000000:",
             r"questions\.yaml, line \d+: no ruling is called 'dr-dreff-00000000'",
         ),
-        ("steps.yaml", r"step: 1\n", "step: 21\n", r"steps\.yaml, line \d+: step: 21 is greater than the maximum of 20"),
+        (
+            "steps.yaml",
+            r"step: 1\n",
+            "step: 21\n",
+            r"steps\.yaml, line \d+: step: 21 is greater than the maximum of 20",
+        ),
         (
             "steps.yaml",
             r"words: declares a run on it",
             "words: announces a run on it",
             r"steps\.yaml, line \d+: the words 'announces a run on it.*' are not in",
         ),
-        ("notes.yaml", r"section: manual-\S+", "section: manual-nowhere", r"notes\.yaml, line \d+: no section is called 'manual-nowhere'"),
+        (
+            "notes.yaml",
+            r"section: manual-\S+",
+            "section: manual-nowhere",
+            r"notes\.yaml, line \d+: no section is called 'manual-nowhere'",
+        ),
         (
             "names.yaml",
             'card: "Joan of Arc"',
             'card: "Joan of Ark"',
             r"names\.yaml, line \d+: no card is called 'Joan of Ark'; the nearest is 'Joan of Arc'",
         ),
-        ("authorities.yaml", r'from: "?1997-11-04"?', 'from: "1997-13-04"', r"authorities\.yaml, line \d+: .*'1997-13-04' is not a 'date'"),
+        (
+            "authorities.yaml",
+            r'from: "?1997-11-04"?',
+            'from: "1997-13-04"',
+            r"authorities\.yaml, line \d+: .*'1997-13-04' is not a 'date'",
+        ),
         (
             "authorities.yaml",
             r"official: true",
             "official: perhaps",
             r"authorities\.yaml, line \d+: official: must be true or false, not 'perhaps'",
         ),
-        ("cards.yaml", r"id: aardvark", "id: aardvark\n  id: aardvark", r"cards\.yaml, line \d+: the key 'id' is used twice"),
+        (
+            "cards.yaml",
+            r"id: aardvark",
+            "id: aardvark\n  id: aardvark",
+            r"cards\.yaml, line \d+: the key 'id' is used twice",
+        ),
         ("cards.yaml", r"id: aardvark", "id: asp", r"cards\.yaml, line \d+: 'asp' is already on line \d+"),
-        ("cards.yaml", r"  id: aardvark", "\tid: aardvark", r"cards\.yaml, line \d+: indented with a tab, but YAML needs spaces"),
+        (
+            "cards.yaml",
+            r"  id: aardvark",
+            "\tid: aardvark",
+            r"cards\.yaml, line \d+: indented with a tab, but YAML needs spaces",
+        ),
         (
             "restorations.yaml",
             r"beside: \"work on that piece of Ice",
             'beside: "work on this piece of Ice',
             r"restorations\.yaml, line \d+: out of date: no line 76 with the words 'work on this",
         ),
-        ("restorations.yaml", r'words: "Aardvark"', 'words: "Zebra"', r"restorations\.yaml, line \d+: 'Zebra' is not the title of a card"),
+        (
+            "restorations.yaml",
+            r'words: "Aardvark"',
+            'words: "Zebra"',
+            r"restorations\.yaml, line \d+: 'Zebra' is not the title of a card",
+        ),
         ("restorations.yaml", r'words: "Digiconda"', 'words: "Puzzle"', r"the heading 'Puzzle' is already on line \d+"),
         (
             "restorations.yaml",
@@ -224,7 +264,12 @@ def test_the_shipped_knowledge_base_has_no_errors(kb: KnowledgeBase) -> None:
             "- emergency-00000000",
             r"notes\.yaml, line \d+: no ruling is called 'emergency-00000000'",
         ),
-        ("notes.yaml", r"- run-chart-18", "- run-chart-21", r"notes\.yaml, line \d+: no ruling is called 'run-chart-21'"),
+        (
+            "notes.yaml",
+            r"- run-chart-18",
+            "- run-chart-21",
+            r"notes\.yaml, line \d+: no ruling is called 'run-chart-21'",
+        ),
         (
             "notes.yaml",
             r"words: Special card effects can be used\. Also",
@@ -237,7 +282,12 @@ def test_the_shipped_knowledge_base_has_no_errors(kb: KnowledgeBase) -> None:
             "printed: 2/12/96",
             r"dates\.yaml, line \d+: card-effects-0579026d does not cite JD Wiker with 2/12/96",
         ),
-        ("dates.yaml", r"likely: \"1997-02-11\"", 'likely: "1997-02-30"', r"dates\.yaml, line \d+: .*'1997-02-30' is not a 'date'"),
+        (
+            "dates.yaml",
+            r"likely: \"1997-02-11\"",
+            'likely: "1997-02-30"',
+            r"dates\.yaml, line \d+: .*'1997-02-30' is not a 'date'",
+        ),
         (
             "inheritance.yaml",
             r"cards: \[aujourdoui\]",
@@ -269,7 +319,12 @@ def test_the_shipped_knowledge_base_has_no_errors(kb: KnowledgeBase) -> None:
             "file: ../sparkys-run-chart.txt",
             r"documents\.yaml, line \d+: '\.\./sparkys-run-chart\.txt' must be in the folder of documents.yaml",
         ),
-        ("synonyms.yaml", r"weight: 0\.55", "weight: 55", r"synonyms\.yaml, line \d+: .*55 is greater than the maximum of 1"),
+        (
+            "synonyms.yaml",
+            r"weight: 0\.55",
+            "weight: 55",
+            r"synonyms\.yaml, line \d+: .*55 is greater than the maximum of 1",
+        ),
         (
             "documents.yaml",
             r"sha256: 5",
@@ -282,13 +337,30 @@ def test_the_shipped_knowledge_base_has_no_errors(kb: KnowledgeBase) -> None:
             "file: lost.txt",
             r"lost\.txt: the file is missing; put it back \(documents\.yaml names it on line \d+\)",
         ),
-        ("documents.yaml", r'date: "2000-03-11"', 'date: "2000-02-30"', r"documents\.yaml, line LINE: 2000-02-30 is not a date"),
+        (
+            "documents.yaml",
+            r'date: "2000-03-11"',
+            'date: "2000-02-30"',
+            r"documents\.yaml, line LINE: 2000-02-30 is not a date",
+        ),
         ("names.yaml", r"(?s)^.*$", "- Dreff\n", r"names\.yaml, line 1: must be a mapping, not a list"),
-        ("names.yaml", r"(?s)^.*$", "!!python/object/apply:os.system [echo]\n", r"names\.yaml, line 1: the tag .* is not used here"),
-        ("names.yaml", r"^# Names", "# Names\n# \x00", r"names\.yaml, line 2: YAML cannot contain the character '.x00'"),
+        (
+            "names.yaml",
+            r"(?s)^.*$",
+            "!!python/object/apply:os.system [echo]\n",
+            r"names\.yaml, line 1: the tag .* is not used here",
+        ),
+        (
+            "names.yaml",
+            r"^# Names",
+            "# Names\n# \x00",
+            r"names\.yaml, line 2: YAML cannot contain the character '.x00'",
+        ),
     ],
 )
-def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Path, file: str, old: str, new: str, message: str) -> None:
+def test_mistakes_in_hand_edited_files_are_reported(
+    sources: Path, tmp_path: Path, file: str, old: str, new: str, message: str
+) -> None:
     path = sources / file
     text = path.read_text(encoding="utf-8")
     match = re.search(old, text)
@@ -300,7 +372,9 @@ def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Pat
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("file", ["documents.yaml", "cards.yaml", "authorities.yaml", "names.yaml", "the-big-sell-out.txt"])
+@pytest.mark.parametrize(
+    "file", ["documents.yaml", "cards.yaml", "authorities.yaml", "names.yaml", "the-big-sell-out.txt"]
+)
 def test_a_missing_source_file_is_named(sources: Path, tmp_path: Path, file: str) -> None:
     (sources / file).unlink()
     with pytest.raises(RulingsError, match=rf"{re.escape(file)}: the file is missing; put it back"):
@@ -309,7 +383,9 @@ def test_a_missing_source_file_is_named(sources: Path, tmp_path: Path, file: str
 
 
 def test_an_alias_bomb_is_rejected_before_it_expands(sources: Path, tmp_path: Path) -> None:
-    levels = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"] + [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 11)]
+    levels = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"] + [
+        f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 11)
+    ]
     (sources / "names.yaml").write_text("\n".join(levels), encoding="utf-8")
     with pytest.raises(RulingsError, match=r"names\.yaml, line \d+: anchors and aliases are not supported"):
         update(sources, tmp_path / "out")
@@ -324,9 +400,7 @@ def test_a_document_that_is_not_utf8_is_reported_with_its_line(sources: Path, tm
 
 def test_additions_by_unknown_authors_are_noted(sources: Path, tmp_path: Path) -> None:
     (sources / "additions").mkdir(exist_ok=True)
-    words = (
-        '- {subject: Dr. Dreff, printed: "Dreff is one.  (Toni Wylie, Netrunner-L, 2001-05-01)"}\n- {subject: Imp, printed: Imp is two.}\n'
-    )
+    words = '- {subject: Dr. Dreff, printed: "Dreff is one.  (Toni Wylie, Netrunner-L, 2001-05-01)"}\n- {subject: Imp, printed: Imp is two.}\n'
     (sources / "additions" / "2001.yaml").write_text(words, encoding="utf-8")
     notes = " ".join(update(sources, tmp_path / "out").notes)
     assert re.search(r"2001\.yaml, line 1: 'Toni Wylie' is not in authorities\.yaml; the nearest is 'Tom Wylie'", notes)
@@ -357,7 +431,11 @@ def test_an_added_ruling_is_filed_under_its_card(sources: Path, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("Dr Dreff", "Doctor Dref", r"2001\.yaml, line 1: no card or topic is called 'Doctor Dref'; the nearest is 'Dr\. Dreff'"),
+        (
+            "Dr Dreff",
+            "Doctor Dref",
+            r"2001\.yaml, line 1: no card or topic is called 'Doctor Dref'; the nearest is 'Dr\. Dreff'",
+        ),
         ("2001-05-01", "2001-15-01", r"2001\.yaml, line \d+: 2001-15-01 is not a date"),
         ("printed: |", "text: |", r"2001\.yaml, line 1: `printed` is missing"),
     ],
@@ -393,12 +471,18 @@ def test_added_rulings_come_after_printed_ones(sources: Path, tmp_path: Path, kb
     update(sources, tmp_path / "out")
     reopened = rulings.open(tmp_path / "out")
     assert [r.subject.id for r in reopened.rulings[-2:]] == ["dr-dreff", "tracing"]
-    assert reopened.rulings_for("dr-dreff")[-1].source.document == reopened.rulings_for("tracing")[-1].source.document == "additions-2001"
+    assert (
+        reopened.rulings_for("dr-dreff")[-1].source.document
+        == reopened.rulings_for("tracing")[-1].source.document
+        == "additions-2001"
+    )
     assert [t.id for t in reopened.topics] == [t.id for t in kb.topics]
 
 
 def test_the_schema_lists_the_same_values_as_the_constants() -> None:
-    schema = json.loads((Path(rulings.__file__).parent / "storage" / "schema.json").read_text(encoding="utf-8"))["$defs"]
+    schema = json.loads((Path(rulings.__file__).parent / "storage" / "schema.json").read_text(encoding="utf-8"))[
+        "$defs"
+    ]
     assert set(schema["citation"]["properties"]["doubt"]["enum"]) == set(DOUBTS)
     for card in (schema["card"], schema["sources/cards"]["items"]):
         for fact, values in (("side", SIDES), ("type", CARD_TYPES), ("set", SETS), ("rarity", RARITIES)):

@@ -60,7 +60,10 @@ def error_in(sources: Path) -> str:
     try:
         parsed = parse(sources)
         generated = {name: yaml_reader.parse_yaml(text, name) for name, text in generated_files(parsed).items()}
-        assemble({**generated, **{f"sources/{name}.yaml": data for name, data in parsed.sources.hand_edited.items()}}, sources)
+        assemble(
+            {**generated, **{f"sources/{name}.yaml": data for name, data in parsed.sources.hand_edited.items()}},
+            sources,
+        )
     except RulingsError as error:
         message = str(error)
         assert str(sources) in message, message
@@ -75,7 +78,8 @@ def test_a_value_of_the_wrong_type_is_reported(sources: Path, file: str) -> None
     shipped = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
     all_paths = paths_in(shipped)
     path_by_keys = {
-        tuple(part for part in key_path if isinstance(part, str)): key_path for key_path in rng.sample(all_paths, len(all_paths))
+        tuple(part for part in key_path if isinstance(part, str)): key_path
+        for key_path in rng.sample(all_paths, len(all_paths))
     }
     errors = 0
     for key_path in [(), *rng.sample(sorted(path_by_keys.values(), key=str), min(MUTATIONS, len(path_by_keys)))]:
@@ -149,7 +153,11 @@ WORDS = st.text(
 )
 
 
-@settings(max_examples=MUTATIONS, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=MUTATIONS,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(words=WORDS)
 def test_additions_are_read_back_word_for_word_or_rejected(sources: Path, tmp_path: Path, words: str) -> None:
     added = yaml.safe_dump([{"subject": "Asp", "printed": words}], allow_unicode=False)
@@ -177,7 +185,8 @@ def test_a_duplicate_addition_is_reported_with_both_lines(sources: Path, tmp_pat
     (sources / "additions" / "2001.yaml").write_text(entry, encoding="utf-8")
     (sources / "additions" / "2002.yaml").write_text(entry.replace("2001-05-01", "2002-05-01"), encoding="utf-8")
     with pytest.raises(
-        RulingsError, match=r"2002\.yaml, line 1: a ruling on Asp with the same words is in \S+2001\.yaml, line 1; delete one"
+        RulingsError,
+        match=r"2002\.yaml, line 1: a ruling on Asp with the same words is in \S+2001\.yaml, line 1; delete one",
     ):
         update(sources, tmp_path / "out")
     assert not (tmp_path / "out").exists()
@@ -215,12 +224,19 @@ def test_additions_record_their_lines(sources: Path) -> None:
         "  added: 2001-05-01\n- subject: Asp\n  printed: 'Three is\n    three.'\n\n- {subject: Asp, printed: Four is four.}"
     )
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
-    assert [r.lines for r in parse(sources).rulings if r.document == "additions-2001"] == [(3, 7), (11, 15), (16, 18), (20, 20)]
+    assert [r.lines for r in parse(sources).rulings if r.document == "additions-2001"] == [
+        (3, 7),
+        (11, 15),
+        (16, 18),
+        (20, 20),
+    ]
 
 
 def test_separators_inside_a_line_do_not_shift_line_numbers(sources: Path) -> None:
     before = [r.lines for r in parse(sources).rulings]
-    edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(b"Runner to", "Runner\x0c\x1c\x85\u2028to".encode(), 40))
+    edit_document(
+        sources, RULINGS_FILE, lambda raw: raw.replace(b"Runner to", "Runner\x0c\x1c\x85\u2028to".encode(), 40)
+    )
     assert [r.lines for r in parse(sources).rulings] == before
 
 
@@ -238,7 +254,9 @@ def test_ten_errors_per_file_are_listed_and_the_rest_counted() -> None:
 
 
 def test_five_thousand_errors_are_shortened(sources: Path) -> None:
-    (sources / "steps.yaml").write_text("- {step: 1, ruling: asp-00000000, words: x, reason: x}\n" * 5000, encoding="utf-8")
+    (sources / "steps.yaml").write_text(
+        "- {step: 1, ruling: asp-00000000, words: x, reason: x}\n" * 5000, encoding="utf-8"
+    )
     with pytest.raises(RulingsError) as error:
         update(sources, sources.parent / "out")
     assert str(error.value).count("\n") == 10

@@ -19,7 +19,19 @@ from support.command_line import run_cli
 
 # Modules that would make up most of the time of a look-up.
 HEAVY_MODULES = (
-    *("argparse", "typing", "dataclasses", "pathlib", "json", "re", "enum", "hashlib", "sqlite3", "datetime", "contextlib"),
+    *(
+        "argparse",
+        "typing",
+        "dataclasses",
+        "pathlib",
+        "json",
+        "re",
+        "enum",
+        "hashlib",
+        "sqlite3",
+        "datetime",
+        "contextlib",
+    ),
     *("subprocess", "shutil", "unicodedata", "yaml", "whoosh", "mkdocs", "jinja2", "rapidfuzz", "platformdirs"),
     *("rulings.model.knowledge", "rulings.model.entities", "rulings.storage.cache_writing", "rulings.cli.dispatch"),
 )

@@ -55,7 +55,10 @@ def test_a_killed_run_leaves_complete_files_or_is_detected(tmp_path: Path, metho
         if exit_code == 0:
             break
     assert exit_code == 0
-    assert states >= {"write_bytes": {"old", "new"}, "replace": {"interrupted", "new"}, "unlink": {"interrupted", "new"}}[method]
+    assert (
+        states
+        >= {"write_bytes": {"old", "new"}, "replace": {"interrupted", "new"}, "unlink": {"interrupted", "new"}}[method]
+    )
 
 
 def _exit_at_call(method: str, number: int) -> None:
@@ -87,7 +90,9 @@ def test_two_runs_cannot_write_at_once(tmp_path: Path) -> None:
     assert read_files(tmp_path) == OLD
 
 
-def test_an_interrupted_parse_is_reported_everywhere(sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_parse_is_reported_everywhere(
+    sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(opening, "_MAX_WAIT", 0.05)
     update(sources, tmp_path)
     (tmp_path / ".parse").mkdir()
@@ -110,12 +115,16 @@ def generated_files(folder: Path) -> dict[Path, bytes]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_a_parse_killed_at_random_can_be_repeated(sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_parse_killed_at_random_can_be_repeated(
+    sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(opening, "_MAX_WAIT", 0.05)
     out, rng = tmp_path / "out", random.Random(KILLS)
     update(sources, out)
     old = generated_files(out)
-    entries = [f"- {{subject: {card.id.replace('-', ' ')}, printed: Nothing new.}}\n" for card in rulings.open().cards[:300]]
+    entries = [
+        f"- {{subject: {card.id.replace('-', ' ')}, printed: Nothing new.}}\n" for card in rulings.open().cards[:300]
+    ]
     (sources / "additions" / "2001.yaml").write_text("".join(entries), encoding="utf-8")
     start = time.perf_counter()
     update(sources, out)

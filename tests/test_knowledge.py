@@ -127,7 +127,10 @@ def test_cards_inherit_rulings_on_their_keywords(kb: KnowledgeBase) -> None:
         others = [
             c
             for c in kb.cards
-            if keyword in c.keywords and c.side == side and c.id != source and (keyword != "Virus" or c.type == "Program")
+            if keyword in c.keywords
+            and c.side == side
+            and c.id != source
+            and (keyword != "Virus" or c.type == "Program")
         ]
         assert others, keyword
         without = [c.title for c in others if not any(i.source.id == source for i in c.inherits)]
@@ -146,9 +149,15 @@ def test_inheritance_by_keyword_names_the_keyword(kb: KnowledgeBase) -> None:
 @pytest.mark.parametrize(
     ("titles", "words"),
     [
-        (["Management Shake-Up", "Project Consultants", "Systematic Layoffs", "Team Restructuring"], "do not come from your bit pool"),
+        (
+            ["Management Shake-Up", "Project Consultants", "Systematic Layoffs", "Team Restructuring"],
+            "do not come from your bit pool",
+        ),
         (["Chiba Bank Account", "Liberated Savings Account", "Swiss Bank Account"], "follow this sequence"),
-        (["HQ Interface", "HQ Mole", "Vienna 22", "All-Hands", "Executive Wiretaps"], "do not include cards installed in HQ"),
+        (
+            ["HQ Interface", "HQ Mole", "Vienna 22", "All-Hands", "Executive Wiretaps"],
+            "do not include cards installed in HQ",
+        ),
     ],
 )
 def test_near_identical_rulings_refer_to_each_other(kb: KnowledgeBase, titles: list[str], words: str) -> None:
@@ -247,7 +256,9 @@ def test_opened_rulings_equal_parsed_ones(kb: KnowledgeBase, parsed: Parsed) -> 
         ("top-runners-conference", "title", "Top Runners' Conference"),
     ],
 )
-def test_card_values_are_corrected_from_the_publishers_lists(kb: KnowledgeBase, id: str, field: str, value: object) -> None:
+def test_card_values_are_corrected_from_the_publishers_lists(
+    kb: KnowledgeBase, id: str, field: str, value: object
+) -> None:
     assert serializing.card_view(kb.cards_by_id[id])[field] == value  # type: ignore[literal-required]
 
 
@@ -256,7 +267,11 @@ def test_near_identical_rulings_share_four_fifths_of_their_trigrams(kb: Knowledg
     trigram_sets = []
     for ruling in rulings:
         text = ruling.text
-        for name in sorted({m.words for m in ruling.mentions if m.id == ruling.subject.id} | {ruling.subject.title}, key=len, reverse=True):
+        for name in sorted(
+            {m.words for m in ruling.mentions if m.id == ruling.subject.id} | {ruling.subject.title},
+            key=len,
+            reverse=True,
+        ):
             text = text.replace(name, "itself")
         words = fold(text).split()
         trigram_sets.append({tuple(words[i : i + 3]) for i in range(max(1, len(words) - 2))})
@@ -265,7 +280,8 @@ def test_near_identical_rulings_share_four_fifths_of_their_trigrams(kb: Knowledg
         alike = tuple(
             other.id
             for other, other_trigrams in zip(rulings, trigram_sets, strict=True)
-            if other.subject != ruling.subject and len(trigrams & other_trigrams) >= 0.8 * len(trigrams | other_trigrams)
+            if other.subject != ruling.subject
+            and len(trigrams & other_trigrams) >= 0.8 * len(trigrams | other_trigrams)
         )
         if alike:
             expected[ruling.id] = alike

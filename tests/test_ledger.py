@@ -80,13 +80,17 @@ def _mutate(lines: list[str], kinds: list[str], seed: int) -> str:
     return rng.choice(["\n", "\r\n", "\r"]).join(lines)
 
 
-MUTATIONS = st.lists(st.sampled_from(["delete", "double", "swap", "join", "split", "tabs", "blank"]), min_size=1, max_size=6)
+MUTATIONS = st.lists(
+    st.sampled_from(["delete", "double", "swap", "join", "split", "tabs", "blank"]), min_size=1, max_size=6
+)
 DEFAULTS = settings(max_examples=example_count(30), deadline=None)
 
 
 @DEFAULTS
 @given(kinds=MUTATIONS, seed=st.integers(0, 2**32), bom=st.booleans(), undamaged=st.booleans())
-def test_a_changed_rulings_document_adds_up_or_is_rejected(kinds: list[str], seed: int, bom: bool, undamaged: bool) -> None:
+def test_a_changed_rulings_document_adds_up_or_is_rejected(
+    kinds: list[str], seed: int, bom: bool, undamaged: bool
+) -> None:
     parsed = parse_shipped_sources()
     document = parsed.sources.document("rulings")
     raw = document.path.read_bytes()
@@ -105,7 +109,10 @@ def test_a_changed_rulings_document_adds_up_or_is_rejected(kinds: list[str], see
 
 @DEFAULTS
 @given(
-    kinds=MUTATIONS, seed=st.integers(0, 2**32), bom=st.booleans(), short=st.sampled_from(["run-chart", "manual", "variant", "tournament"])
+    kinds=MUTATIONS,
+    seed=st.integers(0, 2**32),
+    bom=st.booleans(),
+    short=st.sampled_from(["run-chart", "manual", "variant", "tournament"]),
 )
 def test_other_changed_documents_add_up_or_are_rejected(kinds: list[str], seed: int, bom: bool, short: str) -> None:
     document = parse_shipped_sources().sources.document(short)

@@ -70,19 +70,29 @@ def test_spans_cover_the_mentioned_words(parsed: Parsed) -> None:
         ("an imp of a mouse and a clown", "", []),
     ],
 )
-def test_card_names_are_linked_and_similar_words_are_not(linker: Linker, words: str, subject: str, titles: list[str]) -> None:
+def test_card_names_are_linked_and_similar_words_are_not(
+    linker: Linker, words: str, subject: str, titles: list[str]
+) -> None:
     assert [m.title for m in linker.find(words, subject)] == titles
 
 
 def test_every_title_links_to_its_card(linker: Linker, parsed: Parsed) -> None:
     """Except for titles that are also keywords: in text, these words mean the keyword."""
     keywords = {"Worm", "Zombie"}
-    missed = [c.title for c in parsed.cards if c.title not in keywords and [m.id for m in linker.find(f"Play {c.title} now.")] != [c.id]]
+    missed = [
+        c.title
+        for c in parsed.cards
+        if c.title not in keywords and [m.id for m in linker.find(f"Play {c.title} now.")] != [c.id]
+    ]
     assert missed == []
 
 
 def test_an_unknown_card_in_names_is_an_error(sources: Path) -> None:
     path = sources / "names.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace('card: "Joan of Arc"', 'card: "Joan of Ark"', 1), encoding="utf-8")
-    with pytest.raises(RulingsError, match=r"names\.yaml, line \d+: no card is called 'Joan of Ark'; the nearest is 'Joan of Arc'"):
+    path.write_text(
+        path.read_text(encoding="utf-8").replace('card: "Joan of Arc"', 'card: "Joan of Ark"', 1), encoding="utf-8"
+    )
+    with pytest.raises(
+        RulingsError, match=r"names\.yaml, line \d+: no card is called 'Joan of Ark'; the nearest is 'Joan of Arc'"
+    ):
         parse(sources)

@@ -19,7 +19,9 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def test_json_files_hold_what_the_command_line_prints(site: Site, kb: KnowledgeBase) -> None:
-    assert json.loads(site.read("api/cards/dr-dreff.json")) == serializing.card_page_view(kb, kb.cards_by_id["dr-dreff"])
+    assert json.loads(site.read("api/cards/dr-dreff.json")) == serializing.card_page_view(
+        kb, kb.cards_by_id["dr-dreff"]
+    )
     exported = kb.export()
     for kind in ("cards", "topics", "rulings", "sections", "steps", "documents", "tournament"):
         assert json.loads(site.read(f"api/{kind}.json")) == exported[kind]
@@ -29,11 +31,19 @@ def test_the_search_file_lists_every_entry(site: Site, kb: KnowledgeBase) -> Non
     results = json.loads(site.read("api/search.json"))
     assert set(results) == {"query", "total", "notes", "hits"}
     assert set(results["hits"][0]) == {"kind", "id", "title", "document", "game", "text", "status", "score", "url"}
-    assert results["total"] == len(results["hits"]) == len(kb.cards) + len(kb.topics) + len(kb.rulings) + len(kb.sections) + len(kb.steps)
+    assert (
+        results["total"]
+        == len(results["hits"])
+        == len(kb.cards) + len(kb.topics) + len(kb.rulings) + len(kb.sections) + len(kb.steps)
+    )
 
 
-@pytest.mark.parametrize(("heading", "shape"), [("A ruling", RulingView), ("A citation", CitationView), ("A card", CardView)])
-def test_the_page_for_programs_explains_every_key(heading: str, shape: type[RulingView | CitationView | CardView]) -> None:
+@pytest.mark.parametrize(
+    ("heading", "shape"), [("A ruling", RulingView), ("A citation", CitationView), ("A card", CardView)]
+)
+def test_the_page_for_programs_explains_every_key(
+    heading: str, shape: type[RulingView | CitationView | CardView]
+) -> None:
     page = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
     table = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     keys = [key for row in re.findall(r"^\| (`[^|]*) \|", table, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)]
@@ -50,7 +60,11 @@ def test_the_feed_has_unique_entries_newest_first(site: Site) -> None:
 
 
 def test_the_site_map_lists_every_card_and_only_existing_pages(site: Site, kb: KnowledgeBase) -> None:
-    locations = [element.text or "" for element in ElementTree.fromstring(site.read("sitemap.xml")).iter() if element.tag.endswith("loc")]
+    locations = [
+        element.text or ""
+        for element in ElementTree.fromstring(site.read("sitemap.xml")).iter()
+        if element.tag.endswith("loc")
+    ]
     assert {f"cards/{card.id}/" for card in kb.cards} <= set(locations)
     assert [location for location in locations if not (site.folder / location / "index.html").is_file()] == []
 

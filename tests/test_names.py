@@ -57,13 +57,33 @@ INTENDED = [
 ]
 
 AMBIGUOUS = [
-    ("back door", {"Back Door to Hilliard", "Back Door to Netwatch", "Back Door to Orbital Air", "Back Door to Rivals", "Bakdoor [TM]"}),
+    (
+        "back door",
+        {
+            "Back Door to Hilliard",
+            "Back Door to Netwatch",
+            "Back Door to Orbital Air",
+            "Back Door to Rivals",
+            "Bakdoor [TM]",
+        },
+    ),
     ("arasaka", {"Access to Arasaka", "Arasaka Owns You", "Arasaka Portable Prototype"}),
     ("moles", {"HQ Mole", "R&D Mole", "Underworld Mole"}),
     ("bolter", {"Bolter Cluster", "Bolter Swarm"}),
 ]
 
-NONSENSE = ["xyzzy plugh", "no such card at all", "zzzz", "\x00\x1b[31m", "你好", "!!!", "", " ", "x" * 20_000, "*" * 200]
+NONSENSE = [
+    "xyzzy plugh",
+    "no such card at all",
+    "zzzz",
+    "\x00\x1b[31m",
+    "你好",
+    "!!!",
+    "",
+    " ",
+    "x" * 20_000,
+    "*" * 200,
+]
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,10 @@ TESTS = Path(__file__).parent
 SCRIPTS = TESTS.parent / "site" / "theme" / "js"
 LANGUAGE_CASES = yaml.safe_load((TESTS / "data" / "query-language-cases.yaml").read_text(encoding="utf-8"))
 RANKING_CASES = yaml.safe_load((TESTS / "data" / "ranking-cases.yaml").read_text(encoding="utf-8"))
-QUERIES = {file.stem: yaml.safe_load(file.read_text(encoding="utf-8")) for file in sorted((TESTS / "data").glob("*-queries.yaml"))}
+QUERIES = {
+    file.stem: yaml.safe_load(file.read_text(encoding="utf-8"))
+    for file in sorted((TESTS / "data").glob("*-queries.yaml"))
+}
 NAMES = [
     "dreff",
     "dr dreff",
@@ -50,7 +53,19 @@ NAMES = [
     "ai",
     "w",
 ]
-CASE_KEYS = {"q", "finds", "leaves_out", "same_as", "first", "total", "counts", "words", "confidence", "notes", "explanation"}
+CASE_KEYS = {
+    "q",
+    "finds",
+    "leaves_out",
+    "same_as",
+    "first",
+    "total",
+    "counts",
+    "words",
+    "confidence",
+    "notes",
+    "explanation",
+}
 MAX_DATA_SIZE = 170 * 1024  # bytes, compressed; readers download it when they first search
 TEN, ALL = 10, 2000
 
@@ -68,7 +83,11 @@ class Searches:
     def queries(self) -> list[tuple[str, int]]:
         """Every query with the maximum number of hits."""
         top_ten = [(item["q"], TEN) for items in QUERIES.values() for item in items]
-        return top_ten + [(query, ALL) for case in (*LANGUAGE_CASES, *RANKING_CASES) for query in (case["q"], *case.get("same_as", ()))]
+        return top_ten + [
+            (query, ALL)
+            for case in (*LANGUAGE_CASES, *RANKING_CASES)
+            for query in (case["q"], *case.get("same_as", ()))
+        ]
 
     @cached_property
     def words(self) -> list[str]:
@@ -77,7 +96,9 @@ class Searches:
         texts = [" ".join([document.title, document.text, *document.questions]) for document in documents(self.kb)]
         known = {word for text in texts for word in analyzer.words(text)}
         invented = {
-            stem + ending for stem in sorted(known)[::20] for ending in ("s", "ed", "ing", "ation", "fully", "ness", "ities", "eed", "y")
+            stem + ending
+            for stem in sorted(known)[::20]
+            for ending in ("s", "ed", "ing", "ation", "fully", "ness", "ities", "eed", "y")
         }
         return sorted(known | invented)
 
@@ -92,25 +113,36 @@ class Searches:
         process = subprocess.run(command, input=requests, capture_output=True, text=True, encoding="utf-8", check=False)
         assert process.returncode == 0, process.stderr
         answers: dict[str, Any] = json.loads(process.stdout)
-        answers["answers"] = {query: answer for (query, _), answer in zip(self.queries, answers["answers"], strict=True)}
+        answers["answers"] = {
+            query: answer for (query, _), answer in zip(self.queries, answers["answers"], strict=True)
+        }
         return answers
 
     @cached_property
     def command_line(self) -> dict[str, Results]:
         """The answers of the command line's search."""
-        return {query: self.results_of(query) if limit == TEN else search(self.kb, query, Options(limit)) for query, limit in self.queries}
+        return {
+            query: self.results_of(query) if limit == TEN else search(self.kb, query, Options(limit))
+            for query, limit in self.queries
+        }
 
     def ids(self, side: str, query: str) -> list[str]:
         """The ids that one of the searches finds."""
-        return self.page["answers"][query]["ids"] if side == "page" else [hit.id for hit in self.command_line[query].hits]
+        return (
+            self.page["answers"][query]["ids"] if side == "page" else [hit.id for hit in self.command_line[query].hits]
+        )
 
 
 @pytest.fixture(scope="module")
-def searches(kb: KnowledgeBase, results_of: Callable[[str], Results], tmp_path_factory: pytest.TempPathFactory) -> Searches:
+def searches(
+    kb: KnowledgeBase, results_of: Callable[[str], Results], tmp_path_factory: pytest.TempPathFactory
+) -> Searches:
     return Searches(kb, results_of, tmp_path_factory.mktemp("page-search"))
 
 
-def expected_and_actual(case: dict[str, Any], answer: dict[str, Any], ids_of_same: set[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+def expected_and_actual(
+    case: dict[str, Any], answer: dict[str, Any], ids_of_same: set[str]
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """What a case says about an answer, and what the answer says about the same."""
     ids, counts = set(answer["ids"]), answer["counts"]
     fields = ", ".join(field.name for field in FIELDS)
@@ -150,7 +182,11 @@ def test_queries_find_the_listed_entries_on_both_sides(searches: Searches, case:
         answer = searches.page["answers"][case["q"]]
     else:
         results = searches.command_line[case["q"]]
-        answer = {**results.to_json(), "ids": searches.ids(side, case["q"]), "words": parse(open_index(searches.kb), case["q"]).text}
+        answer = {
+            **results.to_json(),
+            "ids": searches.ids(side, case["q"]),
+            "words": parse(open_index(searches.kb), case["q"]).text,
+        }
     assert case.keys() <= CASE_KEYS
     ids_of_same = {id for query in case.get("same_as", ()) for id in searches.ids(side, query)}
     expected, actual = expected_and_actual(case, answer, ids_of_same)
@@ -176,28 +212,41 @@ def test_page_and_command_line_answer_alike(searches: Searches) -> None:
             agreement["notes"].append(page["notes"] == list(results.notes))
             agreement["passages"].append(page["passages"] == [hit.passage for hit in results.hits])
             agreement["reading"].append(page["reading"] == list(results.reading))
-    print("the page answers as the command line does:", ", ".join(f"{name} {sum(all) / len(all):.3f}" for name, all in agreement.items()))
+    print(
+        "the page answers as the command line does:",
+        ", ".join(f"{name} {sum(all) / len(all):.3f}" for name, all in agreement.items()),
+    )
     first_hits = [agreed for file in QUERIES for agreed in agreement[file]]
     assert sum(first_hits) >= 0.98 * len(first_hits)
-    assert all(sum(agreement[part]) >= 0.98 * len(agreement[part]) for part in ("confidence", "notes", "reading", "total"))
+    assert all(
+        sum(agreement[part]) >= 0.98 * len(agreement[part]) for part in ("confidence", "notes", "reading", "total")
+    )
 
 
 def test_both_answer_held_out_queries_equally_often(searches: Searches) -> None:
     lines = defaultdict[int, set[str]](set)
     for ruling in searches.kb.rulings:
         lines[ruling.source.lines[0]].add(ruling.id)
-    held_out = [(item["q"], {id for n in item["answers"] for id in lines[n]}) for item in QUERIES["held-out-queries"] if "answers" in item]
+    held_out = [
+        (item["q"], {id for n in item["answers"] for id in lines[n]})
+        for item in QUERIES["held-out-queries"]
+        if "answers" in item
+    ]
     held_out += [(item["q"], set(item["answers"])) for item in QUERIES["players-queries"] if item["half"] == "held"]
     assert len(held_out) > 250
     page = sum(bool(set(searches.page["answers"][query]["ids"][:1]) & answers) for query, answers in held_out)
-    command_line = sum(bool({hit.id for hit in searches.command_line[query].hits[:1]} & answers) for query, answers in held_out)
+    command_line = sum(
+        bool({hit.id for hit in searches.command_line[query].hits[:1]} & answers) for query, answers in held_out
+    )
     assert abs(page - command_line) <= 0.01 * len(held_out)
 
 
 def test_both_stem_words_alike(searches: Searches) -> None:
     analyzer = Analyzer.read()
     assert len(searches.words) > 4000
-    assert dict(zip(searches.words, searches.page["stems"], strict=True)) == {word: analyzer.stem(word) for word in searches.words}
+    assert dict(zip(searches.words, searches.page["stems"], strict=True)) == {
+        word: analyzer.stem(word) for word in searches.words
+    }
 
 
 def test_both_resolve_names_alike(searches: Searches) -> None:
@@ -215,16 +264,22 @@ def test_the_page_has_every_document_unchanged(searches: Searches) -> None:
         assert entry["document"] == document.source, document.id
         for name in ("kind", "title", "game", "text", "about", "status"):
             assert entry[name] == getattr(document, name), (document.id, name)
-        assert (entry["dates"], entry["superseded_by"]) == (list(document.dates), list(document.superseded_by)), document.id
+        assert (entry["dates"], entry["superseded_by"]) == (list(document.dates), list(document.superseded_by)), (
+            document.id
+        )
         page_facts = {name: values for name, values in entry["facts"].items() if values}
         assert page_facts == {name: values for name, values in document.facts.items() if values}, document.id
         if document.kind in ANSWERS:
             assert entry["keys"] == document.keys, document.id
-            assert entry["question"] == (" ".join(document.questions[0].split()) if document.questions else ""), document.id
+            assert entry["question"] == (" ".join(document.questions[0].split()) if document.questions else ""), (
+                document.id
+            )
             stems = [sorted(set(analyzer.stems(question))) for question in document.questions]
             assert sorted(entry["questions"]) == sorted(filter(None, stems)), document.id
         if document.kind == "ruling":
-            assert (entry["who"], entry["duplicates"]) == (document.who, [id for id, _ in document.duplicates]), document.id
+            assert (entry["who"], entry["duplicates"]) == (document.who, [id for id, _ in document.duplicates]), (
+                document.id
+            )
 
 
 def test_search_data_stay_below_the_size_limit(searches: Searches) -> None:

@@ -26,7 +26,9 @@ def write_files(folder: Path, files: dict[str, str]) -> None:
 
 def read_files(folder: Path) -> dict[str, str]:
     return {
-        path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file() and path.name != FILE_LIST
+        path.relative_to(folder).as_posix(): path.read_text()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != FILE_LIST
     }
 
 
@@ -54,7 +56,9 @@ def test_a_new_site_replaces_the_old_and_keeps_other_files(site: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-@pytest.mark.parametrize("method", ["write_bytes", "write_text", "rename", "replace", "unlink", "rmdir", "mkdir", "exchange"])
+@pytest.mark.parametrize(
+    "method", ["write_bytes", "write_text", "rename", "replace", "unlink", "rmdir", "mkdir", "exchange"]
+)
 def test_a_killed_build_leaves_a_complete_site(tmp_path: Path, method: str) -> None:
     for number in range(40):
         output = tmp_path / str(number) / "site"
@@ -91,7 +95,9 @@ def _exit_at_call(method: str, number: int) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_without_folder_exchange_the_next_build_repairs_the_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_folder_exchange_the_next_build_repairs_the_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for number in range(40):
         output = tmp_path / str(number) / "site"
         publish(output, OLD)
@@ -117,14 +123,23 @@ def test_without_folder_exchange_the_next_build_repairs_the_site(tmp_path: Path,
 
 
 @pytest.mark.parametrize(
-    "content", [{"manifest.webmanifest": "{}"}, {"src/main.py": "mine"}, {FILE_LIST: "{}"}, {FILE_LIST: "[" * 100_000}, {"notes.txt": ""}]
+    "content",
+    [
+        {"manifest.webmanifest": "{}"},
+        {"src/main.py": "mine"},
+        {FILE_LIST: "{}"},
+        {FILE_LIST: "[" * 100_000},
+        {"notes.txt": ""},
+    ],
 )
 def test_a_folder_we_did_not_build_is_refused(tmp_path: Path, content: dict[str, str]) -> None:
     write_files(tmp_path / "pwa", content)
     with pytest.raises(RulingsError, match=r"pwa: the folder holds other files and is not a site built by `rulings`"):
         build(tmp_path / "pwa", None)
     assert {
-        path.relative_to(tmp_path / "pwa").as_posix(): path.read_text() for path in (tmp_path / "pwa").rglob("*") if path.is_file()
+        path.relative_to(tmp_path / "pwa").as_posix(): path.read_text()
+        for path in (tmp_path / "pwa").rglob("*")
+        if path.is_file()
     } == content
     assert [path.name for path in tmp_path.iterdir()] == ["pwa"]
 
@@ -140,7 +155,9 @@ def test_listed_paths_outside_the_site_are_not_removed(tmp_path: Path) -> None:
 
 def test_a_foreign_file_in_the_way_stops_the_build(site: Path) -> None:
     write_files(site, {"cards/imp.html": "mine"})
-    with pytest.raises(RulingsError, match=r"imp\.html: this file was not made by a build, but the new site needs its place; move it"):
+    with pytest.raises(
+        RulingsError, match=r"imp\.html: this file was not made by a build, but the new site needs its place; move it"
+    ):
         publish(site, NEW)
     assert read_files(site) == {**OLD, "cards/imp.html": "mine"}
     assert [path.name for path in site.parent.iterdir()] == ["site"]
@@ -150,7 +167,10 @@ def test_two_builds_cannot_write_the_same_site(tmp_path: Path) -> None:
     with staged(tmp_path / "site") as folder:
         write_files(folder, OLD)
         write_file_list(folder)
-        with pytest.raises(RulingsError, match="another build is writing this site; wait until it has finished"), staged(tmp_path / "site"):
+        with (
+            pytest.raises(RulingsError, match="another build is writing this site; wait until it has finished"),
+            staged(tmp_path / "site"),
+        ):
             pass
     assert read_files(tmp_path / "site") == OLD
 

@@ -24,7 +24,9 @@ MONDAY = date(2026, 1, 5)
 
 @pytest.fixture(scope="module")
 def all_questions(kb: KnowledgeBase) -> list[QuizQuestionView]:
-    return make_questions([serializing.ruling_view(r) for r in kb.rulings], {c.id: serializing.card_view(c) for c in kb.cards})
+    return make_questions(
+        [serializing.ruling_view(r) for r in kb.rulings], {c.id: serializing.card_view(c) for c in kb.cards}
+    )
 
 
 @pytest.fixture
@@ -37,7 +39,9 @@ def progress_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # Which questions are asked
 
 
-def test_nothing_superseded_is_asked_and_disputes_are_mentioned(all_questions: list[QuizQuestionView], kb: KnowledgeBase) -> None:
+def test_nothing_superseded_is_asked_and_disputes_are_mentioned(
+    all_questions: list[QuizQuestionView], kb: KnowledgeBase
+) -> None:
     assert len(all_questions) > 300
     for question in all_questions:
         status = question["ruling"]["status"]
@@ -47,7 +51,9 @@ def test_nothing_superseded_is_asked_and_disputes_are_mentioned(all_questions: l
     assert any(question["today"] for question in all_questions) and any(r.status == "superseded" for r in kb.rulings)
 
 
-def test_a_disputed_ruling_is_asked_as_it_stands_today(all_questions: list[QuizQuestionView], kb: KnowledgeBase) -> None:
+def test_a_disputed_ruling_is_asked_as_it_stands_today(
+    all_questions: list[QuizQuestionView], kb: KnowledgeBase
+) -> None:
     cards = {c.id: serializing.card_view(c) for c in kb.cards}
     disputed = {**all_questions[0]["ruling"], "status": "disputed"}
     superseded = {**all_questions[1]["ruling"], "status": "superseded"}
@@ -156,7 +162,9 @@ def test_without_a_terminal_question_and_answer_are_printed(progress_path: Path)
 
 
 def test_json_holds_questions_with_their_rulings(progress_path: Path) -> None:
-    asked = json.loads(run_cli("quiz", "--json", "--side", "runner", "--keyword", "viruses", "-n", "3", "--seed", "1").out)["questions"]
+    asked = json.loads(
+        run_cli("quiz", "--json", "--side", "runner", "--keyword", "viruses", "-n", "3", "--seed", "1").out
+    )["questions"]
     assert len(asked) == 3
     assert all(
         question["side"] == "Runner" and "Virus" in question["keywords"] and question["ruling"]["id"] == question["id"]
@@ -169,7 +177,8 @@ def test_a_deck_selects_the_questions(progress_path: Path, tmp_path: Path) -> No
     asked = json.loads(run_cli("quiz", "--json", "--deck", str(tmp_path / "deck.txt"), "-n", "all").out)["questions"]
     assert len(asked) > 8
     assert all(
-        "dr-dreff" in {question["ruling"]["subject"]["id"], *(m["id"] for m in question["ruling"]["mentions"])} for question in asked
+        "dr-dreff" in {question["ruling"]["subject"]["id"], *(m["id"] for m in question["ruling"]["mentions"])}
+        for question in asked
     )
 
 
@@ -191,7 +200,9 @@ def test_usage_errors_are_explained(words: tuple[str, ...], status: int, message
     assert (result.status, result.out) == (status, "") and message in result.err
 
 
-def test_a_quiz_on_a_terminal_records_what_was_known(progress_path: Path, all_questions: list[QuizQuestionView]) -> None:
+def test_a_quiz_on_a_terminal_records_what_was_known(
+    progress_path: Path, all_questions: list[QuizQuestionView]
+) -> None:
     run_cli("dreff")  # fills the cache
     terminal = Terminal("quiz", "--topic", "tracing", "-n", "3", "--seed", "1")
     terminal.wait_for("1 of 3")

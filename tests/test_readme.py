@@ -15,7 +15,9 @@ from support.command_line import run_cli
 README = transcripts.README.read_text(encoding="utf-8")
 EXAMPLES = [(match["line"], match["output"]) for match in transcripts.EXAMPLE.finditer(README)]
 OTHER_COMMANDS = [
-    line for line in re.findall(r"`(rulings [^`]*)`", README) if not re.search(r"--walk|site build|COMMAND|^rulings (parse|check)$", line)
+    line
+    for line in re.findall(r"`(rulings [^`]*)`", README)
+    if not re.search(r"--walk|site build|COMMAND|^rulings (parse|check)$", line)
 ]
 
 

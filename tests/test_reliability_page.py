@@ -14,7 +14,9 @@ import reliability
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "site" / "pages" / "reliability.md").read_text(encoding="utf-8")
 TABLE = PAGE.split("\n## In large numbers\n")[1].split("\n## ")[0]
-ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TABLE.splitlines() if line.startswith("| ")][2:]
+ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TABLE.splitlines() if line.startswith("| ")][
+    2:
+]
 
 
 def source_of(test_id: str) -> str:
@@ -37,11 +39,15 @@ def test_every_promise_names_an_existing_test() -> None:
         source_of(test_id[1])
 
 
-def test_every_table_row_names_its_test_and_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_table_row_names_its_test_and_command(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert len(ROWS) >= 4
     for _, test_id, tries, tries_by_hand, command in ROWS:
         assert re.search(rf"[(=]{tries}\b", source_of(test_id)), test_id
-        assert tries_by_hand == "" or re.fullmatch(r"[\d,]+ on \d{4}-\d\d-\d\d: all passed", tries_by_hand), tries_by_hand
+        assert tries_by_hand == "" or re.fullmatch(r"[\d,]+ on \d{4}-\d\d-\d\d: all passed", tries_by_hand), (
+            tries_by_hand
+        )
         if "reliability.py" in command:
             trial = command.strip("`").split()[-1]
             for name in list(reliability.TRIALS):

@@ -31,7 +31,9 @@ def test_walk_starts_at_a_step_and_opens_rulings_by_number() -> None:
     assert result.status == 0 and result.out.lstrip().startswith("3  ")
     step = json.loads(run_cli("run", "3", "--json").out)
     first, last = step["step"]["rulings"][0], step["step"]["rulings"][-1]
-    assert result.out.count(first) == 2 and result.out.count(last) >= 1  # opened by its number, and by `r` with all others
+    assert (
+        result.out.count(first) == 2 and result.out.count(last) >= 1
+    )  # opened by its number, and by `r` with all others
     assert "“99” is not an answer" in result.out
     assert "Path  3 yes" in result.out
     assert run_cli_process("run", "--walk", "step 14", stdin="q\n").out.lstrip().startswith("14\n")

@@ -113,7 +113,10 @@ def test_comparing_near_identical_rulings_is_not_quadratic(kb: KnowledgeBase) ->
     subjects = [replace(ruling.subject, id=card.id, title=card.title) for card in kb.cards]
 
     def compare(count: int) -> Callable[[str], None]:
-        copies = [replace(ruling, id=f"{n}", text=f"{ruling.text} {n}", subject=subjects[n % len(subjects)]) for n in range(count)]
+        copies = [
+            replace(ruling, id=f"{n}", text=f"{ruling.text} {n}", subject=subjects[n % len(subjects)])
+            for n in range(count)
+        ]
         return lambda _: None if near_identical(copies) else pytest.fail("found none")
 
     limit = 10 * cpu_seconds(compare(500), "")

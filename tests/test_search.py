@@ -23,13 +23,18 @@ def test_a_card_name_finds_the_card_and_then_its_rulings(kb: KnowledgeBase) -> N
 
 
 def test_two_names_rank_rulings_on_both_cards_first(kb: KnowledgeBase) -> None:
-    mentions = [(r.subject.id, m.id) for r in kb.rulings if r.subject.kind == "card" and r.kind != "see" for m in r.mentions]
+    mentions = [
+        (r.subject.id, m.id) for r in kb.rulings if r.subject.kind == "card" and r.kind != "see" for m in r.mentions
+    ]
     pairs = sorted({(subject, mentioned) for subject, mentioned in mentions if subject != mentioned})
     missed = []
     for subject, mentioned in pairs:
         first = search(kb, f"{kb.cards_by_id[subject].title} and {kb.cards_by_id[mentioned].title}", Options(1)).hits[0]
         ruling = kb.rulings_by_id.get(first.id)
-        if ruling is None or not {subject, mentioned} <= {ruling.subject.id, *(mention.id for mention in ruling.mentions)}:
+        if ruling is None or not {subject, mentioned} <= {
+            ruling.subject.id,
+            *(mention.id for mention in ruling.mentions),
+        }:
             missed.append((subject, mentioned))
     assert len(pairs) > 100 and len(missed) <= 0.03 * len(pairs), missed
 
@@ -59,7 +64,18 @@ def test_superseded_rulings_rank_below_those_that_supersede_them(kb: KnowledgeBa
 
 
 def test_no_query_word_is_lost() -> None:
-    assert words_of("May not, can't: R&D's HQ if a [TM] PK-6089a") == ["may", "not", "can", "not", "rnd", "hq", "if", "a", "pk", "6089a"]
+    assert words_of("May not, can't: R&D's HQ if a [TM] PK-6089a") == [
+        "may",
+        "not",
+        "can",
+        "not",
+        "rnd",
+        "hq",
+        "if",
+        "a",
+        "pk",
+        "6089a",
+    ]
     assert words_of("R & D, r and d, RnD") == ["rnd"] * 3
     assert words_of("Disintegrator and Dropp") == ["disintegrator", "and", "dropp"]
     assert {stem(w) for w in ("rez", "rezzed", "rezzing", "rezzes")} == {"rez"}

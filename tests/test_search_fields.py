@@ -22,7 +22,10 @@ words_of = Analyzer.read().words
     [
         ('card:"dr dreff" rez', lambda r: "dr-dreff" in (r.subject.id, *(m.id for m in r.mentions))),
         ("topic:tracing", lambda r: r.subject.id == "tracing"),
-        ("by:sparky", lambda r: any("Sparky" in (c.authority, c.via) or c.person == "Marc Schmalz" for c in r.citations)),
+        (
+            "by:sparky",
+            lambda r: any("Sparky" in (c.authority, c.via) or c.person == "Marc Schmalz" for c in r.citations),
+        ),
         ('by:"tom wylie"', lambda r: any("Tom Wylie" in (c.authority, c.person, c.via) for c in r.citations)),
         ("is:errata", lambda r: r.kind == "errata"),
         ("is:reversal", lambda r: r.reverses),
@@ -49,7 +52,10 @@ def test_ruling_fields_filter_rulings(kb: KnowledgeBase, query: str, check: Call
         ("keyword:virus", lambda c: "Virus" in c.keywords),
         ('keyword:"black ice"', lambda c: "Black Ice" in c.keywords),
         ("set:proteus", lambda c: c.set == "Proteus"),
-        ("side:runner type:program -keyword:icebreaker", lambda c: c.type == "Program" and "Icebreaker" not in c.keywords),
+        (
+            "side:runner type:program -keyword:icebreaker",
+            lambda c: c.type == "Program" and "Icebreaker" not in c.keywords,
+        ),
     ],
 )
 def test_card_fields_filter_rulings_by_their_card(kb: KnowledgeBase, query: str, check: Callable[[Card], bool]) -> None:
@@ -58,7 +64,8 @@ def test_card_fields_filter_rulings_by_their_card(kb: KnowledgeBase, query: str,
 
 
 @pytest.mark.parametrize(
-    ("document", "kind"), [("run-chart", "step"), ("manual", "section"), ("variant", "section"), ("tournament", "section")]
+    ("document", "kind"),
+    [("run-chart", "step"), ("manual", "section"), ("variant", "section"), ("tournament", "section")],
 )
 def test_in_keeps_hits_from_one_document(kb: KnowledgeBase, document: str, kind: str) -> None:
     hits = search(kb, f"in:{document}", Options(30)).hits

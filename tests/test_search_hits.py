@@ -18,13 +18,17 @@ ANALYZER = Analyzer.read()
 
 def test_table_rows_are_shown_with_their_header(kb: KnowledgeBase) -> None:
     hit = search(kb, "how many rounds for 24 players").hits[0]
-    assert "Size of Cut · 4-8 | 3 | No Cut · 9-24 | 4 | Top 4 · " in hit.passage and len(hit.passage) <= MAX_PASSAGE_LENGTH
+    assert (
+        "Size of Cut · 4-8 | 3 | No Cut · 9-24 | 4 | Top 4 · " in hit.passage and len(hit.passage) <= MAX_PASSAGE_LENGTH
+    )
     row = best_passage(ANALYZER, hit.text, {"65": 2.0, "player": 1.0})
     assert row == "Number of Registered Players | Number of Swiss Rounds | Size of Cut · 65-96 | 6 | Top 8"
 
 
 def test_section_hits_show_the_matching_passage(kb: KnowledgeBase) -> None:
-    hit = next(h for h in search(kb, "how many rounds for 24 players", Options(5)).hits if h.id == "tournament-basic-structure")
+    hit = next(
+        h for h in search(kb, "how many rounds for 24 players", Options(5)).hits if h.id == "tournament-basic-structure"
+    )
     assert hit.passage and len(hit.passage) < len(hit.text) and not set("*<>") & set(hit.passage)
 
 
@@ -38,7 +42,9 @@ def test_passages_contain_no_markdown(kb: KnowledgeBase) -> None:
 
 def test_lists_are_shown_with_their_introduction(kb: KnowledgeBase) -> None:
     hit = search(kb, "how many points does a win give?").hits[0]
-    assert hit.passage.startswith("For each game, players receive tournament points as follows: Game Win = 3 tournament points · ")
+    assert hit.passage.startswith(
+        "For each game, players receive tournament points as follows: Game Win = 3 tournament points · "
+    )
     assert hit.passage.endswith("Game Loss = 0 tournament points") and len(hit.passage) <= MAX_PASSAGE_LENGTH
 
 

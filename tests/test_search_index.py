@@ -98,7 +98,9 @@ def test_an_index_damaged_during_a_search_is_rebuilt(kb: KnowledgeBase, empty_ca
     index = open_index()
     expected = search(kb, "dr dref").hits
     file = index_file(empty_cache)
-    file.write_bytes(bytes(file.stat().st_size))  # Whoosh's part has been read; the names are read when a query needs them
+    file.write_bytes(
+        bytes(file.stat().st_size)
+    )  # Whoosh's part has been read; the names are read when a query needs them
     assert search_index(index, "dr dref", Options()).hits == expected
 
 
@@ -138,9 +140,12 @@ def test_an_unwritable_cache_keeps_the_index_in_memory(empty_cache: Path, expect
 
 @pytest.mark.slow
 def test_processes_building_the_index_at_once_all_answer(empty_cache: Path, few_cards: Path) -> None:
-    program = f"from rulings.search import search; print([hit.id for hit in search({str(few_cards)!r}, {QUERY!r}).hits])"
+    program = (
+        f"from rulings.search import search; print([hit.id for hit in search({str(few_cards)!r}, {QUERY!r}).hits])"
+    )
     running = [
-        subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)
+        subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
     ]
     answers = [process.communicate(timeout=240) for process in running]
     assert [err for _, err in answers] == ["", ""]
@@ -150,7 +155,9 @@ def test_processes_building_the_index_at_once_all_answer(empty_cache: Path, few_
 
 
 def test_sorting_postings_on_disk_gives_the_same_index(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
-    some_documents = [document for number, document in enumerate(documents(kb)) if number % 12 == 0 or "dreff" in document.id]
+    some_documents = [
+        document for number, document in enumerate(documents(kb)) if number % 12 == 0 or "dreff" in document.id
+    ]
 
     def build() -> Index:
         return Index(Cache("", values=dict(indexing.build_from(kb, some_documents, indexing.read_weights()))), dict)  # type: ignore[arg-type]
@@ -177,7 +184,11 @@ def test_hits_do_not_depend_on_the_hash_seed(expected: tuple[object, object]) ->
     answers = set()
     for seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": seed}
-        answers.add(subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True).stdout)
+        answers.add(
+            subprocess.run(
+                [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+            ).stdout
+        )
     assert len(answers) == 1
 
 
@@ -190,7 +201,9 @@ def test_the_index_does_not_depend_on_the_hash_seed(kb: KnowledgeBase) -> None:
     )
     seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"  # different from this process's
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parent)}
-    other_digests = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True).stdout
+    other_digests = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+    ).stdout
     assert other_digests == f"{digests(indexing.build(kb))}\n"
 
 
@@ -198,4 +211,6 @@ def digests(index: Iterable[tuple[str, bytes]]) -> list[tuple[str, str]]:
     """The name and digest of each value of an index, leaving out the random name of the segment."""
     values = [(name.encode(), value) for name, value in index]
     segment = next(re.search(rb"MAIN_(\w+)\.seg", name)[1] for name, _ in values if name.endswith(b".seg"))  # type: ignore[index]
-    return [(name.replace(segment, b"").decode(), sha256(value.replace(segment, b"")).hexdigest()) for name, value in values]
+    return [
+        (name.replace(segment, b"").decode(), sha256(value.replace(segment, b"")).hexdigest()) for name, value in values
+    ]

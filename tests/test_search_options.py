@@ -28,12 +28,18 @@ def first_date(kb: KnowledgeBase, hit: Hit) -> str:
         ("trash", Options(type="Ice"), lambda kb, hit: subject_card(kb, hit).type == "Ice"),
         ("draw", Options(game="android-netrunner"), lambda kb, hit: hit.game == "android-netrunner"),
         ("virus", Options(kinds=("card",), limit=3), lambda kb, hit: hit.kind == "card"),
-        ("damage", Options(as_of="1996-06", kinds=("ruling",), limit=30), lambda kb, hit: first_date(kb, hit) <= "1996-06-30"),
+        (
+            "damage",
+            Options(as_of="1996-06", kinds=("ruling",), limit=30),
+            lambda kb, hit: first_date(kb, hit) <= "1996-06-30",
+        ),
         ("trace", Options(limit=None, official=True), lambda kb, hit: kb.rulings_by_id[hit.id].official),
     ],
     ids=["side", "type", "game", "kinds", "as_of", "official"],
 )
-def test_each_option_filters_hits(kb: KnowledgeBase, query: str, options: Options, check: Callable[[KnowledgeBase, Hit], bool]) -> None:
+def test_each_option_filters_hits(
+    kb: KnowledgeBase, query: str, options: Options, check: Callable[[KnowledgeBase, Hit], bool]
+) -> None:
     hits = search(kb, query, options).hits
     assert hits
     assert [hit.id for hit in hits if not check(kb, hit)] == []
@@ -55,7 +61,9 @@ def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "options"), [("newest rulings", Options(40)), ("trace", Options(by_date=True))], ids=["words of the query", "option"]
+    ("query", "options"),
+    [("newest rulings", Options(40)), ("trace", Options(by_date=True))],
+    ids=["words of the query", "option"],
 )
 def test_the_latest_rulings_come_first_on_request(kb: KnowledgeBase, query: str, options: Options) -> None:
     dates = [hit.date or "" for hit in search(kb, query, options).hits]

@@ -39,7 +39,9 @@ def search(kb: KnowledgeBase, results_of: ResultsOf) -> quality.Search:
     return engines.returning_documents(results_of, documents(kb))
 
 
-@pytest.mark.parametrize(("path", "half", "kind", "first", "three"), MIN_SHARES, ids=lambda value: getattr(value, "stem", value))
+@pytest.mark.parametrize(
+    ("path", "half", "kind", "first", "three"), MIN_SHARES, ids=lambda value: getattr(value, "stem", value)
+)
 def test_answers_come_first_often_enough(
     kb: KnowledgeBase, search: quality.Search, path: Path, half: str, kind: str, first: float, three: float
 ) -> None:
@@ -54,7 +56,9 @@ def test_search_without_our_questions_beats_fts5(kb: KnowledgeBase) -> None:
     items = quality.queries(quality.PLAYERS, "tune")
     with engines.fts5_engine(kb, without_questions) as fts5_search:
         theirs = quality.score_by(kb, items, fts5_search)["all"]
-    ours = quality.score_by(kb, items, engines.search_function(engines.our_index(kb, without_questions), without_questions))["all"]
+    ours = quality.score_by(
+        kb, items, engines.search_function(engines.our_index(kb, without_questions), without_questions)
+    )["all"]
     assert ours.first > theirs.first and ours.three > theirs.three
 
 
@@ -65,9 +69,14 @@ def test_only_unanswered_questions_are_doubted(results_of: ResultsOf) -> None:
         return sum(not r.hits or r.confidence == "low" for r in results) / len(results)
 
     unanswered = quality.queries(quality.UNANSWERED)
-    clearly_unanswered = [item for item in unanswered if item["kind"] in ("other-game", "missing-rule", "prices", "trivia")]
+    clearly_unanswered = [
+        item for item in unanswered if item["kind"] in ("other-game", "missing-rule", "prices", "trivia")
+    ]
     assert doubted(clearly_unanswered) >= 0.7 and doubted(unanswered) >= 0.58  # the others come close to answered ones
-    for items in (quality.queries(quality.JUDGES), *(quality.queries(quality.PLAYERS, half) for half in ("tune", "held"))):
+    for items in (
+        quality.queries(quality.JUDGES),
+        *(quality.queries(quality.PLAYERS, half) for half in ("tune", "held")),
+    ):
         assert doubted(items) <= 0.05
 
 

@@ -59,13 +59,18 @@ def test_changed_data_are_validated_again() -> None:
 def test_a_knowledge_base_with_other_content_has_another_index(kb: KnowledgeBase) -> None:
     small = replace(kb, cards=kb.cards[:3], rulings=(), topics=(), sections=(), steps=())
     renamed = replace(small, cards=(replace(small.cards[0], title="Quokka"), *small.cards[1:]))
-    index, same_index, other_index = (dict(indexing.build(knowledge_base)) for knowledge_base in (small, replace(small), renamed))
+    index, same_index, other_index = (
+        dict(indexing.build(knowledge_base)) for knowledge_base in (small, replace(small), renamed)
+    )
     assert same_index == index  # including the random name that Whoosh gives a segment
     assert b"Quokka" in other_index["names"] and b"Quokka" not in index["names"]
 
 
 def test_progress_is_reported_on_every_build(kb: KnowledgeBase) -> None:
-    small, steps = replace(kb, cards=(), rulings=kb.rulings[:3], topics=(), sections=(), steps=()), list[tuple[int, int]]()
+    small, steps = (
+        replace(kb, cards=(), rulings=kb.rulings[:3], topics=(), sections=(), steps=()),
+        list[tuple[int, int]](),
+    )
     for _ in range(2):
         assert list(indexing.build(small, lambda done, of: steps.append((done, of))))
     assert steps == [(0, 3), (3, 3)] * 2

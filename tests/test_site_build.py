@@ -22,7 +22,9 @@ from support.built_site import Site
 ROOT = Path(__file__).parents[1]
 
 
-def test_the_build_fails_if_a_page_is_missing(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_build_fails_if_a_page_is_missing(
+    kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(contents, "card_pages", lambda data, guidance: list(card_pages(data, guidance))[:-1])
     with pytest.raises(RulingsError, match=r"1 of the pages that must exist would not be written, such as /cards/zz22"):
         contents.generated_pages(SiteData(kb))
@@ -41,7 +43,9 @@ def test_mkdocs_builds_the_same_site_byte_for_byte(site: Site, tmp_path: Path) -
 
 def differing_files(folder: Path, other_folder: Path) -> list[str]:
     folders = (folder, other_folder)
-    names = sorted({path.relative_to(root).as_posix() for root in folders for path in root.rglob("*") if path.is_file()})
+    names = sorted(
+        {path.relative_to(root).as_posix() for root in folders for path in root.rglob("*") if path.is_file()}
+    )
     same, _, _ = filecmp.cmpfiles(*folders, names, shallow=False)
     return sorted(set(names) - set(same))
 
@@ -49,12 +53,17 @@ def differing_files(folder: Path, other_folder: Path) -> list[str]:
 def test_no_page_has_inline_scripts_styles_or_external_files(site: Site) -> None:
     for path in site.pages:
         tags = site.parsed(path)
-        assert any(a.get("http-equiv") == "Content-Security-Policy" and "default-src 'none'" in a["content"] for _, a in tags.tags), path
+        assert any(
+            a.get("http-equiv") == "Content-Security-Policy" and "default-src 'none'" in a["content"]
+            for _, a in tags.tags
+        ), path
         for tag, attributes in tags.tags:
             assert tag not in ("style", "iframe", "object", "embed", "base"), path
             assert not any(name == "style" or name.startswith("on") for name in attributes), (path, tag, attributes)
             if tag == "script":
-                assert ("src" in attributes) != (attributes.get("type") in ("application/json", "application/ld+json")), path
+                assert ("src" in attributes) != (
+                    attributes.get("type") in ("application/json", "application/ld+json")
+                ), path
             if tag in ("script", "link", "img", "source", "form"):
                 for name in ("src", "href", "action"):
                     assert "//" not in attributes.get(name, ""), (path, attributes)

@@ -46,7 +46,9 @@ def test_pages_contain_what_readers_need_to_know(site: Site, page: str, text: st
 def test_card_pages_show_errata_first_and_rulings_under_questions(site: Site, kb: KnowledgeBase) -> None:
     words = site.text("cards/dr-dreff/index.html")
     rulings = kb.rulings_for("dr-dreff")
-    positions = [words.index(part) for ruling in rulings for part in (ruling.questions[0], " ".join(ruling.text.split()))]
+    positions = [
+        words.index(part) for ruling in rulings for part in (ruling.questions[0], " ".join(ruling.text.split()))
+    ]
     assert positions == sorted(positions)
     assert rulings[0].kind == "errata"
     assert words.index("Errata") < positions[0] < words.index("Mentioned in") < words.index("On the run chart")
@@ -75,10 +77,15 @@ def test_exactly_the_pages_of_the_other_game_are_marked(site: Site) -> None:
 
 def test_running_text_contains_no_ids(site: Site, kb: KnowledgeBase) -> None:
     """Ids may appear in addresses, in code and in the citation to copy."""
-    id_pattern = re.compile(r"\b[a-z][a-z0-9-]*-[0-9a-f]{8}\b|(?<![\w-])(?:" + "|".join(note.id for note in kb.notes) + r")(?![\w-])")
+    id_pattern = re.compile(
+        r"\b[a-z][a-z0-9-]*-[0-9a-f]{8}\b|(?<![\w-])(?:" + "|".join(note.id for note in kb.notes) + r")(?![\w-])"
+    )
     for path, html in site.pages.items():
         text = re.sub(
-            r"<(script|code|pre).*?</\1>|<p class=\"cite-as.*?</p>", "", html[html.index("<main") : html.index("</main>")], flags=re.DOTALL
+            r"<(script|code|pre).*?</\1>|<p class=\"cite-as.*?</p>",
+            "",
+            html[html.index("<main") : html.index("</main>")],
+            flags=re.DOTALL,
         )
         assert id_pattern.findall(re.sub(r"<[^>]+>", " ", text)) == [], path
 
@@ -128,7 +135,9 @@ def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) 
     rulings = [ruling for id in subjects for ruling in kb.rulings_for(id)]
     assert len(rulings) > 500
     views = [serializing.ruling_view(ruling) for ruling in rulings]
-    passages = [(view["id"], view["text"][part["start"] : part["end"]]) for view in views for part in formatting.passages(view)]
+    passages = [
+        (view["id"], view["text"][part["start"] : part["end"]]) for view in views for part in formatting.passages(view)
+    ]
     assert [id for id, text in passages if " ".join(text.split()) not in words] == []
     index = site.pages["book/index.html"].split('id="book-index"')[-1]
     for card in kb.cards:

@@ -91,7 +91,9 @@ def test_data_files_contain_no_raw_invisible_characters(hostile: Site) -> None:
     assert len(files) > 40
     for path in files:
         assert not set(INVISIBLE) - set("[31m2J") & set(path.read_text(encoding="utf-8")), path
-    assert INVISIBLE in json.loads(hostile.read("api/cards/dr-dreff.json"))["card"]["title"], "programs get the exact text"
+    assert INVISIBLE in json.loads(hostile.read("api/cards/dr-dreff.json"))["card"]["title"], (
+        "programs get the exact text"
+    )
     for name in ("assets/search-data.js", "assets/table-data.js"):
         data = hostile.read(name)
         decoded = json.dumps(json.loads(data[data.index("={") + 1 :].rstrip(";\n")), ensure_ascii=False)

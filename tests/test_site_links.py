@@ -21,7 +21,9 @@ def test_every_card_topic_and_document_has_a_page(site: Site, kb: KnowledgeBase)
     urls = [entry.url for entries in (kb.cards, kb.topics, kb.documents) for entry in entries]
     assert [url for url in urls if f"{url[1:]}index.html" not in site.pages] == []
     sample_paths = (path.partition("?")[0] for path in pages_of_each_kind.PAGES.values())
-    assert [path for path in sample_paths if (path if path.endswith(".html") else f"{path}index.html") not in site.pages] == []
+    assert [
+        path for path in sample_paths if (path if path.endswith(".html") else f"{path}index.html") not in site.pages
+    ] == []
 
 
 def test_every_ruling_section_and_step_has_an_anchor(site: Site, kb: KnowledgeBase) -> None:
@@ -82,7 +84,9 @@ def test_page_titles_are_unique(site: Site) -> None:
 def test_every_page_has_a_description(site: Site) -> None:
     """Front matter that is not valid YAML would be shown on the page, which would have no description."""
     for path in site.pages:
-        descriptions = [a["content"] for tag, a in site.parsed(path).tags if tag == "meta" and a.get("name") == "description"]
+        descriptions = [
+            a["content"] for tag, a in site.parsed(path).tags if tag == "meta" and a.get("name") == "description"
+        ]
         assert len(descriptions) == 1 and len(descriptions[0]) > 10, path
 
 
@@ -92,7 +96,9 @@ def test_every_page_names_the_site_and_links_onward(site: Site) -> None:
         assert "Netrunner (1996) Rulings, searchable and cited" in words, path
         links = site.links[path]
         for target in ("cards/", "topics/", "run-chart/", "documents/", "errata/"):
-            assert any(link.endswith(f"{target}index.html") or link in ("index.html", "./index.html") for link in links), (path, target)
+            assert any(
+                link.endswith(f"{target}index.html") or link in ("index.html", "./index.html") for link in links
+            ), (path, target)
 
 
 def test_every_card_filter_is_a_page_without_javascript(site: Site, kb: KnowledgeBase) -> None:
@@ -113,7 +119,9 @@ def test_every_card_filter_is_a_page_without_javascript(site: Site, kb: Knowledg
 
 def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
     old_id = "dr-dreff-00000000"
-    moved_kb = replace(kb, moved={"doctor-dreff": "dr-dreff", old_id: "dr-dreff-8a16f88d", "/old/page/": "/cards/", "gone": "nowhere"})
+    moved_kb = replace(
+        kb, moved={"doctor-dreff": "dr-dreff", old_id: "dr-dreff-8a16f88d", "/old/page/": "/cards/", "gone": "nowhere"}
+    )
     assert [(page.url, page.data["target"]) for page in moved_pages(SiteData(moved_kb), {})] == [
         ("old/page/", "/cards/"),
         ("cards/doctor-dreff/", "/cards/dr-dreff/"),
@@ -124,6 +132,12 @@ def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
 
 
 def test_the_browser_tests_open_a_page_of_every_kind(site: Site) -> None:
-    kinds = {path: match[1] for path, html in site.pages.items() if (match := re.search(r'<body[^>]* data-kind="([^"]+)"', html))}
+    kinds = {
+        path: match[1]
+        for path, html in site.pages.items()
+        if (match := re.search(r'<body[^>]* data-kind="([^"]+)"', html))
+    }
     sample_paths = (path.partition("?")[0] for path in pages_of_each_kind.PAGES.values())
-    assert {kinds[path if path.endswith(".html") else f"{path}index.html"] for path in sample_paths} == set(kinds.values())
+    assert {kinds[path if path.endswith(".html") else f"{path}index.html"] for path in sample_paths} == set(
+        kinds.values()
+    )

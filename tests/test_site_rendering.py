@@ -18,7 +18,9 @@ from rulings.site.views.changes import citation_line
 from rulings.site.views.data import SiteData
 
 
-def make_ruling(printed: str, text: str, names: list[str], label: str | None = None, citations: tuple[Citation, ...] = ()) -> Ruling:
+def make_ruling(
+    printed: str, text: str, names: list[str], label: str | None = None, citations: tuple[Citation, ...] = ()
+) -> Ruling:
     """A ruling that mentions these names, in the order in which they are printed."""
     mentions, end = [], 0
     for name in names:
@@ -64,7 +66,14 @@ def make_citation(printed: str, start: int, end: int) -> Citation:
             ["(Sparky on Imp, 1/2/96)"],
             ["Imp", "Imp"],
         ),  # the third is in the citation, which is not part of the text
-        ("An Imp. (A, 1/1/96; B, 1/1/97) Krash.", "An Imp. Krash.", ["Imp", "Krash"], None, ["(A, 1/1/96", "B, 1/1/97)"], ["Imp", "Krash"]),
+        (
+            "An Imp. (A, 1/1/96; B, 1/1/97) Krash.",
+            "An Imp. Krash.",
+            ["Imp", "Krash"],
+            None,
+            ["(A, 1/1/96", "B, 1/1/97)"],
+            ["Imp", "Krash"],
+        ),
         (
             "Imp beats Krash.",
             "Imp beats, say, Krash.",
@@ -83,7 +92,9 @@ def test_mentions_are_linked_in_the_text_of_a_ruling(
     assert [text[link.start : link.end] for link in links_in(serializing.ruling_view(ruling))] == linked_words
 
 
-@pytest.mark.parametrize(("label", "before"), [(None, ""), ("ERRATA", "ERRATA  "), ("Unofficial Errata", "Unofficial Errata: ")])
+@pytest.mark.parametrize(
+    ("label", "before"), [(None, ""), ("ERRATA", "ERRATA  "), ("Unofficial Errata", "Unofficial Errata: ")]
+)
 def test_only_the_occurrence_that_mentions_the_card_is_linked(label: str | None, before: str) -> None:
     text = "A worm (lower case) is no Worm."
     printed = f"{before}{text}".replace("Worm", "worm")
@@ -115,7 +126,8 @@ def test_text_is_escaped_around_and_inside_links() -> None:
     text = "<b> & Imp <i>"
     ruling = make_ruling(text, text, ["Imp <i>"])
     assert (
-        linked(text, links_in(serializing.ruling_view(ruling)), lambda id: '"&') == '&lt;b&gt; &amp; <a href="&#34;&amp;">Imp &lt;i&gt;</a>'
+        linked(text, links_in(serializing.ruling_view(ruling)), lambda id: '"&')
+        == '&lt;b&gt; &amp; <a href="&#34;&amp;">Imp &lt;i&gt;</a>'
     )
 
 
@@ -129,8 +141,14 @@ def test_text_is_escaped_around_and_inside_links() -> None:
         ("2. a\n3. b", '<ol start="2"><li>a</li><li>b</li></ol>'),
         ("Items:\n- a\n- b", "<p>Items:</p><ul><li>a</li><li>b</li></ul>"),
         ("## Part\n\n---\n\n| a |\n|---|", '<p class="part">Part</p>'),  # tables are rendered from data
-        ("[site](https://example.org/a)", '<p><a href="https://example.org/a" rel="noopener noreferrer external">site</a></p>'),
-        ("<https://example.org/a>", '<p><a href="https://example.org/a" rel="noopener noreferrer external">https://example.org/a</a></p>'),
+        (
+            "[site](https://example.org/a)",
+            '<p><a href="https://example.org/a" rel="noopener noreferrer external">site</a></p>',
+        ),
+        (
+            "<https://example.org/a>",
+            '<p><a href="https://example.org/a" rel="noopener noreferrer external">https://example.org/a</a></p>',
+        ),
         ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>"),
         ('[x](http://a"onclick=b)', '<p>[x](http://a"onclick=b)</p>'),
         ("\\* &amp; `y`", "<p>\\* &amp;amp; <code>y</code></p>"),  # characters of the document, not markup

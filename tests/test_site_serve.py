@@ -27,7 +27,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path
     log = folder / "log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(port)], stdout=output, stderr=output, env={**os.environ, "TMPDIR": str(folder)}
+            [sys.executable, "-c", SERVE, str(port)],
+            stdout=output,
+            stderr=output,
+            env={**os.environ, "TMPDIR": str(folder)},
         )
     deadline = time.monotonic() + BUILD_TIMEOUT
     while not is_answering(port):
@@ -71,7 +74,9 @@ def get(port: int, path: str) -> bytes:
 def test_the_server_listens_on_this_machine_only(server: tuple[int, Path]) -> None:
     port, _ = server
     addresses = {"127.0.0.2"} if sys.platform == "linux" else set()
-    addresses |= {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)} - {"127.0.0.1"}
+    addresses |= {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)} - {
+        "127.0.0.1"
+    }
     for address in addresses:
         with pytest.raises(OSError):
             socket.create_connection((address, port), timeout=3)

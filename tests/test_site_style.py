@@ -51,7 +51,9 @@ def test_text_is_readable_on_every_background(scheme: str) -> None:
     ]
     pairs += [("ink", "mark"), ("aid", "mark"), ("ink", "other-soft"), ("other", "other-soft"), ("paper", "ink")]
     weak = {
-        pair: round(contrast(palette[pair[0]], palette[pair[1]]), 2) for pair in pairs if contrast(palette[pair[0]], palette[pair[1]]) < 4.5
+        pair: round(contrast(palette[pair[0]], palette[pair[1]]), 2)
+        for pair in pairs
+        if contrast(palette[pair[0]], palette[pair[1]]) < 4.5
     }
     assert weak == {}
 
@@ -74,7 +76,13 @@ def test_the_stylesheet_fetches_nothing() -> None:
 
 @pytest.mark.parametrize(
     "preference",
-    ["prefers-color-scheme: dark", "prefers-contrast: more", "forced-colors: active", "prefers-reduced-motion", "@media print"],
+    [
+        "prefers-color-scheme: dark",
+        "prefers-contrast: more",
+        "forced-colors: active",
+        "prefers-reduced-motion",
+        "@media print",
+    ],
 )
 def test_the_stylesheet_handles_user_preferences(preference: str) -> None:
     assert preference in CSS
@@ -87,4 +95,6 @@ def test_minifying_removes_comments_and_keeps_the_meaning() -> None:
     assert minify_script(js) == 'const a = "/* kept */"; // kept too\n/* b */ c();\n'
     literal = "const a = `\n  // inside\n`;\n"
     assert minify_script(literal) == literal
-    assert minify_css(CSS).count("{") == CSS.count("{") - sum(comment.count("{") for comment in re.findall(r"/\*.*?\*/", CSS, re.DOTALL))
+    assert minify_css(CSS).count("{") == CSS.count("{") - sum(
+        comment.count("{") for comment in re.findall(r"/\*.*?\*/", CSS, re.DOTALL)
+    )

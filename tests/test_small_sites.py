@@ -19,7 +19,9 @@ def test_moved_entries_redirect_from_their_old_address(tmp_path: Path, monkeypat
     path = tmp_path / "kb/cards/corp/dr-dreff.yaml"
     path.parent.mkdir(parents=True)
     path.write_bytes((SHIPPED / "cards/corp/dr-dreff.yaml").read_bytes())
-    kb = replace(rulings.open(tmp_path / "kb"), moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"})
+    kb = replace(
+        rulings.open(tmp_path / "kb"), moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"}
+    )
     monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: kb)
     build(tmp_path / "site", None)
     redirect = (tmp_path / "site/cards/doctor-dreff/index.html").read_text(encoding="utf-8")

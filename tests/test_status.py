@@ -19,7 +19,9 @@ def quotation(id: str, *also: str) -> dict[str, Any]:
     return {"document": "netrunner-rulings", "ruling": id, "words": f"words of {id}", "also": list(also)}
 
 
-def note(kind: str, follow: str, extent: str | None, one: Any, other: Any, related: tuple[str, ...] = ()) -> dict[str, Any]:
+def note(
+    kind: str, follow: str, extent: str | None, one: Any, other: Any, related: tuple[str, ...] = ()
+) -> dict[str, Any]:
     return {
         "id": f"{kind}-{follow}",
         "title": "A title",
@@ -40,8 +42,16 @@ LATER = "later-against-earlier"
 @pytest.mark.parametrize(
     ("rows", "reversals", "expected"),
     [
-        ([note(LATER, "other", "whole", quotation(A), quotation(B))], [], {A: ("superseded", (B,)), B: ("in-force", ())}),
-        ([note(LATER, "one", "part", quotation(A), quotation(B))], [], {B: ("superseded-in-part", (A,)), A: ("in-force", ())}),
+        (
+            [note(LATER, "other", "whole", quotation(A), quotation(B))],
+            [],
+            {A: ("superseded", (B,)), B: ("in-force", ())},
+        ),
+        (
+            [note(LATER, "one", "part", quotation(A), quotation(B))],
+            [],
+            {B: ("superseded-in-part", (A,)), A: ("in-force", ())},
+        ),
         # entries that say the same as one side have its status
         (
             [note(LATER, "other", "whole", quotation(A, C), quotation(B, D))],
@@ -54,12 +64,20 @@ LATER = "later-against-earlier"
             {A: ("disputed", ()), B: ("disputed", ()), C: ("disputed", ())},
         ),
         # clarifications and related entries change no status
-        ([note("clarification", "other", None, quotation(A), quotation(B), (C,))], [], dict.fromkeys((A, B, C), ("in-force", ()))),
+        (
+            [note("clarification", "other", None, quotation(A), quotation(B), (C,))],
+            [],
+            dict.fromkeys((A, B, C), ("in-force", ())),
+        ),
         # the other side is not in any document
         ([note("manual-against-rulebook", "other", "part", quotation(A), None)], [], {A: ("superseded-in-part", ())}),
         # one part of an entry overrules another part
         ([note("within-document", "other", "part", quotation(A), quotation(A))], [], {A: ("superseded-in-part", ())}),
-        ([], [{"ruling": A, "words": "REVERSEs", "replaces": [B], "in_doubt": [C]}], {B: ("superseded", (A,)), C: ("disputed", ())}),
+        (
+            [],
+            [{"ruling": A, "words": "REVERSEs", "replaces": [B], "in_doubt": [C]}],
+            {B: ("superseded", (A,)), C: ("disputed", ())},
+        ),
         # the most serious status counts, with all entries that supersede
         (
             [
@@ -72,7 +90,9 @@ LATER = "later-against-earlier"
         ),
     ],
 )
-def test_the_status_follows_from_notes_and_reversals(rows: list[Any], reversals: list[Any], expected: dict[str, Any]) -> None:
+def test_the_status_follows_from_notes_and_reversals(
+    rows: list[Any], reversals: list[Any], expected: dict[str, Any]
+) -> None:
     statuses = entry_statuses(records.notes(rows), reversals)
     assert {id: (statuses[id].status, statuses[id].superseded_by) for id in expected} == expected
 
@@ -114,7 +134,11 @@ def test_notes_say_what_to_follow_and_name_the_other_side(kb: KnowledgeBase) -> 
     (armageddon,) = serializing.ruling_view(kb.rulings_by_id["demolition-run-7dd7aa5e"])["notes"][:1]
     assert (armageddon["id"], armageddon["side"], armageddon["follow"]) == ("armageddon-demolition-run", "one", "other")
     against = armageddon["with"]
-    assert against and (against["kind"], against["id"], against["title"]) == ("ruling", "armageddon-b048b520", "Armageddon")
+    assert against and (against["kind"], against["id"], against["title"]) == (
+        "ruling",
+        "armageddon-b048b520",
+        "Armageddon",
+    )
     assert against["date"] == "1997-03-11"
     step = next(n for n in serializing.step_view(kb.steps[12])["notes"] if n["with"] and n["with"]["kind"] == "step")
     assert step["with"] and step["with"]["title"] == "Sparky's Run Chart, step 20"
@@ -170,7 +194,9 @@ def test_as_of_a_date_only_earlier_rulings_supersede(kb: KnowledgeBase, id: str,
         ("world-domination-6f360ab2", "5/22/96", "22 May 1996, printed 5/22/96", "1996-05-22"),
     ],
 )
-def test_both_dates_are_shown_and_the_likely_one_is_used(kb: KnowledgeBase, id: str, printed: str, shown: str, likely: str) -> None:
+def test_both_dates_are_shown_and_the_likely_one_is_used(
+    kb: KnowledgeBase, id: str, printed: str, shown: str, likely: str
+) -> None:
     view = serializing.ruling_view(kb.rulings_by_id[id])
     citation = next(c for c in view["citations"] if c["date_printed"] == printed)
     assert formatting.citation_date(citation) == shown
@@ -207,8 +233,13 @@ def test_sleepy_ice_inherits_the_ruling_on_sleepy_ice(kb: KnowledgeBase) -> None
     assert sleepy == {"baskerville", "bolter-swarm", "deadeye", "imperial-guard"}
     for id in sleepy:
         assert inherited_ids(kb, id, "dr-dreff") == {"dr-dreff-0a4dff2a"}
-        view = next(g for g in serializing.card_page_view(kb, kb.cards_by_id[id])["inherited"] if g["from"]["id"] == "dr-dreff")
-        assert (view["why"], view["because"]) == ("named", "It speaks of Sleepy ice, and these are the four pieces with that keyword.")
+        view = next(
+            g for g in serializing.card_page_view(kb, kb.cards_by_id[id])["inherited"] if g["from"]["id"] == "dr-dreff"
+        )
+        assert (view["why"], view["because"]) == (
+            "named",
+            "It speaks of Sleepy ice, and these are the four pieces with that keyword.",
+        )
 
 
 @pytest.mark.parametrize("id", ["superglue-62870cd0", "pattels-virus-cade4f46"])
@@ -244,7 +275,11 @@ def test_citations_of_the_players_council_are_marked(kb: KnowledgeBase) -> None:
 @pytest.mark.parametrize(
     ("quoted", "passage", "concerned"),
     [
-        ("Draw 1 card.", "Runner Turn: 1. Draw 1 card. · 2. Run.", True),  # although the words occur twice in the section
+        (
+            "Draw 1 card.",
+            "Runner Turn: 1. Draw 1 card. · 2. Run.",
+            True,
+        ),  # although the words occur twice in the section
         ("Draw 1 card.", "The Corp has three actions.", False),
         ("first turn. The Corp", "The Corp has three actions.", True),  # it begins before the passage
         ("three actions. Runner", "The Corp has three actions. …", True),  # it ends after it

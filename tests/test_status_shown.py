@@ -45,7 +45,9 @@ def first_words(text: str) -> str:
 
 def on_one_line(output: str) -> str:
     """Terminal output as one line, without bars, bullets, and the numbers and actors of steps."""
-    lines = (re.sub(r"^(?:┃ )? *(?:[-*•] |\d+  (?:(?:Corp|Runner|Both) *:? +)?)?", "", line) for line in output.split("\n"))
+    lines = (
+        re.sub(r"^(?:┃ )? *(?:[-*•] |\d+  (?:(?:Corp|Runner|Both) *:? +)?)?", "", line) for line in output.split("\n")
+    )
     return " ".join(" ".join(lines).split())
 
 
@@ -57,7 +59,11 @@ def unmarked_ids(output: str, flagged: Flagged) -> list[str]:
     passage of a section is shown, a short line is enough for the status of words that are not shown.
     """
     output = without_whitespace(output)
-    lines = sorted({line for id, (view, _) in flagged.items() for line in (*status_lines(view), *short_lines(id))}, key=len, reverse=True)
+    lines = sorted(
+        {line for id, (view, _) in flagged.items() for line in (*status_lines(view), *short_lines(id))},
+        key=len,
+        reverse=True,
+    )
     token = {line: f"⟦{n}⟧" for n, line in enumerate(lines)}
     for line in lines:
         output = output.replace(line, token[line])
@@ -95,7 +101,8 @@ def status_lines(view: EntryView) -> dict[str, str]:
 def short_lines(id: str) -> list[str]:
     """The lines about the status of words that are not shown."""
     return [
-        without_whitespace(f"{sign} other words here are {kind}: rulings {id}") for sign, kind in (("✗", "superseded"), ("⇄", "disputed"))
+        without_whitespace(f"{sign} other words here are {kind}: rulings {id}")
+        for sign, kind in (("✗", "superseded"), ("⇄", "disputed"))
     ]
 
 
@@ -141,14 +148,18 @@ def test_card_and_topic_pages_on_a_terminal_mark_every_status(kb: KnowledgeBase,
     assert {id for id in flagged if id in kb.rulings_by_id} <= seen
 
 
-def test_documents_and_steps_on_a_terminal_mark_every_status(kb: KnowledgeBase, flagged: Flagged, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_documents_and_steps_on_a_terminal_mark_every_status(
+    kb: KnowledgeBase, flagged: Flagged, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     outputs = [run_cli("document", d.short).out for d in kb.documents]
     outputs += [run_cli("run").out, *(run_cli("run", str(step.number)).out for step in kb.steps)]
     outputs.append(run_cli_process("run", "--walk", stdin="n\ny\n").out)
     for out in outputs:
         assert unmarked_ids(on_one_line(out), flagged) == [], out
-    assert {id for id in flagged if id not in kb.rulings_by_id} <= shown_ids(" ".join(map(on_one_line, outputs)), flagged)
+    assert {id for id in flagged if id not in kb.rulings_by_id} <= shown_ids(
+        " ".join(map(on_one_line, outputs)), flagged
+    )
 
 
 @pytest.fixture(scope="module")
@@ -196,7 +207,11 @@ def test_finder_rows_mark_superseded_rulings(flagged: Flagged) -> None:
     from rulings.cli.grammar import Arguments
 
     finder = Finder(output.pages(), search_options(Arguments(), 12))
-    rows = [row for row in finder.rows("Demolition Run ice trashed with Armageddon") if row.ruling == "demolition-run-7dd7aa5e"]
+    rows = [
+        row
+        for row in finder.rows("Demolition Run ice trashed with Armageddon")
+        if row.ruling == "demolition-run-7dd7aa5e"
+    ]
     assert rows and all(row.text.startswith("✗ superseded: ") for row in rows)
 
 
@@ -243,7 +258,9 @@ def test_the_overruled_side_of_a_contradiction_is_marked(site: Site, kb: Knowled
     assert set(notes) == {note.id for note in kb.notes}
     for note in kb.notes:
         sides = len([side for side in (note.one, note.other) if side])
-        overruled_sides = 0 if not note.disagreement else sides if note.follow == "neither" else sides - 1 if note.other else 1
+        overruled_sides = (
+            0 if not note.disagreement else sides if note.follow == "neither" else sides - 1 if note.other else 1
+        )
         marks = re.findall(r"mark-(?:superseded|superseded-in-part|disputed)\".*?</p>\s*<blockquote", notes[note.id])
         assert len(marks) == overruled_sides, note.id
 
@@ -259,12 +276,18 @@ def test_links_to_flagged_entries_are_marked(site: Site, flagged: Flagged) -> No
     assert marked_links >= 10
 
 
-def test_flagged_entries_are_linked_where_their_source_lines_begin(site: Site, kb: KnowledgeBase, flagged: Flagged) -> None:
+def test_flagged_entries_are_linked_where_their_source_lines_begin(
+    site: Site, kb: KnowledgeBase, flagged: Flagged
+) -> None:
     for id in flagged:
         entry = kb.entry(id)
         assert entry
         line = entry.source.lines[0]
-        (path,) = (p for p in site.pages if p.startswith(f"documents/{entry.source.document}/lines-") and f'id="L{line}"' in site.pages[p])
+        (path,) = (
+            p
+            for p in site.pages
+            if p.startswith(f"documents/{entry.source.document}/lines-") and f'id="L{line}"' in site.pages[p]
+        )
         assert f'<li id="L{line}"><a href=' in site.pages[path], id
 
 
@@ -291,12 +314,17 @@ def test_json_files_give_the_status_of_every_entry(site: Site, kb: KnowledgeBase
 
 
 def test_structured_data_offer_no_superseded_answer(site: Site, kb: KnowledgeBase, flagged: Flagged) -> None:
-    superseded = [kb.rulings_by_id[id] for id, (view, _) in flagged.items() if view["status"] == "superseded" and id in kb.rulings_by_id]
+    superseded = [
+        kb.rulings_by_id[id]
+        for id, (view, _) in flagged.items()
+        if view["status"] == "superseded" and id in kb.rulings_by_id
+    ]
     assert superseded
     for ruling in superseded:
         html = site.pages[f"{ruling.subject.kind}s/{ruling.subject.id}/index.html"]
         assert not any(
-            json.dumps(ruling.text)[1:30] in script for script in re.findall(r"<script[^>]*ld\+json[^>]*>(.*?)</script>", html, re.S)
+            json.dumps(ruling.text)[1:30] in script
+            for script in re.findall(r"<script[^>]*ld\+json[^>]*>(.*?)</script>", html, re.S)
         )
 
 
@@ -305,7 +333,14 @@ def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: KnowledgeBase
     for ruling in map(serializing.ruling_view, kb.rulings):
         used |= {mark["kind"] for mark in formatting.marks(ruling)}
         used |= {mark["kind"] for citation in ruling["citations"] for mark in formatting.citation_marks(citation)}
-    assert {"superseded", "superseded-in-part", "disputed", "players-council", "likely-date", "names-later-card"} <= used
+    assert {
+        "superseded",
+        "superseded-in-part",
+        "disputed",
+        "players-council",
+        "likely-date",
+        "names-later-card",
+    } <= used
     assert used | set(DOUBTS) <= site.anchors["marks/index.html"]
 
 

@@ -45,7 +45,11 @@ def test_wrapped_lines_fit_and_lose_no_word(words: str, width: int, used: int) -
     words = printable(words)
     lines = wrap(words, width, min(used, width - 1))
     assert all(display_width(line) <= width for line in lines if len(line) > 1)
-    assert display_width(lines[0]) <= width - min(used, width - 1) or len(lines[0]) <= 1 or display_width(lines[0].split()[0]) > width // 2
+    assert (
+        display_width(lines[0]) <= width - min(used, width - 1)
+        or len(lines[0]) <= 1
+        or display_width(lines[0].split()[0]) > width // 2
+    )
     assert "".join("".join(lines).split()) == "".join(words.split())
 
 
@@ -60,7 +64,9 @@ def test_printable_text_hides_and_reverses_no_words(words: str) -> None:
 def test_no_line_is_wider_than_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
     for line in COMMAND_LINES:
-        too_wide = [row for row in run_cli(*line.split()).out.splitlines() if display_width(row) > width or row != row.rstrip()]
+        too_wide = [
+            row for row in run_cli(*line.split()).out.splitlines() if display_width(row) > width or row != row.rstrip()
+        ]
         assert not too_wide, line
 
 
@@ -73,14 +79,20 @@ def test_every_card_page_fits_forty_columns(kb: KnowledgeBase) -> None:
         assert not [line for line in screen.lines if display_width(line) > 40], card.id
 
 
-@pytest.mark.parametrize(("given_width", "expected"), [("5", 20), ("40", 40), ("4000", 100), ("wide", 80), ("", 80), ("-3", 80)])
-def test_the_width_is_between_twenty_and_a_hundred_columns(given_width: str, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("given_width", "expected"), [("5", 20), ("40", 40), ("4000", 100), ("wide", 80), ("", 80), ("-3", 80)]
+)
+def test_the_width_is_between_twenty_and_a_hundred_columns(
+    given_width: str, expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", given_width)
     assert terminal.terminal_width() == expected
 
 
 @pytest.mark.parametrize("typed", ["\x1b[31mred\x07", "a\x00b", "\u202eevil", "\x9b31m", "tab\tand\nline"])
-@pytest.mark.parametrize("command", [(), ("card",), ("topic",), ("search",), ("document",), ("run",), ("tournament",), ("completion",)])
+@pytest.mark.parametrize(
+    "command", [(), ("card",), ("topic",), ("search",), ("document",), ("run",), ("tournament",), ("completion",)]
+)
 def test_typed_text_is_repeated_without_control_characters(command: tuple[str, ...], typed: str) -> None:
     result = run_cli(*command, typed)
     assert result.status in (0, 1, 2)
@@ -93,9 +105,23 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
 
     hostile = "\x1b]0;title\x07words\x9b2J \u202eturned\x7f"
     reference = Reference("card", "x", hostile)
-    citation = Citation(hostile, hostile, venue=hostile, date_printed=hostile, restored=hostile, supports=(0, len(hostile)))
+    citation = Citation(
+        hostile, hostile, venue=hostile, date_printed=hostile, restored=hostile, supports=(0, len(hostile))
+    )
     ruling = serializing.ruling_view(
-        Ruling("x-00000000", "errata", True, reference, hostile, hostile, (citation,), (), (), Source("d", (1, 2)), questions=(hostile,))
+        Ruling(
+            "x-00000000",
+            "errata",
+            True,
+            reference,
+            hostile,
+            hostile,
+            (citation,),
+            (),
+            (),
+            Source("d", (1, 2)),
+            questions=(hostile,),
+        )
     )
     screen, legend = Screen(40), render_ruling.Legend()
     render_ruling.show_ruling(screen, ruling, legend, subject=True)
@@ -108,7 +134,12 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
 
 @pytest.mark.parametrize(
     ("env", "option", "coloured"),
-    [({}, [], False), ({}, ["--color=always"], True), ({"NO_COLOR": "1"}, ["--color", "always"], True), ({}, ["--color", "never"], False)],
+    [
+        ({}, [], False),
+        ({}, ["--color=always"], True),
+        ({"NO_COLOR": "1"}, ["--color", "always"], True),
+        ({}, ["--color", "never"], False),
+    ],
 )
 def test_a_pipe_gets_colour_only_when_asked_for(env: dict[str, str], option: list[str], coloured: bool) -> None:
     assert ("\x1b[" in run_cli_process("card", "dreff", *option, env=env).out) is coloured
@@ -137,7 +168,9 @@ def run_on_terminal(*words: str, **env: str) -> str:
     return received.decode()
 
 
-@pytest.mark.parametrize(("env", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({"NO_COLOR": ""}, True)])
+@pytest.mark.parametrize(
+    ("env", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({"NO_COLOR": ""}, True)]
+)
 def test_a_terminal_gets_colour_unless_disabled_or_unsupported(env: dict[str, str], coloured: bool) -> None:
     assert ("\x1b[1mAardvark\x1b[0m" in run_on_terminal("aardvark", **env)) is coloured
 
@@ -206,7 +239,9 @@ def test_the_pager_does_not_inherit_lessopen_or_lessclose(tmp_path: Path) -> Non
     pager = tmp_path / "pager"
     pager.write_text('#!/bin/sh\necho "opened:$LESSOPEN$LESSCLOSE:"\ncat >/dev/null\n', encoding="utf-8")
     pager.chmod(0o755)
-    assert "opened::" in run_on_terminal("dreff", RULINGS_PAGER=str(pager), LESSOPEN="|touch made", LESSCLOSE="touch made")
+    assert "opened::" in run_on_terminal(
+        "dreff", RULINGS_PAGER=str(pager), LESSOPEN="|touch made", LESSCLOSE="touch made"
+    )
 
 
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,7 +269,9 @@ def test_output_in_latin_1_uses_plain_characters(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGPIPE and no /dev/full")
 def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
     for line in ("export", "list", "dreff"):
-        process = subprocess.Popen([sys.executable, "-m", "rulings", line], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "rulings", line], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
         assert process.stdout and process.stderr
         process.stdout.read(1)
         process.stdout.close()
@@ -243,7 +280,9 @@ def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
         process.stderr.close()
     if Path("/dev/full").exists():
         with Path("/dev/full").open("wb") as full:
-            completed = subprocess.run([sys.executable, "-m", "rulings", "dreff"], stdout=full, stderr=subprocess.PIPE, check=False)
+            completed = subprocess.run(
+                [sys.executable, "-m", "rulings", "dreff"], stdout=full, stderr=subprocess.PIPE, check=False
+            )
         assert completed.returncode == 2
         assert completed.stderr.startswith(b"rulings: cannot read or write")
 
@@ -262,4 +301,9 @@ def test_ids_are_hyperlinks_on_terminals_that_support_them(environment: dict[str
     terminal.wait_for("see all: rulings dr-dreff")
     assert terminal.finish() == 0
     assert ("\x1b]8;;https://rules.example/cards/dr-dreff/#dr-dreff-504d5230\x1b\\" in terminal.written) is linked
-    assert "\x1b]8" not in run_cli_process("dr-dreff-504d5230", env={"RULINGS_SITE": "https://rules.example", "FORCE_HYPERLINK": "1"}).out
+    assert (
+        "\x1b]8"
+        not in run_cli_process(
+            "dr-dreff-504d5230", env={"RULINGS_SITE": "https://rules.example", "FORCE_HYPERLINK": "1"}
+        ).out
+    )

@@ -58,11 +58,15 @@ def _insert(copy: ProjectCopy, path: Path, anchor: str, content: str) -> None:
 EXPECTED: dict[str, Callable[[ProjectCopy], object]] = {
     "Add a nickname": lambda copy: "Dr. Dreff\n" in copy.output,
     "Correct a link": lambda copy: "olivia-salazar.yaml: differs" in copy.output,
-    "Add a query field": lambda copy: re.search(r"^\d+ cards?$", copy.output, re.MULTILINE) and " · 2 MU" in copy.output,
+    "Add a query field": lambda copy: (
+        re.search(r"^\d+ cards?$", copy.output, re.MULTILINE) and " · 2 MU" in copy.output
+    ),
     "Show another fact of a card": lambda copy: " · art by " in " ".join(copy.output.split()),
     "Add a key to a ruling's JSON": lambda copy: '"words": 33,' in copy.output,
     "Add an option": lambda copy: "  Hammer\n" in copy.output and "Aardvark" not in copy.output,
-    "Add a kind of page": lambda copy: "Doug Shuler" in (copy.folder / "build/site/artists/index.html").read_text(encoding="utf-8"),
+    "Add a kind of page": lambda copy: (
+        "Doug Shuler" in (copy.folder / "build/site/artists/index.html").read_text(encoding="utf-8")
+    ),
     "Read a sixth document": lambda copy: "Parrots" in copy.output and "shuffles its deck as well" in copy.output,
 }
 
@@ -101,7 +105,10 @@ def test_tours_work_as_written_and_tests_pass(tmp_path: Path, title: str) -> Non
     ruff = shutil.which("ruff", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     if code and ruff:
         process = subprocess.run(
-            [ruff, "check", "--config", str(ROOT / "pyproject.toml"), *code], capture_output=True, text=True, check=False
+            [ruff, "check", "--config", str(ROOT / "pyproject.toml"), *code],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert process.returncode == 0, process.stdout
     copy.run("pytest -p no:cacheprovider " + " ".join(affected_tests(TOURS[title])))

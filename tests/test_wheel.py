@@ -52,7 +52,9 @@ def copy_checkout(folder: Path, time: int) -> Path:
 def build(folder: Path, *options: str) -> Path:
     """Builds the project in the folder and returns the folder with the results."""
     command = [sys.executable, "-m", "build", "--no-isolation", *options, "--outdir", str(folder / "dist"), str(folder)]
-    process = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "SOURCE_DATE_EPOCH": "946684800"})
+    process = subprocess.run(
+        command, capture_output=True, text=True, check=False, env={**os.environ, "SOURCE_DATE_EPOCH": "946684800"}
+    )
     assert process.returncode == 0, process.stdout + process.stderr
     return folder / "dist"
 
@@ -85,6 +87,10 @@ def test_the_wheel_contains_only_what_is_needed(built: tuple[Path, Path, Path]) 
 def test_the_source_distribution_contains_the_tests(built: tuple[Path, Path, Path]) -> None:
     with tarfile.open(built[2]) as source:
         names = {name.partition("/")[2] for name in source.getnames()}
-    expected = {path.relative_to(ROOT).as_posix() for folder in ("", "support") for path in (ROOT / "tests" / folder).glob("*.py")}
+    expected = {
+        path.relative_to(ROOT).as_posix()
+        for folder in ("", "support")
+        for path in (ROOT / "tests" / folder).glob("*.py")
+    }
     assert {"pyproject.toml", "noxfile.py", "CHANGELOG.md", *expected} <= names
     assert not [name for name in names if "__pycache__" in name or "node_modules" in name or name.endswith(".pyc")]

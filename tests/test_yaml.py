@@ -30,7 +30,10 @@ from rulings.storage.yaml_writer import BlockText, FlowList, FlowMap, dump
         ("a:\n\tb: 1\n", "x, line 2: indented with a tab, but YAML needs spaces"),
         ("- |\n  a\n\tb\n", "x, line 3: indented with a tab, but YAML needs spaces"),
         ("a: [b\n", r"x, line 2: did not find expected ',' or '\]'"),
-        ("# a\r\n# b\r# c\n\x0c", r"x, line 4: YAML cannot contain the character '\\x0c'; remove it, or write \\x0c in double quotes"),
+        (
+            "# a\r\n# b\r# c\n\x0c",
+            r"x, line 4: YAML cannot contain the character '\\x0c'; remove it, or write \\x0c in double quotes",
+        ),
         ("a: 'b\u2028c'\n", r"x, line 1: YAML cannot contain the character '\\u2028'"),
         ("a: b\x85c\n", r"x, line 1: YAML cannot contain the character '\\x85'"),
         ("a: b\uffff\n", r"x, line 1: YAML cannot contain the character '\\uffff'"),
@@ -71,15 +74,32 @@ def test_a_pipe_in_place_of_a_file_does_not_block(tmp_path: Path) -> None:
 
 def test_values_are_strings_integers_booleans_or_null() -> None:
     read = parse_yaml("a: 1996-04-26\nb: 12\nc: yes\nd: ~\ne: 1.5\nf: 0x1F\ng: '12'\nh: 1:30\n? i\n", "x")
-    assert read == {"a": "1996-04-26", "b": 12, "c": True, "d": None, "e": "1.5", "f": "0x1F", "g": "12", "h": "1:30", "i": None}
+    assert read == {
+        "a": "1996-04-26",
+        "b": 12,
+        "c": True,
+        "d": None,
+        "e": "1.5",
+        "f": "0x1F",
+        "g": "12",
+        "h": "1:30",
+        "i": None,
+    }
     assert read.key_lines == {key: line for line, key in enumerate("abcdefghi", 1)}
 
 
 def test_only_line_feed_and_carriage_return_end_a_line() -> None:
-    assert split_lines("a\x0cb\x0bc\x1cd\x85e\u2028f\u2029g\nh\r\ni\rj\n") == ["a\x0cb\x0bc\x1cd\x85e\u2028f\u2029g", "h", "i", "j"]
+    assert split_lines("a\x0cb\x0bc\x1cd\x85e\u2028f\u2029g\nh\r\ni\rj\n") == [
+        "a\x0cb\x0bc\x1cd\x85e\u2028f\u2029g",
+        "h",
+        "i",
+        "j",
+    ]
 
 
-ANY_TEXT = st.text(st.characters(codec="utf-8") | st.sampled_from("\n\t\x0c\x85\u2028\ufeff\uffff#:-'\"[]{},&*!|>%@`? "), max_size=40)
+ANY_TEXT = st.text(
+    st.characters(codec="utf-8") | st.sampled_from("\n\t\x0c\x85\u2028\ufeff\uffff#:-'\"[]{},&*!|>%@`? "), max_size=40
+)
 LOOKS_LIKE_OTHER_TYPES = st.sampled_from(
     ["1997-04-21", "yes", "y", "No", "null", "~", "1e5", "0o17", "0x1F", "1_000", "12:30", ".5", "=", "<<", "1.70", "-"]
 )
@@ -87,7 +107,9 @@ LOOKS_LIKE_OTHER_TYPES = st.sampled_from(
 
 @given(
     st.dictionaries(
-        ANY_TEXT | LOOKS_LIKE_OTHER_TYPES, ANY_TEXT | LOOKS_LIKE_OTHER_TYPES | st.integers() | st.booleans() | st.none(), max_size=5
+        ANY_TEXT | LOOKS_LIKE_OTHER_TYPES,
+        ANY_TEXT | LOOKS_LIKE_OTHER_TYPES | st.integers() | st.booleans() | st.none(),
+        max_size=5,
     )
 )
 def test_written_data_are_read_back_unchanged(data: dict[str, object]) -> None:
@@ -102,7 +124,9 @@ def test_written_data_are_read_back_unchanged(data: dict[str, object]) -> None:
 @given(st.lists(ANY_TEXT, min_size=1, max_size=5))
 def test_blocks_of_text_are_read_back_exactly(lines: list[str]) -> None:
     words = "\n".join(lines)
-    assert parse_yaml(dump({"deep": [{"block": BlockText(words), "after": 1}]}), "x") == {"deep": [{"block": f"{words}\n", "after": 1}]}
+    assert parse_yaml(dump({"deep": [{"block": BlockText(words), "after": 1}]}), "x") == {
+        "deep": [{"block": f"{words}\n", "after": 1}]
+    }
 
 
 def test_text_is_written_as_a_block_and_dates_are_quoted() -> None:
@@ -113,5 +137,7 @@ def test_text_is_written_as_a_block_and_dates_are_quoted() -> None:
         "long": "word " * 40 + ".",
     }
     assert dump(data, "Ours.") == (
-        "# Ours.\nwords: |\n  Dreff (see R&D) — “ice”:\n    # 2 bits\ndate: '1997-04-21'\nshort: [1, 'a, b']\nlong: " + "word " * 40 + ".\n"
+        "# Ours.\nwords: |\n  Dreff (see R&D) — “ice”:\n    # 2 bits\ndate: '1997-04-21'\nshort: [1, 'a, b']\nlong: "
+        + "word " * 40
+        + ".\n"
     )

@@ -75,7 +75,11 @@ SCENES = (
     Scene("card", "rulings card - --plain -n 1", stdin="aardvark\nclown\n"),
     Scene("run", "rulings run --walk 13", stdin="1\ny\n"),
     Scene("deck", "rulings deck -", stdin="3 Dr. Dreff\n2x Marionette\nHunting Pack x2\n1 arasaka\n", max_lines=48),
-    Scene("deck", "rulings deck tests/data/decks/counts-first.txt --against tests/data/decks/counts-with-x.txt", max_lines=44),
+    Scene(
+        "deck",
+        "rulings deck tests/data/decks/counts-first.txt --against tests/data/decks/counts-with-x.txt",
+        max_lines=44,
+    ),
     Scene("deck", "rulings deck tests/data/decks/octgn.o8d --plain", max_lines=4),
     Scene("quiz", "rulings quiz --seed 7"),
     Scene("quiz", "rulings quiz --keyword virus --seed 1 --plain -n 2"),
@@ -128,7 +132,11 @@ def page() -> str:
 
 def transcript(scene: Scene, width: int) -> str:
     """The command line and its output, standard error after standard output; long lines and outputs are shortened."""
-    prompt = f"$ printf '{scene.stdin.encode('unicode_escape').decode()}' | {scene.line}" if scene.stdin else f"$ {scene.line}"
+    prompt = (
+        f"$ printf '{scene.stdin.encode('unicode_escape').decode()}' | {scene.line}"
+        if scene.stdin
+        else f"$ {scene.line}"
+    )
     lines = run(shlex.split(scene.line)[1:], width, scene.stdin).splitlines()
     if scene.max_lines and len(lines) > scene.max_lines:
         lines = [*lines[: scene.max_lines], "…"]
@@ -167,7 +175,9 @@ _cached_check, _cached_update = cache(checker.check), cache(updater.update)
 
 def readme() -> str:
     """README.md with the current output of its examples."""
-    return EXAMPLE.sub(lambda match: f"$ {match['line']}\n{run(shlex.split(match['line'])[1:])}", README.read_text(encoding="utf-8"))
+    return EXAMPLE.sub(
+        lambda match: f"$ {match['line']}\n{run(shlex.split(match['line'])[1:])}", README.read_text(encoding="utf-8")
+    )
 
 
 if __name__ == "__main__":

@@ -32,7 +32,9 @@ PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "benchmarks.md"
 _TABLES = re.compile(r"(<!-- tables -->\n).*(<!-- end of tables -->)", re.DOTALL)
 
 
-def engines_table(kb: KnowledgeBase, complete: list[SearchDocument], without_questions: list[SearchDocument]) -> list[str]:
+def engines_table(
+    kb: KnowledgeBase, complete: list[SearchDocument], without_questions: list[SearchDocument]
+) -> list[str]:
     """The shares of each engine on each set of queries, with and without our questions: first / in the first three."""
     sets = quality.sets()
     lines = [
@@ -54,7 +56,10 @@ def detail_table(kb: KnowledgeBase, docs: list[SearchDocument], items: list[dict
     """The shares of our search on one set of queries, by kind or length."""
     shares = quality.score_by(kb, items, engines.search_function(engines.our_index(kb, docs), docs), key)
     lengths = list(quality.LENGTHS)
-    names = sorted((name for name in shares if name != "all"), key=lambda name: (lengths.index(name) if name in lengths else 9, name))
+    names = sorted(
+        (name for name in shares if name != "all"),
+        key=lambda name: (lengths.index(name) if name in lengths else 9, name),
+    )
     return [
         f"| {' | '.join(f'{name} ({shares[name].count})' for name in names)} |",
         f"|{' --- |' * len(names)}",
@@ -79,7 +84,10 @@ def doubt_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
                 f"unanswered, {name}: {kinds}",
                 [item for half, item in unanswered if half == name and (item["kind"] in clearly_unanswered) is clear],
             )
-            for kinds, clear in (("other games, missing rules, prices, trivia", True), ("close to what is answered", False))
+            for kinds, clear in (
+                ("other games, missing rules, prices, trivia", True),
+                ("close to what is answered", False),
+            )
             for name in halves
         ),
         *((f"answered: {name}", items) for name, items in quality.sets().items()),
@@ -113,9 +121,15 @@ def warm_table(kb: KnowledgeBase, docs: list[SearchDocument], skip: tuple[str, .
                 measured[name] = speed.warm(search, queries, rounds), build_time
         except ImportError:
             continue
-    lines = [f"| warm, {len(docs):,} documents | median ms | × Whoosh | × FTS5 | built in s |", "| --- | --- | --- | --- | --- |"]
+    lines = [
+        f"| warm, {len(docs):,} documents | median ms | × Whoosh | × FTS5 | built in s |",
+        "| --- | --- | --- | --- | --- |",
+    ]
     for name, (median, build_time) in measured.items():
-        ratios = [f"{median / measured[other][0]:.2f}" if other in measured else "" for other in ("plain Whoosh", "SQLite FTS5")]
+        ratios = [
+            f"{median / measured[other][0]:.2f}" if other in measured else ""
+            for other in ("plain Whoosh", "SQLite FTS5")
+        ]
         lines.append(f"| {name} | {1000 * median:.2f} | {' | '.join(ratios)} | {build_time:.2f} |")
     return lines
 
@@ -140,8 +154,18 @@ def main() -> None:
     ]
     lines += ["", "### All sets, all engines", "", *engines_table(kb, all_documents, without_questions)]
     held_out = quality.queries(quality.PLAYERS, "held")
-    lines += ["", "### Players' queries, held out, by kind", "", *detail_table(kb, all_documents, held_out, quality.kind_of)]
-    lines += ["", "### Players' queries, held out, by length", "", *detail_table(kb, all_documents, held_out, quality.length_of)]
+    lines += [
+        "",
+        "### Players' queries, held out, by kind",
+        "",
+        *detail_table(kb, all_documents, held_out, quality.kind_of),
+    ]
+    lines += [
+        "",
+        "### Players' queries, held out, by length",
+        "",
+        *detail_table(kb, all_documents, held_out, quality.length_of),
+    ]
     lines += ["", "### Players' queries, held out, by how they were written", ""]
     lines += detail_table(kb, all_documents, held_out, lambda item: str(item["source"]))
     lines += ["", "### Doubt", "", *doubt_table(kb, all_documents)]
@@ -149,7 +173,12 @@ def main() -> None:
         lines += ["", "### What each part earns", "", *ablation.table(kb)]
     lines += ["", "### Speed", "", *speed_table(kb, answering), names_line(kb)]
     if "--quick" not in sys.argv:
-        lines += ["", "### A hundred times the rulings", "", *warm_table(kb, speed.multiply_rulings(all_documents), ("lunr",), 2)]
+        lines += [
+            "",
+            "### A hundred times the rulings",
+            "",
+            *warm_table(kb, speed.multiply_rulings(all_documents), ("lunr",), 2),
+        ]
     text = "\n".join(lines)
     print(text)
     if "--page" in sys.argv:

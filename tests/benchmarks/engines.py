@@ -30,7 +30,9 @@ def our_index(kb: KnowledgeBase, docs: list[SearchDocument] | None = None, weigh
     """Our index in memory, of these documents (None: all) and with these weights (None: the usual ones)."""
 
     def cache() -> Cache:
-        return Cache("", values=dict(build_from(kb, documents(kb) if docs is None else docs, weights or read_weights())))
+        return Cache(
+            "", values=dict(build_from(kb, documents(kb) if docs is None else docs, weights or read_weights()))
+        )
 
     return Index(cache(), cache)
 
@@ -69,23 +71,31 @@ def whoosh_engine(kb: KnowledgeBase, docs: list[SearchDocument]) -> Iterator[Sea
         created = index.create_in(folder, fields.Schema(number=fields.STORED, title=text, text=text, questions=text))
         writer = created.writer(limitmb=512)
         for number, document in enumerate(docs):
-            writer.add_document(number=number, title=document.title, text=document.text, questions="\n".join(document.questions))
+            writer.add_document(
+                number=number, title=document.title, text=document.text, questions="\n".join(document.questions)
+            )
         writer.commit()
         parser = qparser.MultifieldParser(["title", "text", "questions"], created.schema, group=qparser.OrGroup)
         with created.searcher() as searcher:
-            yield lambda query: [docs[hit["number"]] for hit in searcher.search(parser.parse(" ".join(words(query))), limit=MAX_HITS)]
+            yield lambda query: [
+                docs[hit["number"]] for hit in searcher.search(parser.parse(" ".join(words(query))), limit=MAX_HITS)
+            ]
 
 
 @contextmanager
 def fts5_engine(kb: KnowledgeBase, docs: list[SearchDocument]) -> Iterator[Search]:
     """SQLite FTS5: porter stemming, all words optional, bm25."""
     database = sqlite3.connect(":memory:")
-    database.execute("create virtual table documents using fts5(title, text, questions, tokenize='porter unicode61 remove_diacritics 2')")
+    database.execute(
+        "create virtual table documents using fts5(title, text, questions, tokenize='porter unicode61 remove_diacritics 2')"
+    )
     rows = ((n + 1, document.title, document.text, "\n".join(document.questions)) for n, document in enumerate(docs))
     database.executemany("insert into documents(rowid, title, text, questions) values (?, ?, ?, ?)", rows)
     database.execute("insert into documents(documents) values ('optimize')")
     statement = f"select rowid from documents where documents match ? order by bm25(documents) limit {MAX_HITS}"
-    yield lambda query: [docs[n - 1] for (n,) in database.execute(statement, (" OR ".join(f'"{w}"' for w in words(query)) or '""',))]
+    yield lambda query: [
+        docs[n - 1] for (n,) in database.execute(statement, (" OR ".join(f'"{w}"' for w in words(query)) or '""',))
+    ]
     database.close()
 
 
@@ -102,7 +112,9 @@ def tantivy_engine(kb: KnowledgeBase, docs: list[SearchDocument]) -> Iterator[Se
     writer = index.writer()
     for number, document in enumerate(docs):
         writer.add_document(
-            tantivy.Document(number=number, title=document.title, text=document.text, questions="\n".join(document.questions))
+            tantivy.Document(
+                number=number, title=document.title, text=document.text, questions="\n".join(document.questions)
+            )
         )
     writer.commit()
     writer.wait_merging_threads()

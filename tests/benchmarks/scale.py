@@ -66,12 +66,19 @@ def copy_program(folder: Path) -> None:
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(SHIPPED, folder / "rulings", ignore=ignored)
     for package in (rulings.parser, rulings.search, rulings.site):
-        shutil.copytree(package.__path__[0], folder / "rulings" / package.__name__.partition(".")[2], ignore=ignored, dirs_exist_ok=True)
+        shutil.copytree(
+            package.__path__[0],
+            folder / "rulings" / package.__name__.partition(".")[2],
+            ignore=ignored,
+            dirs_exist_ok=True,
+        )
 
 
 def measure(step: str, folder: Path) -> tuple[float, float]:
     """The CPU seconds and the megabytes that a step takes in a new process."""
-    code = f"import sys; sys.path.insert(0, {str(folder)!r})\nfrom rulings.cli.main import main\nsys.exit({STEPS[step]})"
+    code = (
+        f"import sys; sys.path.insert(0, {str(folder)!r})\nfrom rulings.cli.main import main\nsys.exit({STEPS[step]})"
+    )
     if step.startswith("open"):
         code = f"import sys; sys.path.insert(0, {str(folder)!r})\n{STEPS[step]}"
     process = subprocess.Popen(

@@ -41,7 +41,9 @@ def as_markdown(page: SitePage) -> str:
     rulings_shown = page.data.get("rulings") or page.data.get("reversals") or ()
     if isinstance(rulings_shown, dict):  # the run chart: the rulings of each step
         rulings_shown = [item for rulings_of_step in rulings_shown.values() for item in rulings_of_step]
-    for ruling in (item[0] if isinstance(item, tuple) else item for item in rulings_shown):  # a pair of ruling and reason
+    for ruling in (
+        item[0] if isinstance(item, tuple) else item for item in rulings_shown
+    ):  # a pair of ruling and reason
         parts += [
             f"## {ruling['questions'][0] if ruling['questions'] else ruling['subject']['title']}",
             ruling["text"],
@@ -56,7 +58,9 @@ def as_markdown(page: SitePage) -> str:
 def build_without_mkdocs(folder: Path, convert: bool = False) -> int:
     """Writes the pages without MkDocs and returns their number."""
     data = SiteData(rulings.open())
-    env = configure_environment(jinja2.Environment(loader=jinja2.FileSystemLoader(SITE / "theme"), auto_reload=False), data)
+    env = configure_environment(
+        jinja2.Environment(loader=jinja2.FileSystemLoader(SITE / "theme"), auto_reload=False), data
+    )
     env.globals.update(site_url="", serving=False, editions=[])
     pages: list[tuple[SitePage, dict[str, Any]]] = [(page, {}) for page in generated_pages(data).values()]
     for path in sorted((SITE / "pages").glob("*.md")):
@@ -68,7 +72,9 @@ def build_without_mkdocs(folder: Path, convert: bool = False) -> int:
     for page, extra in pages:
         if convert:
             markdown.markdown(as_markdown(page), extensions=["tables", "fenced_code"])
-        html = env.get_template(page.template).render(this=page, at=RelativeLinks(page.url), config={}, **page.data, **extra)
+        html = env.get_template(page.template).render(
+            this=page, at=RelativeLinks(page.url), config={}, **page.data, **extra
+        )
         target = folder / file_of(page.url)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(html, encoding="utf-8", newline="\n")
@@ -92,7 +98,9 @@ def measure(folder: Path) -> dict[str, tuple[float, float, int]]:
             measured[name][0].append(time.perf_counter() - start)
             measured[name][1].append(time.process_time() - cpu_start)
             measured[name][2].append(pages)
-    return {name: (min(seconds), min(cpu_seconds), pages[0]) for name, (seconds, cpu_seconds, pages) in measured.items()}
+    return {
+        name: (min(seconds), min(cpu_seconds), pages[0]) for name, (seconds, cpu_seconds, pages) in measured.items()
+    }
 
 
 def main() -> None:

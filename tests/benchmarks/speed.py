@@ -89,9 +89,12 @@ def multiply_rulings(docs: Sequence[SearchDocument], times: int = 100) -> list[S
         for document in rulings:
             words = [rng.choice(pool) if copy and rng.random() < 0.33 else word for word in document.text.split()]
             questions = tuple(
-                " ".join(rng.choice(pool) if copy and rng.random() < 0.33 else w for w in q.split()) for q in document.questions
+                " ".join(rng.choice(pool) if copy and rng.random() < 0.33 else w for w in q.split())
+                for q in document.questions
             )
-            copies.append(replace(document, id=f"{document.id}-{copy}", text=" ".join(words), questions=questions, duplicates=()))
+            copies.append(
+                replace(document, id=f"{document.id}-{copy}", text=" ".join(words), questions=questions, duplicates=())
+            )
     return copies
 
 

@@ -91,7 +91,9 @@ def main(check: bool) -> int:
         folder = Path(temporary) / "site"
         build(folder, progress=None)
         with served(folder) as base, browsing() as browser:
-            print("processor  keys  median  95 %  longest   (ms from key to laid-out results)   first use  longest task")
+            print(
+                "processor  keys  median  95 %  longest   (ms from key to laid-out results)   first use  longest task"
+            )
             for slowdown, (share, limit) in LIMITS.items():
                 ready, longest_task = first_use(browser, base, slowdown)
                 durations = sorted(measure(browser, base, slowdown))

@@ -45,11 +45,16 @@ def main(out: Path, pages: Mapping[str, str]) -> None:
             for scheme in SCHEMES:
                 for width, height in HEIGHTS.items():
                     context = browser.new_context(
-                        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", service_workers="block"
+                        viewport={"width": width, "height": height},
+                        color_scheme=scheme,
+                        reduced_motion="reduce",
+                        service_workers="block",
                     )
                     page = context.new_page()
                     for name, path in pages.items():
-                        page.goto("about:blank")  # otherwise an address that differs only in its anchor would not be loaded
+                        page.goto(
+                            "about:blank"
+                        )  # otherwise an address that differs only in its anchor would not be loaded
                         page.goto(base + path)
                         if "?q=" in path:
                             page.wait_for_selector("#results .notes *")

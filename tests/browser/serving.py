@@ -63,7 +63,11 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         file = Path(self.translate_path(self.path))
         if file.is_dir() and self.path.split("?")[0].endswith("/"):
             file /= "index.html"
-        if file.suffix not in _TEXT_TYPES or not file.is_file() or "gzip" not in self.headers.get("Accept-Encoding", ""):
+        if (
+            file.suffix not in _TEXT_TYPES
+            or not file.is_file()
+            or "gzip" not in self.headers.get("Accept-Encoding", "")
+        ):
             return super().do_GET()
         body = gzip.compress(file.read_bytes(), 6)
         self.send_response(200)
@@ -134,7 +138,9 @@ def browsing() -> Iterator[Browser]:
 @contextmanager
 def reader(browser: Browser, width: int = 1100, height: int = 800, **options: Any) -> Iterator[Page]:
     """A page of a new context; `options`: those of Playwright's `new_context`. By default without a service worker."""
-    context = browser.new_context(viewport={"width": width, "height": height}, **{"service_workers": "block", **options})
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, **{"service_workers": "block", **options}
+    )
     context.set_default_timeout(30_000)  # generous, for busy machines
     try:
         yield context.new_page()

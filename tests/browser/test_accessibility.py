@@ -112,7 +112,9 @@ def test_axe_finds_nothing_on_pages_in_use(browser: Browser, base: str, axe: str
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(browser: Browser, base: str, axe: str, scheme: Scheme) -> None:
+def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
+    browser: Browser, base: str, axe: str, scheme: Scheme
+) -> None:
     with phone(browser, color_scheme=scheme) as page:
         page.goto(base + "deck/")
         page.locator(".deck-against summary").click()
@@ -139,7 +141,9 @@ def test_the_notice_of_a_new_edition_is_accessible(browser: Browser, base: str, 
             page.goto(base + "topics/")
             page.evaluate(NOTICE)
             assert page.locator(".new-edition button").count() == 2
-            tops = page.locator(".new-edition button").evaluate_all("buttons => buttons.map(b => b.getBoundingClientRect().top)")
+            tops = page.locator(".new-edition button").evaluate_all(
+                "buttons => buttons.map(b => b.getBoundingClientRect().top)"
+            )
             assert tops[0] == tops[1], "the two buttons are side by side"
             assert violations(page, axe) == []
 

@@ -41,7 +41,9 @@ def measure(address: str, out: Path) -> dict[str, float]:
     return {name: report["categories"][name]["score"] for name in CATEGORIES}
 
 
-@pytest.mark.parametrize("path", ["", "cards/dr-dreff/", "run-chart/", "search/?q=dreff"], ids=["home", "card", "run chart", "search"])
+@pytest.mark.parametrize(
+    "path", ["", "cards/dr-dreff/", "run-chart/", "search/?q=dreff"], ids=["home", "card", "run chart", "search"]
+)
 def test_lighthouse_scores_are_high(base: str, tmp_path: Path, path: str, capsys: pytest.CaptureFixture[str]) -> None:
     need(None if LIGHTHOUSE.exists() else f"lighthouse is not installed: npm ci in {HERE}")
     scores = measure(base + path, tmp_path / "report.json")

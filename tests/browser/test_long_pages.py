@@ -52,7 +52,9 @@ def test_find_in_page_can_open_folded_entries(page: Page, base: str) -> None:
 
 def test_folded_entries_are_open_while_printing(page: Page, base: str) -> None:
     page.goto(base + "errata/")
-    page.evaluate("document.querySelector('.fold').className = 'part'")  # as on a card page of more than a hundred rulings
+    page.evaluate(
+        "document.querySelector('.fold').className = 'part'"
+    )  # as on a card page of more than a hundred rulings
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator(":is(.fold, .part):not([open])").count() == 0 and page.locator(".part").count() == 1
     page.evaluate("dispatchEvent(new Event('afterprint'))")

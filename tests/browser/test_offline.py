@@ -67,12 +67,17 @@ def test_everything_works_offline_after_one_visit(host: Host, reader: BrowserCon
     reader.on("weberror", lambda error: errors.append(str(error.error)))
     page.goto(host.base)
     until(page, WORKER_IS_ACTIVE, 60)
-    assert page.evaluate(f"fetch('{host.base}api/cards/dr-dreff.json').then(r => r.status)") == 200  # JSON is saved on use
+    assert (
+        page.evaluate(f"fetch('{host.base}api/cards/dr-dreff.json').then(r => r.status)") == 200
+    )  # JSON is saved on use
     for path in ("book/", PAGES["a source"]):
         page.goto(host.base + path)  # large pages are saved on use
     host.stop()
     for path in PAGES.values():
-        for address in {path, path.replace("/?", "/index.html?") if "?" in path else f"{path}index.html" if path.endswith("/") else path}:
+        for address in {
+            path,
+            path.replace("/?", "/index.html?") if "?" in path else f"{path}index.html" if path.endswith("/") else path,
+        }:
             response = page.goto(host.base + address)
             assert response and response.ok and response.from_service_worker, address
             assert len(page.locator("main").inner_text()) > 60
@@ -82,7 +87,9 @@ def test_everything_works_offline_after_one_visit(host: Host, reader: BrowserCon
     until(page, "document.querySelectorAll('#suggestions [role=option]').length > 3")
     page.goto(host.base + "run-chart/#walk=y")
     assert page.locator("#walk .walk-step").inner_text().startswith("Step")
-    assert page.evaluate("fetch('../api/cards/dr-dreff.json').then(r => r.json()).then(d => d.card.title)") == "Dr. Dreff"
+    assert (
+        page.evaluate("fetch('../api/cards/dr-dreff.json').then(r => r.json()).then(d => d.card.title)") == "Dr. Dreff"
+    )
     assert page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing") == "border-box"
     response = page.goto(host.base + "cards/doctor-dref/")
     assert response and response.status == 404 and "Page not found" in page.locator("h1").inner_text()
@@ -95,11 +102,16 @@ def test_a_new_edition_replaces_the_old_one_completely(host: Host, reader: Brows
     until(page, WORKER_IS_ACTIVE, 60)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')")
     home, deleted = host.folder / "index.html", host.folder / "topics" / "tracing" / "index.html"
-    home.write_text(home.read_text(encoding="utf-8").replace("Netrunner rulings</h1>", "The next edition</h1>"), encoding="utf-8")
+    home.write_text(
+        home.read_text(encoding="utf-8").replace("Netrunner rulings</h1>", "The next edition</h1>"), encoding="utf-8"
+    )
     deleted.unlink()
     host.publish()
     fetched: list[str] = []
-    reader.on("request", lambda request: fetched.extend([request.url.removeprefix(host.base)] if request.service_worker else []))
+    reader.on(
+        "request",
+        lambda request: fetched.extend([request.url.removeprefix(host.base)] if request.service_worker else []),
+    )
     page.goto(host.base)
     until(page, "document.querySelector('.new-edition')", 60)
     assert page.locator("h1").inner_text() == "Netrunner rulings"  # the open tab still shows the old edition
@@ -114,7 +126,9 @@ def test_a_new_edition_replaces_the_old_one_completely(host: Host, reader: Brows
     until(page, "caches.keys().then(k => window.count = k.length) && window.count === 1")  # the old edition is deleted
     saved = page.evaluate("caches.keys().then(k => caches.open(k[0])).then(c => c.keys()).then(k => k.map(r => r.url))")
     assert not [url for url in saved if "topics/tracing/" in url]
-    assert len([path for path in fetched if not path.startswith(("sw.js", "offline.json"))]) <= 6, "unchanged files are not fetched again"
+    assert len([path for path in fetched if not path.startswith(("sw.js", "offline.json"))]) <= 6, (
+        "unchanged files are not fetched again"
+    )
 
 
 def test_an_incomplete_update_leaves_the_old_edition_complete(host: Host, reader: BrowserContext) -> None:
@@ -122,7 +136,9 @@ def test_an_incomplete_update_leaves_the_old_edition_complete(host: Host, reader
     page.goto(host.base)
     until(page, WORKER_IS_ACTIVE, 60)
     home, missing = host.folder / "index.html", host.folder / "cards" / "dr-dreff" / "index.html"
-    home.write_text(home.read_text(encoding="utf-8").replace("Netrunner rulings</h1>", "Half an edition</h1>"), encoding="utf-8")
+    home.write_text(
+        home.read_text(encoding="utf-8").replace("Netrunner rulings</h1>", "Half an edition</h1>"), encoding="utf-8"
+    )
     original = missing.read_text(encoding="utf-8")
     missing.write_text(original + "<!-- new -->", encoding="utf-8")
     host.publish()
@@ -146,7 +162,11 @@ def test_the_worker_changes_exactly_when_a_file_changes(site: Path) -> None:
 
 def test_the_manifest_makes_the_site_installable(site: Path) -> None:
     manifest = json.loads((site / "manifest.webmanifest").read_text(encoding="utf-8"))
-    assert manifest["display"] in ("standalone", "minimal-ui") and manifest["name"] and not manifest["start_url"].startswith("/")
+    assert (
+        manifest["display"] in ("standalone", "minimal-ui")
+        and manifest["name"]
+        and not manifest["start_url"].startswith("/")
+    )
     assert all((site / icon["src"]).is_file() for icon in manifest["icons"])
 
 
@@ -191,7 +211,9 @@ def test_a_half_uploaded_page_is_not_saved(host: Host, reader: BrowserContext) -
     assert page.locator("footer").count() == 1
 
 
-def test_a_file_that_was_wrong_once_is_fetched_again(host: Host, reader: BrowserContext, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_was_wrong_once_is_fetched_again(
+    host: Host, reader: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
     falsified, do_get = list[str](), Handler.do_GET
 
     def falsify_once(handler: Handler) -> None:
@@ -215,13 +237,17 @@ def test_only_a_complete_update_reaches_an_open_tab(host: Host, reader: BrowserC
     until(page, WORKER_IS_ACTIVE, 60)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')", 60)
     home, card = host.folder / "index.html", host.folder / "cards" / "dr-dreff" / "index.html"
-    home.write_text(home.read_text(encoding="utf-8").replace("Netrunner rulings</h1>", "The next edition</h1>"), encoding="utf-8")
+    home.write_text(
+        home.read_text(encoding="utf-8").replace("Netrunner rulings</h1>", "The next edition</h1>"), encoding="utf-8"
+    )
     content = card.read_text(encoding="utf-8") + "<!-- new -->"
     card.write_text(content, encoding="utf-8")
     host.publish()
     card.write_text(content[: len(content) // 2], encoding="utf-8")  # half-uploaded, but served with status 200
     become_visible = "document.dispatchEvent(new Event('visibilitychange'))"
-    page.evaluate("navigator.serviceWorker.addEventListener('message', (event) => (window.lastMessage = event.data.type))")
+    page.evaluate(
+        "navigator.serviceWorker.addEventListener('message', (event) => (window.lastMessage = event.data.type))"
+    )
     page.evaluate(become_visible)
     until(page, "window.lastMessage === 'failed'", 60)
     assert page.locator(".new-edition").count() == 0

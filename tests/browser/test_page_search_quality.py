@@ -30,7 +30,9 @@ def search_page(page: Page, base: str) -> Page:
 def test_the_first_ten_hits_are_those_of_the_command_line(search_page: Page) -> None:
     kb = rulings.open()
     queries = [
-        item["q"] for name in ("held-out", "players") for item in yaml.safe_load((DATA / f"{name}-queries.yaml").read_text("utf-8"))
+        item["q"]
+        for name in ("held-out", "players")
+        for item in yaml.safe_load((DATA / f"{name}-queries.yaml").read_text("utf-8"))
     ][::7]
     in_page = search_page.evaluate(SEARCH, queries)
     at_command_line = [[hit.id for hit in search(kb, query).hits] for query in queries]

@@ -77,7 +77,9 @@ def test_the_theme_is_remembered_and_never_flashes(browser: Browser, base: str, 
         page.goto(base + "cards/dr-dreff/")
         assert page.evaluate("document.documentElement.dataset.theme") == other and page.evaluate(background) == after
         early_script = "[...document.scripts].find(s => s.src.endsWith('/early.js'))"
-        assert page.evaluate(f"{early_script}.matches('head script:not([defer], [async])')"), "it must run before the first paint"
+        assert page.evaluate(f"{early_script}.matches('head script:not([defer], [async])')"), (
+            "it must run before the first paint"
+        )
         page.get_by_role("button", name=f"Switch to {scheme} colours").click()
         assert page.evaluate(background) == before
 

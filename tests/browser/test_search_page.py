@@ -103,7 +103,11 @@ def test_the_page_shows_how_the_query_was_read(page: Page, base: str) -> None:
 def test_the_page_says_if_results_are_doubtful(page: Page, base: str) -> None:
     kb = rulings.open()
     unanswered = [item["q"] for item in yaml.safe_load(UNANSWERED.read_text(encoding="utf-8"))]
-    doubtful = next(query for query in unanswered if (results := search_on_command_line(kb, query)).hits and results.confidence == "low")
+    doubtful = next(
+        query
+        for query in unanswered
+        if (results := search_on_command_line(kb, query)).hits and results.confidence == "low"
+    )
     assert search(page, base, doubtful)
     assert "Perhaps not answered here" in notes(page)
     assert search(page, base, "dreff rez cost sleepy ice")

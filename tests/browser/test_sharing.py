@@ -72,7 +72,9 @@ def test_rulings_are_shared_with_the_browsers_share_dialog(page: Page, base: str
 
 def test_each_copy_link_has_a_unique_accessible_name(page: Page, base: str) -> None:
     page.goto(base + "cards/dr-dreff/")
-    links = page.locator(".copies a").evaluate_all("links => links.map(a => [a.getAttribute('aria-label'), a.textContent])")
+    links = page.locator(".copies a").evaluate_all(
+        "links => links.map(a => [a.getAttribute('aria-label'), a.textContent])"
+    )
     assert len({name for name, _ in links}) == len(links) > 20
     assert all(label in name for name, label in links)
 
@@ -94,5 +96,7 @@ def test_links_end_in_index_html_only_on_disk(context: BrowserContext, base: str
     assert [link for link in page.evaluate(links) if "index.html" in link] == []
     disk = context.new_page()
     disk.goto((site / "cards" / "dr-dreff" / "index.html").as_uri())
-    paths = disk.evaluate("[...document.querySelectorAll('a[href], form')].map(a => new URL(a.href || a.action).pathname)")
+    paths = disk.evaluate(
+        "[...document.querySelectorAll('a[href], form')].map(a => new URL(a.href || a.action).pathname)"
+    )
     assert [path for path in paths if path.endswith("/")] == []

@@ -52,7 +52,9 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Any, address: str) -
 def test_two_decks_are_side_by_side_on_a_wide_screen(page: Any, address: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{address}deck/index.html")
-    tops = page.locator(".deck-form textarea").evaluate_all("boxes => boxes.map(box => box.getBoundingClientRect().top)")
+    tops = page.locator(".deck-form textarea").evaluate_all(
+        "boxes => boxes.map(box => box.getBoundingClientRect().top)"
+    )
     assert len(tops) == 2 and abs(tops[0] - tops[1]) < 2
     page.fill("#deck-ours", "1 Clown")
     page.fill("#deck-theirs", "3 Dr. Dreff")

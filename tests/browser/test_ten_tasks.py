@@ -28,7 +28,13 @@ IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.t
 @pytest.fixture
 def page(browser: Browser, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A page on a phone that has not visited the site before."""
-    with phone(browser, has_touch=True, is_mobile=True, service_workers="allow", permissions=["clipboard-read", "clipboard-write"]) as page:
+    with phone(
+        browser,
+        has_touch=True,
+        is_mobile=True,
+        service_workers="allow",
+        permissions=["clipboard-read", "clipboard-write"],
+    ) as page:
         watch.follow(page.context)
         folder = os.environ.get("RULINGS_RECORD")
         if folder:
@@ -89,7 +95,12 @@ def test_copy_a_ruling_with_its_citation(page: Page, base: str) -> None:
     page.locator("#q").tap()
     page.keyboard.press("Control+V")
     pasted = page.locator("#q").input_value()
-    words = (FIRST.questions[0], *FIRST.text.split()[:8], FIRST.citations[0].authority, f"{base}cards/dr-dreff/#{FIRST.id}")
+    words = (
+        FIRST.questions[0],
+        *FIRST.text.split()[:8],
+        FIRST.citations[0].authority,
+        f"{base}cards/dr-dreff/#{FIRST.id}",
+    )
     assert [word for word in words if word not in pasted] == []
 
 

@@ -21,11 +21,17 @@ class Site:
     @cached_property
     def pages(self) -> dict[str, str]:
         """The HTML files: path → content."""
-        return {path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8") for path in sorted(self.folder.rglob("*.html"))}
+        return {
+            path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8")
+            for path in sorted(self.folder.rglob("*.html"))
+        }
 
     @cached_property
     def _attributes(self) -> dict[str, list[tuple[str, str]]]:
-        return {path: [(name, unescape(value)) for name, value in _ATTRIBUTE.findall(html)] for path, html in self.pages.items()}
+        return {
+            path: [(name, unescape(value)) for name, value in _ATTRIBUTE.findall(html)]
+            for path, html in self.pages.items()
+        }
 
     @cached_property
     def links(self) -> dict[str, list[str]]:

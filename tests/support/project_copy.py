@@ -50,6 +50,8 @@ class ProjectCopy:
         program, *words = command.split()
         words = [sys.executable, *words] if program == "python" else [sys.executable, "-m", program, *words]
         environment = {**os.environ, "PYTHONPATH": str(self.folder), "RULINGS_CACHE": str(self.folder / "cache")}
-        process = subprocess.run(words, cwd=self.folder, env=environment, capture_output=True, encoding="utf-8", check=False)
+        process = subprocess.run(
+            words, cwd=self.folder, env=environment, capture_output=True, encoding="utf-8", check=False
+        )
         assert process.returncode == 0, f"{command}\n{process.stdout[-2500:]}\n{process.stderr[-1500:]}"
         self.output += process.stdout

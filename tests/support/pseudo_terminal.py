@@ -20,7 +20,14 @@ class Terminal:
     def __init__(self, *words: str, size: tuple[int, int] = (24, 80), **environment: str) -> None:
         """`size` is in rows and columns."""
         pty = pytest.importorskip("pty", reason="pseudo-terminals exist only on POSIX systems")
-        settings = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "", "PROMPT_TOOLKIT_NO_CPR": "1", "PYTHONUTF8": "1", **environment}
+        settings = {
+            "TERM": "xterm",
+            "NO_COLOR": "1",
+            "COLUMNS": "",
+            "PROMPT_TOOLKIT_NO_CPR": "1",
+            "PYTHONUTF8": "1",
+            **environment,
+        }
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
             import termios

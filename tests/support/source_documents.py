@@ -40,7 +40,9 @@ def undo_damage(damaged: bytes, parsed: Parsed) -> bytes:
     for restoration in sorted(parsed.sources.restorations, key=lambda r: (-r.line, r.place == "before")):
         index = restoration.line - 1 if restoration.place == "before" else restoration.line
         indent = "    " if restoration.what == "citation" else ""
-        same_place = [r for r in parsed.sources.restorations if (r.line, r.place) == (restoration.line, restoration.place)]
+        same_place = [
+            r for r in parsed.sources.restorations if (r.line, r.place) == (restoration.line, restoration.place)
+        ]
         if restoration is same_place[0]:
             headings = {r.words: ["=" * 66, r.words, "=" * 66, ""] for r in same_place if r.what == "label"}
             lines[index:index] = [line for r in same_place for line in headings.get(r.words, [indent + r.words])]
