@@ -67,7 +67,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def isolated_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Hides the user's settings and cache from the tests, which share one temporary cache folder; returns that folder."""
+    """Hides the user's settings and cache from the tests, which share one temporary cache folder; returns it."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("NO_COLOR", "PAGER", "LESSOPEN", "LESSCLOSE", *(n for n in os.environ if n.startswith(SETTINGS))):

@@ -1,7 +1,8 @@
-"""Random tests of damage, kills, races and odd input: `python tests/reliability.py --runs 5000` prints a table of the outcomes.
+"""Random tests of damage, kills, races and odd input: `python tests/reliability.py --runs 5000` prints the outcomes.
 
-The outcome of a run is `right`, or one of four failures: a wrong answer, a traceback, a crash of the interpreter, or `lost` (a
-killed process left files behind for good). `test_reliability.py` makes a few runs of each trial; by hand, thousands can be made.
+The outcome of a run is `right`, or one of four failures: a wrong answer, a traceback, a crash of the interpreter, or
+`lost` (a killed process left files behind for good). `test_reliability.py` makes a few runs of each trial; by hand,
+thousands can be made.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def cache_at(folder: Path) -> Iterator[Path]:
 
 
 def run_forked(work: Callable[[], str]) -> str:
-    """Runs the work in a forked process and returns its outcome; an exception is a `traceback`, a killed process a `crash`."""
+    """Runs the work in a forked process; returns its outcome, `traceback` for an exception, `crash` if killed."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -83,7 +84,7 @@ def start_command(words: Sequence[str], folder: Path) -> subprocess.Popen[bytes]
 
 
 def outcome_of(process: subprocess.Popen[bytes], expected: bytes) -> str:
-    """Waits for a command to end and returns its outcome: it is right if it printed exactly the expected bytes and no error."""
+    """Waits for a command to end; returns its outcome, `right` if it printed exactly the expected bytes and no error."""
     out, err = process.communicate(timeout=300)
     if process.returncode < 0:
         return "crash"
@@ -141,7 +142,7 @@ def fill_cache(folder: Path) -> dict[str, bytes]:
 
 
 def damage_caches(runs: int, seed: int = 1996) -> Counter[str]:
-    """Damages cache files: every value is read back or reported as damaged, and commands, run now and then, answer correctly."""
+    """Damages cache files: values are read back or reported as damaged, and commands that are run now and then are right."""
     outcomes = Counter[str]()
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as temporary, cache_at(Path(temporary) / "cache") as folder:
@@ -204,7 +205,7 @@ def _check_command(words: Sequence[str], expected: dict[str, bytes]) -> str:
 
 
 def kill_commands(runs: int, seed: int = 1996) -> Counter[str]:
-    """Kills commands at random moments of their first use: the next one answers correctly and no temporary files remain."""
+    """Kills commands at random during their first use: the next one answers correctly and no temporary files remain."""
     outcomes = Counter[str]()
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as temporary:
@@ -292,7 +293,7 @@ def _odd_input(rng: random.Random) -> str:
 
 
 def fuzz_readers(runs: int, seed: int = 1996) -> Counter[str]:
-    """Gives odd input to everything that reads names, queries, dates, numbers or YAML: there is an answer or an error message."""
+    """Gives odd input to all readers of names, queries, dates, numbers and YAML: each answers or reports an error."""
     from rulings.errors import RulingsError
     from rulings.storage.yaml_reader import parse_yaml
 

@@ -53,7 +53,7 @@ def test_only_the_owner_can_read_the_cache(empty_cache: Path) -> None:
 
 
 def untrusted_folders(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Creates paths that other users can write to or replace; yields a description and the path to use for the cache."""
+    """Creates paths that other users can write to or replace; yields a description and the path for the cache."""
     for name, mode in (("all", 0o777), ("sticky", 0o1777), ("group", 0o770)):
         (folder / name).mkdir()
         (folder / name).chmod(mode)

@@ -1,4 +1,4 @@
-"""Tests of the key of a cache, which changes with the YAML, the program, and the versions of Python and of the search engine."""
+"""Tests of the key of a cache, which changes with the YAML, the program, and the versions of Python and Whoosh."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the fast path that shows a card by name: the cached pages, their recorded screens, and how the program ends."""
+"""Tests of the fast path that shows a card by name: cached pages, their recorded screens, and how the program ends."""
 
 from __future__ import annotations
 

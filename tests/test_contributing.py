@@ -1,4 +1,4 @@
-"""Tests of CONTRIBUTING.md and the design page: the worked example, the test command, the packages, and the files they name."""
+"""Tests of CONTRIBUTING.md and the design page: the worked example, the test command, the packages, and named files."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def blocks(language: str, section: str = "Add a ruling") -> list[str]:
     return ["\n".join(line[len(indent) :] for line in block.splitlines()) + "\n" for indent, block in indented]
 
 
-# Tests that count or print rulings, which an added ruling could break. Those of README.md and the page of commands are not
-# among them, because `python tests/transcripts.py` updates both.
+# Tests that count or print rulings, which an added ruling could break. Those of README.md and the page of commands are
+# not among them, because `python tests/transcripts.py` updates both.
 AFFECTED = (
     "test_citations.py",
     "test_links.py",

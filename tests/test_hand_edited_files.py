@@ -1,4 +1,4 @@
-"""Tests of mistakes in hand-edited files: either the result can be opened, or an error names the file and line and nothing is written."""
+"""Tests of mistakes in hand-edited files: an error names the line, or the result can be opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of what is imported by the package, by a look-up of a card or name, and by a search: fast commands import little."""
+"""Tests of what the package, a look-up of a card or name, and a search import: fast commands import little."""
 
 from __future__ import annotations
 

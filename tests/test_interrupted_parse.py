@@ -1,4 +1,4 @@
-"""Tests of a killed `rulings parse`: the old files are complete or the interruption is detected, and the next run repairs it."""
+"""Tests of a killed `rulings parse`: files are complete or the interruption is detected, and the next run repairs it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of what is derived from the words: ids, kinds, reversals, references, inheritance, near-identical rulings, steps and notes."""
+"""Tests of data derived from the words: ids, kinds, reversals, references, inheritance, duplicates, steps and notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of typed names: they find the intended card or topic, ambiguous ones list every candidate, and nonsense finds nothing."""
+"""Tests of typed names: they find the intended card or topic, list every candidate if ambiguous, or find nothing."""
 
 from __future__ import annotations
 

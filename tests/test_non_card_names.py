@@ -1,4 +1,4 @@
-"""Tests of `rulings NAME` where the name is not a card: a topic, keyword, document, URL or id, two cards, or words to search for."""
+"""Tests of `rulings NAME` if the name is not a card: a topic, keyword, document, URL, id, two cards, or search words."""
 
 from __future__ import annotations
 

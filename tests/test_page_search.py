@@ -1,4 +1,4 @@
-"""Tests that the search of the site, run in Node, and the search of the command line have the same data and give the same answers."""
+"""Tests that the search of the site, run in Node, has the command line's data and gives the same answers."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def test_a_killed_build_leaves_a_complete_site(tmp_path: Path, method: str) -> N
 
 
 def _exit_at_call(method: str, number: int) -> None:
-    """Lets this process call the method of `Path` (or exchange folders) `number` times and makes it exit at the next call."""
+    """Lets this process call a method of `Path` (or exchange folders) `number` times and exits at the next call."""
     owner, name = (publishing, "_exchange") if method == "exchange" else (Path, method)
     original, remaining = getattr(owner, name), [number]
 

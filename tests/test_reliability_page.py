@@ -20,7 +20,7 @@ ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TABLE.
 
 
 def source_of(test_id: str) -> str:
-    """The source of a test with its decorators and the constants they use; raises `AssertionError` if there is no such test."""
+    """The source of a test with its decorators and their constants; raises `AssertionError` if there is no such test."""
     file, _, name = test_id.strip("`").partition("::")
     source = (ROOT / file).read_text(encoding="utf-8")
     tests = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef) and node.name == name]

@@ -1,4 +1,4 @@
-"""Tests of reading the rulings document: entries and their subjects, restored lines, and reading it without restorations."""
+"""Tests of reading the rulings document: entries and their subjects, with and without restored lines."""
 
 from __future__ import annotations
 

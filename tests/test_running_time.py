@@ -1,4 +1,4 @@
-"""Tests that the time for parsing and comparing text does not grow with the square of its length, whatever the text is."""
+"""Tests that the time for parsing and comparing any text does not grow with the square of its length."""
 
 from __future__ import annotations
 

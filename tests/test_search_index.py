@@ -1,4 +1,4 @@
-"""Tests of the search index: a missing, damaged or outdated one is built again, and one that cannot be saved stays in memory."""
+"""Tests of the search index: rebuilt if missing, damaged or outdated; kept in memory if it cannot be saved."""
 
 from __future__ import annotations
 

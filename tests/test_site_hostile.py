@@ -1,4 +1,4 @@
-"""Tests of a site whose texts all contain markup, templates and invisible characters: they are shown as text and break nothing."""
+"""Tests of a site whose texts contain markup, templates and invisible characters: they are shown and break nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ POISONED = ("title", "printed", "text", "question", "artist", "end", "actor", "s
 
 
 def poisoned(value: Any) -> Any:
-    """The data with the hostile text after each value; values that must match other text (citations, mentions) stay as they are."""
+    """The data with the hostile text after each value, except where it must match other text (citations, mentions)."""
     if isinstance(value, list):
         return [poisoned(item) for item in value]
     if not isinstance(value, dict):

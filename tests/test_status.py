@@ -1,4 +1,4 @@
-"""Tests of the status of entries, and of likely dates, limited inheritance, unlabelled errata and the marks of citations."""
+"""Tests of the status of entries, likely dates, limited inheritance, unlabelled errata and the marks of citations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that nothing superseded or disputed is shown without its status: on a terminal, on the site, in JSON and in the feed."""
+"""Tests that terminal, site, JSON and feed show nothing superseded or disputed without its status."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def on_one_line(output: str) -> str:
 def unmarked_ids(output: str, flagged: Flagged) -> list[str]:
     """Ids of the entries whose words are in the output without their statuses directly before them.
 
-    Status lines are replaced by tokens first, because they may quote the words of an entry. If entries begin with the same
-    words, the status of any of them will do. White space is ignored, because a narrow terminal breaks long ids. Where only a
-    passage of a section is shown, a short line is enough for the status of words that are not shown.
+    Status lines are replaced by tokens first, because they may quote the words of an entry. If entries begin with the
+    same words, the status of any of them will do. White space is ignored, because a narrow terminal breaks long ids.
+    Where only a passage of a section is shown, a short line is enough for the status of words that are not shown.
     """
     output = without_whitespace(output)
     lines = sorted(

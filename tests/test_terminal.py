@@ -1,4 +1,4 @@
-"""Tests of output on terminals and in pipes: wrapping, width, control characters, colour, pagers, links and encodings."""
+"""Tests of output to terminals and pipes: wrapping, width, control characters, colour, pagers, links, encodings."""
 
 from __future__ import annotations
 

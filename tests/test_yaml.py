@@ -1,4 +1,4 @@
-"""Tests of reading YAML, which is strict and does not recurse, and of writing it so that any reader gives the same data."""
+"""Tests of reading YAML, strictly and without recursion, and of writing it so that any reader gives the same data."""
 
 from __future__ import annotations
 

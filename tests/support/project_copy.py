@@ -15,7 +15,7 @@ FOLDERS = ("parser", "search", "site")
 
 @dataclass
 class ProjectCopy:
-    """`rulings/` with the other three folders inside it, as in an installation; symbolic links give them their places in a checkout."""
+    """`rulings/` with the other three folders inside, as installed; links give them their places in a checkout."""
 
     folder: Path
     output: str = ""  # what all commands have printed so far
