@@ -1,4 +1,4 @@
-"""The errors that users see: one sentence each, with file and line if there is one, and what to do."""
+"""The errors that users see: what is wrong, with file and line if there is one, and what to do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class RulingsError(Exception):
 
 
 class NotFound(LookupError):
-    """No card, topic or section has that name. `nearest`: the closest titles, best first."""
+    """Nothing has that name. `nearest`: the closest titles, best first, if there are any."""
 
     def __init__(self, sentence: str, nearest: tuple[str, ...] = ()) -> None:
         super().__init__(sentence)
@@ -16,4 +16,4 @@ class NotFound(LookupError):
 
 
 class Ambiguous(NotFound):
-    """A name that may mean several cards. `nearest`: their titles."""
+    """A name that may mean several cards. `nearest`: their titles, if known."""

@@ -5,7 +5,8 @@
 - Reading a query: `request` combines `query_parser` (the query language, with the fields of `fields`), `expansion`
   (with `synonyms`) and `entity_linking` (the cards named in the query).
 - Answering it: `searching` retrieves candidates, `reranking` orders them, `passages` and `explanation` put the answer
-  into words, and `results` holds it. `constants` and `weights.yaml` contain all numbers.
+  into words, and `results` holds it. `constants` and `weights.yaml` contain the numbers that are tuned or shared with
+  the page.
 
 Importing this package imports none of these modules.
 """

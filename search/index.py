@@ -2,7 +2,7 @@
 
 The files of a Whoosh index are values of one cache (`rulings.storage.cache`). They are verified before Whoosh reads
 them, replaced in one step, rebuilt silently if damaged, and kept in memory if nothing can be written.
-Whoosh is imported only here, in `indexing` and where queries are made, and only through the API that its forks share.
+Only the API that all forks of Whoosh share is used.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from rulings.storage.stamps import cache_key
 from rulings.storage.validation import read_checked
 from rulings.storage.yaml_reader import read_yaml
 
-HAND_EDITED = (  # the files in `sources/` that an open knowledge base needs; the parser also needs cards.yaml
+HAND_EDITED = (  # the files in `sources/` that are read with a knowledge base; the parser also reads cards.yaml
     "documents",
     "authorities",
     "restorations",

@@ -95,7 +95,7 @@
 
   /**
    * The numbers of the candidates, as Whoosh would retrieve them. A document needs a rare concept or a named card;
-   * common concepts only add to its score, unless nothing rare is found.
+   * common concepts only add to its score, unless too few documents are found.
    */
   function retrieved({ index, expansion, candidateFilter, limit }, named) {
     const commonFrequency = COMMON_SHARE * index.rankedCount;
