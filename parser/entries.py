@@ -160,11 +160,12 @@ def _read_heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[s
     if card is None and text.among_cards:
         raise RulingsError(
             f"{name}, line {line.number}: {line.text.strip()[:60]!r} is not the title of a card; "
-            f"{_nearest_title(line.text, cards)}"
+            f"{nearest_title(line.text, cards)}"
         )
     return Block(line, card)
 
 
-def _nearest_title(title: str, cards: Mapping[str, Card]) -> str:
+def nearest_title(title: str, cards: Mapping[str, Card]) -> str:
+    """The end of an error about a title that no card has: the nearest title, or where the titles are."""
     nearest_key = nearest(fold(title), cards)
     return f"the nearest is {cards[nearest_key].title!r}" if nearest_key else "see cards.yaml for the titles"

@@ -17,11 +17,10 @@ from rulings.model.entities import Card, Mention, Reference, Restoration, Topic
 from rulings.model.ids import alphabetical, fold, ruling_id, slug
 from rulings.model.views import TournamentView
 from rulings.model.wording import Wording, find_reversal, read_wording
-from rulings.names.nearest import nearest
 from rulings.parser.additions import Addition, read_additions
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import is_date
-from rulings.parser.entries import Block, PrintedEntry, RulingsText, read_entries
+from rulings.parser.entries import Block, PrintedEntry, RulingsText, nearest_title, read_entries
 from rulings.parser.evidence import Evidence
 from rulings.parser.inheritance import find_inheritances
 from rulings.parser.lines import Line
@@ -132,18 +131,12 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
 def _check_headings(restorations: tuple[Restoration, ...], cards: dict[str, Card], name: str) -> None:
     """Raises `RulingsError` if a restored heading with a side is not a card's title: a mistake in the restorations."""
     for restoration in restorations:
-        if restoration.what == "heading" and restoration.side in ("corp", "runner"):
-            key = fold(restoration.words)
-            if key not in cards:
-                nearest_key = nearest(key, cards)
-                raise RulingsError(
-                    f"{name}, line {restoration.entry_line}: {restoration.words!r} is not the title of a card"
-                    + (
-                        f"; the nearest is {cards[nearest_key].title!r}"
-                        if nearest_key
-                        else "; see cards.yaml for the titles"
-                    )
-                )
+        is_card = restoration.what == "heading" and restoration.side in ("corp", "runner")
+        if is_card and fold(restoration.words) not in cards:
+            raise RulingsError(
+                f"{name}, line {restoration.entry_line}: {restoration.words!r} is not the title of a card; "
+                f"{nearest_title(restoration.words, cards)}"
+            )
 
 
 def _topics(text: RulingsText) -> tuple[Topic, ...]:
