@@ -20,6 +20,7 @@ from rulings.parser.parse import Parsed, parse
 from rulings.parser.reference_checks import check_references
 from rulings.parser.write import differences, generated_files
 from rulings.storage.files import read_tree
+from rulings.storage.problems import Problem
 from rulings.storage.staging import interrupted
 from rulings.storage.validation import violations
 
@@ -34,16 +35,21 @@ class CheckedDocument(LedgerFileView):
 
 @dataclass(slots=True)
 class Report:
-    """The result of a check. `errors` and `notes` are sentences; `documents` and `counts` hold the figures."""
+    """The result of a check: `documents` and `counts` hold the figures."""
 
     documents: list[CheckedDocument] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
-    errors: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    errors: list[Problem] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
 
     def data(self) -> dict[str, object]:
         """The report as JSON data."""
-        return {"documents": self.documents, "counts": self.counts, "errors": self.errors, "notes": self.notes}
+        return {
+            "documents": self.documents,
+            "counts": self.counts,
+            "errors": [str(error) for error in self.errors],
+            "notes": [str(note) for note in self.notes],
+        }
 
 
 def check(folder: Path) -> Report:
@@ -58,27 +64,22 @@ def check(folder: Path) -> Report:
     if interruption := interrupted(folder):
         report.errors.append(interruption)
     changes = differences(generated, folder)
-    report.errors += [f"{change}; run `rulings parse`" for change in changes[:_MAX_LISTED]]
+    report.errors += [Problem(change.file, f"{change.text}; run `rulings parse`") for change in changes[:_MAX_LISTED]]
     if len(changes) > _MAX_LISTED:
-        report.errors.append(f"{folder}: and {len(changes) - _MAX_LISTED} more files; run `rulings parse`")
+        report.errors.append(Problem(str(folder), f"and {len(changes) - _MAX_LISTED} more files; run `rulings parse`"))
     report.errors += _generated_file_errors(folder)
     ledgers = make_ledgers(parsed)
     for document, document_ledger in ledgers.items():
         report.documents.append({"id": document, **document_ledger.data()})
         report.errors += _ledger_errors(document, document_ledger)
     report.counts = {**_counts(parsed, len(generated)), **_status_counts(parsed, parsed.sources.hand_edited)}
-    for ruling in parsed.unattributed:
-        titles = ", ".join(ruling.candidates) or "a topic"
-        report.errors.append(
-            f"{parsed.sources.document('rulings').path}, line {ruling.lines[0]}: the heading over "
-            f"{ruling.printed[:50]!r} is lost; it may have been: {titles}"
-        )
+    report.errors += parsed.lost_headings
     return report
 
 
-def _generated_file_errors(folder: Path) -> list[str]:
+def _generated_file_errors(folder: Path) -> list[Problem]:
     """Errors in the generated files: violations of the schema, and data that cannot be loaded."""
-    errors = list[str]()
+    errors = list[Problem]()
     tree = read_tree(folder, cached=False)[0]
     for relative, data in tree.items():
         if not relative.startswith("sources/"):
@@ -87,16 +88,19 @@ def _generated_file_errors(folder: Path) -> list[str]:
         try:
             assemble(tree, folder)
         except (RulingsError, KeyError, ValueError) as error:
-            errors.append(f"{folder}: {error}")
+            errors.append(Problem(str(folder), str(error)))
     return errors
 
 
-def _ledger_errors(document: str, document_ledger: Ledger) -> list[str]:
+def _ledger_errors(document: str, document_ledger: Ledger) -> list[Problem]:
     return [
-        *(f"{document}, {word}: a word of the source that is missing" for word in document_ledger.missing),
         *(
-            f"{document}, {word}: a word that is counted twice, or is not in the source"
-            for word in document_ledger.counted_twice
+            Problem(document, f"{word!r}: a word of the source that is missing", line)
+            for line, word in document_ledger.missing
+        ),
+        *(
+            Problem(document, f"{word!r}: a word that is counted twice, or is not in the source", line)
+            for line, word in document_ledger.counted_twice
         ),
     ]
 

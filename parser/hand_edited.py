@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.storage.error_lists import first_of_each_file
 from rulings.storage.files import HAND_EDITED
+from rulings.storage.problems import first_of_each_file
 from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
 
@@ -24,13 +24,13 @@ def read_hand_edited(folder: Path) -> dict[str, Any]:
     hand_edited = {name: read_yaml(path) for name, path in paths.items() if name in _REQUIRED or path.exists()}
     for path in addition_files(folder):
         hand_edited[f"additions/{path.stem}"] = read_yaml(path)
-    errors = [
-        sentence
+    problems = [
+        problem
         for name, data in hand_edited.items()
-        for sentence in violations(data, f"sources/{name}.yaml", str(folder / f"{name}.yaml"))
+        for problem in violations(data, f"sources/{name}.yaml", str(folder / f"{name}.yaml"))
     ]
-    if errors:
-        raise RulingsError("\n".join(first_of_each_file(errors)))
+    if problems:
+        raise RulingsError("\n".join(first_of_each_file(problems)))
     return hand_edited
 
 

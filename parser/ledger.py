@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rulings.parser.run_chart import RunChart
     from rulings.parser.sections import Sections
 
+LineWord = tuple[int, str]  # line, word
 _PlacedWord = tuple[str, int, str]  # kind of place, line, word
 
 
@@ -38,8 +39,8 @@ class Ledger:
     lines: int
     words: int
     by_kind: Counter[str] = field(default_factory=Counter)
-    missing: list[str] = field(default_factory=list)
-    counted_twice: list[str] = field(default_factory=list)
+    missing: list[LineWord] = field(default_factory=list)
+    counted_twice: list[LineWord] = field(default_factory=list)
 
     @property
     def accounted(self) -> int:
@@ -138,7 +139,7 @@ def _placed_section_words(text: str, cells: list[str], lines: list[Line]) -> lis
 def _add_up(lines: Iterable[Line], placed: list[_PlacedWord], without_marks: bool = False) -> Ledger:
     """The ledger of the words in `lines` and `placed`. `without_marks`: ignores an `@` at the beginning of a word."""
     lines = list(lines)
-    source = Counter[tuple[int, str]]()
+    source = Counter[LineWord]()
     for line in lines:
         words = line.text.split()
         if without_marks and words and words[0].startswith("@") and words[0] != "@":
@@ -146,6 +147,6 @@ def _add_up(lines: Iterable[Line], placed: list[_PlacedWord], without_marks: boo
         source.update((line.number, word) for word in words)
     result, placed_counts = Ledger(len(lines), source.total()), Counter((number, word) for _, number, word in placed)
     result.by_kind.update(kind for kind, _, _ in placed)
-    result.missing = [f"line {n}: {w!r}" for n, w in (source - placed_counts).elements()]
-    result.counted_twice = [f"line {n}: {w!r}" for n, w in (placed_counts - source).elements()]
+    result.missing = list((source - placed_counts).elements())
+    result.counted_twice = list((placed_counts - source).elements())
     return result

@@ -31,6 +31,7 @@ from rulings.parser.sections import Sections, read_sections
 from rulings.parser.see import find_see
 from rulings.parser.sources import SourceDocument, Sources, read_sources
 from rulings.parser.tournament import read_tournament
+from rulings.storage.problems import Problem
 
 _WORD = re.compile(r"\w")
 
@@ -73,12 +74,26 @@ class Parsed:
     run_chart: RunChart
     sections: dict[str, Sections]
     tournament: TournamentView
-    notes: list[str] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
 
     @property
     def unattributed(self) -> list[ParsedRuling]:
         """Entries whose heading was lost and not restored."""
         return [ruling for ruling in self.rulings if ruling.subject is None]
+
+    @property
+    def lost_headings(self) -> list[Problem]:
+        """A problem for each of these entries."""
+        path = str(self.sources.document("rulings").path)
+        return [
+            Problem(
+                path,
+                f"the heading over {ruling.printed[:50]!r} is lost; it may have been: "
+                f"{', '.join(ruling.candidates) or 'a topic'}",
+                ruling.lines[0],
+            )
+            for ruling in self.unattributed
+        ]
 
 
 def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Parsed:

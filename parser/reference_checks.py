@@ -1,4 +1,4 @@
-"""The hand-edited files → sentences about ids, titles and quotations in them that do not exist. One check per file."""
+"""The hand-edited files → errors about ids, titles and quotations in them that do not exist. One check per file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulings.model.ids import alphabetical, fold
 from rulings.names.nearest import hint
 from rulings.parser.parse import Parsed
 from rulings.parser.references import MAX_HINTS, Findings, References
-from rulings.storage.error_lists import first_of_each_file
+from rulings.storage.problems import Problem, first_of_each_file
 
 
 def check_references(parsed: Parsed, folders: Iterable[Path] = ()) -> Findings:
@@ -23,7 +23,7 @@ def check_references(parsed: Parsed, folders: Iterable[Path] = ()) -> Findings:
     return refs.findings
 
 
-def require_valid_references(parsed: Parsed, folders: Iterable[Path]) -> list[str]:
+def require_valid_references(parsed: Parsed, folders: Iterable[Path]) -> list[Problem]:
     """Checks all files and returns the notes. Raises `RulingsError` if there are errors, one sentence per line."""
     findings = check_references(parsed, folders)
     if findings.errors:
@@ -39,9 +39,7 @@ def _check_questions(refs: References) -> None:
             refs.require_ruling("questions", questions.key_lines[id], id)
     for id, ruling in refs.rulings.items():
         if questions and id not in questions:
-            refs.findings.notes.append(
-                f"{refs.folder / 'questions.yaml'}: no question yet for {id} ({ruling.wording.text[:50]} …)"
-            )
+            refs.add_note("questions", None, f"no question yet for {id} ({ruling.wording.text[:50]} …)")
 
 
 def _check_steps(refs: References) -> None:
@@ -129,7 +127,7 @@ def _check_dates(refs: References) -> None:
     for row in dates.get("not_doubtful") or ():
         for printed in row["printed"]:
             if (row["authority"], printed) not in cited:
-                refs.note_unused("dates", row.line, f"{row['authority']} is cited nowhere with {printed}")
+                refs.add_note("dates", row.line, f"{row['authority']} is cited nowhere with {printed}")
 
 
 def _check_cited(refs: References, row: Any, line: int, id: str) -> None:
@@ -137,7 +135,7 @@ def _check_cited(refs: References, row: Any, line: int, id: str) -> None:
     expected = row["authority"], row["printed"]
     citations = ruling.wording.citations if ruling else ()
     if ruling and expected not in {(c.authority, c.date_printed) for c in citations}:
-        report = refs.note_unused if any(c.doubt == "truncated" for c in citations) else refs.add_error
+        report = refs.add_note if any(c.doubt == "truncated" for c in citations) else refs.add_error
         report("dates", line, f"{id} does not cite {row['authority']} with {row['printed']}")
 
 
@@ -149,7 +147,7 @@ def _check_inheritance(refs: References) -> None:
             if id not in cards:
                 refs.add_error("inheritance", row.key_lines["cards"], f"no card is called {id!r}{hint(id, cards)}")
             elif row["takes"] != "also" and row["source"] not in {i.source.id for i in cards[id].inherits}:
-                refs.note_unused("inheritance", row.key_lines["cards"], f"{id} inherits nothing from {row['source']}")
+                refs.add_note("inheritance", row.key_lines["cards"], f"{id} inherits nothing from {row['source']}")
         if row["source"] not in subjects:
             refs.add_error(
                 "inheritance",
@@ -235,15 +233,15 @@ def _check_additions(refs: References) -> None:
     for ruling in refs.parsed.rulings:
         if not ruling.document.startswith("additions-"):
             continue
-        location = refs.location(ruling.document.replace("-", "/", 1), ruling.lines[0])
+        name, line = ruling.document.replace("-", "/", 1), ruling.lines[0]
         authorities = [citation.authority for citation in ruling.wording.citations]
         if not authorities and ruling.wording.kind != "see":
-            refs.findings.notes.append(f"{location}: it has no citation")
-        for name in authorities:
-            if name not in known:
+            refs.add_note(name, line, "it has no citation")
+        for authority in authorities:
+            if authority not in known:
                 unknown_count += 1
-                suggestion = hint(name, known) if unknown_count <= MAX_HINTS else ""
-                refs.findings.notes.append(f"{location}: {name!r} is not in authorities.yaml{suggestion}")
+                suggestion = hint(authority, known) if unknown_count <= MAX_HINTS else ""
+                refs.add_note(name, line, f"{authority!r} is not in authorities.yaml{suggestion}")
 
 
 def _check_moved(refs: References) -> None:

@@ -16,16 +16,17 @@ from rulings.errors import RulingsError
 from rulings.model.ids import fold
 from rulings.names.nearest import nearest
 from rulings.parser.parse import Parsed, ParsedRuling
+from rulings.storage.problems import Problem
 
 MAX_HINTS = 10  # errors for which the nearest id is searched
 
 
 @dataclass(slots=True)
 class Findings:
-    """Sentences with file and line. `errors` stop `rulings parse`, `notes` do not."""
+    """`errors` stop `rulings parse`, `notes` do not."""
 
-    errors: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    errors: list[Problem] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
 
 
 class References:
@@ -49,17 +50,13 @@ class References:
         """The ids of the rulings when they were last written; only read if an id is unknown."""
         return frozenset(previous_ruling_ids(self.folders))
 
-    def location(self, name: str, line: int) -> str:
-        """The beginning of a sentence about a line of a hand-edited file. `name`: that of the file, without `.yaml`."""
-        return f"{self.folder / f'{name}.yaml'}, line {line}"
+    def add_error(self, name: str, line: int, text: str) -> None:
+        """Adds an error about a hand-edited file. `name`: that of the file, without `.yaml`."""
+        self.findings.errors.append(Problem(str(self.folder / f"{name}.yaml"), text, line))
 
-    def add_error(self, name: str, line: int, sentence: str) -> None:
-        """Adds an error."""
-        self.findings.errors.append(f"{self.location(name, line)}: {sentence}")
-
-    def note_unused(self, name: str, line: int, sentence: str) -> None:
-        """Adds a note about a row without effect, such as one for a citation that this edition does not contain."""
-        self.findings.notes.append(f"{self.location(name, line)}: {sentence}")
+    def add_note(self, name: str, line: int | None, text: str) -> None:
+        """Adds a note, such as one on a row without effect because this edition does not contain what it is about."""
+        self.findings.notes.append(Problem(str(self.folder / f"{name}.yaml"), text, line))
 
     def require_ruling(self, name: str, line: int, id: str) -> ParsedRuling | None:
         """The ruling with that id. For an unknown id, adds an error or a note with the nearest id, and returns None."""
@@ -69,9 +66,8 @@ class References:
         if id in self.previous_ids:
             nearest_id = nearest(id, same_subject, cutoff=0.4)
             now = f"; its words were changed, and its id is now {nearest_id}" if nearest_id else ""
-            self.findings.notes.append(
-                f"{self.location(name, line)}: there is no ruling {id} any more{now}; "
-                "correct this, and add the old id to moved.yaml"
+            self.add_note(
+                name, line, f"there is no ruling {id} any more{now}; correct this, and add the old id to moved.yaml"
             )
             return None
         if len(self.findings.errors) < MAX_HINTS:  # searching all ids takes a tenth of a second

@@ -9,15 +9,18 @@ from __future__ import annotations
 from rulings.errors import RulingsError
 from rulings.model.entities import Restoration
 from rulings.parser.lines import Line
+from rulings.storage.problems import Problem
 
 _MAX_DISTANCE = 400  # lines between the expected place and the actual one, in an edition with more or fewer lines
 
 
-def restore(lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name: str) -> tuple[list[Line], list[str]]:
+def restore(
+    lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name: str
+) -> tuple[list[Line], list[Problem]]:
     """The complete lines, and a note for each unused restoration. `name`: the name of the list in errors."""
     lines_before: dict[int, list[Line]] = {}
     lines_after: dict[int, list[Line]] = {}
-    notes = []
+    notes = list[Problem]()
     shift = 0  # how many lines further down places are than in our copy
     for restoration in sorted(restorations, key=lambda r: (r.line, r.place == "after")):
         index = _find_neighbour(lines, restoration, shift)
@@ -28,9 +31,8 @@ def restore(lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name
             )
         shift = index - (restoration.line - 1)
         if _is_present(lines, index, restoration):
-            notes.append(
-                f"{name}, line {restoration.entry_line}: no longer needed: the document has {restoration.words!r}"
-            )
+            text = f"no longer needed: the document has {restoration.words!r}"
+            notes.append(Problem(name, text, restoration.entry_line))
             shift += restoration.place == "after"
             continue
         indent = "    " if restoration.what == "citation" else ""

@@ -13,8 +13,8 @@ from rulings.parser.ledger import make_ledgers
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.reference_checks import require_valid_references
 from rulings.parser.write import differences, generated_data, write_files, yaml_texts
-from rulings.storage.error_lists import first_of_each_file
 from rulings.storage.opening import SHIPPED
+from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.staging import interrupted
 from rulings.storage.validation import violations
 
@@ -23,10 +23,10 @@ _MAX_LISTED = 10  # violations of the schema that are listed
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """`changes`: a line for each changed file (`cards/corp/asp.yaml: differs`); `notes`: sentences for maintainers."""
+    """`changes`: what happened to each changed file (`cards/corp/asp.yaml: differs`); `notes`: for maintainers."""
 
-    changes: tuple[str, ...]
-    notes: tuple[str, ...]
+    changes: tuple[Problem, ...]
+    notes: tuple[Problem, ...]
 
 
 def update(
@@ -39,9 +39,9 @@ def update(
     parsed = parse(sources, progress)
     notes = require_valid_references(parsed, {output, SHIPPED})
     misplaced_words = [
-        f"{document}, {word}"
+        Problem(document, repr(word), line)
         for document, document_ledger in make_ledgers(parsed).items()
-        for word in (*document_ledger.missing, *document_ledger.counted_twice)
+        for line, word in (*document_ledger.missing, *document_ledger.counted_twice)
     ]
     if misplaced_words:
         raise RulingsError(
@@ -57,24 +57,16 @@ def update(
         changes = [*([interruption] if interruption else []), *differences(generated, output)]
     else:
         changes = write_files(generated, output)
-    lost_headings = [
-        f"{parsed.sources.document('rulings').path}, line {r.lines[0]}: unattributed: the heading over "
-        f"{r.printed[:40]!r} is "
-        f"lost; it may have been {', '.join(r.candidates) or 'a topic'}"
-        for r in parsed.unattributed
-    ]
-    return Update(tuple(changes), (*parsed.notes, *notes, *lost_headings))
+    return Update(tuple(changes), (*parsed.notes, *notes, *parsed.lost_headings))
 
 
 def _require_valid(data: dict[str, dict[str, object]], parsed: Parsed, folder: Path) -> None:
     """Raises `RulingsError` if the data to be written violates the schema or cannot be loaded."""
-    sentences = [
-        sentence for path, content in data.items() for sentence in violations(content, path, str(folder / path))
-    ]
-    if sentences:
+    problems = [problem for path, content in data.items() for problem in violations(content, path, str(folder / path))]
+    if problems:
         raise RulingsError(
-            f"nothing was written, because of {count(len(sentences), 'violation')} of rulings/storage/schema.json:\n"
-            + "\n".join(sentences[:_MAX_LISTED])
+            f"nothing was written, because of {count(len(problems), 'violation')} of rulings/storage/schema.json:\n"
+            + "\n".join(map(str, problems[:_MAX_LISTED]))
         )
     hand_edited = {f"sources/{name}.yaml": data for name, data in parsed.sources.hand_edited.items()}
     try:

@@ -29,6 +29,7 @@ from rulings.parser.ledger import make_ledgers
 from rulings.parser.lines import Line
 from rulings.parser.parse import Parsed, ParsedRuling
 from rulings.parser.sections import Part
+from rulings.storage.problems import Problem
 from rulings.storage.staging import is_staged, replace_files
 from rulings.storage.yaml_writer import BlockText, FlowList, FlowMap, dump
 
@@ -88,31 +89,31 @@ def generated_data(parsed: Parsed) -> dict[str, dict[str, object]]:
     return out
 
 
-def differences(generated: Mapping[str, str], folder: Path) -> list[str]:
-    """One line for each generated file that is missing, different or no longer generated. `generated`: path → text."""
+def differences(generated: Mapping[str, str], folder: Path) -> list[Problem]:
+    """The generated files that are missing, different or no longer generated, in order. `generated`: path → text."""
     paths = set(existing_files(folder))
-    changes = [f"{path}: missing" for path in generated if path not in paths]
-    changes += [
-        f"{path}: differs"
-        for path, text in generated.items()
-        if path in paths and (folder / path).read_bytes() != text.encode()
-    ]
-    return sorted(changes + [f"{path}: no longer generated" for path in paths - set(generated)])
+    changes = dict.fromkeys(paths - set(generated), "no longer generated")
+    for path, text in generated.items():
+        if path not in paths:
+            changes[path] = "missing"
+        elif (folder / path).read_bytes() != text.encode():
+            changes[path] = "differs"
+    return [Problem(path, changes[path]) for path in sorted(changes)]
 
 
-def write_files(generated: Mapping[str, str], folder: Path) -> list[str]:
+def write_files(generated: Mapping[str, str], folder: Path) -> list[Problem]:
     """Updates `folder` and returns the changes. Raises `RulingsError` if it would delete a file that we did not write.
 
     A run that is killed leaves the folder unchanged, or in a state that `staging.interrupted` detects.
     """
     changes = differences(generated, folder)
     if changes or is_staged(folder):
-        change_by_path = dict(change.rsplit(": ", 1) for change in changes)
-        deleted = [path for path in change_by_path if path not in generated]
+        changed = [change.file for change in changes]
+        deleted = [path for path in changed if path not in generated]
         for path in deleted:
             if not (folder / path).read_bytes().startswith(f"# {_NOTICE}".encode()):
                 raise RulingsError(f"{folder / path}: `rulings parse` did not write this file; move it elsewhere")
-        replace_files(folder, {path: generated[path] for path in change_by_path if path in generated}, deleted)
+        replace_files(folder, {path: generated[path] for path in changed if path in generated}, deleted)
     return changes
 
 

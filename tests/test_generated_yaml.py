@@ -20,6 +20,7 @@ from rulings.parser.parse import Parsed, parse
 from rulings.parser.update import update
 from rulings.parser.write import existing_files, generated_data, generated_files
 from rulings.storage.opening import SHIPPED
+from rulings.storage.problems import Problem
 from rulings.storage.yaml_reader import parse_yaml
 from support.source_documents import RULINGS_FILE, edit_document, printed_rulings
 
@@ -124,7 +125,7 @@ def test_another_output_folder_is_written_and_opened(sources: Path, tmp_path: Pa
 
 def test_a_changed_id_is_noted_where_it_is_used(sources: Path, tmp_path: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(b"Dreff loses track of\n", b"Dreff loses sight of\n"))
-    notes = update(sources, tmp_path / "out").notes
+    notes = map(str, update(sources, tmp_path / "out").notes)
     assert any(
         re.search(
             r"questions\.yaml, line \d+: there is no ruling dr-dreff-[0-9a-f]{8} any more; its words were changed, and its id is now dr-dreff-",
@@ -140,7 +141,7 @@ def test_only_files_no_longer_generated_are_deleted(sources: Path, tmp_path: Pat
     asp, ghost = out / "cards" / "corp" / "asp.yaml", out / "cards" / "corp" / "ghost.yaml"
     shutil.copy(asp, ghost)
     (out / "notes.txt").write_text("mine", encoding="utf-8")
-    assert update(sources, out).changes == ("cards/corp/ghost.yaml: no longer generated",)
+    assert update(sources, out).changes == (Problem("cards/corp/ghost.yaml", "no longer generated"),)
     assert (out / "notes.txt").exists()
 
 
@@ -402,7 +403,7 @@ def test_additions_by_unknown_authors_are_noted(sources: Path, tmp_path: Path) -
     (sources / "additions").mkdir(exist_ok=True)
     words = '- {subject: Dr. Dreff, printed: "Dreff is one.  (Toni Wylie, Netrunner-L, 2001-05-01)"}\n- {subject: Imp, printed: Imp is two.}\n'
     (sources / "additions" / "2001.yaml").write_text(words, encoding="utf-8")
-    notes = " ".join(update(sources, tmp_path / "out").notes)
+    notes = " ".join(map(str, update(sources, tmp_path / "out").notes))
     assert re.search(r"2001\.yaml, line 1: 'Toni Wylie' is not in authorities\.yaml; the nearest is 'Tom Wylie'", notes)
     assert re.search(r"2001\.yaml, line 2: it has no citation", notes)
     assert not added_ruling(tmp_path / "out").official
@@ -420,7 +421,7 @@ def test_an_added_ruling_is_filed_under_its_card(sources: Path, tmp_path: Path) 
     (sources / "additions").mkdir(exist_ok=True)
     (sources / "additions" / "2001.yaml").write_text(ADDITION, encoding="utf-8")
     changes = update(sources, tmp_path / "out").changes
-    assert "cards/corp/dr-dreff.yaml: missing" in changes
+    assert Problem("cards/corp/dr-dreff.yaml", "missing") in changes
     ruling = added_ruling(tmp_path / "out")
     assert ruling.text == "Dreff may throw Dumpster twice in a turn."
     assert (ruling.citations[0].person, ruling.citations[0].date) == ("Holger Janssen", "2001-05-01")

@@ -23,9 +23,9 @@ from rulings.parser.parse import parse
 from rulings.parser.update import update
 from rulings.parser.write import generated_files
 from rulings.storage import yaml_reader
-from rulings.storage.error_lists import first_of_each_file
 from rulings.storage.files import HAND_EDITED
 from rulings.storage.opening import SHIPPED
+from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.yaml_reader import read_yaml
 from rulings.storage.yaml_writer import dump
 from support.examples import example_count
@@ -249,8 +249,12 @@ def test_tabs_indent_like_spaces(sources: Path) -> None:
 
 
 def test_ten_errors_per_file_are_listed_and_the_rest_counted() -> None:
-    errors = [f"a.yaml, line {n}: wrong" for n in range(1, 31)] + ["b.yaml: once"] + ["a.yaml: also"]
-    assert first_of_each_file(errors) == [*errors[:10], "a.yaml: and 21 more like these", "b.yaml: once"]
+    wrong = [Problem("a.yaml", "wrong", line) for line in range(1, 31)]
+    assert first_of_each_file([*wrong, Problem("b.yaml", "once"), Problem("a.yaml", "also")]) == [
+        *(f"a.yaml, line {line}: wrong" for line in range(1, 11)),
+        "a.yaml: and 21 more like these",
+        "b.yaml: once",
+    ]
 
 
 def test_five_thousand_errors_are_shortened(sources: Path) -> None:

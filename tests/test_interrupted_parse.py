@@ -100,8 +100,8 @@ def test_an_interrupted_parse_is_reported_everywhere(
     (tmp_path / ".parse" / "0").write_text("half a file", encoding="utf-8")
     with pytest.raises(RulingsError, match=r"an interrupted parse: run `rulings parse` again"):
         rulings.open(tmp_path)
-    assert any("an interrupted parse: run `rulings parse` again" in error for error in check(tmp_path).errors)
-    assert any("an interrupted parse" in change for change in update(sources, tmp_path, check=True).changes)
+    assert any("an interrupted parse: run `rulings parse` again" in error.text for error in check(tmp_path).errors)
+    assert any("an interrupted parse" in change.text for change in update(sources, tmp_path, check=True).changes)
     assert update(sources, tmp_path).changes == ()
     assert not (tmp_path / ".parse").exists()
     assert check(tmp_path).errors == []

@@ -35,13 +35,13 @@ WORD_COUNTS = {
 def test_every_word_of_the_documents_is_counted_once(parsed: Parsed) -> None:
     ledgers = make_ledgers(parsed)
     assert {id: ledgers[id].words for id in WORD_COUNTS} == WORD_COUNTS
-    assert all(book.accounted == book.words for book in ledgers.values())
-    assert not [word for book in ledgers.values() for word in (*book.missing, *book.counted_twice)]
+    assert all(ledger.accounted == ledger.words for ledger in ledgers.values())
+    assert not [word for ledger in ledgers.values() for word in (*ledger.missing, *ledger.counted_twice)]
 
 
 def test_the_ledger_counts_words_as_wc_does(parsed: Parsed) -> None:
-    for id, book in make_ledgers(parsed).items():
-        assert book.words == len(parsed.sources.documents[id].path.read_text(encoding="utf-8").split())
+    for id, ledger in make_ledgers(parsed).items():
+        assert ledger.words == len(parsed.sources.documents[id].path.read_text(encoding="utf-8").split())
 
 
 @pytest.mark.parametrize("damage", ["missing", "counted_twice"])
@@ -51,9 +51,9 @@ def test_missing_and_doubled_words_are_reported_with_their_line(parsed: Parsed, 
     text = read_entries(restore(document.lines, parsed.sources.restorations, "")[0], cards, document.id)
     entry = text.blocks[3].entries[0]
     entry.body[0] = entry.body[0].replace("corp", "" if damage == "missing" else "corp corp", 1)
-    book = rulings_ledger(document.lines, text)
-    assert getattr(book, damage) == [f"line {entry.lines[0].number}: 'corp'"]
-    assert (book.accounted == book.words) is (damage == "counted_twice")
+    ledger = rulings_ledger(document.lines, text)
+    assert getattr(ledger, damage) == [(entry.lines[0].number, "corp")]
+    assert (ledger.accounted == ledger.words) is (damage == "counted_twice")
 
 
 def _mutate(lines: list[str], kinds: list[str], seed: int) -> str:
@@ -103,8 +103,8 @@ def test_a_changed_rulings_document_adds_up_or_is_rejected(
     except RulingsError as error:
         assert ", line " in str(error)
         return
-    book = rulings_ledger(lines, read)
-    assert (book.missing, book.counted_twice) == ([], [])
+    ledger = rulings_ledger(lines, read)
+    assert (ledger.missing, ledger.counted_twice) == ([], [])
 
 
 @DEFAULTS
@@ -120,13 +120,13 @@ def test_other_changed_documents_add_up_or_are_rejected(kinds: list[str], seed: 
     lines = tuple(numbered("\ufeff" * bom + _mutate(text.split("\n"), kinds, seed)))
     try:
         if short == "run-chart":
-            book = chart_ledger(lines, read_run_chart(lines, "chart", "the chart"))
+            ledger = chart_ledger(lines, read_run_chart(lines, "chart", "the chart"))
         else:
-            book = sections_ledger(lines, read_sections(replace(document, lines=lines)))
+            ledger = sections_ledger(lines, read_sections(replace(document, lines=lines)))
     except RulingsError as error:
         assert ", line " in str(error)
         return
-    assert (book.missing, book.counted_twice) == ([], [])
+    assert (ledger.missing, ledger.counted_twice) == ([], [])
 
 
 def test_line_endings_and_byte_order_marks_do_not_matter(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: Parsed, sour
     edit_document(sources, RULINGS_FILE, lambda raw: undo_damage(raw, parsed))
     undamaged = parse(sources)
     assert len(undamaged.notes) == len(parsed.sources.restorations) == 120
-    assert all("no longer needed" in note for note in undamaged.notes)
+    assert all("no longer needed" in note.text for note in undamaged.notes)
 
     def content(r: ParsedRuling) -> tuple[object, ...]:
         return (

@@ -44,7 +44,7 @@ def test_changing_data_that_was_read_changes_only_a_copy() -> None:
 
 def test_changed_data_are_validated_again() -> None:
     def errors(relative: str) -> list[str]:
-        return list(violations(data, relative, "x"))
+        return list(map(str, violations(data, relative, "x")))
 
     data = read_yaml(CARD)
     data["trash"] = 1

@@ -2,7 +2,7 @@
 
 - `opening`: a folder → a `Knowledge`; `files`: a folder → the data of all its YAML
 - `yaml_reader`, `yaml_writer`, `json_text`, `text`: the formats; `validation`: data → violations of `schema.json`;
-  `error_lists`: long lists of errors, shortened
+  `problems`: errors with file and line, and long lists of them, shortened
 - `staging`, `locking`: several files replaced at once; a lock between processes
 - `cache`, `cache_writing`: caches opened, read and written; `stamps`: the keys of caches; `cache_folder`: where caches
   are, and whether the folder can be trusted

@@ -8,8 +8,8 @@ from pathlib import Path
 from rulings.errors import RulingsError
 from rulings.model.knowledge import Knowledge
 from rulings.model.loading import assemble
-from rulings.storage.error_lists import first_of_each_file
 from rulings.storage.files import read_tree, yaml_files
+from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.staging import interrupted
 from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
@@ -41,17 +41,17 @@ def open_folder(path: str | Path | None = None) -> Knowledge:
 
 def _schema_violations(folder: Path) -> str:
     """The violations of the schema in all files, as sentences. Only checked if the files cannot be assembled."""
-    errors = list[str]()
+    problems = list[Problem]()
     for path in yaml_files(folder):
         name = path.relative_to(folder).as_posix()
-        errors += violations(read_yaml(path), name, str(path))
-    return "\n".join(f"{error}; run `rulings parse`" for error in first_of_each_file(errors))
+        problems += violations(read_yaml(path), name, str(path))
+    return "\n".join(f"{error}; run `rulings parse`" for error in first_of_each_file(problems))
 
 
 def _refuse_interrupted(folder: Path) -> None:
     """Raises `RulingsError` if a parse was killed while it moved its files; waits for one that is doing so now."""
     deadline = time.monotonic() + _MAX_WAIT
-    while error := interrupted(folder):
+    while problem := interrupted(folder):
         if time.monotonic() > deadline:
-            raise RulingsError(error)
+            raise RulingsError(str(problem))
         time.sleep(0.01)

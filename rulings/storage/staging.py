@@ -13,15 +13,16 @@ from pathlib import Path
 
 from rulings.errors import RulingsError
 from rulings.storage.locking import exclusive
+from rulings.storage.problems import Problem
 
 _STAGING = ".parse"  # inside the folder, so that moving a file from it is one step
 _MARKER = "moving"
 
 
-def interrupted(folder: Path) -> str | None:
-    """An error sentence if a run was killed while it moved files into `folder`, or is moving them now; else None."""
+def interrupted(folder: Path) -> Problem | None:
+    """The problem if a run was killed while it moved files into `folder`, or is moving them now; else None."""
     if (folder / _STAGING / _MARKER).exists():
-        return f"{folder}: an interrupted parse: run `rulings parse` again for this folder"
+        return Problem(str(folder), "an interrupted parse: run `rulings parse` again for this folder")
     return None
 
 

@@ -1,4 +1,4 @@
-"""The data of a YAML file → its violations of `schema.json`, each as a sentence with file and line."""
+"""The data of a YAML file → its violations of `schema.json`, each with file and line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.storage.error_lists import first_of_each_file
+from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.yaml_reader import read_yaml
 
 _SCHEMA = Path(__file__).resolve().parent / "schema.json"
@@ -35,16 +35,16 @@ _PATTERNS = {
 def read_checked(path: Path, relative: str) -> Any:
     """The data of a file. Raises `RulingsError` if it violates the schema. `relative`: as for `violations`."""
     data = read_yaml(path)
-    errors = list(violations(data, relative, str(path)))
-    if errors:
-        raise RulingsError("\n".join(first_of_each_file(errors)))
+    problems = list(violations(data, relative, str(path)))
+    if problems:
+        raise RulingsError("\n".join(first_of_each_file(problems)))
     return data
 
 
-def violations(data: Any, relative: str, name: str) -> Iterator[str]:
-    """The violations of the schema by the data of a file, as sentences.
+def violations(data: Any, relative: str, name: str) -> Iterator[Problem]:
+    """The violations of the schema by the data of a file.
 
-    `relative`: its path below the knowledge base (`cards/corp/asp.yaml`); `name`: its name in the sentences.
+    `relative`: its path below the knowledge base (`cards/corp/asp.yaml`); `name`: `Problem.file`.
     """
     validator = validator_of(_definition(relative))
     if validator is None:
@@ -53,7 +53,7 @@ def violations(data: Any, relative: str, name: str) -> Iterator[str]:
         deepest = _deepest(error)
         path = list(deepest.absolute_path)
         location = ".".join(part for part in path if isinstance(part, str))
-        yield f"{name}, line {_line(data, path)}: {location[:80] + ': ' if location else ''}{_sentence(deepest)}"
+        yield Problem(name, (f"{location[:80]}: " if location else "") + _sentence(deepest), _line(data, path))
 
 
 def _definition(relative: str) -> str:

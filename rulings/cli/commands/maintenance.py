@@ -36,7 +36,7 @@ def parse(args: Arguments) -> int:
     """Generates the YAML and returns 0. With `--check` it only compares, and returns 1 if the YAML is out of date."""
     _require_no_arguments(args, "parse")
     from rulings.parser.update import update
-    from rulings.storage.error_lists import first_of_each_file
+    from rulings.storage.problems import first_of_each_file
 
     sources = _folder(args, "sources", SHIPPED / "sources")
     if not sources.is_dir():
@@ -57,7 +57,7 @@ def parse(args: Arguments) -> int:
     for note in first_of_each_file(result.notes):
         terminal.print_error(f"note: {note}")
     for change in result.changes[:_MAX_LISTED]:
-        terminal.write(printable(change) + "\n")
+        terminal.write(printable(str(change)) + "\n")
     if len(result.changes) > _MAX_LISTED:
         terminal.write(f"… and {len(result.changes) - _MAX_LISTED} more\n")
     if args["check"]:
@@ -80,7 +80,7 @@ def check(args: Arguments) -> int:
     if not (folder / "sources").is_dir():
         raise RulingsError(f"{folder}: not a knowledge base: it has no folder `sources`")
     from rulings.parser.check import check as validate
-    from rulings.storage.error_lists import first_of_each_file
+    from rulings.storage.problems import first_of_each_file
 
     output.show_progress("checking every word")
     try:

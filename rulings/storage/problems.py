@@ -1,0 +1,32 @@
+"""What is wrong in a file, and where: `Problem`; and many of them → a list that is short enough to read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """An error or a note about `file` (a path, or the id of a document). `text`: what is wrong and what to do."""
+
+    file: str
+    text: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.text}"
+
+
+def first_of_each_file(problems: Iterable[Problem], limit: int = 10) -> list[str]:
+    """The sentences of at most `limit` problems of each file, and after those of a file how many more it has."""
+    problems = list(problems)
+    counts, shown, listed = Counter(problem.file for problem in problems), Counter[str](), list[str]()
+    for problem in problems:
+        shown[problem.file] += 1
+        if shown[problem.file] <= limit:
+            listed.append(str(problem))
+        if shown[problem.file] == limit < counts[problem.file]:
+            listed.append(f"{problem.file}: and {counts[problem.file] - limit:,} more like these")
+    return listed
