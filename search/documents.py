@@ -149,7 +149,7 @@ def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
         decision = f"\n{step.decision.question}" if step.decision and step.decision.question not in step.text else ""
         yield SearchDocument(
             kind="step",
-            id=f"run-chart-{step.number}",
+            id=step.id,
             title=f"Step {step.number}",
             source=step.source.document,
             game=source.game if source else NETRUNNER,

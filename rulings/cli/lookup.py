@@ -9,6 +9,7 @@ from rulings.errors import Ambiguous, NotFound
 from rulings.model import formatting
 from rulings.model.date_range import InvalidDate, date_range
 from rulings.model.filtering import RulingFilter
+from rulings.model.ids import is_ruling_id, number_of_step
 from rulings.names.resolving import resolve
 
 TYPE_CHECKING = False
@@ -59,8 +60,7 @@ def _by_id(pages: Pages, typed: str) -> tuple[str, str | None] | None:
 def nearest_ruling_ids(pages: Pages, typed: str) -> list[str]:
     """The ids of rulings nearest to the typed one, if that ends in eight hexadecimal digits like an id."""
     typed = typed.strip().lower()
-    digits = typed.rpartition("-")[2]
-    if len(digits) != 8 or digits.strip("0123456789abcdef"):
+    if not is_ruling_id(typed):
         return []
     from difflib import get_close_matches
 
@@ -127,9 +127,8 @@ def find_entry(pages: Pages, id: str) -> EntryView | None:
         return ruling
     steps: list[StepView] = pages.get("steps")
     sections: list[SectionView] = pages.get("sections")
-    return next(
-        (s for s in sections if s["id"] == id), next((s for s in steps if f"run-chart-{s['number']}" == id), None)
-    )
+    number = number_of_step(id)
+    return next((s for s in sections if s["id"] == id), next((s for s in steps if s["number"] == number), None))
 
 
 def document_titles(pages: Pages) -> dict[str, str]:

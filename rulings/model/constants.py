@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rulings.model.entities import Status
 
 RULINGS_DOCUMENT = "netrunner-rulings"  # the id of the document with the printed rulings
+RUN_CHART_DOCUMENT = "sparkys-run-chart"
 
 NETRUNNER = "netrunner"
 ANDROID = "android-netrunner"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulings.model.constants import IN_FORCE
+from rulings.model.ids import step_id
 
 SubjectKind = Literal["card", "topic"]
 RulingKind = Literal["ruling", "errata", "see"]
@@ -320,7 +321,7 @@ class Step(Entry):
     @property
     def id(self) -> str:
         """Its id among rulings and sections: `run-chart-13`."""
-        return f"run-chart-{self.number}"
+        return step_id(self.number)
 
     @property
     def url(self) -> str:

@@ -6,6 +6,7 @@ Terminal and site share every function here. Every import slows down look-ups by
 from __future__ import annotations
 
 from rulings.model.constants import DOUBTS, PRINTED_NUMBERS, STATUSES
+from rulings.model.ids import number_of_step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -251,8 +252,7 @@ def term_of_office(authority: AuthorityView) -> str:
 
 def step_after_end(step: StepView) -> int | None:
     """The step that an answer “end” of this step leads to: the step that supersedes it, if any."""
-    ids = (id.removeprefix("run-chart-") for id in step["superseded_by"] if id.startswith("run-chart-"))
-    return next((int(number) for number in ids), None)
+    return next((number for id in step["superseded_by"] if (number := number_of_step(id))), None)
 
 
 def marks(ruling: RulingView) -> list[MarkView]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 _MARKS = ("[tm]", "(tm)", "(r)", "™", "®")
 _LETTERS = str.maketrans({"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'})
+_STEP = "run-chart-"
 _PLAIN = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
 
 
@@ -41,3 +42,20 @@ def ruling_id(subject: str, text: str) -> str:
     from hashlib import sha256
 
     return f"{subject}-{sha256(' '.join(text.split()).encode()).hexdigest()[:8]}"
+
+
+def is_ruling_id(id: str) -> bool:
+    """Whether an id ends like that of a ruling. No id of a card, topic, section or step does."""
+    subject, _, digits = id.rpartition("-")
+    return bool(subject) and len(digits) == 8 and not digits.strip("0123456789abcdef")
+
+
+def step_id(number: int) -> str:
+    """The id of a step of the run chart among rulings and sections: `run-chart-13`."""
+    return f"{_STEP}{number}"
+
+
+def number_of_step(id: str) -> int | None:
+    """The number of the step with that id; None for any other id."""
+    digits = id.removeprefix(_STEP)
+    return int(digits) if digits != id and digits.isdecimal() else None

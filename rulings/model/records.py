@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from rulings.model.constants import RUN_CHART_DOCUMENT
 from rulings.model.entities import (
     Answer,
     Authority,
@@ -21,6 +22,7 @@ from rulings.model.entities import (
     StepLink,
     Table,
 )
+from rulings.model.ids import step_id
 
 _Tree = dict[str, Any]
 
@@ -91,9 +93,9 @@ def steps(
             text=row["text"].rstrip("\n"),
             decision=_decision(row["decision"]) if row.get("decision") else None,
             next=row.get("next"),
-            source=Source("sparkys-run-chart", (row["lines"][0], row["lines"][1])),
+            source=Source(RUN_CHART_DOCUMENT, (row["lines"][0], row["lines"][1])),
             links=tuple(links.get(row["number"], ())),
-            questions=tuple(questions.get(f"run-chart-{row['number']}") or ()),
+            questions=tuple(questions.get(step_id(row["number"])) or ()),
         )
 
 

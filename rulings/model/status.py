@@ -14,9 +14,9 @@ from typing import Any
 
 from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.entities import EntryNote, Note, NoteSide, Quotation, Status, Target
+from rulings.model.ids import is_ruling_id, number_of_step, step_id
 
 CLARIFICATION = "clarification"
-_STEP = "run-chart-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class EntryStatus:
 def entry_id(quotation: Quotation) -> str:
     """The id of the ruling, section or step that contains the words, or else of the document."""
     if quotation.step is not None:
-        return f"{_STEP}{quotation.step}"
+        return step_id(quotation.step)
     return quotation.ruling or quotation.section or quotation.document
 
 
@@ -68,10 +68,8 @@ def with_described_targets(
 
 
 def make_target(id: str, words: str | None) -> Target:
-    """The target with that id. Ids of rulings end in eight hexadecimal digits, those of steps in a number."""
-    ending = id.rpartition("-")[2]
-    is_ruling = len(ending) == 8 and all(c in "0123456789abcdef" for c in ending)
-    return Target("step" if id.startswith(_STEP) else "ruling" if is_ruling else "section", id, id, words)
+    """The target with that id."""
+    return Target("step" if number_of_step(id) else "ruling" if is_ruling_id(id) else "section", id, id, words)
 
 
 def _from_note(note: Note) -> Iterable[tuple[str, EntryNote]]:

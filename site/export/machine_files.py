@@ -9,8 +9,9 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
 from rulings.model import serializing
-from rulings.model.constants import IN_FORCE, NETRUNNER, RULINGS_DOCUMENT
+from rulings.model.constants import IN_FORCE, NETRUNNER, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.formatting import latest_date, status_words, title_with_edition
+from rulings.model.ids import step_id
 from rulings.model.views import RulingView
 from rulings.site.render.inert import escaped, inert
 from rulings.site.views.changes import additions
@@ -45,7 +46,6 @@ def _json(value: Any) -> str:
 
 def _hits(data: SiteData) -> Iterator[dict[str, object]]:
     """Everything that can be found, in the shape of search hits."""
-    chart = "sparkys-run-chart"
 
     def hit(
         kind: str, id: str, title: str, document: str | None, text: str, url: str, status: str = IN_FORCE
@@ -74,8 +74,8 @@ def _hits(data: SiteData) -> Iterator[dict[str, object]]:
         title, source = section["title"], section["document"]
         yield hit("section", section["id"], title, source, section["text"], section["url"], section["status"])
     for step in data.steps:
-        number = step["number"]
-        yield hit("step", f"run-chart-{number}", f"Step {number}", chart, step["text"], step["url"], step["status"])
+        id, title = step_id(step["number"]), f"Step {step['number']}"
+        yield hit("step", id, title, RUN_CHART_DOCUMENT, step["text"], step["url"], step["status"])
 
 
 def sitemap(urls: Iterable[str], site_url: str) -> str:
