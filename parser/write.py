@@ -29,11 +29,12 @@ from rulings.parser.ledger import make_ledgers
 from rulings.parser.lines import Line
 from rulings.parser.parse import Parsed, ParsedRuling
 from rulings.parser.sections import Part
+from rulings.storage.files import GENERATED_FILES
 from rulings.storage.problems import Problem
 from rulings.storage.staging import is_staged, replace_files
+from rulings.storage.stamps import GENERATED_FOLDERS
 from rulings.storage.yaml_writer import BlockText, FlowList, FlowMap, dump
 
-GENERATED = ("cards", "topics", "documents", "run-chart.yaml", "tournament.yaml", "unattributed.yaml")
 _NOTICE = "Written by `rulings parse` from rulings/sources: change it there."
 _NOTICES = {
     "tournament.yaml": f"{_NOTICE}\nAndroid: Netrunner (2012), not the 1996 game.",
@@ -118,13 +119,10 @@ def write_files(generated: Mapping[str, str], folder: Path) -> list[Problem]:
 
 
 def existing_files(folder: Path) -> Iterator[str]:
-    """The relative paths of the generated files that exist in `folder`."""
-    for name in GENERATED:
-        path = folder / name
-        if path.is_dir():
-            yield from (file.relative_to(folder).as_posix() for file in path.rglob("*.yaml"))
-        elif path.exists():
-            yield name
+    """The relative paths of the YAML files in `folder` that are generated, or stand where only such files do."""
+    for name in dict.fromkeys(path.partition("/")[0] for path in GENERATED_FOLDERS):
+        yield from (file.relative_to(folder).as_posix() for file in (folder / name).rglob("*.yaml"))
+    yield from (name for name in GENERATED_FILES if (folder / name).exists())
 
 
 def _card(card: Card) -> dict[str, object]:

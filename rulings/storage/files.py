@@ -10,10 +10,11 @@ from typing import Any
 from rulings.errors import RulingsError
 from rulings.storage.cache import Damaged, absolute, open_cache, write_cache
 from rulings.storage.json_text import plain_data
-from rulings.storage.stamps import cache_key
+from rulings.storage.stamps import GENERATED_FOLDERS, cache_key
 from rulings.storage.validation import read_checked
 from rulings.storage.yaml_reader import read_yaml
 
+GENERATED_FILES = ("run-chart.yaml", "tournament.yaml", "unattributed.yaml")  # beside the `GENERATED_FOLDERS`
 HAND_EDITED = (  # the files in `sources/` that are read with a knowledge base; the parser also reads cards.yaml
     "documents",
     "authorities",
@@ -34,10 +35,10 @@ HAND_EDITED = (  # the files in `sources/` that are read with a knowledge base; 
 
 def yaml_files(folder: Path) -> Iterator[Path]:
     """The YAML files that the knowledge base consists of, in a fixed order."""
-    for name in ("cards/corp", "cards/runner", "topics", "documents"):
+    for name in GENERATED_FOLDERS:
         if (folder / name).is_dir():
             yield from sorted((folder / name).glob("*.yaml"))
-    for name in ("run-chart.yaml", "tournament.yaml", "unattributed.yaml"):
+    for name in GENERATED_FILES:
         if (folder / name).exists():
             yield folder / name
     for name in HAND_EDITED:

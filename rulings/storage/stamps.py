@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # the folder of the program and its data
-YAML_FOLDERS = ("", "cards/corp", "cards/runner", "topics", "documents", "sources")
+GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")  # folders that `rulings parse` writes
+YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources")
 _VERSION = f"{PACKAGE}/version.py"  # replaced by every upgrade
 _CHECKOUT = os.path.exists(f"{os.path.dirname(PACKAGE)}/pyproject.toml")
 _MAGIC = "rulings stamps 1"
