@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from whoosh import query as whoosh_query
+from whoosh.query import And, Not, Term
+from whoosh.query import Query as WhooshQuery
 
 from rulings.names import resolving
 from rulings.search import constants
@@ -81,16 +82,16 @@ def _surely_named(request: Request) -> list[str]:
     return list(dict.fromkeys(entity.cards[0] for entity in single if entity.confidence >= NAMED_CONFIDENCE))
 
 
-def _rulings_with(index: Index, keyword: str) -> whoosh_query.Query:
+def _rulings_with(index: Index, keyword: str) -> WhooshQuery:
     """A query for the rulings on cards with the keyword."""
     value = index.vocabulary.analyzer.slug(keyword)
-    return whoosh_query.And([whoosh_query.Term("kind", "ruling"), whoosh_query.Term("keyword", value)])
+    return And([Term("kind", "ruling"), Term("keyword", value)])
 
 
 def _answers_about(index: Index, card: str) -> set[int]:
     """The numbers of the rulings, sections and steps about a card."""
-    about, is_card = whoosh_query.Term("about", f"card/{card}"), whoosh_query.Term("kind", "card")
-    return set(index.searcher.docs_for_query(whoosh_query.And([about, whoosh_query.Not(is_card)])))
+    about, is_card = Term("about", f"card/{card}"), Term("kind", "card")
+    return set(index.searcher.docs_for_query(And([about, Not(is_card)])))
 
 
 def no_joint_ruling(request: Request) -> list[str]:

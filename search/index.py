@@ -13,9 +13,11 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from whoosh import query, versionstring
+from whoosh import versionstring
 from whoosh.collectors import FilterCollector, TopCollector
 from whoosh.filedb.filestore import RamStorage
+from whoosh.query import Query as WhooshQuery
+from whoosh.query import Term
 from whoosh.scoring import WeightingModel, WeightScorer
 
 from rulings.search.analysis import Analyzer
@@ -129,7 +131,7 @@ class Index:
         tables: NameTables = json.loads(self._value("names"))
         return tables
 
-    def best(self, wanted: query.Query, limit: int, candidate_filter: set[int] | None) -> list[int]:
+    def best(self, wanted: WhooshQuery, limit: int, candidate_filter: set[int] | None) -> list[int]:
         """The numbers of the documents with the highest scores, of those in `candidate_filter` (None: of all).
 
         Whoosh's block skipping is off, because it loses documents: it compares scores with and without boosts.
@@ -141,7 +143,7 @@ class Index:
 
     def number_of(self, id: str) -> int | None:
         """The number of the document with that id, or None."""
-        return next(iter(self.searcher.docs_for_query(query.Term("id", id))), None)
+        return next(iter(self.searcher.docs_for_query(Term("id", id))), None)
 
 
 def open_index(

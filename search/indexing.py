@@ -82,16 +82,16 @@ def build(kb: Knowledge, progress: Progress | None = None) -> Iterator[tuple[str
 
 
 def build_from(
-    kb: Knowledge, documents: Sequence[SearchDocument], weights: Weights, progress: Progress | None = None
+    kb: Knowledge, searched: Sequence[SearchDocument], weights: Weights, progress: Progress | None = None
 ) -> Iterator[tuple[str, bytes]]:
     """The values of an index of only these documents, ranked with these weights, for benchmarks and tests."""
     analyzer = Analyzer.read()
-    ranked = {document.id: AnalysedTexts.of(analyzer, document) for document in documents if document.kind in ANSWERS}
+    ranked = {document.id: AnalysedTexts.of(analyzer, document) for document in searched if document.kind in ANSWERS}
     frequencies = Counter(term for analysed in ranked.values() for term in analysed.terms())
     idfs = {term: idf(frequency, len(ranked), weights["idf_power"]) for term, frequency in frequencies.items()}
     storage = _IndexStorage()
     writer = storage.create_index(schema()).writer(limitmb=MAX_POSTINGS)
-    for number, document in enumerate(documents):
+    for number, document in enumerate(searched):
         fields = _field_terms(analyzer, document)
         ranking: StoredRanking = {
             "about": document.about,
@@ -114,9 +114,9 @@ def build_from(
             **{name: terms for name, terms in fields.items() if terms},
         )
         if progress and not number % 32:
-            progress(number, len(documents))
+            progress(number, len(searched))
     writer.commit()
-    rulings = [(document, ranked[document.id]) for document in documents if document.kind == "ruling"]
+    rulings = [(document, ranked[document.id]) for document in searched if document.kind == "ruling"]
     groups = synonyms.read(kb.folder)
     settings: Settings = {
         "weights": weights,
@@ -134,7 +134,7 @@ def build_from(
     for name in storage.list():
         yield f"whoosh/{name}", bytes(storage.files[name])
     if progress:
-        progress(len(documents), len(documents))
+        progress(len(searched), len(searched))
 
 
 def _source_names(groups: Synonyms, analyzer: Analyzer) -> dict[str, str]:

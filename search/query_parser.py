@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from whoosh import query
+from whoosh.query import And, Every, FuzzyTerm, Not, Or, Phrase, Prefix, Term, TermRange
 
 from rulings.model.date_range import InvalidDate, date_range
 from rulings.names import resolving
@@ -36,6 +36,7 @@ _PUNCTUATION = re.compile(constants.PUNCTUATION)
 _COMPARISON = re.compile(constants.COMPARISON, re.ASCII)
 _SIGN = re.compile(constants.SIGN)
 _COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le}
+_LEAF_KINDS = {FuzzyTerm: "fuzzy", Prefix: "pattern", Phrase: "phrase"}  # all others are words
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
 
 
@@ -79,7 +80,7 @@ def parse(index: Index, typed: str) -> Query:
         kind = "phrase" if value.startswith('"') else "pattern" if value.endswith("*") else "word"
         term = resolver.field(name, value.strip('"'), kind)
         if term is not None:
-            parts.append(query.Not(term) if minus else term)
+            parts.append(Not(term) if minus else term)
         return " "
 
     parsed.text = parsed.fallback = _FIELD.sub(take, text)
@@ -121,10 +122,10 @@ def _take_ids(index: Index, text: str, parsed: Query) -> str:
 def _read_strictly(resolver: _Resolver, text: str, parsed: Query) -> None:
     """Parses the query language with Whoosh's parser and looks up every leaf of its tree."""
     tree = _parser().parse(_without_unpaired(text, parsed.notes), normalize=False)
-    parts = list(tree) if isinstance(tree, query.And) else [tree]
+    parts = list(tree) if isinstance(tree, And) else [tree]
     words, must, fields = list[str](), list[Any](), list[Any]()
     for part in parts:
-        if isinstance(part, query.Term) and not part.fieldname:
+        if isinstance(part, Term) and not part.fieldname:
             words.append(part.text)
             continue
         term = resolver.tree(part, words)
@@ -178,13 +179,13 @@ def _all_of(parts: list[Any]) -> Any:
     """A query for all parts; None if there are none. Negations alone match all other documents."""
     if not parts:
         return None
-    positive = [part for part in parts if not isinstance(part, query.Not)]
-    return query.And([*(positive or [query.Every()]), *(part for part in parts if isinstance(part, query.Not))])
+    positive = [part for part in parts if not isinstance(part, Not)]
+    return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
 
 
 def _any_of(field: str, terms: list[str]) -> Any:
     """A query for any of the terms, which matches nothing if there are none."""
-    return query.Or([query.Term(field, term) for term in terms or [NO_VALUE]])
+    return Or([Term(field, term) for term in terms or [NO_VALUE]])
 
 
 class _Resolver:
@@ -197,29 +198,26 @@ class _Resolver:
 
     def tree(self, node: Any, words: list[str] | None) -> Any:
         """The Whoosh query for the index, without unknown parts. The words to rank by are added to `words`."""
-        if isinstance(node, query.Not):
+        if isinstance(node, Not):
             term = self.tree(node.query, None)
-            return None if term is None else query.Not(term)
-        if isinstance(node, (query.And, query.Or)):
+            return None if term is None else Not(term)
+        if isinstance(node, (And, Or)):
             parts = [part for child in node if (part := self.tree(child, words)) is not None]
-            if isinstance(node, query.Or):
-                return query.Or(parts) if parts else None
+            if isinstance(node, Or):
+                return Or(parts) if parts else None
             return _all_of(parts)
         if self.parts_left <= 0:
             self._note(f"only the first {MAX_PARTS} parts of the query were read")
             return None
         self.parts_left -= 1
-        kind = "fuzzy" if isinstance(node, query.FuzzyTerm) else "pattern" if isinstance(node, query.Prefix) else "word"
-        if kind != "word":
+        kind = _LEAF_KINDS.get(type(node), "word")
+        if kind in ("fuzzy", "pattern"):
             self.patterns_left -= 1
             if self.patterns_left < 0:
                 self._note(f"only the first {MAX_PATTERNS} words with * or ~ were read")
                 return None
-        text = " ".join(node.words) if isinstance(node, query.Phrase) else str(getattr(node, "text", ""))
-        if isinstance(node, query.Phrase):
-            kind = "phrase"
-        name = getattr(node, "fieldname", "")
-        if name:
+        text = " ".join(node.words) if kind == "phrase" else str(getattr(node, "text", ""))
+        if name := getattr(node, "fieldname", ""):
             return self.field(name, text + ("*" if kind == "pattern" else ""), kind)
         return self._words(text, kind, getattr(node, "maxdist", 1), words)
 
@@ -235,11 +233,11 @@ class _Resolver:
         if kind == "phrase":
             if words is not None:
                 words += typed
-            return query.Phrase("words", typed) if len(typed) > 1 else query.Term("words", typed[0])
+            return Phrase("words", typed) if len(typed) > 1 else Term("words", typed[0])
         if kind == "word":
             if words is not None:
                 words.append(text)
-            return query.And([query.Term("terms", self.analyzer.stem(word)) for word in typed])
+            return And([Term("terms", self.analyzer.stem(word)) for word in typed])
         known = self.index.lexicon("words")
         if kind == "pattern":
             terms = [term for term in known if term.startswith("".join(typed))][: constants.MAX_TERMS]
@@ -291,7 +289,7 @@ class _Resolver:
         elif value in known:
             terms = [value]
         elif field.by_word and words and all(word in known for word in words):
-            return query.And([query.Term(name, word) for word in words])
+            return And([Term(name, word) for word in words])
         else:
             singular = resolving.singular(value)
             terms = [term for term in known if singular in (term, resolving.singular(term))][:1]
@@ -312,4 +310,4 @@ class _Resolver:
             quoted = f'"{field}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"'
             self._note(f"{quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
             return None
-        return query.TermRange("date", None, day) if field == "before" else query.TermRange("date", day, None)
+        return TermRange("date", None, day) if field == "before" else TermRange("date", day, None)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from whoosh import query as whoosh_query
+from whoosh.query import And, Or, Term, TermRange
 
 from rulings.names import resolving
 from rulings.search import constants
@@ -42,16 +42,16 @@ class Options:
     def conditions(self, index: Index) -> list[Any]:
         """The Whoosh queries that every result must match because of the restrictions."""
         conditions: list[Any] = [
-            whoosh_query.Term(name, index.vocabulary.analyzer.slug(value))
+            Term(name, index.vocabulary.analyzer.slug(value))
             for name, value in (("side", self.side), ("type", self.type), ("game", self.game))
             if value
         ]
         if self.as_of:
-            conditions.append(whoosh_query.TermRange("since", None, self.as_of))
+            conditions.append(TermRange("since", None, self.as_of))
         if self.official:
-            conditions.append(whoosh_query.Term("is", "official"))
+            conditions.append(Term("is", "official"))
         if self.kinds is not None:
-            conditions.append(whoosh_query.Or([whoosh_query.Term("kind", kind) for kind in self.kinds]))
+            conditions.append(Or([Term("kind", kind) for kind in self.kinds]))
         return conditions
 
 
@@ -103,14 +103,14 @@ def understand(index: Index, typed: str, options: Options) -> Request:
 def _matching(index: Index, must: Any, options: Options) -> set[int] | None:
     """The numbers of the documents that pass fields and options; None: all."""
     conditions = [*([must] if must is not None else []), *options.conditions(index)]
-    return set(index.searcher.docs_for_query(whoosh_query.And(conditions))) if conditions else None
+    return set(index.searcher.docs_for_query(And(conditions))) if conditions else None
 
 
 def _asks_for_names(index: Index, candidate_filter: set[int] | None, options: Options) -> bool:
     """Whether cards and topics are asked for: in the kinds of `options`, or because nothing else passes the fields."""
     if options.kinds is not None:
         return not {"card", "topic"}.isdisjoint(options.kinds)
-    answers = whoosh_query.Or([whoosh_query.Term("kind", kind) for kind in ANSWERS])
+    answers = Or([Term("kind", kind) for kind in ANSWERS])
     return candidate_filter is not None and candidate_filter.isdisjoint(index.searcher.docs_for_query(answers))
 
 

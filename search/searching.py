@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Any
 
-from whoosh import query as whoosh_query
+from whoosh.query import And, AndMaybe, Or, Term
 
 from rulings.search import explanation
 from rulings.search.constants import (
@@ -53,7 +53,7 @@ def search_index(index: Index, typed: str, options: Options) -> Results:
 
 
 def _results(request: Request) -> Results:
-    ranked, counts = _find(request)
+    ranked, counts = find(request)
     if not ranked:
         reasons, nearest = map(tuple, explanation.no_results(request))
         notes = tuple(request.query.notes[:MAX_NOTES])
@@ -63,20 +63,21 @@ def _results(request: Request) -> Results:
     sentences = list(request.query.notes)
     if request.expansion.unknown:
         sentences.append(explanation.unknown_words(request))
-    sentences += explanation.no_rulings(request) or explanation.no_joint_ruling(request)
+    unruled = explanation.no_rulings(request)
+    sentences += unruled or explanation.no_joint_ruling(request)
     marked = _stems_to_mark(request.expansion)
     return Results(
         request.shown,
         len(ranked),
         tuple(dict.fromkeys(sentences))[:MAX_NOTES],
         tuple(_hit(request.index, scored, marked) for scored in ranked[: request.options.limit]),
-        confidence="high" if _is_confident(request, ranked[0]) else "low",
+        confidence="high" if _is_confident(request, ranked[0], bool(unruled)) else "low",
         counts=counts,
         reading=explanation.reading(request),
     )
 
 
-def _find(request: Request) -> tuple[list[ScoredDocument], dict[str, int]]:
+def find(request: Request) -> tuple[list[ScoredDocument], dict[str, int]]:
     """The documents found, best first and without duplicates; and, if no word was typed, the count of each kind."""
     index, candidate_filter = request.index, request.candidate_filter
     if candidate_filter is not None and not candidate_filter:
@@ -100,7 +101,7 @@ def _find(request: Request) -> tuple[list[ScoredDocument], dict[str, int]]:
 
 def _with_all_words(request: Request) -> set[int]:
     """The numbers of the cards and topics whose titles and facts contain all words of the query."""
-    words = whoosh_query.And([whoosh_query.Term("words", word) for word in request.expansion.words])
+    words = And([Term("words", word) for word in request.expansion.words])
     return (request.candidate_filter or set[int]()).intersection(request.index.searcher.docs_for_query(words))
 
 
@@ -142,17 +143,17 @@ def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
     for concept in request.expansion.concepts:
         is_common = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common_frequency
         for stem, closeness in concept.terms.items():
-            (frequent if is_common else rare).append(whoosh_query.Term("terms", stem, boost=concept.weight * closeness))
-    rare += [whoosh_query.Term("about", key, boost=card.weight) for card in named for key in card.keys]
+            (frequent if is_common else rare).append(Term("terms", stem, boost=concept.weight * closeness))
+    rare += [Term("about", key, boost=card.weight) for card in named for key in card.keys]
     if not rare and not frequent:
         return []
-    wanted = whoosh_query.Or(rare or frequent)
+    wanted = Or(rare or frequent)
     if rare and frequent:
-        wanted = whoosh_query.AndMaybe(wanted, whoosh_query.Or(frequent))
+        wanted = AndMaybe(wanted, Or(frequent))
     limit = max(MIN_CANDIDATES, 2 * (request.options.limit or index.vocabulary.ranked_count))
     numbers = index.best(wanted, limit, candidate_filter)
     if rare and frequent and len(numbers) < MIN_CANDIDATES:  # too few with rare words: common ones may answer
-        more = index.best(whoosh_query.Or(frequent), MIN_CANDIDATES, candidate_filter)
+        more = index.best(Or(frequent), MIN_CANDIDATES, candidate_filter)
         return list(dict.fromkeys((*numbers, *more)))
     return numbers
 
@@ -196,24 +197,22 @@ def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredD
     return [scored[i] for i in sorted(range(len(scored)), key=lambda i: keys[i])]
 
 
-def _is_confident(request: Request, best: ScoredDocument) -> bool:
-    """Whether the best result is probably an answer: it contains what is asked for, and few words are unknown.
-
-    The weights are from a logistic regression over answered and unanswered queries: the tuning halves in tests/data.
-    """
-    index, expansion = request.index, request.expansion
-    if "coverage" not in best.features or not expansion.words or request.query.must is not None:
+def _is_confident(request: Request, best: ScoredDocument, is_unruled: bool) -> bool:
+    """Whether the best result is probably an answer. `is_unruled`: nothing was ever ruled on a card that is named."""
+    signals, weights = confidence_signals(request, best), request.index.weights["confidence"]
+    if signals is None:
         return True  # the query is a name, or has conditions that the result meets
-    unknown_weight = len(expansion.unknown) * index.vocabulary.idf(1)
-    total_weight = sum(concept.weight for concept in expansion.concepts) + unknown_weight
-    signals = {
-        "coverage": best.features["coverage"],
-        "known": 1 - unknown_weight / total_weight if total_weight else 0.0,
-        "score": best.score,
-        "length": log(len(expansion.words)),
-    }
-    weights = index.weights["confidence"]
-    return bool(sum(weights[name] * value for name, value in signals.items()) >= weights["least"])
+    return not is_unruled and sum(weights[name] * value for name, value in signals.items()) >= weights["least"]
+
+
+def confidence_signals(request: Request, best: ScoredDocument) -> dict[str, float] | None:
+    """What the confidence in the best result depends on, under the names in `weights.yaml`; None if it is certain."""
+    expansion = request.expansion
+    if "coverage" not in best.features or not expansion.words or request.query.must is not None:
+        return None
+    known = sum(concept.weight for concept in expansion.concepts)
+    unknown = len(expansion.unknown) * request.index.vocabulary.idf(1)
+    return {"known": known / ((known + unknown) or 1.0), "score": best.score, "length": log(len(expansion.words))}
 
 
 def _stems_to_mark(expansion: Expansion) -> dict[str, float]:

@@ -62,7 +62,7 @@ def _ruling(data: SiteData, ruling: RulingView, place: dict[str, int]) -> dict[s
         "subject": place[subject["id"]] if subject["kind"] == "card" else [subject["id"], subject["title"]],
         "mentions": sorted({place[m["id"]] for m in ruling["mentions"] if m["id"] in place}),
         "question": ruling["questions"][0] if ruling["questions"] else "",
-        "standing": mark["words"] if (mark := formatting.status_mark(ruling)) else "",
+        "status_mark": mark["words"] if (mark := formatting.status_mark(ruling)) else "",
         "status": [split_at_ids(data, formatting.status_line(status)) for status in formatting.statuses(ruling)],
         "marks": [mark["words"] for mark in formatting.marks(ruling)],
         "passages": [

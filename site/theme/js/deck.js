@@ -213,9 +213,9 @@
   }
 
   /** A link to a ruling that is shown further up. */
-  const repeatedRuling = ({ url, standing, question, title }) => element(
+  const repeatedRuling = ({ url, status_mark: statusMark, question, title }) => element(
     "p", { class: "why" },
-    link(url, `${standing ? `${standing}: ` : ""}${question || title}`),
+    link(url, `${statusMark ? `${statusMark}: ` : ""}${question || title}`),
     " (above)"
   );
   const bulletList = (items) => element("ul", { class: "index" }, ...items.map((item) => element("li", {}, item)));

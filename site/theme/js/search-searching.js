@@ -27,13 +27,13 @@
       return { ...emptyResults, notes: query.notes.slice(0, MAX_NOTES), explanation: reasons, nearest };
     }
     if (request.newest) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
-    const withoutRulings = noRulings(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
-    const notes = [...query.notes, ...unknown, ...(withoutRulings.length ? withoutRulings : noJointRuling(request))];
+    const unruled = noRulings(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
+    const notes = [...query.notes, ...unknown, ...(unruled.length ? unruled : noJointRuling(request))];
     const stems = stemsToMark(expansion), all = ranked.map((scored) => hit(index, scored, stems));
     return {
       ...emptyResults, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),
       reading: reading(request),
-      confidence: isConfident(request, ranked[0]) ? "high" : "low",
+      confidence: isConfident(request, ranked[0], unruled.length > 0) ? "high" : "low",
       hits: all.slice(0, limit ?? all.length),
     };
   }
@@ -165,16 +165,20 @@
     return [...scored].sort((a, b) => keys.get(a) - keys.get(b));
   }
 
-  /** Whether the best result is likely to be an answer: it contains what is asked for, and few words are unknown. */
-  function isConfident({ index, query, expansion }, best) {
-    if (!("coverage" in best.features) || !expansion.words.length || query.must) return true;
-    const weights = index.weights.confidence, unknownWeight = expansion.unknown.length * index.idf(1);
-    const totalWeight = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0) + unknownWeight;
-    const knownShare = totalWeight ? 1 - unknownWeight / totalWeight : 0;
-    const signals = {
-      coverage: best.features.coverage, known: knownShare, score: best.score, length: Math.log(expansion.words.length)
-    };
-    return Object.entries(signals).reduce((sum, [name, value]) => sum + weights[name] * value, 0) >= weights.least;
+  /** Whether the best result is probably an answer: see `_is_confident` in `search/searching.py`. */
+  function isConfident(request, best, isUnruled) {
+    const signals = confidenceSignals(request, best), weights = request.index.weights.confidence;
+    if (!signals) return true;
+    const sum = Object.entries(signals).reduce((sum, [name, value]) => sum + weights[name] * value, 0);
+    return !isUnruled && sum >= weights.least;
+  }
+
+  /** What the confidence in the best result depends on; null if it is certain. */
+  function confidenceSignals({ index, query, expansion }, best) {
+    if (!("coverage" in best.features) || !expansion.words.length || query.must) return null;
+    const known = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
+    const unknown = expansion.unknown.length * index.idf(1);
+    return { known: known / (known + unknown || 1), score: best.score, length: Math.log(expansion.words.length) };
   }
 
   /** The stems to mark in a hit, with their weights. */
