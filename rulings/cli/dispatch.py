@@ -47,7 +47,7 @@ def _run(words: list[str]) -> int:
         return 0
     command, rest = _command(words)
     if command is None:
-        args = parse_arguments(Command("", "", (), (), options=COMMON_OPTIONS), rest)
+        args = parse_arguments(Command("", "", options=COMMON_OPTIONS), rest)
         terminal.show(overview(_screen(args)))
         return 0
     args = parse_arguments(command, rest)

@@ -41,8 +41,8 @@ COMMON_OPTIONS = (COLOR, HELP)
 CARD = Command(
     "card",
     "show a card with its rulings",
-    ("rulings card NAME… [options]", "rulings NAME… [options]"),
-    (
+    usage=("rulings card NAME… [options]", "rulings NAME… [options]"),
+    examples=(
         ("rulings dr dreff", "the card, its errata, then its rulings"),
         ("rulings card dreff --with marionette", "only rulings on both cards"),
         ("rulings card dreff --cite", "its rulings, one per line, to paste"),
@@ -50,13 +50,13 @@ CARD = Command(
         ("rulings card dreff -n 1 --sort date --copy", "the newest of its rulings, to the clipboard"),
         ("cut -f1 names.txt | rulings card - --plain", "many cards, one name per line"),
     ),
-    (
+    description=(
         "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
         "The id of a ruling works as a name too, and so does the address of a page. A name that is not a card's "
         "shows what it is instead (a topic, a keyword, an authority, a document, two cards), or its words are "
         "searched for; a note says so.",
     ),
-    (
+    options=(
         Option("--with", "only rulings that concern this card too", "OTHER"),
         FULL_CARD,
         LIMIT,
@@ -72,19 +72,19 @@ CARD = Command(
 SEARCH = Command(
     "search",
     "search the rulings, the documents and the run chart",
-    ("rulings search QUERY… [options]",),
-    (
+    usage=("rulings search QUERY… [options]",),
+    examples=(
         ("rulings search jack out after the last ice", "the best matches first"),
         ("rulings search 'card:\"dr dreff\" rez'", "the rulings on one card that contain a word"),
         ("rulings search is:errata type:program -n 3 --sort date", "the three newest errata on programs"),
         ("rulings search 'trace OR tag' -meat", "either word, but not a third"),
     ),
-    (
+    description=(
         'Results that match more of the words come first. You can use "a phrase", -word, word*, word~ (fuzzy), OR, '
         "parentheses and fields. Without a query, on a terminal, results appear as you type (this needs the extra "
         "`tui`).",
     ),
-    (
+    options=(
         Option("--limit", "show at most N results, or all (default: 10)", "N", "-n"),
         SORT,
         Option("--explain", "show how each result was scored"),
@@ -102,8 +102,8 @@ SEARCH = Command(
 TOPIC = Command(
     "topic",
     "show a topic of the general rulings, or list the topics",
-    ("rulings topic [NAME…] [options]",),
-    (
+    usage=("rulings topic [NAME…] [options]",),
+    examples=(
         ("rulings topic tracing", "a topic with its rulings"),
         ("rulings topic", "all topics, with the number of rulings"),
     ),
@@ -112,15 +112,15 @@ TOPIC = Command(
 RUN = Command(
     "run",
     "show the run chart or one step, or walk through a run",
-    ("rulings run [STEP] [options]", "rulings run --walk [STEP]"),
-    (
+    usage=("rulings run [STEP] [options]", "rulings run --walk [STEP]"),
+    examples=(
         ("rulings run", "all twenty steps"),
         ("rulings run 13", "one step with its rulings"),
         ("rulings run --walk", "answer y or n at each question; a number opens a ruling; also `back` and `quit`"),
         ("rulings run --walk 3", "the same from step 3"),
     ),
-    ("--walk reads the answers from standard input, so `printf 'y\\nn\\n' | rulings run --walk` works.",),
-    (
+    description=("--walk reads the answers from standard input, so `printf 'y\\nn\\n' | rulings run --walk` works.",),
+    options=(
         Option("--walk", "ask each question and follow the answers"),
         FULL_MARKS,
         LIMIT,
@@ -136,8 +136,8 @@ RUN = Command(
 DOCUMENT = Command(
     "document",
     "show the documents: manual, variant, regulations",
-    ("rulings document [NAME [SECTION…]] [options]",),
-    (
+    usage=("rulings document [NAME [SECTION…]] [options]",),
+    examples=(
         ("rulings document", "the five documents with edition, date and copyright"),
         ("rulings document manual 3", "one section of the manual"),
         ("rulings document regulations tiebreakers", "a section by its title"),
@@ -148,24 +148,24 @@ DOCUMENT = Command(
 TOURNAMENT = Command(
     "tournament",
     "plan a tournament of Android: Netrunner (2012)",
-    ("rulings tournament PLAYERS [options]",),
-    (
+    usage=("rulings tournament PLAYERS [options]",),
+    examples=(
         ("rulings tournament 40", "Swiss rounds, cut, time, points and tiebreakers for 40 players"),
         ("rulings tournament 40 --json", "the same as JSON"),
     ),
-    ("The regulations belong to Android: Netrunner (2012), not to the 1996 game.",),
-    (JSON, PLAIN, *COMMON_OPTIONS),
+    description=("The regulations belong to Android: Netrunner (2012), not to the 1996 game.",),
+    options=(JSON, PLAIN, *COMMON_OPTIONS),
 )
 LIST = Command(
     "list",
     "list the cards with the number of rulings on each",
-    ("rulings list [options]",),
-    (
+    usage=("rulings list [options]",),
+    examples=(
         ("rulings list --side corp --type ice", "the Corp's ice"),
         ("rulings list --plain | grep -i virus", "one card per line: id, title, side, type, rulings, keywords"),
     ),
-    ("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
-    (
+    description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
+    options=(
         Option("--ruled", "only cards that have rulings"),
         JSON,
         PLAIN,
@@ -176,8 +176,8 @@ LIST = Command(
 DECK = Command(
     "deck",
     "show the rulings that apply to a deck, or to two decks that play each other",
-    ("rulings deck FILE… [--against FILE] [options]",),
-    (
+    usage=("rulings deck FILE… [--against FILE] [options]",),
+    examples=(
         ("rulings deck mine.txt", "errata and rulings on its cards, pairs of its cards first"),
         (
             "rulings deck mine.txt --against theirs.o8d",
@@ -186,13 +186,13 @@ DECK = Command(
         ("printf '3 Dr. Dreff\\n2 Marionette\\n' | rulings deck -", "a deck from standard input"),
         ("rulings deck mine.csv --full", "with the inherited rulings in full"),
     ),
-    (
+    description=(
         "A deck is a text file with one card per line (3 Dr. Dreff, 3x Dr. Dreff, x3 Dr. Dreff, Dr. Dreff x3; headings "
         "and comments are skipped), a table (CSV, with or without a heading row), or an .o8d file of OCTGN.",
         "An unknown name is reported with the nearest titles. On a terminal you are asked what an ambiguous name "
         "means. The JSON lists every line that was read and every line that was not.",
     ),
-    (
+    options=(
         Option("--against", "the deck on the other side of the table", "FILE"),
         FULL_CARD,
         JSON,
@@ -206,22 +206,22 @@ DECK = Command(
 QUIZ = Command(
     "quiz",
     "practise: a question, time to think, then the ruling that answers it",
-    ("rulings quiz [options]",),
-    (
+    usage=("rulings quiz [options]",),
+    examples=(
         ("rulings quiz", "ten questions, those due again first"),
         ("rulings quiz --side corp --keyword ambush", "questions on the Corp's ambushes"),
         ("rulings quiz --deck mine.txt -n all", "every question on the cards of a deck"),
         ("rulings quiz --step 13 --seed 7 --json", "one question with its ruling, always the same"),
         ("rulings quiz --export > progress.json", "your saved answers"),
     ),
-    (
+    description=(
         "You say whether you knew the answer. A question you knew comes again after 1, 3, 7, 21 and 60 days "
         "(Leitner's boxes); one you did not know, tomorrow. Only rulings in force are asked about; if part of one has "
         "been overruled or disputed, the question begins with “As it stands today”.",
         "Answers are saved in one file in your state folder and nowhere else. When not on a terminal, and with --json, "
         "--plain or --cite, questions are printed with their answers and nothing is saved.",
     ),
-    (
+    options=(
         QUIZ_SIDE,
         Option("--topic", "only questions under this topic", "TOPIC"),
         Option("--step", "only questions that concern this step of a run", "STEP"),
@@ -241,20 +241,20 @@ QUIZ = Command(
 WHO = Command(
     "who",
     "list the authorities, or show one with its rulings",
-    ("rulings who [NAME…] [options]",),
-    (
+    usage=("rulings who [NAME…] [options]",),
+    examples=(
         ("rulings who", "everybody who is cited: role, term of office, number of rulings"),
         ("rulings who sparky", "one of them with all rulings, oldest first"),
         ("rulings who wylie --as-of 1996", "what Tom Wylie had ruled by the end of 1996"),
     ),
-    ("A name, a person or an id; the beginning of one is enough.",),
-    (FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *OPEN_AND_COPY, *FILTERS, *COMMON_OPTIONS),
+    description=("A name, a person or an id; the beginning of one is enough.",),
+    options=(FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *OPEN_AND_COPY, *FILTERS, *COMMON_OPTIONS),
 )
 PARSE = Command(
     "parse",
     "generate the YAML from the source documents",
-    ("rulings parse [--check] [--sources DIR] [--output DIR]",),
-    (
+    usage=("rulings parse [--check] [--sources DIR] [--output DIR]",),
+    examples=(
         ("rulings parse --check", "compare the YAML with the sources; write nothing"),
         ("rulings parse --output /tmp/kb", "write the YAML into another folder"),
     ),
@@ -268,8 +268,8 @@ PARSE = Command(
 CHECK = Command(
     "check",
     "validate the knowledge base: schema, ids, links, word counts",
-    ("rulings check [DIR]",),
-    (
+    usage=("rulings check [DIR]",),
+    examples=(
         ("rulings check", "word counts of the five documents, and all errors with file and line"),
         ("rulings check /tmp/kb", "check another knowledge base"),
     ),
@@ -278,15 +278,15 @@ CHECK = Command(
 INDEX = Command(
     "index",
     "build the search index",
-    ("rulings index",),
-    (("rulings index", "build it now; a search does so if it is missing or stale"),),
+    usage=("rulings index",),
+    examples=(("rulings index", "build it now; a search does so if it is missing or stale"),),
     options=COMMON_OPTIONS,
 )
 EXPORT = Command(
     "export",
     "print the whole knowledge base as JSON",
-    ("rulings export [--format json|ndjson]",),
-    (
+    usage=("rulings export [--format json|ndjson]",),
+    examples=(
         ("rulings export > rulings.json", "one JSON object"),
         ("rulings export --format ndjson", "one JSON object per line, each with its kind"),
     ),
@@ -298,8 +298,8 @@ EXPORT = Command(
 SITE = Command(
     "site",
     "build or serve the static site",
-    ("rulings site build [DIR]", "rulings site serve"),
-    (
+    usage=("rulings site build [DIR]", "rulings site serve"),
+    examples=(
         ("rulings site build _site", "write the site into _site"),
         ("rulings site serve", "serve the site at http://127.0.0.1:8000; rebuild on changes"),
     ),
@@ -308,8 +308,8 @@ SITE = Command(
 COMPLETION = Command(
     "completion",
     "print a shell completion script or the manual page",
-    ("rulings completion bash|zsh|fish|man",),
-    (
+    usage=("rulings completion bash|zsh|fish|man",),
+    examples=(
         ("source <(rulings completion bash)", "in ~/.bashrc: Tab completes commands, options and card names"),
         ("source <(rulings completion zsh)", "in ~/.zshrc, after compinit"),
         ("rulings completion fish | source", "in ~/.config/fish/config.fish"),

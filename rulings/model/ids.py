@@ -6,7 +6,8 @@ Every import slows down look-ups by name, so this module has none at the top.
 from __future__ import annotations
 
 _MARKS = ("[tm]", "(tm)", "(r)", "™", "®")
-_LETTERS = str.maketrans({"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'})
+SPELLED_OUT = {"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'}  # not by Unicode
+_LETTERS = str.maketrans(SPELLED_OUT)
 _STEP = "run-chart-"
 _PLAIN = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
 

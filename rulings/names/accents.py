@@ -4,25 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 
+from rulings.model.ids import SPELLED_OUT
+
 _LETTERS = str.maketrans(
-    {
-        "π": "pi",
-        "Π": "pi",
-        "æ": "ae",
-        "Æ": "AE",
-        "ø": "o",
-        "Ø": "O",
-        "ß": "ss",
-        "™": None,
-        "®": None,
-        "’": "'",
-        "‘": "'",
-        "“": '"',
-        "”": '"',
-        "–": "-",
-        "—": "-",
-        "…": "...",
-    }
+    {**SPELLED_OUT, "Π": "pi", "Æ": "AE", "Ø": "O", "™": None, "®": None, "–": "-", "—": "-", "…": "..."}
 )
 
 
