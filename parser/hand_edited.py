@@ -51,7 +51,7 @@ def addition_files(folder: Path) -> Iterator[Path]:
             raise RulingsError(f"{path}: is a folder; put files of added rulings directly into {inside}")
         if path.suffix != ".yaml" or not _STEM.fullmatch(path.stem):
             raise RulingsError(
-                f"{path}: is ignored under this name; use files like 2035.yaml, named in small "
+                f"{path}: is ignored under this name; use a name like 2035.yaml, in lowercase "
                 "letters, digits and hyphens"
             )
         yield path

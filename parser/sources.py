@@ -123,7 +123,7 @@ def _cards(rows: Any, path: Path) -> tuple[Card, ...]:
     cards, ids, titles = [], dict[str, int](), dict[str, int]()
     for facts in rows:
         if not fold(facts["title"]):
-            raise RulingsError(f"{path}, line {facts.key_lines['title']}: the title holds no letter and no digit")
+            raise RulingsError(f"{path}, line {facts.key_lines['title']}: the title has no letter or digit")
         _check_not_repeated(facts, "id", facts["id"], ids, path)
         _check_not_repeated(facts, "title", fold(facts["title"]), titles, path)
         cards.append(

@@ -30,7 +30,7 @@ MAX_TERMS = 400  # words that one such pattern can match
 MAX_FUZZY_EDITS = 2  # edits between a word with `~` and a word that it matches
 FIELD = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
 URL = r"\b(?:https?://|www\.)\S+"  # case-insensitive
-ID = r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b|\brun-chart-\d+\b|\b(?:manual|variant|tournament)(?:-[a-z0-9]+)+\b"
+ID = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 OR = r"(?<=\S)\s+OR\s+(?=\S)"
 COMPARISON = r"([<>]=?) *(\d{1,3})|(\d{1,3})\+"  # of numbers, in a field: `>3`, `3+`
 SIGN = r"[<>=!+±]|^-|-$"  # a sign without a meaning, in any other value of a field

@@ -97,8 +97,9 @@ def _is_short(text: str) -> bool:
 def _take_ids(index: Index, text: str, parsed: Query) -> str:
     """Moves our ids and addresses from the text to `parsed`; returns the rest of the text."""
 
-    def take_id(id: str) -> bool:
-        if index.number_of(id) is None:
+    def take_id(id: str, kinds: tuple[str, ...] = constants.DOCUMENT_KINDS) -> bool:
+        number = index.number_of(id)
+        if number is None or index.candidate(number).kind not in kinds:
             return False
         parsed.ids.append(id)
         return True
@@ -107,16 +108,12 @@ def _take_ids(index: Index, text: str, parsed: Query) -> str:
         address = match[0].rstrip(".,;:!?)\"'")
         fragment = address.partition("#")[2]
         page = _ADDRESS.search(address)
-        if not (
-            (fragment and (take_id(fragment) or take_id(fragment.replace("step-", "run-chart-"))))
-            or (page and take_id(page[2]))
-        ):
-            return match[0]
-        return " "
+        is_fragment = fragment and (take_id(fragment) or take_id(fragment.replace("step-", "run-chart-")))
+        return " " if is_fragment or (page and take_id(page[2])) else match[0]
 
     text = _URL.sub(take_address, text)
     text = re.sub(r"/(?:cards|topics|documents|run-chart)/\S*", take_address, text)
-    return _ID.sub(lambda match: " " if take_id(match[0]) else match[0], text)
+    return _ID.sub(lambda match: " " if take_id(match[0], constants.ANSWERS) else match[0], text)
 
 
 def _read_strictly(resolver: _Resolver, text: str, parsed: Query) -> None:

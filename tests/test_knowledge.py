@@ -8,10 +8,11 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
-from rulings.model.entities import Ruling
+from rulings.model.entities import Quotation, Ruling
 from rulings.model.ids import alphabetical, fold, ruling_id, slug
 from rulings.model.near_identical import near_identical
 from rulings.parser.parse import Parsed
+from rulings.storage.opening import SHIPPED
 
 
 def ruling_at(kb: KnowledgeBase, line: int) -> Ruling:
@@ -216,15 +217,23 @@ def test_known_timing_rulings_are_linked_to_their_steps(kb: KnowledgeBase, words
     assert any(step in r.steps for r in matching)
 
 
-def test_disagreements_quote_both_sides(kb: KnowledgeBase) -> None:
+def test_notes_quote_the_words_of_both_sides(kb: KnowledgeBase) -> None:
+    def printed(quotation: Quotation) -> str:
+        if quotation.ruling:
+            return kb.rulings_by_id[quotation.ruling].printed
+        if quotation.section:
+            return kb.sections_by_id[quotation.section].text
+        document = kb.documents_by_id[quotation.document]
+        return (SHIPPED / "sources" / document.file).read_text(encoding="utf-8")
+
     assert {n.kind for n in kb.notes} >= {"manual-against-ruling", "later-against-earlier", "clarification"}
     for note in kb.notes:
         assert note.why
-        for quotation in (note.one, note.other):
-            if quotation and quotation.ruling:
-                assert " ".join(quotation.words.split()) in " ".join(kb.rulings_by_id[quotation.ruling].printed.split())
-            if quotation and quotation.section:
-                assert " ".join(quotation.words.split()) in " ".join(kb.sections_by_id[quotation.section].text.split())
+        assert (
+            note.other or "rulebook" in str((note.kind, note.why, note.one.words)).lower()
+        )  # not one of the documents
+        for quotation in filter(None, (note.one, note.other)):
+            assert " ".join(quotation.words.split()) in " ".join(printed(quotation).split())
 
 
 def test_opened_rulings_equal_parsed_ones(kb: KnowledgeBase, parsed: Parsed) -> None:

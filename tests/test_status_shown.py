@@ -59,22 +59,23 @@ def unmarked_ids(output: str, flagged: Flagged) -> list[str]:
     Where only a passage of a section is shown, a short line is enough for the status of words that are not shown.
     """
     output = without_whitespace(output)
-    lines = sorted(
-        {line for id, (view, _) in flagged.items() for line in (*status_lines(view), *short_lines(id))},
-        key=len,
-        reverse=True,
-    )
-    token = {line: f"⟦{n}⟧" for n, line in enumerate(lines)}
-    for line in lines:
+    token = dict[str, str]()
+    for id, (view, _) in flagged.items():
+        for lines, _ in status_lines(view):
+            number = f"⟦{len(token)}⟧"
+            token.update(dict.fromkeys(lines, number))
+        for line in short_lines(id):
+            token[line] = f"⟦{len(token)}⟧"
+    for line in sorted(token, key=len, reverse=True):
         output = output.replace(line, token[line])
 
     def valid_marks(id: str) -> Iterator[str]:
         """The tokens that may precede the entry: of all its statuses, or with short lines in place of some of them."""
         statuses = status_lines(flagged[id][0])
         for selection in range(1 << len(statuses)):
-            omitted = [quoted for n, quoted in enumerate(statuses.values()) if not selection >> n & 1]
+            omitted = [quoted for n, (_, quoted) in enumerate(statuses) if not selection >> n & 1]
             if all(quoted and quoted not in output for quoted in omitted):
-                yield "".join(token[line] for n, line in enumerate(statuses) if selection >> n & 1) + "".join(
+                yield "".join(token[lines[0]] for n, (lines, _) in enumerate(statuses) if selection >> n & 1) + "".join(
                     token[line] for line in short_lines(id) if omitted and token[line] in output
                 )
 
@@ -90,12 +91,22 @@ def ids_with_same_beginning(words: str, flagged: Flagged) -> list[str]:
     return [id for id, (_, others) in flagged.items() if others.startswith(words) or words.startswith(others)]
 
 
-def status_lines(view: EntryView) -> dict[str, str]:
-    """The status lines of an entry → the words that each is about; empty for the whole entry."""
-    return {
-        without_whitespace(formatting.status_line(status)): without_whitespace(status["quoted"] or "")
+def status_lines(view: EntryView) -> list[tuple[list[str], str]]:
+    """Each status of an entry: its line in full and as results show it, and the words it is about (empty for all)."""
+    return [
+        (
+            [
+                without_whitespace(line)
+                for line in (
+                    formatting.status_line(status),
+                    formatting.status_line(status, max_ids=1),
+                    formatting.status_line(status, max_ids=1, has_reason=False),
+                )
+            ],
+            without_whitespace(status["quoted"] or ""),
+        )
         for status in formatting.statuses(view)
-    }
+    ]
 
 
 def short_lines(id: str) -> list[str]:

@@ -81,7 +81,7 @@ def read_deck(content: bytes | str, source: str = "the deck list") -> DeckList:
             raise DeckError(f"{source}, line {line.number}: {line.count:,} copies of one card cannot be in a deck")
     deck_lines = tuple(line for line in entries if line.count)
     if not deck_lines:
-        raise DeckError(f"{source}: names no card; write one a line, such as “3 Dr. Dreff”")
+        raise DeckError(f"{source}: has no cards; write one per line, such as “3 Dr. Dreff”")
     if len({line.names for line in deck_lines}) > MAX_NAMES:
         raise DeckError(f"{source}: has more than {MAX_NAMES} different names; a deck list has fewer")
     return DeckList(source, form, title, deck_lines)

@@ -66,7 +66,7 @@ def count(number: int, singular: str, plural: str = "") -> str:
 
 def joined_with_or(words: list[str]) -> str:
     """A list in words: `Marcel, Mastermind or Marionette`."""
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def ruling_counts(rulings: Iterable[RulingView]) -> list[str]:
@@ -207,18 +207,22 @@ def _status(note: EntryNoteView) -> StatusView:
     }
 
 
-def status_line(status: StatusView) -> str:
-    """The status in one line: `✗ superseded: follow armageddon-b048b520 (why)`, with the words if only a part is."""
-    head = f"{status['sign']} {status['words']}"
+def status_line(status: StatusView, max_ids: int | None = None, has_reason: bool = True) -> str:
+    """The status in one line: `✗ superseded: follow armageddon-b048b520 (why)`, with the words if only a part is.
+
+    `max_ids`: how many entries to follow are listed; the others are counted.
+    """
+    shown = status["follow"][:max_ids]
+    others = len(status["follow"]) - len(shown)
+    listed = ", ".join(shown) + (f" and {count(others, 'other')}" if others else "")
+    line = f"{status['sign']} {status['words']}"
     if status["quoted"]:
-        head += f", “{status['quoted']}”"
+        line += f", “{status['quoted']}”"
     if status["kind"] == "disputed":
-        return f"{head}: {status['title']}; see {', '.join(status['follow'])} ({status['why']})"
-    if status["follow"]:
-        return f"{head}: follow {', '.join(status['follow'])} ({status['why']})"
-    return (
-        f"{head}: follow “{status['instead']}” ({status['why']})" if status["instead"] else f"{head} ({status['why']})"
-    )
+        line += f": {status['title']}; see {listed}"
+    elif listed or status["instead"]:
+        line += f": follow {listed or '“' + str(status['instead']) + '”'}"
+    return f"{line} ({status['why']})" if has_reason else line
 
 
 def status_words(entry: EntryView) -> str:

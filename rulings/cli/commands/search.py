@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     FilterRulings = Callable[[list[RulingView]], list[RulingView]]
 
 
+_MAX_REASONS = 2  # of the statuses of a hit: a section may have many, and the answer is below them
 # A number of players, for which `rulings tournament` is suggested; the site's search uses the same pattern.
 PLAYERS = re.compile(r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b", re.IGNORECASE)
 
@@ -233,12 +234,24 @@ def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], entr
 
 
 def _show_statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None:
-    """What supersedes or disputes the passage; if only other words of the section are concerned, just a reference."""
+    """What supersedes or disputes the passage; the reasons only of what is closest to the query.
+
+    If other words of the section are concerned, they are just referred to.
+    """
+    highlights = {word.lower() for word in _highlights(hit)}
+
+    def overlap(status: StatusView) -> int:
+        words = f"{status['title']} {status['quoted'] or ''} {status['why']}".lower()
+        return sum(word in words for word in highlights)
+
+    concerned = [status for status in statuses if formatting.concerns_passage(status, hit.text, hit.passage)]
+    closest = sorted(concerned, key=overlap, reverse=True)[:_MAX_REASONS]
+    for status in concerned:
+        line = formatting.status_line(status, max_ids=1, has_reason=status in closest)
+        render_ruling.show_status(screen, line, "  ")
     elsewhere = dict[str, None]()  # a dict, so that each sentence appears once
     for status in statuses:
-        if formatting.concerns_passage(status, hit.text, hit.passage):
-            render_ruling.show_status(screen, formatting.status_line(status), "  ")
-        else:
+        if status not in concerned:
             elsewhere[f"{status['sign']} other words here are {status['words'].removesuffix(' in part')}"] = None
     for words in elsewhere:
         render_ruling.show_status(screen, f"{words}: rulings {hit.id}", "  ")

@@ -41,7 +41,7 @@
     const excess = allEntries.find(({ count }) => count > MAX_COPIES);
     if (excess) throw new Error(`Line ${excess.line}: ${excess.count} copies of one card cannot be in a deck.`);
     const entries = allEntries.filter(({ count }) => count);
-    if (!entries.length) throw new Error("The deck names no card; write one a line, such as “3 Dr. Dreff”.");
+    if (!entries.length) throw new Error("The deck has no cards; write one per line, such as “3 Dr. Dreff”.");
     if (new Set(entries.map(({ names }) => names.join("\n"))).size > MAX_NAMES)
       throw new Error(`The deck has more than ${MAX_NAMES} different names.`);
     return { form, title, entries };

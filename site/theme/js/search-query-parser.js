@@ -8,8 +8,8 @@
 
   const { resolve, distance, singular } = site.names;
   const {
-    MAX_DATE_QUOTE_LENGTH, MAX_DEPTH, MAX_FUZZY_EDITS, MAX_KNOWN_VALUES, MAX_LISTED, MAX_PARTS, MAX_PATTERNS,
-    MAX_QUERY_LENGTH, MAX_QUOTE_LENGTH, MAX_TERMS, SHORT_QUERY_WORDS
+    ANSWERS, DOCUMENT_KINDS, MAX_DATE_QUOTE_LENGTH, MAX_DEPTH, MAX_FUZZY_EDITS, MAX_KNOWN_VALUES, MAX_LISTED, MAX_PARTS,
+    MAX_PATTERNS, MAX_QUERY_LENGTH, MAX_QUOTE_LENGTH, MAX_TERMS, SHORT_QUERY_WORDS
   } = site.constants;
   const FIELD = new RegExp(site.constants.FIELD, "g"), ID = new RegExp(site.constants.ID, "g");
   const URL = new RegExp(site.constants.URL, "gi");
@@ -69,9 +69,9 @@
 
   /** Moves our ids and addresses from the text to `parsed`, and returns the rest of the text. */
   function takeIds(index, text, parsed) {
-    const takeId = (id) => {
+    const takeId = (id, kinds = DOCUMENT_KINDS) => {
       const number = index.numberOf(id);
-      if (number === undefined) return false;
+      if (number === undefined || !kinds.includes(index.docs[number].kind)) return false;
       parsed.ids.push(number);
       return true;
     };
@@ -83,7 +83,7 @@
     };
     const withoutAddresses =
       text.replace(URL, takeAddress).replace(/\/(?:cards|topics|documents|run-chart)\/\S*/g, takeAddress);
-    return withoutAddresses.replace(ID, (id) => (takeId(id) ? " " : id));
+    return withoutAddresses.replace(ID, (id) => (takeId(id, ANSWERS) ? " " : id));
   }
 
   /** Parses the query language, and looks up every leaf of the tree. */
