@@ -195,7 +195,7 @@ def test_a_duplicate_addition_is_reported_with_both_lines(sources: Path, tmp_pat
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("additions/2001.yml", r"2001\.yml: is ignored under this name; use files like 2035\.yaml"),
+        ("additions/2001.yml", r"2001\.yml: is ignored under this name; use a name like 2035\.yaml"),
         ("additions/2001.YAML", r"2001\.YAML: is ignored under this name"),
         ("additions/2001.txt", r"2001\.txt: is ignored under this name"),
         ("additions/May 2001.yaml", r"May 2001\.yaml: is ignored under this name"),
