@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from math import fsum
+from math import fsum, prod
 from pathlib import Path
 from statistics import fmean
 from tempfile import SpooledTemporaryFile
@@ -218,11 +218,10 @@ def _field_terms(analyzer: Analyzer, document: SearchDocument) -> dict[str, str]
 
 
 def _prior(document: SearchDocument, weights: Weights) -> float:
-    """The prior of a document: the product of the weights of its natures (superseded, `see`, empty)."""
-    prior = 1.0
-    for nature in (*document.facts.get("is", ()), document.status, *(() if document.has_words else ("empty",))):
-        prior *= weights["nature"].get(nature, 1.0)
-    return prior
+    """The prior of a document: the product of the weights of its natures (superseded, `see`, empty, on a card)."""
+    natures = [*document.facts.get("is", ()), document.status, *(() if document.has_words else ("empty",))]
+    natures += ["on_card"] if document.kind == "ruling" and "side" in document.facts else []
+    return prod(weights["nature"].get(nature, 1.0) for nature in natures)
 
 
 def _stored_document(document: SearchDocument) -> StoredDocument:

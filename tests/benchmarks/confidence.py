@@ -20,7 +20,7 @@ from rulings.search.index import Index, open_index
 from rulings.search.request import Options, understand
 from rulings.search.searching import confidence_signals, find
 
-MAX_LOW = 0.02
+MAX_LOW = 0.015
 STEPS, RATE = 3000, 1.0  # of the gradient descent
 
 
