@@ -238,7 +238,7 @@ def test_sleepy_ice_inherits_the_ruling_on_sleepy_ice(kb: KnowledgeBase) -> None
         )
         assert (view["why"], view["because"]) == (
             "named",
-            "It speaks of Sleepy ice, and these are the four pieces with that keyword.",
+            "It is about Sleepy ice, and these are the four pieces with that keyword.",
         )
 
 
