@@ -33,7 +33,7 @@ URL = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 OR = r"(?<=\S)\s+OR\s+(?=\S)"
 COMPARISON = r"([<>]=?) *(\d{1,3})|(\d{1,3})\+"  # of numbers, in a field: `>3`, `3+`
-SIGN = r"[<>=!+±]|^-|-$"  # a sign without a meaning, in any other value of a field
+SIGN = r"[<>=+±]|!(?!!*$)|^-|-$"  # a sign without a meaning, in any other value of a field (`Sparky!` is a name)
 PUNCTUATION = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
 NEWEST = (  # case-insensitive, with any fields after it: `latest errata by:sparky`
     r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?"

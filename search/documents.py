@@ -95,11 +95,10 @@ def _key(target: Reference) -> str:
 
 
 def _is_values(ruling: Ruling) -> list[str]:
-    """The values of the field `is:`."""
+    """The values of the field `is:` for a ruling."""
     values: list[str] = [ruling.kind]
     values += ["reversal"] if ruling.reverses else []
-    values += [ruling.status] if ruling.status != IN_FORCE else []
-    return [*values, "official" if ruling.official else "unofficial"]
+    return [*values, *{ruling.status} - {IN_FORCE}, "official" if ruling.official else "unofficial"]
 
 
 def _who(ruling: Ruling) -> str:
@@ -135,7 +134,7 @@ def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
             questions=section.questions,
             keys=f"{source.title} {source.short}",
             about={f"card/{mention.id}": ABOUT_NAMED for mention in section.mentions},
-            facts={"in": [source.short], "is": ["section"]},
+            facts={"in": [source.short], "is": ["section", *{section.status} - {IN_FORCE}]},
             since=source.date or "",
             has_words=bool(section.text.strip() or section.tables),
             status=section.status,
@@ -157,7 +156,7 @@ def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
             url=step.url,
             questions=step.questions,
             keys=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
-            facts={"in": ["run-chart"], "is": ["step"]},
+            facts={"in": ["run-chart"], "is": ["step", *{step.status} - {IN_FORCE}]},
             status=step.status,
             superseded_by=step.superseded_by,
             since=(source.date or "") if source else "",

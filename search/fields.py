@@ -42,7 +42,10 @@ FIELDS = (
     Field("by", "fact", "who said it", "by:sparky", ("who", "author", "authority"), by_word=True),
     Field(
         "is", "fact", "what it is", "is:errata",
-        choices=("errata", "ruling", "see", "reversal", "official", "unofficial", "superseded", "disputed"),
+        choices=(
+            "errata", "ruling", "see", "section", "step", "reversal", "official", "unofficial", "superseded",
+            "superseded-in-part", "disputed",
+        ),
         values=(
             ("reverses", "reversal"), ("reversals", "reversal"), ("erratum", "errata"), ("rulings", "ruling"),
             ("reversed", "superseded"),

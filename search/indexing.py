@@ -219,7 +219,7 @@ def _field_terms(analyzer: Analyzer, document: SearchDocument) -> dict[str, str]
 
 def _prior(document: SearchDocument, weights: Weights) -> float:
     """The prior of a document: the product of the weights of its natures (superseded, `see`, empty, on a card)."""
-    natures = [*document.facts.get("is", ()), document.status, *(() if document.has_words else ("empty",))]
+    natures = [*document.facts.get("is", ()), *(() if document.has_words else ("empty",))]
     natures += ["on_card"] if document.kind == "ruling" and "side" in document.facts else []
     return prod(weights["nature"].get(nature, 1.0) for nature in natures)
 

@@ -66,6 +66,7 @@
       const own = doc.subject ? [[doc.subject.number, ABOUT_SUBJECT]] : [];
       Object.assign(doc, answers[n], { about: new Map([...own, ...mentions]) });
       if (doc.subject) doc.subject.count += 1;
+      else if (doc.status !== "in-force") doc.facts.is.push(doc.status);
     });
     for (const subject of subjects) subject.about = new Map([[subject.number, ABOUT_SUBJECT]]);
     for (const topic of subjects.slice(cards.length))
@@ -244,7 +245,7 @@
       const totalWeight = (set) => set.reduce((sum, term) => sum + this.idf(this.postingLists[term].docs.length), 0);
       doc.questions = doc.sets.filter((set) => set.length)
         .map((terms) => ({ terms, weight: Math.round(1000 * totalWeight(terms)) / 1000 }));
-      const natures = [...doc.facts.is, doc.status, ...(doc.empty ? ["empty"] : [])];
+      const natures = [...doc.facts.is, ...(doc.empty ? ["empty"] : [])];
       if (doc.kind === "ruling" && doc.facts.side) natures.push("on_card");
       doc.prior = natures.reduce((prior, nature) => prior * (this.weights.nature[nature] ?? 1), 1);
     }

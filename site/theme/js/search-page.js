@@ -30,7 +30,8 @@
   };
   const NATURE_NAMES = {
     errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal", unofficial: "Unofficial",
-    superseded: "Superseded", disputed: "Disputed", section: "Rules text", step: "Step"
+    superseded: "Superseded", "superseded-in-part": "Superseded in part", disputed: "Disputed", section: "Rules text",
+    step: "Step"
   };
 
   /** The filters: key, label, and a function that returns the values of a hit. */
