@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from whoosh.query import And, Not, Term
 from whoosh.query import Query as WhooshQuery
 
+from rulings.model.formatting import joined_with_or
 from rulings.names import resolving
 from rulings.search import constants
 from rulings.search.constants import MAX_READINGS, NAMED_CONFIDENCE
@@ -53,8 +54,7 @@ def unknown_words(request: Request) -> str:
     ]
     distinct = list(dict.fromkeys(as_typed or unknown))
     quoted = [f'"{word[: constants.MAX_QUOTE_LENGTH]}"' for word in distinct[: constants.MAX_LISTED]]
-    listed = quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
-    return f"no ruling, section or step has {listed}"
+    return f"no ruling, section or step has {joined_with_or(quoted)}"
 
 
 def no_rulings(request: Request) -> list[str]:

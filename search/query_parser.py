@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import operator
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from whoosh.query import And, Every, FuzzyTerm, Not, Or, Phrase, Prefix, Term, TermRange
@@ -57,6 +57,11 @@ class Query:
     cards: list[str] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+
+    def relaxed(self) -> Query:
+        """The query to try if nothing matches this one: its words and its fields, without its other conditions."""
+        note = "nothing matches the query exactly; its words were searched for instead"
+        return replace(self, text=self.fallback, must=self.fields, patterns=[], notes=[*self.notes, note])
 
 
 def parse(index: Index, typed: str) -> Query:
@@ -200,9 +205,7 @@ class _Resolver:
             return None if term is None else Not(term)
         if isinstance(node, (And, Or)):
             parts = [part for child in node if (part := self.tree(child, words)) is not None]
-            if isinstance(node, Or):
-                return Or(parts) if parts else None
-            return _all_of(parts)
+            return Or(parts) if parts and isinstance(node, Or) else _all_of(parts)
         if self.parts_left <= 0:
             self._note(f"only the first {MAX_PARTS} parts of the query were read")
             return None

@@ -61,7 +61,7 @@ class Request:
 
     `shown`: the query as typed, on one line; `subjects`: ids of the cards or the topic, if the query is just a name;
     `candidate_filter`: the numbers of the documents that pass fields and options (None: all); `with_names`: whether
-    cards and topics are searched too; `newest`: whether the newest results come first.
+    cards and topics are searched too; `by_date`: whether the newest results come first.
     """
 
     index: Index
@@ -71,7 +71,7 @@ class Request:
     subjects: list[str]
     candidate_filter: set[int] | None
     with_names: bool
-    newest: bool
+    by_date: bool
     options: Options
 
 
@@ -83,11 +83,10 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     query = parse(index, typed)
     candidate_filter = _matching(index, query.must, options)
     if query.must is not None and not candidate_filter and query.fallback.strip():
-        matching_fields = _matching(index, query.fields, options)
+        relaxed = query.relaxed()
+        matching_fields = _matching(index, relaxed.must, options)
         if matching_fields is None or matching_fields:
-            query.notes.append("nothing matches the query exactly; its words were searched for instead")
-            query.text, query.must, candidate_filter = query.fallback, query.fields, matching_fields
-            query.patterns.clear()
+            query, candidate_filter = relaxed, matching_fields
     expansion = expand(index.vocabulary, query.text[:MAX_QUERY_LENGTH], query.patterns)
     if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.entities:
         expansion = replace(expansion, concepts=[])  # every word is unknown or a guess

@@ -58,7 +58,7 @@ def _results(request: Request) -> Results:
         reasons, nearest = map(tuple, explanation.no_results(request))
         notes = tuple(request.query.notes[:MAX_NOTES])
         return Results(request.shown, 0, notes, confidence="low", explanation=reasons, nearest=nearest)
-    if request.newest:
+    if request.by_date:
         ranked.sort(key=lambda scored: request.index.stored(scored.number)["date"] or "", reverse=True)
     sentences = list(request.query.notes)
     if request.expansion.unknown:

@@ -29,7 +29,7 @@
    * @property {number[]} subjects the cards or the topic of which the query is just the name
    * @property {?Uint8Array} candidateFilter the documents that pass fields and options; null: all
    * @property {boolean} withNames whether cards and topics are asked for
-   * @property {boolean} newest whether the newest come first
+   * @property {boolean} byDate whether the newest come first
    * @property {?number} limit @property {Options} options
    */
 
@@ -38,15 +38,15 @@
     const newest = NEWEST.exec(typed);
     if (newest)
       typed = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
-    const query = parse(index, typed);
+    let query = parse(index, typed);
     let candidateFilter = matching(index, query.must, options);
     if (query.must && !candidateFilter.includes(1) && query.fallback.trim()) {
-      const matchingFields = matching(index, query.fields, options);
-      if (!matchingFields || matchingFields.includes(1)) {
-        query.notes.push("nothing matches the query exactly; its words were searched for instead");
-        [query.text, query.must, candidateFilter] = [query.fallback, query.fields, matchingFields];
-        query.patterns = [];
-      }
+      const relaxed = {
+        ...query, text: query.fallback, must: query.fields, patterns: [],
+        notes: [...query.notes, "nothing matches the query exactly; its words were searched for instead"]
+      };
+      const matchingFields = matching(index, relaxed.must, options);
+      if (!matchingFields || matchingFields.includes(1)) [query, candidateFilter] = [relaxed, matchingFields];
     }
     const text = [...query.text].slice(0, MAX_QUERY_LENGTH).join("");
     let expansion = expand(index, text, query.patterns, options.typing), subjects = [];
@@ -59,7 +59,7 @@
     return {
       index, typed, query, expansion, subjects, candidateFilter, withNames, options,
       shown: [...typed].slice(0, MAX_SHOWN_LENGTH).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" "),
-      newest: Boolean(options.byDate || newest),
+      byDate: Boolean(options.byDate || newest),
       limit: options.limit === undefined ? 10 : options.limit,
     };
   }

@@ -26,7 +26,7 @@
       const { reasons, nearest } = noResults(request);
       return { ...emptyResults, notes: query.notes.slice(0, MAX_NOTES), explanation: reasons, nearest };
     }
-    if (request.newest) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
+    if (request.byDate) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
     const unruled = noRulings(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
     const notes = [...query.notes, ...unknown, ...(unruled.length ? unruled : noJointRuling(request))];
     const stems = stemsToMark(expansion), all = ranked.map((scored) => hit(index, scored, stems));
