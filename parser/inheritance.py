@@ -30,7 +30,7 @@ def find_inheritances(
     guidance = dict[tuple[str, str | None, str, str], Reference]()
     for ruling in rulings:
         subject = ruling.subject
-        if ruling.wording.kind != "see" or subject is None:
+        if not ruling.wording.is_reference or subject is None:
             continue
         keyword_and_type = keyword_of(ruling.wording.text, keywords)
         for target in ruling.see:

@@ -235,7 +235,7 @@ def _check_additions(refs: References) -> None:
             continue
         name, line = ruling.document.replace("-", "/", 1), ruling.lines[0]
         authorities = [citation.authority for citation in ruling.wording.citations]
-        if not authorities and ruling.wording.kind != "see":
+        if not authorities and not ruling.wording.is_reference:
             refs.add_note(name, line, "it has no citation")
         for authority in authorities:
             if authority not in known:

@@ -187,7 +187,7 @@ def is_official(wording: Wording) -> bool:
     An entry that only refers to other rulings always counts as official.
     """
     is_called_unofficial = (wording.label or "").lower().startswith("unofficial")
-    return wording.kind == "see" or (not is_called_unofficial and any(c.official for c in wording.citations))
+    return wording.is_reference or (not is_called_unofficial and any(c.official for c in wording.citations))
 
 
 def _citation(citation: Citation) -> dict[str, object]:

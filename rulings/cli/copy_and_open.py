@@ -11,7 +11,7 @@ from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.errors import RulingsError
-from rulings.model.formatting import count
+from rulings.model.formatting import count, own_rulings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def _copy(pages: Pages, rulings: list[RulingView], words: str) -> None:
     from rulings.cli.lookup import document_titles
 
     titles = document_titles(pages)
-    cited = [render_ruling.quotation(ruling, titles) for ruling in rulings if ruling["kind"] != "see"]
+    cited = [render_ruling.quotation(ruling, titles) for ruling in own_rulings(rulings)]
     text = "\n".join(cited) or words
     if not text:
         raise RulingsError("nothing to copy: no rulings are shown")

@@ -15,6 +15,7 @@ from rulings.deck.library import Library
 from rulings.deck.matching import Ask, match
 from rulings.deck.reading import DeckList
 from rulings.deck.views import DeckCardView, DeckView, SheetCardView, SheetStepView, SheetView, TogetherView
+from rulings.model.formatting import is_reference, own_rulings
 from rulings.model.views import CardPageView, CardView, ReferenceView, RulingView
 
 
@@ -95,7 +96,7 @@ class _RulingCards:
         for page in pages.values():
             inherited = [r for group in page["inherited"] for r in group["rulings"]]
             for ruling in (*page["rulings"], *inherited, *page["mentioned_in"]):
-                if ruling["kind"] != "see":
+                if not is_reference(ruling):
                     by_id.setdefault(ruling["id"], ruling)
         return sorted(by_id.values(), key=lambda r: (r["kind"] != "errata", r["subject"]["title"].lower()))
 
@@ -140,7 +141,7 @@ def _card_view(deck_card: DeckCardView, page: CardPageView) -> SheetCardView:
     return {
         "card": deck_card["card"],
         "count": deck_card["count"],
-        "rulings": [r for r in page["rulings"] if r["kind"] != "see"],
+        "rulings": own_rulings(page["rulings"]),
         "inherited": page["inherited"],
     }
 

@@ -150,6 +150,11 @@ class Ruling(Entry):
     candidates: tuple[str, ...] = ()  # titles that a lost heading may have had
 
     @property
+    def is_reference(self) -> bool:
+        """Whether the entry only refers to rulings on other subjects."""
+        return self.kind == "see"
+
+    @property
     def reverses(self) -> bool:
         """Whether the ruling takes back an earlier one."""
         return self.reversal is not None

@@ -69,6 +69,16 @@ def joined_with_or(words: list[str]) -> str:
     return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
+def is_reference(ruling: RulingView) -> bool:
+    """Whether the entry only refers to rulings on other subjects."""
+    return ruling["kind"] == "see"
+
+
+def own_rulings(rulings: Iterable[RulingView]) -> list[RulingView]:
+    """The rulings without the entries that only refer to others."""
+    return [ruling for ruling in rulings if not is_reference(ruling)]
+
+
 def ruling_counts(rulings: Iterable[RulingView]) -> list[str]:
     """How many errata and how many other rulings: `["1 erratum", "4 rulings"]`. `see` entries do not count."""
     kinds = [ruling["kind"] for ruling in rulings]

@@ -113,7 +113,7 @@ class Knowledge:
                 rulings := tuple(
                     r
                     for r in self._by_subject.get((inheritance.source.kind, inheritance.source.id), ())
-                    if r.kind != "see"
+                    if not r.is_reference
                     and r.id not in inheritance.without
                     and (not inheritance.only or r.id in inheritance.only)
                 )
@@ -134,4 +134,4 @@ class Knowledge:
 
 
 def _errata_first(ruling: Ruling) -> tuple[bool, bool]:
-    return ruling.kind != "errata", ruling.kind == "see"
+    return ruling.kind != "errata", ruling.is_reference

@@ -159,7 +159,7 @@ def card_page_view(kb: Knowledge, card: Card) -> CardPageView:
 
 def card_row_view(kb: Knowledge, card: Card) -> CardRowView:
     """A card with its numbers of rulings (including errata) and of errata; `see` entries do not count."""
-    own_rulings = [r for r in kb.rulings_for(card.id) if r.kind != "see"]
+    own_rulings = [r for r in kb.rulings_for(card.id) if not r.is_reference]
     return {**card_view(card), "rulings": len(own_rulings), "errata": sum(r.kind == "errata" for r in own_rulings)}
 
 

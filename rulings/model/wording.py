@@ -41,6 +41,11 @@ class Wording:
     text: str
     citations: tuple[Citation, ...]
 
+    @property
+    def is_reference(self) -> bool:
+        """Whether the entry only refers to rulings on other subjects."""
+        return self.kind == "see"
+
 
 def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
     """The wording of an entry. `body`: its lines; `spans`: the citations in the lines joined by one space."""

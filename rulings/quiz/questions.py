@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from rulings.model.constants import IN_FORCE
+from rulings.model.formatting import is_reference
 from rulings.model.views import CardView, RulingView
 from rulings.quiz.views import QuizQuestionView
 
@@ -21,7 +22,7 @@ def make_questions(rulings: Iterable[RulingView], cards: Mapping[str, CardView])
     covered: set[str] = set()
     for ruling in rulings:
         status = ruling["status"]
-        if ruling["kind"] == "see" or not ruling["official"] or not ruling["questions"] or status == "superseded":
+        if is_reference(ruling) or not ruling["official"] or not ruling["questions"] or status == "superseded":
             continue
         if covered & {ruling["id"], *ruling["also_under"]}:
             continue

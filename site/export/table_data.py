@@ -32,7 +32,7 @@ def table_data_script(data: SiteData) -> str:
 def table(data: SiteData) -> dict[str, object]:
     """The table as JSON data."""
     place = {card["id"]: n for n, card in enumerate(data.cards)}
-    rulings = [ruling for ruling in data.rulings if ruling["kind"] != "see"]
+    rulings = formatting.own_rulings(data.rulings)
     number = {ruling["id"]: n for n, ruling in enumerate(rulings)}
     names = name_tables(data.kb)["card"]
     return {

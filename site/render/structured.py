@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings.model.formatting import latest_date, status_words
+from rulings.model.formatting import latest_date, own_rulings, status_words
 from rulings.model.views import RulingView
 
 
@@ -25,7 +25,7 @@ def answers(rulings: Iterable[RulingView]) -> dict[str, object] | None:
 
     Superseded rulings are left out; a ruling that is superseded in part or disputed begins with its status.
     """
-    faq = [r for r in rulings if r["questions"] and r["kind"] != "see" and r["status"] != "superseded"]
+    faq = [r for r in own_rulings(rulings) if r["questions"] and r["status"] != "superseded"]
     if not faq:
         return None
     return {

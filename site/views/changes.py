@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from rulings.model import formatting
 from rulings.model.constants import SIDES
-from rulings.model.formatting import count, latest_date
+from rulings.model.formatting import count, latest_date, own_rulings
 from rulings.model.ids import fold
 from rulings.model.status import CLARIFICATION
 from rulings.model.views import QuotationView, RulingView
@@ -65,7 +65,9 @@ def rulings_by_letter(rulings: Iterable[RulingView]) -> list[tuple[str, list[Rul
 def latest(data: SiteData) -> list[RulingView]:
     """The newest rulings whose dates are not in doubt, newest first."""
     dated = [
-        r for r in data.rulings if r["kind"] != "see" and latest_date(r) and not any(c["doubt"] for c in r["citations"])
+        r
+        for r in own_rulings(data.rulings)
+        if latest_date(r) and not any(citation["doubt"] for citation in r["citations"])
     ]
     return sorted(dated, key=lambda r: (latest_date(r) or "", r["source"]["lines"]), reverse=True)[:MAX_LATEST]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from rulings.model import serializing
+from rulings.model.formatting import own_rulings
 from rulings.model.ids import step_id
 from rulings.model.knowledge import Knowledge
 from rulings.model.views import (
@@ -118,7 +119,7 @@ class SiteData:
 
     def ruled(self, cards: Iterable[CardView]) -> list[CardView]:
         """The cards that have rulings of their own, not only references to others (`see`)."""
-        return [card for card in cards if any(ruling["kind"] != "see" for ruling in self.rulings_for(card["id"]))]
+        return [card for card in cards if own_rulings(self.rulings_for(card["id"]))]
 
     def with_entries(self, cards: Iterable[CardView]) -> list[CardView]:
         """The cards that have an entry in the rulings document: a ruling, or only a reference to others."""

@@ -14,7 +14,7 @@ from rulings.cli.render import terminal
 from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.filtering import only_ruling
-from rulings.model.formatting import count
+from rulings.model.formatting import count, own_rulings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _print_page(
         terminal.write(render_ruling.page_records(shown))
     elif output_format:
         to_cite = _all_rulings(shown) if other_page or not shown["rulings"] else shown["rulings"]
-        output.print_citations(pages, [r for r in to_cite if r["kind"] != "see"])
+        output.print_citations(pages, own_rulings(to_cite))
     elif not no_rulings:
         _show(page, args, ruling_id)
     if no_rulings:

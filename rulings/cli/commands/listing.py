@@ -7,6 +7,7 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import ruling_filter
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import one_line
+from rulings.model.formatting import own_rulings
 
 
 def list_cards(args: Arguments) -> int:
@@ -21,8 +22,8 @@ def list_cards(args: Arguments) -> int:
         if not filters.card(card["id"]):
             continue
         if filters.as_of:
-            own_rulings = [r for r in pages.get(f"card:{card['id']}")["rulings"] if r["kind"] != "see"]
-            remaining = [r for ruling in own_rulings if (r := filters.ruling(ruling))]
+            page = pages.get(f"card:{card['id']}")
+            remaining = [r for ruling in own_rulings(page["rulings"]) if (r := filters.ruling(ruling))]
             card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}
         if card["rulings"] or not args["ruled"]:
             rows.append(card)

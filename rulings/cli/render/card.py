@@ -27,7 +27,7 @@ def show_page(screen: Screen, page: PageView, full: bool = False, limit: int | N
 def show_card(screen: Screen, page: CardPageView, full: bool = False, limit: int | None = None) -> None:
     """Shows the page of a card. Without `full`, inherited rulings are only listed, unless there are no others."""
     card = page["card"]
-    own_rulings = [r for r in page["rulings"] if r["kind"] != "see"]
+    own_rulings = formatting.own_rulings(page["rulings"])
     legend = Legend()
     screen.text(card["title"], "title")
     screen.text(dotted(formatting.card_summary(card)), "dim")
@@ -124,11 +124,11 @@ def show_topic(screen: Screen, page: TopicPageView, full: bool = False, limit: i
     legend = Legend()
     screen.text(page["topic"]["title"], "title")
     screen.text(dotted(["Topic", *(formatting.ruling_counts(page["rulings"]) or ["0 rulings"])]), "dim")
-    own_rulings = [r for r in page["rulings"] if r["kind"] != "see"]
+    own_rulings = formatting.own_rulings(page["rulings"])
     show_rulings(screen, own_rulings[:limit], legend)
     _show_left_out(screen, len(own_rulings), limit)
     for ruling in page["rulings"]:
-        if ruling["kind"] == "see":
+        if formatting.is_reference(ruling):
             screen.blank()
             render_ruling.show_statuses(screen, ruling)
             screen.text_with_id(ruling["text"], ruling["id"], "", url=ruling["url"])
