@@ -10,7 +10,7 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.model.entities import Card, Reference, Topic
-from rulings.model.ids import fold
+from rulings.model.ids import additions_document, fold
 from rulings.names.nearest import hint
 from rulings.storage.text import split_lines
 
@@ -39,8 +39,11 @@ def read_additions(
     subjects |= {fold(topic.title): Reference("topic", topic.id, topic.title) for topic in topics}
     additions = []
     for name, entries in hand_edited.items():
+        document = additions_document(name)
+        if document is None:
+            continue
         path = folder / f"{name}.yaml"
-        for entry in entries or () if name.startswith("additions/") else ():
+        for entry in entries or ():
             subject = subjects.get(fold(entry["subject"]))
             if subject is None:
                 suggestion = hint(entry["subject"], [known.title for known in subjects.values()])
@@ -51,5 +54,5 @@ def read_additions(
             body = tuple(line.strip() for line in split_lines(entry["printed"]) if line.strip())
             if not any(_WORD.search(line) for line in body):
                 raise RulingsError(f"{path}, line {entry.key_lines['printed']}: `printed` contains no words")
-            additions.append(Addition(subject, body, (entry.line, entry.last_line), name.replace("/", "-"), path))
+            additions.append(Addition(subject, body, (entry.line, entry.last_line), document, path))
     return additions

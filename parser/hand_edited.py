@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
+from rulings.model.ids import ADDITIONS
 from rulings.storage.files import HAND_EDITED
 from rulings.storage.problems import first_of_each_file
 from rulings.storage.validation import violations
@@ -23,7 +24,7 @@ def read_hand_edited(folder: Path) -> dict[str, Any]:
     paths = {name: folder / f"{name}.yaml" for name in _FILES}
     hand_edited = {name: read_yaml(path) for name, path in paths.items() if name in _REQUIRED or path.exists()}
     for path in addition_files(folder):
-        hand_edited[f"additions/{path.stem}"] = read_yaml(path)
+        hand_edited[f"{ADDITIONS}/{path.stem}"] = read_yaml(path)
     problems = [
         problem
         for name, data in hand_edited.items()
@@ -39,7 +40,7 @@ def addition_files(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.iterdir()):
         if path.stem in _FILES and path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
             raise RulingsError(f"{path}: is ignored under this name; rename it to {path.stem}.yaml")
-    inside = folder / "additions"
+    inside = folder / ADDITIONS
     if not inside.exists() and not inside.is_symlink():
         return
     if not inside.is_dir():

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.model.entities import Card
-from rulings.model.ids import alphabetical, fold
+from rulings.model.ids import additions_path, alphabetical, fold
 from rulings.names.nearest import hint
 from rulings.parser.parse import Parsed
 from rulings.parser.references import MAX_HINTS, Findings, References
@@ -231,9 +231,9 @@ def _check_additions(refs: References) -> None:
     """Notes additions without a known authority: such rulings are not official."""
     known, unknown_count = {authority.name for authority in refs.parsed.sources.authorities}, 0
     for ruling in refs.parsed.rulings:
-        if not ruling.document.startswith("additions-"):
+        name, line = additions_path(ruling.document), ruling.lines[0]
+        if name is None:
             continue
-        name, line = ruling.document.replace("-", "/", 1), ruling.lines[0]
         authorities = [citation.authority for citation in ruling.wording.citations]
         if not authorities and not ruling.wording.is_reference:
             refs.add_note(name, line, "it has no citation")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulings.model.constants import IN_FORCE
-from rulings.model.ids import step_id
+from rulings.model.ids import additions_path, step_id
 
 SubjectKind = Literal["card", "topic"]
 RulingKind = Literal["ruling", "errata", "see"]
@@ -103,7 +103,7 @@ class Source:
     @property
     def order(self) -> tuple[str, tuple[int, int]]:
         """The sort key of rulings: first the printed list, then each file of additions (`additions-2035`)."""
-        return self.document if self.document.startswith("additions-") else "", self.lines
+        return self.document if additions_path(self.document) else "", self.lines
 
 
 @dataclass(frozen=True, slots=True)

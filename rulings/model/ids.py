@@ -9,6 +9,7 @@ _MARKS = ("[tm]", "(tm)", "(r)", "™", "®")
 SPELLED_OUT = {"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'}  # not by Unicode
 _LETTERS = str.maketrans(SPELLED_OUT)
 _STEP = "run-chart-"
+ADDITIONS = "additions"  # the folder of added rulings below `sources`
 _PLAIN = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
 
 
@@ -60,3 +61,21 @@ def number_of_step(id: str) -> int | None:
     """The number of the step with that id; None for any other id."""
     digits = id.removeprefix(_STEP)
     return int(digits) if digits != id and digits.isdecimal() else None
+
+
+def additions_document(path: str) -> str | None:
+    """The document id of a file of additions, by its path below `sources` without `.yaml`; None for any other file.
+
+    `additions/2035` → `additions-2035`.
+    """
+    folder, _, name = path.partition("/")
+    return f"{ADDITIONS}-{name}" if folder == ADDITIONS and name else None
+
+
+def additions_path(document: str) -> str | None:
+    """The path of a file of additions below `sources`, without `.yaml`, by its document id; None for other documents.
+
+    `additions-2035` → `additions/2035`.
+    """
+    folder, _, name = document.partition("-")
+    return f"{ADDITIONS}/{name}" if folder == ADDITIONS and name else None

@@ -10,6 +10,7 @@ from pathlib import Path
 from rulings.errors import RulingsError
 from rulings.model.constants import ANDROID, GAMES, IN_FORCE, NETRUNNER, RULINGS_DOCUMENT, SIDES
 from rulings.model.formatting import count, title_with_edition
+from rulings.model.ids import additions_path
 from rulings.model.views import CardView, DocumentView, EntryView, RulingView, SectionView
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
@@ -86,8 +87,12 @@ def source_url(data: SiteData, ruling: RulingView) -> str:
 
 def source_path(data: SiteData, document: str) -> Path | None:
     """The file of a document, or of added rulings (`additions-2035`), if the knowledge base has a copy of it."""
-    view = data.documents_by_id.get(document)
-    name = view["file"] if view else f"{document.replace('-', '/', 1)}.yaml"
+    if view := data.documents_by_id.get(document):
+        name = view["file"]
+    elif addition := additions_path(document):
+        name = f"{addition}.yaml"
+    else:
+        return None
     path = data.kb.folder / "sources" / name
     return path if path.is_file() else None
 
