@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.model.entities import OPTIONAL_FACTS, Authority, Card, Restoration
+from rulings.model import records
+from rulings.model.entities import Authority, Card, Restoration
 from rulings.model.ids import fold
-from rulings.model.records import authorities
 from rulings.parser.dates import DateOrder, is_date
 from rulings.parser.hand_edited import read_hand_edited
 from rulings.parser.lines import Line, read_lines
@@ -68,8 +68,8 @@ def read_sources(folder: Path) -> Sources:
         hand_edited=hand_edited,
         documents=documents,
         cards=_cards(hand_edited["cards"], folder / "cards.yaml"),
-        restorations=_restorations(hand_edited.get("restorations")),
-        authorities=tuple(authorities(hand_edited["authorities"])),
+        restorations=tuple(records.restorations(hand_edited.get("restorations") or {})),
+        authorities=tuple(records.authorities(hand_edited["authorities"])),
         names=hand_edited["names"],
         dates=hand_edited.get("dates") or {},
         errata=hand_edited.get("errata") or [],
@@ -126,32 +126,5 @@ def _cards(rows: Any, path: Path) -> tuple[Card, ...]:
             raise RulingsError(f"{path}, line {facts.key_lines['title']}: the title has no letter or digit")
         _check_not_repeated(facts, "id", facts["id"], ids, path)
         _check_not_repeated(facts, "title", fold(facts["title"]), titles, path)
-        cards.append(
-            Card(
-                id=facts["id"],
-                title=facts["title"],
-                side=facts["side"],
-                type=facts["type"],
-                keywords=tuple(facts.get("keywords") or ()),
-                set=facts["set"],
-                rarity=facts["rarity"],
-                **{key: facts[key] for key in OPTIONAL_FACTS if key in facts},
-            )
-        )
+        cards.append(records.card(facts))
     return tuple(cards)
-
-
-def _restorations(data: Any) -> tuple[Restoration, ...]:
-    return tuple(
-        Restoration(
-            entry["line"],
-            entry["place"],
-            entry["what"],
-            entry["words"],
-            entry.get("side"),
-            data["evidence"]["name"],
-            entry.get("beside"),
-            entry.line,
-        )
-        for entry in (data["lines"] if data else ())
-    )

@@ -10,19 +10,13 @@ from typing import Any, TypeVar
 
 from rulings.errors import RulingsError
 from rulings.model import records, status
-from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import (
-    OPTIONAL_FACTS,
     Authority,
     Card,
-    Citation,
     Document,
-    Inheritance,
     Reference,
-    Reversal,
     Ruling,
     Section,
-    Source,
     Step,
     StepLink,
     Target,
@@ -31,7 +25,6 @@ from rulings.model.entities import (
 from rulings.model.ids import fold, ruling_id
 from rulings.model.knowledge import UNATTRIBUTED, Knowledge
 from rulings.model.near_identical import near_identical
-from rulings.model.wording import CitationSpan, read_wording
 
 _Tree = dict[str, Any]
 
@@ -90,128 +83,17 @@ def _subjects_with_rulings(
     cards, topics, rulings = list[Card](), list[Topic](), list[Ruling]()
     for name, data in tree.items():
         if name.startswith("cards/"):
-            card = _card(data, tuple(aliases.get(fold(data["title"]), ())))
+            card = records.card(data, tuple(aliases.get(fold(data["title"]), ())))
             cards.append(card)
-            rulings += _rulings(data, Reference("card", card.id, card.title), name, authorities)
+            rulings += records.rulings(data, Reference("card", card.id, card.title), name, authorities)
         elif name.startswith("topics/"):
-            heading = data.get("heading") or {}
-            topics.append(Topic(data["id"], data["title"], heading.get("restored")))
-            rulings += _rulings(data, Reference("topic", data["id"], data["title"]), name, authorities)
-    unattributed = _rulings(tree.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", authorities)
+            topics.append(records.topic(data))
+            rulings += records.rulings(data, Reference("topic", data["id"], data["title"]), name, authorities)
+    unattributed = records.rulings(tree.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", authorities)
     if unattributed:
         topics.append(Topic(UNATTRIBUTED.id, UNATTRIBUTED.title))
         rulings += _with_distinct_ids(unattributed)
     return cards, topics, rulings
-
-
-def _card(data: dict[str, Any], aliases: tuple[str, ...]) -> Card:
-    return Card(
-        id=data["id"],
-        title=data["title"],
-        side=data["side"],
-        type=data["type"],
-        keywords=tuple(data.get("keywords") or ()),
-        set=data["set"],
-        rarity=data["rarity"],
-        **{key: data.get(key) for key in OPTIONAL_FACTS},
-        aliases=aliases,
-        restored=(data.get("heading") or {}).get("restored"),
-        inherits=tuple(
-            Inheritance(
-                Reference(row["kind"], row["id"], row["from"]),
-                row["why"],
-                row.get("on"),
-                tuple(row.get("only") or ()),
-                tuple(row.get("without") or ()),
-                row.get("because"),
-            )
-            for row in data.get("inherits") or ()
-        ),
-    )
-
-
-def _rulings(data: dict[str, Any], subject: Reference, file: str, authorities: dict[str, Authority]) -> list[Ruling]:
-    rulings = []
-    for part in ("errata", "rulings", "see"):
-        for entry in data.get(part) or ():
-            try:
-                rulings.append(_ruling(entry, "ruling" if part == "rulings" else part, subject, authorities))
-            except (KeyError, TypeError, ValueError) as error:
-                line = getattr(entry, "line", None)
-                raise RulingsError(
-                    f"{file}{f', line {line}' if line else ''}: not a ruling as `rulings parse` writes it "
-                    f"({error}); run `rulings parse`"
-                ) from None
-    return rulings
-
-
-def _ruling(entry: dict[str, Any], kind: Any, subject: Reference, authorities: dict[str, Authority]) -> Ruling:
-    body = entry["printed"].rstrip("\n").split("\n")
-    printed = " ".join(body)
-    citations = [_citation(row, authorities) for row in entry.get("citations") or ()]
-    wording = read_wording(body, _citation_spans(printed, citations))
-    return Ruling(
-        id=ruling_id(subject.id, wording.text),
-        kind=kind,
-        official=entry.get("official", True),
-        subject=subject,
-        printed=printed,
-        text=wording.text,
-        citations=wording.citations,
-        mentions=tuple(records.mentions(printed, entry.get("mentions") or ())),
-        see=tuple(
-            Reference("card" if "card" in row else "topic", row["id"], row.get("card") or row["topic"])
-            for row in entry.get("see") or ()
-        ),
-        source=Source(entry.get("document", RULINGS_DOCUMENT), (entry["lines"][0], entry["lines"][1])),
-        label=wording.label,
-        reversal=Reversal(entry["reverses"]) if entry.get("reverses") else None,
-        reason=entry.get("because"),
-        candidates=tuple(entry.get("candidates") or ()),
-    )
-
-
-def _citation(row: dict[str, Any], authorities: dict[str, Authority]) -> Citation:
-    authority = authorities.get(row["authority"])
-    printed = row["printed"]
-    return Citation(
-        printed=printed,
-        authority=row["authority"],
-        person=row.get("person") or (authority.person if authority else None),
-        via=row.get("via"),
-        about=row.get("about"),
-        venue=row.get("venue"),
-        date=row.get("date"),
-        date_printed=_printed_date(printed),
-        doubt=row.get("doubt"),
-        restored=row.get("restored"),
-        official=row.get("official", True),
-        likely=row.get("likely"),
-        likely_because=row.get("likely_because"),
-        doubt_because=row.get("doubt_because"),
-        standing=authority.standing if authority else None,
-    )
-
-
-def _printed_date(printed: str) -> str | None:
-    import re
-
-    match = re.search(r"\d{1,2}/\d{1,2}/\d{2}|\d{4}-\d\d-\d\d", printed)
-    return match[0] if match else None
-
-
-def _citation_spans(printed: str, citations: list[Citation]) -> list[CitationSpan]:
-    """The spans of the citations, in order. Citations that follow each other in one parenthesis share a span."""
-    spans, position = list[CitationSpan](), 0
-    for citation in citations:
-        start = printed.index(citation.printed, position)
-        end = start + len(citation.printed)
-        if spans and not citation.printed.startswith("(") and not printed[spans[-1].end : start].strip():
-            spans[-1] = CitationSpan(spans[-1].start, end, (*spans[-1].citations, citation))
-        else:
-            spans.append(CitationSpan(start, end, (citation,)))
-        position = end
-    return spans
 
 
 def _complete_rulings(
@@ -235,22 +117,13 @@ def _complete_rulings(
     completed = []
     for ruling in rulings:
         row = reversal_rows.get(ruling.id)
-        reversal = ruling.reversal
-        if row:
-            reversal = Reversal(
-                row["words"],
-                row.get("earlier"),
-                tuple(row.get("replaces") or ()),
-                tuple(row.get("in_doubt") or ()),
-                row.get("note"),
-            )
         completed.append(
             replace(
                 ruling,
                 questions=tuple(questions.get(ruling.id) or ()),
                 steps=tuple(sorted(steps.get(ruling.id, ()))),
                 also_under=duplicates.get(ruling.id, ()),
-                reversal=reversal,
+                reversal=records.reversal(row) if row else ruling.reversal,
                 reversed_by=tuple(reversed_by.get(ruling.id, ())),
             )
         )

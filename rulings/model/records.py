@@ -1,30 +1,177 @@
-"""Rows of YAML → entities: documents, sections, steps, mentions, and what the hand-edited files describe."""
+"""Rows of YAML → entities, one function for each kind of row. `rulings.model.loading` puts them together."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rulings.model.constants import RUN_CHART_DOCUMENT
+from rulings.errors import RulingsError
+from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.entities import (
+    OPTIONAL_FACTS,
     Answer,
     Authority,
+    Card,
+    Citation,
     Decision,
     Document,
+    Inheritance,
     Mention,
     Note,
     Quotation,
+    Reference,
     Restoration,
+    Reversal,
+    Ruling,
     Section,
     Source,
     Step,
     StepLink,
     Table,
+    Topic,
 )
-from rulings.model.ids import step_id
+from rulings.model.ids import ruling_id, step_id
+from rulings.model.wording import CitationSpan, read_wording
 
 _Tree = dict[str, Any]
+_PRINTED_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d{2}|\d{4}-\d\d-\d\d")
+
+
+def card(row: dict[str, Any], aliases: tuple[str, ...] = ()) -> Card:
+    """A card, from its row in `cards.yaml` or from its own file, which also says what it inherits."""
+    return Card(
+        id=row["id"],
+        title=row["title"],
+        side=row["side"],
+        type=row["type"],
+        keywords=tuple(row.get("keywords") or ()),
+        set=row["set"],
+        rarity=row["rarity"],
+        **{key: row.get(key) for key in OPTIONAL_FACTS},
+        aliases=aliases,
+        restored=_restored_heading(row),
+        inherits=tuple(map(_inheritance, row.get("inherits") or ())),
+    )
+
+
+def _inheritance(row: dict[str, Any]) -> Inheritance:
+    return Inheritance(
+        source=Reference(row["kind"], row["id"], row["from"]),
+        why=row["why"],
+        on=row.get("on"),
+        only=tuple(row.get("only") or ()),
+        without=tuple(row.get("without") or ()),
+        because=row.get("because"),
+    )
+
+
+def topic(row: dict[str, Any]) -> Topic:
+    """A topic, from its file."""
+    return Topic(row["id"], row["title"], _restored_heading(row))
+
+
+def _restored_heading(row: dict[str, Any]) -> str | None:
+    """The evidence for the heading of a card or topic, if it was lost and restored."""
+    return (row.get("heading") or {}).get("restored")
+
+
+def rulings(data: dict[str, Any], subject: Reference, file: str, authorities: dict[str, Authority]) -> list[Ruling]:
+    """The rulings in the data of the file of a card or topic. `authorities`: by name.
+
+    Raises `RulingsError` with file and line for an entry that `rulings parse` cannot have written.
+    """
+    found = list[Ruling]()
+    for part in ("errata", "rulings", "see"):
+        for entry in data.get(part) or ():
+            try:
+                found.append(_ruling(entry, "ruling" if part == "rulings" else part, subject, authorities))
+            except (KeyError, TypeError, ValueError) as error:
+                line = getattr(entry, "line", None)
+                raise RulingsError(
+                    f"{file}{f', line {line}' if line else ''}: not a ruling as `rulings parse` writes it "
+                    f"({error}); run `rulings parse`"
+                ) from None
+    return found
+
+
+def _ruling(entry: dict[str, Any], kind: Any, subject: Reference, authorities: dict[str, Authority]) -> Ruling:
+    body = entry["printed"].rstrip("\n").split("\n")
+    printed = " ".join(body)
+    citations = [_citation(row, authorities) for row in entry.get("citations") or ()]
+    wording = read_wording(body, _citation_spans(printed, citations))
+    return Ruling(
+        id=ruling_id(subject.id, wording.text),
+        kind=kind,
+        official=entry.get("official", True),
+        subject=subject,
+        printed=printed,
+        text=wording.text,
+        citations=wording.citations,
+        mentions=tuple(mentions(printed, entry.get("mentions") or ())),
+        see=tuple(
+            Reference("card" if "card" in row else "topic", row["id"], row.get("card") or row["topic"])
+            for row in entry.get("see") or ()
+        ),
+        source=Source(entry.get("document", RULINGS_DOCUMENT), (entry["lines"][0], entry["lines"][1])),
+        label=wording.label,
+        reversal=Reversal(entry["reverses"]) if entry.get("reverses") else None,
+        reason=entry.get("because"),
+        candidates=tuple(entry.get("candidates") or ()),
+    )
+
+
+def _citation(row: dict[str, Any], authorities: dict[str, Authority]) -> Citation:
+    authority = authorities.get(row["authority"])
+    printed = row["printed"]
+    return Citation(
+        printed=printed,
+        authority=row["authority"],
+        person=row.get("person") or (authority.person if authority else None),
+        via=row.get("via"),
+        about=row.get("about"),
+        venue=row.get("venue"),
+        date=row.get("date"),
+        date_printed=_printed_date(printed),
+        doubt=row.get("doubt"),
+        restored=row.get("restored"),
+        official=row.get("official", True),
+        likely=row.get("likely"),
+        likely_because=row.get("likely_because"),
+        doubt_because=row.get("doubt_because"),
+        standing=authority.standing if authority else None,
+    )
+
+
+def _printed_date(printed: str) -> str | None:
+    match = _PRINTED_DATE.search(printed)
+    return match[0] if match else None
+
+
+def _citation_spans(printed: str, citations: list[Citation]) -> list[CitationSpan]:
+    """The spans of the citations, in order. Citations that follow each other in one parenthesis share a span."""
+    spans, position = list[CitationSpan](), 0
+    for citation in citations:
+        start = printed.index(citation.printed, position)
+        end = start + len(citation.printed)
+        if spans and not citation.printed.startswith("(") and not printed[spans[-1].end : start].strip():
+            spans[-1] = CitationSpan(spans[-1].start, end, (*spans[-1].citations, citation))
+        else:
+            spans.append(CitationSpan(start, end, (citation,)))
+        position = end
+    return spans
+
+
+def reversal(row: dict[str, Any]) -> Reversal:
+    """How a ruling takes back others, from its row in `reversals.yaml`."""
+    return Reversal(
+        words=row["words"],
+        earlier=row.get("earlier"),
+        replaces=tuple(row.get("replaces") or ()),
+        in_doubt=tuple(row.get("in_doubt") or ()),
+        note=row.get("note"),
+    )
 
 
 def mentions(words: str, rows: Iterable[dict[str, Any]]) -> Iterator[Mention]:
@@ -173,4 +320,5 @@ def restorations(data: dict[str, Any]) -> Iterator[Restoration]:
             side=row.get("side"),
             evidence=data["evidence"]["name"],
             beside=row.get("beside"),
+            entry_line=getattr(row, "line", 0),
         )
