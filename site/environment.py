@@ -19,9 +19,10 @@ from rulings.site.render.inert import finalize
 from rulings.site.render.passages import passage_cache
 from rulings.site.render.prose import prose
 from rulings.site.render.relative_links import RelativeLinks
-from rulings.site.views.changes import additions, citation_line, latest, quoted_from, with_ids_linked
+from rulings.site.views.changes import additions, latest
 from rulings.site.views.data import SiteData
 from rulings.site.views.documents import source_url
+from rulings.site.views.entries import citation_line, quoted_from, with_ids_linked
 from rulings.site.views.home import home
 from rulings.site.views.moved import moved_anchors
 from rulings.version import __version__

@@ -14,8 +14,8 @@ from rulings.model.views import MentionView
 from rulings.site.render.linking import linked, links_in
 from rulings.site.render.prose import prose
 from rulings.site.render.relative_links import RelativeLinks
-from rulings.site.views.changes import citation_line
 from rulings.site.views.data import SiteData
+from rulings.site.views.entries import citation_line
 
 
 def make_ruling(

@@ -18,8 +18,8 @@ from rulings.model.views import CardView, RulingView, StepView
 from rulings.names.resolving import name_tables
 from rulings.quiz.questions import make_questions
 from rulings.site.render.inert import inert_texts
-from rulings.site.views.changes import split_at_ids
 from rulings.site.views.data import SiteData
+from rulings.site.views.entries import split_at_ids
 
 
 def table_data_script(data: SiteData) -> str:

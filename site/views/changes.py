@@ -1,18 +1,14 @@
-"""Errata, reversals, contradictions and news → their pages, and the functions with which templates show them."""
+"""Errata, reversals, contradictions and news → their pages and lists."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
-from markupsafe import Markup, escape
-
-from rulings.model import formatting
 from rulings.model.constants import SIDES
 from rulings.model.formatting import count, latest_date, own_rulings
 from rulings.model.ids import fold
 from rulings.model.status import CLARIFICATION
-from rulings.model.views import QuotationView, RulingView
+from rulings.model.views import RulingView
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 
@@ -76,47 +72,3 @@ def additions(data: SiteData) -> list[RulingView]:
     """The rulings that were added to the printed list, newest first."""
     added = (r for r in data.rulings if r["source"]["document"] not in data.documents_by_id)
     return sorted(added, key=lambda r: (latest_date(r) or "", r["id"]), reverse=True)
-
-
-_ID = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}|run-chart-\d+")
-
-
-def split_at_ids(data: SiteData, text: str) -> list[str | tuple[str, str]]:
-    """The pieces of a text: strings, and for each id of an entry the entry's address and title."""
-    pieces, start = list[str | tuple[str, str]](), 0
-    for match in _ID.finditer(text):
-        if data.has_entry(match[0]):
-            pieces += [text[start : match.start()], (data.entry_url(match[0]), data.entry_title(match[0]))]
-            start = match.end()
-    return [piece for piece in (*pieces, text[start:]) if piece]
-
-
-def with_ids_linked(data: SiteData, text: str, link_to: Callable[[str], str]) -> Markup:
-    """A text as HTML in which each id of an entry is replaced by a link with its title."""
-    return Markup("").join(
-        escape(piece) if isinstance(piece, str) else Markup('<a href="{}">{}</a>').format(link_to(piece[0]), piece[1])
-        for piece in split_at_ids(data, text)
-    )
-
-
-def quoted_from(data: SiteData, quotation: QuotationView) -> tuple[str, str]:
-    """The title and address of the place that a note quotes."""
-    ruling = data.rulings_by_id.get(quotation["ruling"] or "")
-    if ruling:
-        return f"ruling on {ruling['subject']['title']}", ruling["url"]
-    document = data.documents_by_id.get(quotation["document"])
-    title = document["title"] if document else quotation["document"]
-    section = data.sections_by_id.get(quotation["section"] or "")
-    if section:
-        return f"{title}, {section['title']}", section["url"]
-    if quotation["step"]:
-        return f"{title}, step {quotation['step']}", f"/run-chart/#step-{quotation['step']}"
-    return title, document["url"] if document else "/documents/"
-
-
-def citation_line(data: SiteData, ruling: RulingView) -> str:
-    """How to cite a ruling, with the title of its document."""
-    document = data.documents_by_id.get(ruling["source"]["document"])
-    return formatting.citation_line(
-        ruling, formatting.title_with_edition(document) if document else ruling["source"]["document"]
-    )
