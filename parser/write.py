@@ -24,7 +24,6 @@ from rulings.model.entities import (
     Step,
     Table,
 )
-from rulings.model.wording import Wording
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.lines import Line
 from rulings.parser.parse import Parsed, ParsedRuling
@@ -161,7 +160,7 @@ def _rulings(rulings: Iterable[ParsedRuling]) -> dict[str, object]:
 def _ruling(ruling: ParsedRuling) -> dict[str, object]:
     wording = ruling.wording
     data: dict[str, object] = {"printed": BlockText("\n".join(ruling.body))}
-    if not is_official(wording):
+    if not wording.is_official:
         data["official"] = False
     if wording.reason:
         data["because"] = wording.reason
@@ -179,15 +178,6 @@ def _ruling(ruling: ParsedRuling) -> dict[str, object]:
     if ruling.candidates:
         data["candidates"] = list(ruling.candidates)
     return data
-
-
-def is_official(wording: Wording) -> bool:
-    """Whether a ruling is official: it does not call itself unofficial, and cites somebody with authority.
-
-    An entry that only refers to other rulings always counts as official.
-    """
-    is_called_unofficial = (wording.label or "").lower().startswith("unofficial")
-    return wording.is_reference or (not is_called_unofficial and any(c.official for c in wording.citations))
 
 
 def _citation(citation: Citation) -> dict[str, object]:

@@ -264,10 +264,7 @@ def test_each_citation_supports_the_words_before_it(parsed: Parsed) -> None:
 
 
 def test_only_rulings_labelled_so_or_uncited_are_unofficial(parsed: Parsed) -> None:
-
-    from rulings.parser.write import is_official
-
-    unofficial = [r for r in parsed.rulings if not is_official(r.wording)]
+    unofficial = [r for r in parsed.rulings if not r.wording.is_official]
     assert [(r.id, r.wording.label, len(r.wording.citations)) for r in unofficial] == [
         ("synchronized-attack-on-hq-1dac6762", "Unofficial Errata", 1),
         ("the-shell-traders-c9768992", None, 0),

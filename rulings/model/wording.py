@@ -46,6 +46,15 @@ class Wording:
         """Whether the entry only refers to rulings on other subjects."""
         return self.kind == "see"
 
+    @property
+    def is_official(self) -> bool:
+        """Whether the entry does not call itself unofficial, and cites somebody with authority.
+
+        An entry that only refers to other rulings always counts as official.
+        """
+        is_called_unofficial = (self.label or "").lower().startswith("unofficial")
+        return self.is_reference or (not is_called_unofficial and any(c.official for c in self.citations))
+
 
 def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
     """The wording of an entry. `body`: its lines; `spans`: the citations in the lines joined by one space."""
