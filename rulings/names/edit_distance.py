@@ -8,19 +8,32 @@ The page does the same in `site/theme/js/search-names.js`.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from math import inf
+
 from rapidfuzz.distance import OSA
 from rapidfuzz.fuzz import ratio
 
+from rulings.names.constants import (
+    EDIT_LENGTHS,
+    MAX_MISSPELT_LENGTH,
+    MAX_MISSPELT_WORDS,
+    MAX_QUERIED_NAME_LENGTH,
+    MAX_SUGGESTIONS,
+    MAX_WORD_EDITS,
+    MIN_DISTINCT_NAME_LENGTH,
+    MIN_EDITED_WORD_LENGTH,
+    MIN_QUERIED_NAME_LENGTH,
+    MIN_SIMILARITY,
+    OTHER_FIRST_LETTER,
+    TITLE_WORD_PENALTY,
+)
 from rulings.names.tables import EntityTables, NameTable
-
-MAX_SUGGESTIONS = 3  # titles suggested when no name is close enough
-MIN_SIMILARITY = 62.0  # 0 to 100 (rapidfuzz `ratio`); a title below it is not suggested
-OTHER_FIRST_LETTER = 0.5  # added to the distance: people seldom mistype the first letter
 
 
 def max_edits(length: int) -> int:
     """How many edits a name of that many letters may contain and still be recognised: 0 to 4."""
-    return 0 if length < 4 else 1 if length < 8 else 2 if length < 13 else 3 if length < 20 else 4
+    return bisect_right(EDIT_LENGTHS, length)
 
 
 def closest(table: NameTable, name: str) -> tuple[list[int], list[int]]:
@@ -28,7 +41,7 @@ def closest(table: NameTable, name: str) -> tuple[list[int], list[int]]:
 
     `table` is one of `resolving.build_tables`; `name` is folded.
     """
-    if len(name.replace(" ", "")) > 80:
+    if len(name.replace(" ", "")) > MAX_MISSPELT_LENGTH:
         return [], []
     ranked = _by_whole_name(table, name) or _by_word(table, name)
     if ranked:
@@ -71,36 +84,38 @@ def _by_whole_name(table: NameTable, typed: str) -> dict[int, float]:
         for names in (table["exact"], table["alias"]):
             for key, numbers in names.items():
                 key_letters = key.replace(" ", "")
-                if len(key_letters) < 4 or abs(len(key_letters) - len(letters)) > limit:
+                max_distance = min(limit, max_edits(len(key_letters)))
+                if not max_distance or abs(len(key_letters) - len(letters)) > limit:
                     continue
-                distance = OSA.distance(letters, key_letters, score_cutoff=min(limit, max_edits(len(key_letters))))
-                if distance <= limit and distance <= max_edits(len(key_letters)) and words_could_be_typos(typed, key):
+                distance = OSA.distance(letters, key_letters, score_cutoff=max_distance)
+                if distance <= max_distance and words_could_be_typos(typed, key):
                     penalty = 0.0 if letters[0] == key_letters[0] else OTHER_FIRST_LETTER
                     for i in numbers:
-                        distances[i] = min(distances.get(i, 99.0), distance + penalty)
+                        distances[i] = min(distances.get(i, inf), distance + penalty)
     return distances
 
 
 def _by_word(table: NameTable, name: str) -> dict[int, float]:
     """Entry → summed edit distance, for titles with a word within `max_edits` of each typed word."""
     words = name.split()
-    if len(words) > 8 or not any(len(word) > 3 for word in words):
+    if len(words) > MAX_MISSPELT_WORDS or not any(max_edits(len(word)) for word in words):
         return {}
     totals: dict[int, float] | None = None
     for word in words:
         limit = max_edits(len(word))
         distances: dict[int, float] = {}
         for known, numbers in table["words"].items():
+            max_distance = min(limit, max_edits(len(known)))
             if known == word:
                 distance = 0.0
-            elif limit and abs(len(known) - len(word)) <= limit and len(known) > 3:
-                distance = float(OSA.distance(word, known, score_cutoff=limit))
-                if distance > limit or distance > max_edits(len(known)):
+            elif max_distance and abs(len(known) - len(word)) <= limit:
+                distance = float(OSA.distance(word, known, score_cutoff=max_distance))
+                if distance > max_distance:
                     continue
             else:
                 continue
             for i in numbers:
-                distances[i] = min(distances.get(i, 99.0), distance)
+                distances[i] = min(distances.get(i, inf), distance)
         totals = (
             distances
             if totals is None
@@ -112,8 +127,10 @@ def _by_word(table: NameTable, name: str) -> dict[int, float]:
 
 
 def _best_word_similarity(name: str, title: str) -> float:
-    """The similarity (0 to 100, less 8) of a one-word name to the most similar word of a title."""
-    return 0.0 if " " in name else max((ratio(name, word) - 8 for word in title.lower().split()), default=0.0)
+    """The similarity of a one-word name to the most similar word of a title, less `TITLE_WORD_PENALTY`."""
+    if " " in name:
+        return 0.0
+    return max((ratio(name, word) - TITLE_WORD_PENALTY for word in title.lower().split()), default=0.0)
 
 
 def nearest_name(tables: EntityTables, words: list[str]) -> tuple[str, float] | None:
@@ -123,7 +140,7 @@ def nearest_name(tables: EntityTables, words: list[str]) -> tuple[str, float] | 
     """
     typed = "".join(words)
     limit = max_edits(len(typed))
-    if not limit or len(typed) > 60:
+    if not limit or len(typed) > MAX_QUERIED_NAME_LENGTH:
         return None
     names = tables["names"]
     by_length = tables.get("by_length")
@@ -131,8 +148,8 @@ def nearest_name(tables: EntityTables, words: list[str]) -> tuple[str, float] | 
         by_length = tables["by_length"] = {}
         for name in names:
             by_length.setdefault(len(name) - name.count(" "), []).append((name.replace(" ", ""), name))
-    best, second = (99.0, ""), 99.0
-    for length in range(max(5, len(typed) - limit), len(typed) + limit + 1):
+    best, second = (inf, ""), inf
+    for length in range(max(MIN_QUERIED_NAME_LENGTH, len(typed) - limit), len(typed) + limit + 1):
         max_distance = min(limit, max_edits(length))
         for letters, name in by_length.get(length, ()):
             distance: float = OSA.distance(typed, letters, score_cutoff=max_distance)
@@ -143,11 +160,11 @@ def nearest_name(tables: EntityTables, words: list[str]) -> tuple[str, float] | 
             ):
                 continue
             if (
-                len(typed) < 7
+                len(typed) < MIN_DISTINCT_NAME_LENGTH
                 and (typed[0] != letters[0] or len(names[name][0]) > 1)
                 and sorted(typed) != sorted(letters)
             ):
-                continue  # many words are one edit away from a short name, which must therefore mean only one card
+                continue
             distance += OTHER_FIRST_LETTER * (typed[0] != letters[0])
             if distance < best[0]:
                 if best[1] and names[best[1]][0] != names[name][0]:
@@ -163,14 +180,14 @@ def nearest_word(word: str, vocabulary: list[str]) -> str | None:
 
     A word of four letters is corrected only where two of them are swapped: too many real words are one edit apart.
     """
-    limit = 0 if len(word) < 4 else 1 if len(word) < 8 else 2
+    limit = min(max_edits(len(word)), MAX_WORD_EDITS)
     best: tuple[float, str] | None = None
     for known in vocabulary if limit else ():
-        if known[0] == word[0] and abs(len(known) - len(word)) <= limit and len(known) > 2:
+        if known[0] == word[0] and abs(len(known) - len(word)) <= limit:
             distance = OSA.distance(word, known, score_cutoff=limit)
             if (
                 distance <= limit
-                and (len(word) > 4 or sorted(word) == sorted(known))
+                and (len(word) >= MIN_EDITED_WORD_LENGTH or sorted(word) == sorted(known))
                 and (best is None or distance < best[0])
             ):
                 best = distance, known

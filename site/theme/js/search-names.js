@@ -6,7 +6,11 @@
   "use strict";
 
   const { toAscii } = site.analysis;
-  const { MAX_CANDIDATES, MAX_NAME_LENGTH, MAX_SUGGESTIONS, MIN_SIMILARITY, OTHER_FIRST_LETTER } = site.constants;
+  const {
+    EDIT_LENGTHS, MAX_CANDIDATES, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS, MAX_NAME_LENGTH, MAX_QUERIED_NAME_LENGTH,
+    MAX_SUGGESTIONS, MAX_WORD_EDITS, MIN_DISTINCT_NAME_LENGTH, MIN_EDITED_WORD_LENGTH, MIN_QUERIED_NAME_LENGTH,
+    MIN_SIMILARITY, OTHER_FIRST_LETTER, TITLE_WORD_PENALTY
+  } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
   const NUMBERS = Object.entries(site.constants.NUMBERS).sort(([a], [b]) => b.length - a.length);
   const SLICE = 60; // names added between two pauses
@@ -147,7 +151,11 @@
   // Edit distance (optimal string alignment): an edit inserts, deletes or replaces a letter, or swaps two neighbours.
 
   /** How many edits a name of that many letters may contain and still be recognised: 0 to 4. */
-  const maxEdits = (length) => (length < 4 ? 0 : length < 8 ? 1 : length < 13 ? 2 : length < 20 ? 3 : 4);
+  function maxEdits(length) {
+    let edits = 0;
+    while (length >= EDIT_LENGTHS[edits]) edits += 1;
+    return edits;
+  }
 
   const masks = new Map();
 
@@ -211,7 +219,7 @@
 
   /** What a misspelt name may mean, as indices: [the closest entries, suggestions if none is close]. */
   function byEditDistance(table, name) {
-    if (squeeze(name).length > 80) return [[], []];
+    if (squeeze(name).length > MAX_MISSPELT_LENGTH) return [[], []];
     let ranked = byWholeName(table, name);
     if (!ranked.size) ranked = byWord(table, name);
     if (ranked.size) {
@@ -220,7 +228,8 @@
     }
     const scored = table.entries.map(({ title }, number) => {
       const lower = title.toLowerCase(),
-        words = name.includes(" ") ? [] : lower.split(" ").map((word) => similarity(name, word) - 8);
+        words = name.includes(" ") ? []
+          : lower.split(" ").map((word) => similarity(name, word) - TITLE_WORD_PENALTY);
       return { number, score: Math.max(similarity(name, lower), ...words) };
     });
     const best = scored.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, MAX_SUGGESTIONS);
@@ -247,11 +256,11 @@
     for (const source of [table.exact, table.alias]) {
       for (const [key, numbers] of source) {
         const other = squeeze(key), maxDistance = Math.min(limit, maxEdits(other.length));
-        if (other.length < 4 || Math.abs(other.length - squeezed.length) > limit) continue;
+        if (!maxDistance || Math.abs(other.length - squeezed.length) > limit) continue;
         const edits = distance(squeezed, other, maxDistance);
         if (edits > maxDistance || !wordsCouldBeTypos(typed, key)) continue;
         const penalized = edits + (squeezed[0] === other[0] ? 0 : OTHER_FIRST_LETTER);
-        for (const number of numbers) distances.set(number, Math.min(distances.get(number) ?? 99, penalized));
+        for (const number of numbers) distances.set(number, Math.min(distances.get(number) ?? Infinity, penalized));
       }
     }
     return distances;
@@ -260,17 +269,17 @@
   /** Index → summed edit distance, of the titles with a word within `maxEdits` of each typed word. */
   function byWord(table, name) {
     const words = name.split(" ");
-    if (words.length > 8 || !words.some((word) => word.length > 3)) return new Map();
+    if (words.length > MAX_MISSPELT_WORDS || !words.some((word) => maxEdits(word.length))) return new Map();
     let totals = null;
     for (const word of words) {
       const limit = maxEdits(word.length), distances = new Map();
       for (const [other, numbers] of table.words) {
         const maxDistance = Math.min(limit, maxEdits(other.length));
         const edits = other === word ? 0
-          : maxDistance && other.length > 3 ? distance(word, other, maxDistance)
+          : maxDistance ? distance(word, other, maxDistance)
           : maxDistance + 1;
         if (edits > maxDistance) continue;
-        for (const number of numbers) distances.set(number, Math.min(distances.get(number) ?? 99, edits));
+        for (const number of numbers) distances.set(number, Math.min(distances.get(number) ?? Infinity, edits));
       }
       totals = new Map([...distances]
         .filter(([number]) => !totals || totals.has(number))
@@ -287,18 +296,19 @@
    */
   function nearestName(tables, words) {
     const typed = words.join(""), limit = maxEdits(typed.length);
-    if (!limit || typed.length > 60) return null;
-    let best = { edits: 99, name: "" }, secondEdits = 99;
+    if (!limit || typed.length > MAX_QUERIED_NAME_LENGTH) return null;
+    let best = { edits: Infinity, name: "" }, secondEdits = Infinity;
     const cardsOf = (name) => tables.byName.get(name).cards.join();
-    for (let length = Math.max(5, typed.length - limit); length <= typed.length + limit; length++) {
+    const shortest = Math.max(MIN_QUERIED_NAME_LENGTH, typed.length - limit), longest = typed.length + limit;
+    for (let length = shortest; length <= longest; length++) {
       const maxDistance = Math.min(limit, maxEdits(length));
       for (const [other, name] of tables.byLength.get(length) || []) {
         let edits = distance(typed, other, maxDistance);
         if (edits > maxDistance || name.split(" ").length - 1 > words.length) continue;
         if (!wordsCouldBeTypos(words.join(" "), name)) continue;
         const isUncertain = typed[0] !== other[0] || tables.byName.get(name).cards.length > 1;
-        // many words are one edit from a short name
-        if (typed.length < 7 && isUncertain && sortedLetters(typed) !== sortedLetters(other)) continue;
+        const isShort = typed.length < MIN_DISTINCT_NAME_LENGTH;
+        if (isShort && isUncertain && sortedLetters(typed) !== sortedLetters(other)) continue;
         if (typed[0] !== other[0]) edits += OTHER_FIRST_LETTER;
         if (edits < best.edits) {
           if (best.name && cardsOf(best.name) !== cardsOf(name)) secondEdits = best.edits;
@@ -311,12 +321,12 @@
 
   /** The word of `vocabulary` (the commonest first) that `word` misspells, or null. The first letter must be right. */
   function nearestWord(word, vocabulary) {
-    const limit = word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
+    const limit = Math.min(maxEdits(word.length), MAX_WORD_EDITS);
     let best = null, bestEdits = limit + 1;
     for (const other of limit ? vocabulary : []) {
-      if (other[0] !== word[0] || Math.abs(other.length - word.length) > limit || other.length < 3) continue;
+      if (other[0] !== word[0] || Math.abs(other.length - word.length) > limit) continue;
       const edits = distance(word, other, limit);
-      if (edits < bestEdits && (word.length > 4 || sortedLetters(word) === sortedLetters(other)))
+      if (edits < bestEdits && (word.length >= MIN_EDITED_WORD_LENGTH || sortedLetters(word) === sortedLetters(other)))
         [best, bestEdits] = [other, edits];
     }
     return best;

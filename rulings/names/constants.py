@@ -1,0 +1,25 @@
+"""The numbers by which misspelt names are recognised. The page uses them too: `site/export/script_constants.py`.
+
+Lengths are in letters, without spaces. The longest title has 30.
+"""
+
+from __future__ import annotations
+
+EDIT_LENGTHS = (4, 8, 13, 20)  # from each of these lengths on, one more edit is allowed: a long name is still clear
+OTHER_FIRST_LETTER = 0.5  # added to the distance: people seldom mistype the first letter
+
+# A name typed by itself
+MAX_MISSPELT_LENGTH = 80  # a longer one is no title, and comparing it with all of them would take long
+MAX_MISSPELT_WORDS = 8  # no title has more
+MAX_SUGGESTIONS = 3  # titles suggested when no name is close enough
+MIN_SIMILARITY = 62.0  # 0 to 100 (rapidfuzz `ratio`); a title below it is not suggested
+TITLE_WORD_PENALTY = 8  # taken from the similarity to one word of a title: the whole title is better evidence
+
+# A name among the words of a query, where other words stand beside it
+MIN_QUERIED_NAME_LENGTH = 5  # a shorter one is close to too many ordinary words
+MAX_QUERIED_NAME_LENGTH = 60  # words that are longer together are no title
+MIN_DISTINCT_NAME_LENGTH = 7  # a shorter one is one edit from many words: it must begin alike and mean only one card
+
+# Any other word of a query
+MAX_WORD_EDITS = 2  # a word with more would be guessed
+MIN_EDITED_WORD_LENGTH = 5  # in a shorter word, only swapped letters: too many real words are one edit apart
