@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from rulings.model import constants
 from rulings.search.constants import DOCUMENT_KINDS
+
+FieldKind = Literal["name", "fact", "date"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +20,12 @@ class Field:
     """One field. `kind`: `name` (of a card or topic), `fact` (one of an entry's values) or `date`."""
 
     name: str
-    kind: str
+    kind: FieldKind
     help: str
     example: str
     aliases: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()  # all its values, if there are few
-    values: tuple[tuple[str, str], ...] = ()  # (what people also write for a value, the value)
+    value_aliases: tuple[tuple[str, str], ...] = ()  # (what people also write for a value, the value)
     by_word: bool = False  # whether one word of a value is enough, such as a first or last name
     attribute: str = ""  # the attribute of `Card`, if it is a fact of a card
 
@@ -46,14 +49,14 @@ FIELDS = (
             "errata", "ruling", "see", "section", "step", "reversal", "official", "unofficial", "superseded",
             "superseded-in-part", "disputed",
         ),
-        values=(
+        value_aliases=(
             ("reverses", "reversal"), ("reversals", "reversal"), ("erratum", "errata"), ("rulings", "ruling"),
             ("reversed", "superseded"),
         ),
     ),
     Field(
         "side", "fact", "whose card it is", "side:corp", ("s",), choices=_lower(constants.SIDES),
-        values=(("corporation", "corp"), ("c", "corp"), ("r", "runner")), attribute="side",
+        value_aliases=(("corporation", "corp"), ("c", "corp"), ("r", "runner")), attribute="side",
     ),
     Field(
         "type", "fact", "the card's type", "type:ice", ("t",), choices=_lower(sorted(constants.CARD_TYPES)),
@@ -82,14 +85,14 @@ FIELDS = (
     Field(
         "in", "fact", "the document", "in:manual", ("document", "doc"),
         choices=("rulings", "run-chart", "manual", "variant", "tournament", "cards"),
-        values=(
+        value_aliases=(
             ("tournaments", "tournament"), ("regulations", "tournament"), ("chart", "run-chart"), ("run", "run-chart"),
             ("multiplayer", "variant"), ("rules", "manual"),
         ),
     ),
     Field(
         "game", "fact", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(constants.GAMES),
-        values=(("android", constants.ANDROID),),
+        value_aliases=(("android", constants.ANDROID),),
     ),
     Field("kind", "fact", "the kind of entry", "kind:section", choices=DOCUMENT_KINDS),
 )  # fmt: skip

@@ -279,7 +279,7 @@ class _Resolver:
     def _fact(self, field: Field, typed: str, known: list[str]) -> Any:
         """The Whoosh query for a value of a fact, given the terms `known` to its field."""
         name, value = field.name, self.analyzer.slug(typed)
-        value = dict(field.values).get(value, value)
+        value = dict(field.value_aliases).get(value, value)
         words, comparison = self.analyzer.words(typed), _COMPARISON.fullmatch(typed.strip())
         if comparison:
             compare, bound = _COMPARISONS[comparison[1] or ">="], int(comparison[2] or comparison[3])

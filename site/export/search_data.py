@@ -57,7 +57,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "format": FORMAT,
         "weights": settings["weights"],
         **analyzer.to_json(),
-        "fields": [[f.name, f.kind, f.described, f.example, f.aliases, f.values, f.by_word] for f in FIELDS],
+        "fields": [[f.name, f.kind, f.described, f.example, f.aliases, f.value_aliases, f.by_word] for f in FIELDS],
         "synonyms": _synonyms(groups),
         "documents": [[d.id, d.short, d.title, d.game, document_names.get(d.short, "")] for d in kb.documents],
         "common": common,
