@@ -25,7 +25,7 @@ from rulings.search.expansion import Vocabulary
 from rulings.search.reranking import AverageLengths, Candidate
 from rulings.search.schema import schema
 from rulings.search.stored import Settings, StoredDocument, Weights
-from rulings.storage.cache import Cache, Damaged, open_cache, write_cache
+from rulings.storage.cache import Cache, DamagedCacheError, open_cache, write_cache
 
 if TYPE_CHECKING:  # a search with a saved index does not need the model
     from rulings.model.knowledge import Knowledge
@@ -90,7 +90,7 @@ class Index:
     def _value(self, name: str) -> bytes:
         value = self._cache.get(name)
         if value is None:
-            raise Damaged
+            raise DamagedCacheError
         return value
 
     def _field(self, number: int, name: str) -> str:
@@ -173,6 +173,6 @@ def _load(folder: str | Path | None, kb: Knowledge | None, progress: Progress | 
     if cache is not None:
         try:
             return Index(cache, rebuild)
-        except Damaged:
+        except DamagedCacheError:
             cache.discard()
     return Index(rebuild(), rebuild)

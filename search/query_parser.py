@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from whoosh.query import And, Every, FuzzyTerm, Not, Or, Phrase, Prefix, Term, TermRange
 
-from rulings.model.date_range import InvalidDate, date_range
+from rulings.model.date_range import InvalidDateError, date_range
 from rulings.names import resolving
 from rulings.search import constants
 from rulings.search.constants import MAX_DEPTH, MAX_LISTED, MAX_PARTS, MAX_PATTERNS, MAX_QUERY_LENGTH, MAX_QUOTE_LENGTH
@@ -306,7 +306,7 @@ class _Resolver:
         """The Whoosh query for a date. `before:` and `after:` include the day; a month or year means its first day."""
         try:
             day, _ = date_range(value)
-        except InvalidDate:
+        except InvalidDateError:
             quoted = f'"{field}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"'
             self._note(f"{quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
             return None

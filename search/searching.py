@@ -31,7 +31,7 @@ from rulings.search.passages import best_passage
 from rulings.search.request import Options, Request, understand
 from rulings.search.reranking import NamedCard, Reranker
 from rulings.search.results import Hit, Results, word_spans
-from rulings.storage.cache import Damaged
+from rulings.storage.cache import DamagedCacheError
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ def search_index(index: Index, typed: str, options: Options) -> Results:
     """The results of one query. Every text is a valid query; a damaged index is rebuilt."""
     try:
         return _results(understand(index, typed, options))
-    except Damaged:
+    except DamagedCacheError:
         index.rebuild()
         return _results(understand(index, typed, options))
 

@@ -179,14 +179,14 @@ def _check_values(path: Path, expected: dict[str, str]) -> str:
     opened = cache.open_cache_file(str(path))
     if opened is None:
         return "right"
-    with contextlib.suppress(cache.Damaged):
+    with contextlib.suppress(cache.DamagedCacheError):
         if set(opened.names()) != expected.keys():
             sys.stderr.write(f"{path.name}: other names\n")
             return "wrong"
     for name, digest in expected.items():
         try:
             value = opened.get(name)
-        except cache.Damaged:
+        except cache.DamagedCacheError:
             continue
         if hashlib.sha256(value or b"").hexdigest() != digest:
             sys.stderr.write(f"{path.name}: {name} has another value\n")

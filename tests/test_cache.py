@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from rulings.site import publishing
-from rulings.storage.cache import APPLICATION_ID, Damaged, open_cache, open_cache_file, write_cache
+from rulings.storage.cache import APPLICATION_ID, DamagedCacheError, open_cache, open_cache_file, write_cache
 from support.caches import KEY, on_posix, write_values
 from support.command_line import run_cli
 
@@ -84,11 +84,11 @@ def test_every_byte_read_is_checked(empty_cache: Path) -> None:
             continue
         try:
             assert {name: cache.get(name) for name in [*values, "nobody"]} == {**values, "nobody": None}
-        except Damaged:
+        except DamagedCacheError:
             detected += 1
         try:
             assert cache.names() == list(values)
-        except Damaged:
+        except DamagedCacheError:
             detected += 1
         cache._connection.close()
     assert detected > 100
@@ -117,7 +117,7 @@ def test_a_valid_value_is_never_returned_for_another(empty_cache: Path) -> None:
         connection.close()
         cache = open_cache_file(str(file))
         assert cache is not None
-        with pytest.raises(Damaged):
+        with pytest.raises(DamagedCacheError):
             cache.get("a")
         cache.discard()
 

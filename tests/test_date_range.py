@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.model.date_range import InvalidDate, date_range
+from rulings.model.date_range import InvalidDateError, date_range
 
 
 @pytest.mark.parametrize(
@@ -24,5 +24,5 @@ def test_a_year_month_or_day_is_a_range(typed: str, first: str, last: str) -> No
     "typed", ["", "97", "0000", "1997-0", "1997-13", "1997-02-30", "1997-003", "1997-1-1-1", "١٩٩٧", "3/11/97"]
 )
 def test_anything_else_is_an_invalid_date(typed: str) -> None:
-    with pytest.raises(InvalidDate, match="is not a date; use 1997, 1997-03 or 1997-03-31"):
+    with pytest.raises(InvalidDateError, match="is not a date; use 1997, 1997-03 or 1997-03-31"):
         date_range(typed)

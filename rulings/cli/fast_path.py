@@ -41,7 +41,7 @@ def look_up(words: list[str]) -> int | None:
     if not names or any(name.startswith("-") for name in names):
         return None
     from rulings.cli.pages import cached_pages
-    from rulings.storage.cache import Damaged
+    from rulings.storage.cache import DamagedCacheError
 
     pages = cached_pages()
     if pages is None:
@@ -70,7 +70,7 @@ def look_up(words: list[str]) -> int | None:
             shown = page_records(pages.get(f"card:{card_id}"))
         else:
             recorded_calls = pages.get(f"screen:{card_id}")
-    except Damaged:
+    except DamagedCacheError:
         return None
     from rulings.cli.render import terminal
 

@@ -7,7 +7,7 @@ from rulings.cli.pages import Pages
 from rulings.cli.render.terminal import shortened
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import formatting
-from rulings.model.date_range import InvalidDate, date_range
+from rulings.model.date_range import InvalidDateError, date_range
 from rulings.model.filtering import RulingFilter
 from rulings.model.ids import is_ruling_id, number_of_step
 from rulings.names.resolving import resolve
@@ -96,7 +96,7 @@ def as_of_day(args: Arguments) -> str | None:
     typed = args.text("as-of")
     try:
         return date_range(typed)[1] if typed is not None else None
-    except InvalidDate as error:
+    except InvalidDateError as error:
         raise UsageError(f"--as-of: {error}") from None
 
 

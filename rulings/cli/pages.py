@@ -8,7 +8,7 @@ NUL and an id in place of each ruling, so that every ruling is stored only once.
 
 from __future__ import annotations
 
-from rulings.storage.cache import Damaged, open_cache, write_cache
+from rulings.storage.cache import DamagedCacheError, open_cache, write_cache
 from rulings.storage.json_text import from_json
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ class Pages:
     """The pages of the shipped knowledge base. A damaged cache is silently made again."""
 
     def __init__(self, cache: Cache, note: Callable[[str], None] | None = None, rebuild: bool = True) -> None:
-        """`note` is called if a new cache cannot be saved. Without `rebuild`, damage raises `Damaged`."""
+        """`note` is called if a new cache cannot be saved. Without `rebuild`, damage raises `DamagedCacheError`."""
         self._cache, self._note, self._rebuild = cache, note, rebuild
         self._parsed: dict[str, Any] = {}
 
@@ -66,16 +66,16 @@ class Pages:
         for attempt in (1, 2):
             try:
                 return (self._cache.get(name) or b"").decode()
-            except (Damaged, UnicodeDecodeError):
+            except (DamagedCacheError, UnicodeDecodeError):
                 self._cache.discard()
                 if not self._rebuild:
-                    raise Damaged from None
+                    raise DamagedCacheError from None
                 self._cache = _build_cache(self._note) if attempt == 1 else _build_in_memory()
         return (self._cache.get(name) or b"").decode()
 
 
 def cached_pages() -> Pages | None:
-    """The pages if they are in the cache, else None. Damage is not repaired but raises `Damaged`."""
+    """The pages if they are in the cache, else None. Damage is not repaired but raises `DamagedCacheError`."""
     cache = open_cache("pages")
     return Pages(cache, rebuild=False) if cache else None
 

@@ -7,12 +7,12 @@ import re
 _TYPED = re.compile(r"([0-9]{4})(?:-([0-9]{1,2}))?(?:-([0-9]{1,2}))?")
 
 
-class InvalidDate(ValueError):
+class InvalidDateError(ValueError):
     """A date that cannot be read. Its message is for users."""
 
 
 def date_range(typed: str) -> tuple[str, str]:
-    """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises `InvalidDate`."""
+    """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises `InvalidDateError`."""
     from calendar import monthrange
     from datetime import date
 
@@ -24,5 +24,5 @@ def date_range(typed: str) -> tuple[str, str]:
         first = date(int(year), int(month or 1), int(day or 1))
         last = date(int(year), int(month or 12), int(day or monthrange(int(year), int(month or 12))[1]))
     except ValueError:
-        raise InvalidDate(f"“{typed[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31") from None
+        raise InvalidDateError(f"“{typed[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31") from None
     return first.isoformat(), last.isoformat()

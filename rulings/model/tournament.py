@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from rulings.model.views import PlannedStructureView, StructureView, TournamentPlanView, TournamentView
 
 
-class InvalidPlayerCount(ValueError):
+class InvalidPlayerCountError(ValueError):
     """A number of players for which there is no tournament. Its message is for users."""
 
 
@@ -15,11 +15,11 @@ def plan(data: TournamentView, players: int) -> TournamentPlanView:
     """`{"game", "document", "players", "structures", "points", "round_times", "tiebreakers"}` for that many players.
 
     `data` is `kb.tournament`. Each structure has `section`, `rounds`, `cut` and the `minutes` of its Swiss rounds, or
-    `needs`, its minimum of players, if there are fewer. Raises `InvalidPlayerCount` if no structure fits.
+    `needs`, its minimum of players, if there are fewer. Raises `InvalidPlayerCountError` if no structure fits.
     """
     fewest = min(row["players"][0] or 0 for structure in data["structures"].values() for row in structure["rows"])
     if players < fewest:
-        raise InvalidPlayerCount(f"a tournament needs at least {fewest} players, not {players}")
+        raise InvalidPlayerCountError(f"a tournament needs at least {fewest} players, not {players}")
     swiss = data["round_times"]["minutes"]["Swiss Rounds"]
     return {
         "game": data["game"],

@@ -3,7 +3,8 @@
 `<cache folder>/<kind>-<key>.sqlite` is one cache of one knowledge base: `data` (its YAML as JSON), `pages` (what
 look-ups show) or `search`. The key is a hash of everything it was made from (`rulings.storage.stamps`), so a cache is
 never stale: another knowledge base or program uses another file. A file is written under a temporary name, renamed,
-and never changed afterwards. Any damage raises `Damaged`, and the cache is made again. It contains only data, no code.
+and never changed afterwards. Any damage raises `DamagedCacheError`, and the cache is made again. It contains only
+data, no code.
 
 Every import slows down look-ups by name, so there are few here; writing is in `rulings.storage.cache_writing`.
 """
@@ -36,7 +37,7 @@ SQLiteError: type[Exception] = sqlite3.Error
 _ERRORS = (OSError, SQLiteError, OverflowError, MemoryError, ValueError, SystemError)
 
 
-class Damaged(Exception):
+class DamagedCacheError(Exception):
     """A cache does not contain what was written to it. `discard` it and make it again."""
 
 
@@ -52,12 +53,12 @@ class Cache:
         self._lock = allocate_lock()  # not every build of SQLite is safe to use from two threads at once
 
     def get(self, name: str) -> bytes | None:
-        """The value with that name, or None. Raises `Damaged` if it differs from what was written."""
+        """The value with that name, or None. Raises `DamagedCacheError` if it differs from what was written."""
         if self._values is not None:
             return self._values.get(name)
         value = self._read(name)
         if value is None and name.isprintable() and self._is_listed(name):
-            raise Damaged
+            raise DamagedCacheError
         return value
 
     def names(self) -> list[str]:
@@ -83,18 +84,18 @@ class Cache:
         except UnicodeEncodeError:
             return None  # a lone surrogate, which no name contains
         except _ERRORS:
-            raise Damaged from None
+            raise DamagedCacheError from None
         if row is None:
             return None
         if not isinstance(row[1], bytes) or row[0] != checksum(self._salt, name, row[1]):
-            raise Damaged
+            raise DamagedCacheError
         return row[1]
 
     def _all_names(self) -> bytes:
         if self._names is None:
             self._names = self._read(_NAME_LIST)
             if self._names is None:
-                raise Damaged
+                raise DamagedCacheError
         return self._names
 
     def _is_listed(self, name: str) -> bool:
@@ -109,7 +110,7 @@ def checksum(salt: str, name: str, value: bytes) -> int:
 def open_cache(kind: str, folder: str | Path | None = None, key: str = "", engine: str = "") -> Cache | None:
     """The cache of a knowledge base, or None if no trustworthy one exists.
 
-    Values are verified when they are read: `Cache.get` raises `Damaged`.
+    Values are verified when they are read: `Cache.get` raises `DamagedCacheError`.
     `folder` is that of the knowledge base (None: the shipped one). `key` is its key (`Knowledge.signature`) if it has
     been read already, so that the cache belongs to the state that was read and not to a later one. `engine`: name and
     version of a library on which the values depend.

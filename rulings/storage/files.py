@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.storage.cache import Damaged, absolute, open_cache, write_cache
+from rulings.storage.cache import DamagedCacheError, absolute, open_cache, write_cache
 from rulings.storage.json_text import plain_data
 from rulings.storage.stamps import GENERATED_FOLDERS, cache_key
 from rulings.storage.validation import read_checked
@@ -62,7 +62,7 @@ def read_tree(folder: Path, cached: bool = True) -> tuple[dict[str, Any], str]:
     if cache is not None:
         try:
             return {name: json.loads(cache.get(name) or b"null") for name in cache.names()}, key
-        except (Damaged, ValueError, RecursionError):
+        except (DamagedCacheError, ValueError, RecursionError):
             cache.discard()
     tree = _read_files(folder)
     for _ in range(5):

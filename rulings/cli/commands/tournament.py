@@ -7,7 +7,7 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, shortened
 from rulings.model.constants import GAMES
-from rulings.model.tournament import InvalidPlayerCount, duration, plan
+from rulings.model.tournament import InvalidPlayerCountError, duration, plan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def tournament(args: Arguments) -> int:
     pages = output.pages()
     try:
         planned = plan(pages.get("tournament"), players)
-    except InvalidPlayerCount as error:
+    except InvalidPlayerCountError as error:
         raise UsageError(str(error)) from None
     if output_format == "json":
         output.print_json(planned)
