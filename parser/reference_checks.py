@@ -13,6 +13,7 @@ from rulings.names.nearest import hint
 from rulings.parser.parse import Parsed
 from rulings.parser.references import MAX_HINTS, Findings, References
 from rulings.storage.problems import Problem, first_of_each_file
+from rulings.storage.yaml_reader import LocatedDict
 
 
 def check_references(parsed: Parsed, folders: Iterable[Path] = ()) -> Findings:
@@ -32,7 +33,7 @@ def require_valid_references(parsed: Parsed, folders: Iterable[Path]) -> list[Pr
 
 
 def _check_questions(refs: References) -> None:
-    questions: Any = refs.hand_edited.get("questions") or {}
+    questions: LocatedDict = refs.hand_edited.get("questions") or LocatedDict(1)
     known = {*refs.sections, *refs.step_ids}
     for id in questions:
         if id not in known:
@@ -60,14 +61,14 @@ def _check_notes(refs: References) -> None:
         _check_entry_ids(refs, row, "related")
 
 
-def _check_entry_ids(refs: References, row: Any, key: str) -> None:
+def _check_entry_ids(refs: References, row: LocatedDict, key: str) -> None:
     """Checks the ids of rulings, sections and steps under `key`."""
     for id in row.get(key) or ():
         if id not in refs.sections and id not in refs.step_ids:
             refs.require_ruling("notes", row.key_lines[key], id)
 
 
-def _check_quotation(refs: References, row: Any) -> None:
+def _check_quotation(refs: References, row: LocatedDict) -> None:
     document = refs.parsed.sources.documents.get(row["document"])
     if document is None:
         refs.add_error(
@@ -117,7 +118,7 @@ def _check_reversals(refs: References) -> None:
 
 
 def _check_dates(refs: References) -> None:
-    dates: Any = refs.hand_edited.get("dates") or {}
+    dates: dict[str, Any] = refs.hand_edited.get("dates") or {}
     for row in dates.get("misprinted") or ():
         for id in row["rulings"]:
             _check_cited(refs, row, row.key_lines["rulings"], id)
@@ -130,7 +131,7 @@ def _check_dates(refs: References) -> None:
                 refs.add_note("dates", row.line, f"{row['authority']} is cited nowhere with {printed}")
 
 
-def _check_cited(refs: References, row: Any, line: int, id: str) -> None:
+def _check_cited(refs: References, row: LocatedDict, line: int, id: str) -> None:
     ruling = refs.require_ruling("dates", line, id)
     expected = row["authority"], row["printed"]
     citations = ruling.wording.citations if ruling else ()
@@ -193,7 +194,7 @@ def _check_names(refs: References) -> None:
                 _check_title(refs, row, title, subjects)
 
 
-def _check_title(refs: References, row: Any, title: str, known: dict[str, str]) -> None:
+def _check_title(refs: References, row: LocatedDict, title: str, known: dict[str, str]) -> None:
     if fold(title) not in known:
         refs.add_error("names", row.line, f"no card is called {title!r}{hint(title, known.values())}")
 
@@ -245,7 +246,7 @@ def _check_additions(refs: References) -> None:
 
 
 def _check_moved(refs: References) -> None:
-    moved: Any = refs.hand_edited.get("moved") or {}
+    moved: LocatedDict = refs.hand_edited.get("moved") or LocatedDict(1)
     known = {*refs.rulings, *refs.sections, *(c.id for c in refs.parsed.cards), *(t.id for t in refs.parsed.topics)}
     for old, new in moved.items():
         if new not in known:

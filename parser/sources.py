@@ -6,6 +6,7 @@ A mistake becomes one error with file and line, before anything is written.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from rulings.model.ids import fold
 from rulings.parser.dates import DateOrder, is_date
 from rulings.parser.hand_edited import read_hand_edited
 from rulings.parser.lines import Line, read_lines
+from rulings.storage.yaml_reader import LocatedDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def read_sources(folder: Path) -> Sources:
     )
 
 
-def _documents(rows: Any, folder: Path) -> list[SourceDocument]:
+def _documents(rows: Iterable[LocatedDict], folder: Path) -> list[SourceDocument]:
     path = folder / "documents.yaml"
     documents, seen = [], dict[str, int]()
     for facts in rows:
@@ -111,7 +113,7 @@ def _documents(rows: Any, folder: Path) -> list[SourceDocument]:
     return documents
 
 
-def _check_not_repeated(facts: Any, key: str, value: str, seen: dict[str, int], path: Path) -> None:
+def _check_not_repeated(facts: LocatedDict, key: str, value: str, seen: dict[str, int], path: Path) -> None:
     """Raises `RulingsError` if a row further up has the same value. `seen`: value → line of those so far."""
     line = facts.key_lines[key]
     if value in seen:
@@ -119,7 +121,7 @@ def _check_not_repeated(facts: Any, key: str, value: str, seen: dict[str, int], 
     seen[value] = line
 
 
-def _cards(rows: Any, path: Path) -> tuple[Card, ...]:
+def _cards(rows: Iterable[LocatedDict], path: Path) -> tuple[Card, ...]:
     cards, ids, titles = [], dict[str, int](), dict[str, int]()
     for facts in rows:
         if not fold(facts["title"]):

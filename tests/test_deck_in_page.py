@@ -14,7 +14,7 @@ from rulings.api import KnowledgeBase
 from rulings.deck.library import Library, library_of
 from rulings.deck.reading import DeckError, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
-from rulings.deck.views import DeckView, TogetherView
+from rulings.deck.views import DeckView, PairView
 from rulings.site.export import script_constants
 from rulings.site.export.table_data import table_data_script
 from rulings.site.views.data import SiteData
@@ -23,7 +23,7 @@ from test_deck import DECKS, ENTITIES, FORMS
 ROOT = Path(__file__).parents[1]
 
 
-def ids_of_pair(entry: TogetherView) -> list[Any]:
+def ids_of_pair(entry: PairView) -> list[Any]:
     return [entry["ruling"]["id"], [card["id"] for card in entry["cards"]], [card["id"] for card in entry["others"]]]
 
 

@@ -14,7 +14,7 @@ from rulings.deck.facts import check_construction, deck_facts
 from rulings.deck.library import Library
 from rulings.deck.matching import Ask, match
 from rulings.deck.reading import DeckList
-from rulings.deck.views import DeckCardView, DeckView, SheetCardView, SheetStepView, SheetView, TogetherView
+from rulings.deck.views import DeckCardView, DeckView, PairView, SheetCardView, SheetStepView, SheetView
 from rulings.model.formatting import is_reference, own_rulings
 from rulings.model.views import CardPageView, CardView, ReferenceView, RulingView
 
@@ -51,7 +51,7 @@ def make_sheet(
     ruling_cards = _RulingCards({**their_pages, **pages})
     own_ids, their_ids = set(pages), set(their_pages)
     together = [
-        _together_view(ruling, named, set(), library)
+        _pair_view(ruling, named, set(), library)
         for ruling in ruling_cards.rulings(pages)
         if len(named := ruling_cards.within(ruling, own_ids)) > 1
     ]
@@ -59,7 +59,7 @@ def make_sheet(
     for ruling in ruling_cards.rulings({**pages, **their_pages}):
         ours, theirs = ruling_cards.between(ruling, own_ids, their_ids)
         if ours and theirs:
-            meeting.append(_together_view(ruling, ours, theirs, library))
+            meeting.append(_pair_view(ruling, ours, theirs, library))
     cards = [_card_view(deck_card, pages[deck_card["card"]["id"]]) for deck_card in deck["cards"]]
     cards_with_rulings = [card for card in cards if card["rulings"] or card["inherited"]]
     rulings_by_id = {pair["ruling"]["id"]: pair["ruling"] for pair in (*meeting, *together)}
@@ -126,7 +126,7 @@ class _RulingCards:
         return first | second
 
 
-def _together_view(ruling: RulingView, ours: set[str], theirs: set[str], library: Library) -> TogetherView:
+def _pair_view(ruling: RulingView, ours: set[str], theirs: set[str], library: Library) -> PairView:
     def references(ids: set[str]) -> list[ReferenceView]:
         return sorted((_reference(library.cards[id]) for id in ids), key=lambda reference: reference["title"].lower())
 

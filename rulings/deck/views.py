@@ -93,7 +93,7 @@ class DeckView(TypedDict):
     read_as: list[ReadAsView]
 
 
-class TogetherView(TypedDict):
+class PairView(TypedDict):
     """A ruling on several cards of the deck (`cards`) or, if two decks meet, of both (`others`: those of the other)."""
 
     ruling: RulingView
@@ -125,8 +125,8 @@ class SheetView(TypedDict):
 
     deck: DeckView
     against: DeckView | None
-    meeting: list[TogetherView]
-    together: list[TogetherView]
+    meeting: list[PairView]
+    together: list[PairView]
     cards: list[SheetCardView]
     unruled: list[ReferenceView]
     steps: list[SheetStepView]

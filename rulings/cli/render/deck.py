@@ -12,7 +12,7 @@ from rulings.model.formatting import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.deck.views import ConstructionView, DeckView, SheetCardView, SheetView, SideFactsView, TogetherView
+    from rulings.deck.views import ConstructionView, DeckView, PairView, SheetCardView, SheetView, SideFactsView
     from rulings.model.views import RulingView
 
 _MAX_KEYWORDS = 6  # listed, the commonest first; `--full` lists all
@@ -25,9 +25,9 @@ def show_sheet(screen: Screen, sheet: SheetView, legend: Legend, full: bool = Fa
     _show_head(screen, deck, full)
     if against is not None:
         _show_head(screen, against, full, prefix="against ")
-        _show_together(screen, sheet["meeting"], "where the decks meet", legend, shown_ids)
+        _show_pairs(screen, sheet["meeting"], "where the decks meet", legend, shown_ids)
     if sheet["together"] or against is None:
-        _show_together(screen, sheet["together"], "on two of its cards", legend, shown_ids)
+        _show_pairs(screen, sheet["together"], "on two of its cards", legend, shown_ids)
     for card in sheet["cards"]:
         _show_card(screen, card, legend, shown_ids, full)
     if sheet["unruled"]:
@@ -74,14 +74,10 @@ def _show_construction(screen: Screen, rule: ConstructionView) -> None:
     screen.text(f"{rule['source']} ({rule['ruling'] or rule['section']})", "dim", "    ")
 
 
-def _show_together(
-    screen: Screen, together: list[TogetherView], phrase: str, legend: Legend, shown_ids: set[str]
-) -> None:
+def _show_pairs(screen: Screen, pairs: list[PairView], phrase: str, legend: Legend, shown_ids: set[str]) -> None:
     screen.blank()
-    screen.text(
-        count(len(together), f"ruling {phrase}", f"rulings {phrase}") if together else f"No ruling {phrase}", "title"
-    )
-    for pair in together:
+    screen.text(count(len(pairs), f"ruling {phrase}", f"rulings {phrase}") if pairs else f"No ruling {phrase}", "title")
+    for pair in pairs:
         screen.blank()
         ours, theirs = (" and ".join(card["title"] for card in cards) for cards in (pair["cards"], pair["others"]))
         screen.text(
