@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 import shutil
 import subprocess
 from collections import defaultdict
@@ -17,7 +16,7 @@ import pytest
 import yaml
 
 from rulings.api import KnowledgeBase
-from rulings.cli.commands.search import PLAYERS
+from rulings.model.tournament import PLAYER_COUNT
 from rulings.names import resolving
 from rulings.search import Options, search
 from rulings.search.analysis import Analyzer
@@ -291,5 +290,5 @@ def test_search_data_are_reproducible(searches: Searches) -> None:
 
 
 def test_both_recognize_a_number_of_players_alike() -> None:
-    in_page = re.search(r"const PLAYERS = /(.*)/i;", (SCRIPTS / "search-page.js").read_text(encoding="utf-8"))
-    assert in_page and in_page[1] == PLAYERS.pattern
+    assert f'"PLAYER_COUNT":{json.dumps(PLAYER_COUNT)}' in script_constants.script()
+    assert "new RegExp(site.constants.PLAYER_COUNT" in (SCRIPTS / "search-page.js").read_text(encoding="utf-8")

@@ -46,7 +46,7 @@ STATUS_MARKS = {  # status → sign, words, meaning
     "superseded-in-part": ("✗", "superseded in part", "the quoted words are overruled; the rest is in force"),
     "disputed": ("⇄", "disputed", "another statement contradicts it, and neither overrules the other"),
 }
-_PLURALS = {"Ice": "Ice", "Hardware": "Hardware"}
+PLURALS = {"Ice": "Ice", "Hardware": "Hardware"}  # card types whose plural has no -s
 # The name of a cost depends on what is done with the card: ice, nodes and upgrades are rezzed, programs, hardware
 # and resources installed; operations and preps just have a cost.
 _COST_WORDS = {
@@ -97,7 +97,7 @@ def date_in_words(iso: str) -> str:
 
 def plural(card_type: str) -> str:
     """The name of a card type for several cards: `Upgrades`, `Ice`."""
-    return _PLURALS.get(card_type, f"{card_type}s")
+    return PLURALS.get(card_type, f"{card_type}s")
 
 
 def cost_word(card: CardView) -> str:

@@ -7,6 +7,10 @@ if TYPE_CHECKING:
     from rulings.model.views import PlannedStructureView, StructureView, TournamentPlanView, TournamentView
 
 
+# A number of players in a query, for which the tables are suggested. Case-insensitive; the page uses it too.
+PLAYER_COUNT = r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b"
+
+
 class InvalidPlayerCountError(ValueError):
     """A number of players for which there is no tournament. Its message is for users."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 
+from rulings.model import formatting, tournament
 from rulings.names import constants as name_constants
 from rulings.names import resolving
 from rulings.quiz import leitner
@@ -26,6 +27,8 @@ def script() -> str:
         "STOP_WORDS": sorted(resolving.STOP_WORDS),
         "NUMBERS": resolving.NUMBERS,
         "WAITS": leitner.WAITS,
+        "PLURALS": formatting.PLURALS,
+        "PLAYER_COUNT": tournament.PLAYER_COUNT,
     }
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"

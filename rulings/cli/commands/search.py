@@ -16,6 +16,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model import constants, formatting
+from rulings.model.tournament import PLAYER_COUNT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
 
 _MAX_REASONS = 2  # of the statuses of a hit: a section may have many, and the answer is below them
-# A number of players, for which `rulings tournament` is suggested; the site's search uses the same pattern.
-PLAYERS = re.compile(r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b", re.IGNORECASE)
 
 
 def search(args: Arguments) -> int:
@@ -54,7 +53,7 @@ def search(args: Arguments) -> int:
     output.show_progress("")
     for note in results.notes:
         terminal.print_error(f"note: {note}")
-    players = PLAYERS.search(query)
+    players = re.search(PLAYER_COUNT, query, re.IGNORECASE)
     if players and any(hit.id.startswith("tournament-") for hit in results.hits[:3]):
         terminal.print_error(f"note: `rulings tournament {players[1]}` plans a tournament for {players[1]} players")
     if not results.hits:

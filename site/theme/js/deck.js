@@ -143,7 +143,7 @@
       content.push(
         element("p", { class: "facts" }, parts.join(" · ")),
         element("p", { class: "why" }, side.types
-          .map(([type, n]) => `${n} ${type.toLowerCase()}${n === 1 || ["Ice", "Hardware"].includes(type) ? "" : "s"}`)
+          .map(([type, n]) => `${n} ${(n === 1 ? type : site.constants.PLURALS[type] ?? `${type}s`).toLowerCase()}`)
           .join(" · ")),
         ...(side.keywords.length
           ? [element(

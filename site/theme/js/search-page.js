@@ -23,7 +23,6 @@
   const MAX_RESULTS = 50; // the `limit` of the search, which retrieves at least twice as many
   const PREVIEW_LENGTH = 320; // characters of a text
   const MAX_CHIPS = 7; // of one filter
-  const PLAYERS = /\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b/i;
   const SOURCE_NAMES = {
     rulings: "Rulings", "run-chart": "Run chart", manual: "Manual", variant: "Variant",
     tournament: "Tournament (another game)", cards: "Cards"
@@ -189,7 +188,7 @@
 
   /** A link to the tables for the number of players in the query, if it asks about tournaments; otherwise null. */
   function tournamentLink(result, hits) {
-    const players = PLAYERS.exec(result.typed)?.[1];
+    const players = new RegExp(site.constants.PLAYER_COUNT, "i").exec(result.typed)?.[1];
     if (!players || !hits.slice(0, 3).some((hit) => hit.id.startsWith("tournament-"))) return null;
     return element("p", {}, link(`tournament/?players=${players}`, `Swiss rounds and cut for ${players} players`));
   }
