@@ -30,7 +30,7 @@ class LinkedEntity:
     corrected: str | None = None
 
 
-def build(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> EntityTables:
+def entity_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> EntityTables:
     """The names that `recognize` looks for, as JSON data.
 
     `texts`: the card ids and words of each ruling; they show how often an everyday word means the card of that name.

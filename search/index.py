@@ -163,11 +163,11 @@ def open_index(
 
 def _load(folder: str | Path | None, kb: Knowledge | None, progress: Progress | None, note: Notify | None) -> Index:
     def rebuild() -> Cache:
-        from rulings.search.indexing import build  # a search with a saved index needs neither this nor YAML
+        from rulings.search.indexing import index_values  # a search with a saved index needs neither this nor YAML
         from rulings.storage.opening import open_folder
 
         opened = kb or open_folder(folder)
-        return write_cache("search", folder, build(opened, progress), note, opened.signature, ENGINE)
+        return write_cache("search", folder, index_values(opened, progress), note, opened.signature, ENGINE)
 
     cache = open_cache("search", folder, kb.signature if kb else "", ENGINE)
     if cache is not None:

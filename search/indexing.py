@@ -28,7 +28,7 @@ from rulings.search.index import Progress
 from rulings.search.schema import schema
 from rulings.search.stored import Settings, StoredDocument, StoredRanking, Synonyms, Weights
 
-MAX_POSTINGS = 36  # megabytes, as Whoosh counts them; more are sorted in temporary files
+SORT_MEMORY_MB = 36  # for the postings, as Whoosh counts it; more are sorted in temporary files
 WEIGHTS = Path(__file__).with_name("weights.yaml")
 
 
@@ -76,12 +76,12 @@ def _as_floats(value: Any) -> Any:
     return {key: _as_floats(item) for key, item in value.items()} if isinstance(value, dict) else float(value)
 
 
-def build(kb: Knowledge, progress: Progress | None = None) -> Iterator[tuple[str, bytes]]:
+def index_values(kb: Knowledge, progress: Progress | None = None) -> Iterator[tuple[str, bytes]]:
     """The values of the cached index, by name."""
-    return build_from(kb, documents(kb), read_weights(), progress)
+    return index_values_of(kb, documents(kb), read_weights(), progress)
 
 
-def build_from(
+def index_values_of(
     kb: Knowledge, searched: Sequence[SearchDocument], weights: Weights, progress: Progress | None = None
 ) -> Iterator[tuple[str, bytes]]:
     """The values of an index of only these documents, ranked with these weights, for benchmarks and tests."""
@@ -90,7 +90,7 @@ def build_from(
     frequencies = Counter(term for analysed in ranked.values() for term in analysed.terms())
     idfs = {term: idf(frequency, len(ranked), weights["idf_power"]) for term, frequency in frequencies.items()}
     storage = _IndexStorage()
-    writer = storage.create_index(schema()).writer(limitmb=MAX_POSTINGS)
+    writer = storage.create_index(schema()).writer(limitmb=SORT_MEMORY_MB)
     for number, document in enumerate(searched):
         fields = _field_terms(analyzer, document)
         ranking: StoredRanking = {
@@ -122,7 +122,7 @@ def build_from(
         "weights": weights,
         "analyzer": analyzer.to_json(),
         "synonyms": synonyms.by_stems(groups, analyzer),
-        "entities": entity_linking.build(
+        "entities": entity_linking.entity_tables(
             kb, analyzer, [({*_ids(document.about, "card")}, analysed.with_questions) for document, analysed in rulings]
         ),
         "sources": _source_names(groups, analyzer),

@@ -160,7 +160,8 @@ def test_sorting_postings_on_disk_gives_the_same_index(kb: KnowledgeBase, monkey
     ]
 
     def build() -> Index:
-        return Index(Cache("", values=dict(indexing.build_from(kb, some_documents, indexing.read_weights()))), dict)  # type: ignore[arg-type]
+        values = dict(indexing.index_values_of(kb, some_documents, indexing.read_weights()))
+        return Index(Cache("", values=values), dict)  # type: ignore[arg-type]
 
     sorted_in_memory, names = build(), list[str]()
     create_file = indexing.SortingStorage.create_file
@@ -170,7 +171,7 @@ def test_sorting_postings_on_disk_gives_the_same_index(kb: KnowledgeBase, monkey
         return create_file(self, name, **kwargs)
 
     monkeypatch.setattr(indexing.SortingStorage, "create_file", create_and_record)
-    monkeypatch.setattr(indexing, "MAX_POSTINGS", 0.05)
+    monkeypatch.setattr(indexing, "SORT_MEMORY_MB", 0.05)
     sorted_on_disk = build()
     assert sum(name.endswith(".run") for name in names) > 5
     for query in (QUERY, FIELDS):
@@ -196,15 +197,15 @@ def test_hits_do_not_depend_on_the_hash_seed(expected: tuple[object, object]) ->
 def test_the_index_does_not_depend_on_the_hash_seed(kb: KnowledgeBase) -> None:
     """Except for the random name that Whoosh gives a segment."""
     program = (
-        "import rulings; from rulings.search.indexing import build; from test_search_index import digests\n"
-        "print(digests(build(rulings.open())))"
+        "import rulings; from rulings.search.indexing import index_values; from test_search_index import digests\n"
+        "print(digests(index_values(rulings.open())))"
     )
     seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"  # different from this process's
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parent)}
     other_digests = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
     ).stdout
-    assert other_digests == f"{digests(indexing.build(kb))}\n"
+    assert other_digests == f"{digests(indexing.index_values(kb))}\n"
 
 
 def digests(index: Iterable[tuple[str, bytes]]) -> list[tuple[str, str]]:

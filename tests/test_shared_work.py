@@ -60,7 +60,7 @@ def test_a_knowledge_base_with_other_content_has_another_index(kb: KnowledgeBase
     small = replace(kb, cards=kb.cards[:3], rulings=(), topics=(), sections=(), steps=())
     renamed = replace(small, cards=(replace(small.cards[0], title="Quokka"), *small.cards[1:]))
     index, same_index, other_index = (
-        dict(indexing.build(knowledge_base)) for knowledge_base in (small, replace(small), renamed)
+        dict(indexing.index_values(knowledge_base)) for knowledge_base in (small, replace(small), renamed)
     )
     assert same_index == index  # including the random name that Whoosh gives a segment
     assert b"Quokka" in other_index["names"] and b"Quokka" not in index["names"]
@@ -72,5 +72,5 @@ def test_progress_is_reported_on_every_build(kb: KnowledgeBase) -> None:
         list[tuple[int, int]](),
     )
     for _ in range(2):
-        assert list(indexing.build(small, lambda done, of: steps.append((done, of))))
+        assert list(indexing.index_values(small, lambda done, of: steps.append((done, of))))
     assert steps == [(0, 3), (3, 3)] * 2

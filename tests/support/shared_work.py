@@ -76,7 +76,7 @@ def _content(kb: KnowledgeBase) -> list[object]:
 @contextmanager
 def shared_work() -> Iterator[None]:
     """Within this context, reading, validating and indexing reuse earlier results."""
-    build, validator_of = indexing.build, validation.validator_of
+    build, validator_of = indexing.index_values, validation.validator_of
 
     def build_with_steps(kb: KnowledgeBase) -> tuple[list[tuple[int, int]], list[tuple[str, bytes]]]:
         """The steps of progress and the values of the index."""
@@ -100,5 +100,5 @@ def shared_work() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(yaml_reader, "parse_yaml", memoize(yaml_reader.parse_yaml, lambda text, name: text))
         patch.setattr(validation, "validator_of", memoized_validator_of)
-        patch.setattr(indexing, "build", replay_build)
+        patch.setattr(indexing, "index_values", replay_build)
         yield
