@@ -80,8 +80,11 @@ FIELDS = (
     Field(
         "strength", "fact", "of ice or of a program: a number, X or *", "strength:5+", ("str",), attribute="strength"
     ),
-    Field("before", "date", "given by that day (a month or year: its first day)", "before:1997-01-01", ("until",)),
-    Field("after", "date", "given on that day or later", "after:1996-06", ("since",)),
+    Field(
+        "before", "date", "given by that day: before:1997 means 1 January (--as-of 1997: 31 December)",
+        "before:1997-01-01", ("until",),
+    ),
+    Field("after", "date", "given on that day or later: after:1997 means 1 January", "after:1996-06", ("since",)),
     Field(
         "in", "fact", "the document", "in:manual", ("document", "doc"),
         choices=("rulings", "run-chart", "manual", "variant", "tournament", "cards"),
@@ -95,7 +98,7 @@ FIELDS = (
         value_aliases=(("android", constants.ANDROID),),
     ),
     Field("kind", "fact", "the kind of entry", "kind:section", choices=DOCUMENT_KINDS),
-)  # fmt: skip
+)  # fmt: skip  # a field in a few lines, as a table
 
 BY_NAME = {name: field for field in FIELDS for name in (field.name, *field.aliases)}
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)

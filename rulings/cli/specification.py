@@ -22,7 +22,11 @@ FULL_CARD = Option(
     "--full", "show inherited rulings, rulings elsewhere that mention the card, and the evidence for marks"
 )
 FULL_MARKS = Option("--full", "explain each mark with the evidence for it")
-AS_OF = Option("--as-of", "only rulings given by that date: 1997, 1997-03 or 1997-03-31", "DATE")
+AS_OF = Option(
+    "--as-of",
+    "only rulings given by that date: 1997-03-31; 1997 means 31 December (before:1997: 1 January)",
+    "DATE",
+)
 SIDE = Option("--side", "only cards of this side and their rulings: corp or runner", "SIDE", choices=SIDES)
 QUIZ_SIDE = Option("--side", "only questions on cards of this side: corp or runner", "SIDE", choices=SIDES)
 TYPE = Option("--type", "only cards of this type and their rulings: " + ", ".join(TYPES), "TYPE", choices=TYPES)
@@ -31,7 +35,7 @@ SOURCES = Option("--sources", "read the sources in this folder instead of the on
 OFFICIAL = Option("--official", "only official rulings, given with authority over the rules")
 SORT = Option("--sort", "date: the newest first", "ORDER", choices=("date",))
 LIMIT = Option("--limit", "show at most N rulings, or all", "N", "-n")
-OPEN = Option("--open", "open the page in a browser (RULINGS_SITE names the site; without it, one is built once)")
+OPEN = Option("--open", "open the page in a browser: on the site RULINGS_SITE names, or else on one built on first use")
 COPY = Option("--copy", "copy the rulings that are shown to the clipboard, one per line as with --cite")
 # Options of every command that shows rulings: `RulingFilter` applies them; `search_options` passes them to the search.
 FILTERS = (AS_OF, SIDE, TYPE, GAME, OFFICIAL)
@@ -179,10 +183,7 @@ DECK = Command(
     usage=("rulings deck FILE… [--against FILE] [options]",),
     examples=(
         ("rulings deck mine.txt", "errata and rulings on its cards, pairs of its cards first"),
-        (
-            "rulings deck mine.txt --against theirs.o8d",
-            "first the rulings in which a card of one meets a card of the other",
-        ),
+        ("rulings deck mine.txt --against theirs.o8d", "rulings that involve a card of each deck come first"),
         ("printf '3 Dr. Dreff\\n2 Marionette\\n' | rulings deck -", "a deck from standard input"),
         ("rulings deck mine.csv --full", "with the inherited rulings in full"),
     ),
@@ -216,8 +217,8 @@ QUIZ = Command(
     ),
     description=(
         "You say whether you knew the answer. A question you knew comes again after 1, 3, 7, 21 and 60 days "
-        "(Leitner's boxes); one you did not know, tomorrow. Only rulings in force are asked about; if part of one has "
-        "been overruled or disputed, the question begins with “As it stands today”.",
+        "(Leitner's boxes); one you did not know, tomorrow. Superseded rulings are never asked about; if one is "
+        "superseded in part or disputed, the question begins with “As it stands today”.",
         "Answers are saved in one file in your state folder and nowhere else. When not on a terminal, and with --json, "
         "--plain or --cite, questions are printed with their answers and nothing is saved.",
     ),

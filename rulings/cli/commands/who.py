@@ -113,7 +113,7 @@ def _print_list(rows: list[tuple[AuthorityView, list[RulingView]]], args: Argume
     screen.text("Authorities", "title")
     screen.text(
         "On the mailing list Netrunner-L the publisher answered through its own people and, in 1997 and 1998, through "
-        "a netrep; later a council of players named a Rules Sensei. All rulings by one of them: rulings who NAME",
+        "a NetRep; later a council of players named a Rules Sensei. All rulings by one of them: rulings who NAME",
         "dim",
     )
     for authority, rulings in rows:
