@@ -33,7 +33,7 @@ def no_results(request: Request) -> tuple[list[str], list[str]]:
         if has_condition:
             return ["nothing matches all the fields, phrases and patterns of the query together"], nearest
         options = "(--side, --type, --game, --as-of, --official or the kind)"
-        return [f"the filters leave nothing to search {options}"], nearest
+        return [f"your filters exclude everything {options}"], nearest
     if expansion.unknown and not expansion.concepts:
         return [unknown_words(request)], nearest
     sentences = ["nothing matches well enough"]

@@ -26,7 +26,7 @@
       if (candidateFilter && !candidateFilter.includes(1)) {
         return [query.must
           ? "nothing matches all the fields, phrases and patterns of the query together"
-          : "the filters leave nothing to search"];
+          : "your filters exclude everything"];
       }
       if (expansion.unknown.length && !expansion.concepts.length) return [unknownWords(request)];
       const sentences =
