@@ -14,7 +14,7 @@ Ask = Callable[[str, list[str]], int | None]
 
 
 class Matched:
-    """`counts`: card id → copies, in the order of the list; and the lines that were not read, or not exactly."""
+    """`counts`: card id → copies, in list order; `unread`: lines that match no card; `read_as`: inexact matches."""
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}

@@ -185,7 +185,7 @@ class Inheritance:
     because: str | None = None  # why it does not apply to all of them
 
 
-# Facts that a card may lack. One that is added here and to `Card` is read from cards.yaml, written and loaded.
+# Facts that a card may lack. Adding a name here and to `Card` is enough for the fact to be read, written and loaded.
 OPTIONAL_FACTS = ("cost", "strength", "memory", "trash", "difficulty", "agenda_points", "artist")
 
 
@@ -313,7 +313,7 @@ class StepLink:
 
 @dataclass(frozen=True, slots=True)
 class Step(Entry):
-    """One of the 20 steps of the run chart. `next` is the step after one without a question; None for the last step."""
+    """One of the 20 steps of the run chart. `next`: the step that follows one without a question; None for the last."""
 
     number: int
     actor: str | None

@@ -83,7 +83,7 @@ class RulingFilter:
         }
 
     def _by_then(self, ruling: RulingView) -> RulingView | None:
-        """The ruling as it stood then: what depends on the text, the citations or other rulings is made anew."""
+        """The ruling as it stood then: what depends on the text, the citations or other rulings is recomputed."""
         limit = self.as_of or ""
         if not any(formatting.best_date(c) for c in ruling["citations"]):
             return ruling if self.published.get(ruling["source"]["document"], "9999") <= limit else None

@@ -20,7 +20,7 @@ _MIN_NAME_LENGTH = 4  # letters of a single first or last name that is understoo
 
 
 def build_meanings(kb: Knowledge) -> Meanings:
-    """The meanings of names, and the common words. A name with several meanings has the first of `_other_names`."""
+    """The meanings of names (the first that `_other_names` yields for each), and the common words."""
     names: dict[str, list[str]] = {}
     for kind, id, title, forms in _other_names(kb):
         for form in forms:
