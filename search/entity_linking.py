@@ -71,7 +71,7 @@ def entity_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[s
         "names": names,
         "printed": {form: name for form, name in printed.items() if name in numbers_of and name not in names},
         "printed_numbers": {name: numbers_of[name] for name in printed.values() if name in numbers_of},
-    }  # fmt: skip
+    }
 
 
 def _shares_about_card(names: dict[str, set[str]], texts: Iterable[tuple[set[str], list[str]]]) -> dict[str, float]:

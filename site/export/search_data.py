@@ -133,7 +133,7 @@ def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, obje
         "who": _table(map(_who_without_date, rulings)),
         "dates": _lines(" ".join(date.replace("-", "")[2:] for date in document.dates) for document in rulings),
         "duplicates": _distances(rulings, lambda document: [id for id, _ in document.duplicates]),
-    }  # fmt: skip
+    }
 
 
 def _distances(documents: Sequence[SearchDocument], others: Callable[[SearchDocument], Iterable[str]]) -> str:
@@ -176,7 +176,7 @@ def _names(kb: Knowledge, analyzer: Analyzer, known: EntityTables) -> dict[str, 
         "aliases": _lines(f"{name}|{' '.join(map(str, numbers))}" for name, numbers in table["alias"].items()),
         "confidence": " ".join(str(confidences.get(name, 0)) for name in names if name),
         "printed": [[form, name, known["printed_numbers"][name]] for form, name in known["printed"].items()],
-    }  # fmt: skip
+    }
 
 
 def _text(value: Any) -> str:
