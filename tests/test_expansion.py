@@ -1,0 +1,135 @@
+"""Tests of the expansion of a query into weighted concepts, with a small vocabulary and weights worked out by hand."""
+
+from __future__ import annotations
+
+from math import log
+from typing import cast
+
+import pytest
+
+from rulings.names.tables import EntityTables
+from rulings.search.analysis import Analyzer
+from rulings.search.expansion import Expansion, Vocabulary, expand, idf
+from rulings.search.stored import Weights
+
+# Stem → in how many of the hundred documents it occurs.
+FREQUENCIES = {"rez": 20, "ice": 50, "trace": 4, "link": 9, "server": 3, "damag": 30, "brain": 5, "jack": 2, "out": 60}
+WEIGHTS = cast(Weights, {"idf_power": 1.0, "synonym": 0.5, "corrected": 0.6, "story": 0.25})
+SYNONYMS = {
+    "fort": [("server", 0.8)],
+    "rez": [("trace", 0.2)],
+    "jack out": [("link", 1.0)],
+    "dmg": [("brain damag", 1.0)],
+}
+
+
+def weight_of(stem: str) -> float:
+    """The idf of a stem, as in BM25."""
+    return log(1 + (100 - FREQUENCIES[stem] + 0.5) / (FREQUENCIES[stem] + 0.5))
+
+
+def expanded(typed: str, patterns: tuple[list[str], ...] = ()) -> Expansion:
+    printed = ["rez", "ice", "trace", "link", "server", "damage", "brain", "jack", "out"]
+    entities = EntityTables(
+        ids=["glacier"], titles=["Glacier"], names={"glacier": ([0], 0.75)}, printed={}, printed_numbers={}
+    )
+    vocabulary = Vocabulary(
+        analyzer=Analyzer({}, {}),
+        synonyms=SYNONYMS,
+        entities=entities,
+        sources={"run chart": "run-chart"},
+        weights=WEIGHTS,
+        ranked_count=100,
+        frequency=lambda stem: FREQUENCIES.get(stem, 0),
+        is_printed=printed.__contains__,
+        words=lambda: printed,
+    )
+    return expand(vocabulary, typed, patterns)
+
+
+@pytest.mark.parametrize(
+    ("typed", "concepts"),
+    [
+        ("ice", {"ice": ({"ice": 1.0}, weight_of("ice"))}),
+        ("ice ice", {"ice": ({"ice": 1.0}, weight_of("ice"))}),  # a word counts once
+        # A synonym: its own weight times `synonym`. The concept has the weight of the word itself.
+        ("rez", {"rez": ({"rez": 1.0, "trace": 0.1}, weight_of("rez"))}),
+        # A word that occurs nowhere has the weight of its synonym, times how well it stands for the word.
+        ("fort", {"fort": ({"server": 0.4}, weight_of("server") * 0.4)}),
+        # The synonym of a phrase belongs to its first word.
+        (
+            "jack out",
+            {"jack": ({"jack": 1.0, "link": 0.5}, weight_of("jack")), "out": ({"out": 1.0}, weight_of("out"))},
+        ),
+        # Of a synonym that is a phrase, common words are left out: `damag` is in more than a tenth of the documents.
+        ("dmg", {"dmg": ({"brain": 0.5}, weight_of("brain") * 0.5)}),
+        # A misspelt word stands for the nearest one, at the weight `corrected`.
+        ("tarce", {"tarce": ({"trace": 1.0}, weight_of("trace") * 0.6)}),
+        # Two words run together.
+        ("icetrace", {"icetrace": ({"ice": 1.0, "trace": 1.0}, weight_of("trace") * 0.6)}),
+        # The words of a statement count less where another sentence asks.
+        (
+            "I rez ice. Does he trace?",
+            {
+                "trace": ({"trace": 1.0}, weight_of("trace")),
+                "rez": ({"rez": 1.0, "trace": 0.1}, weight_of("rez") * 0.25),
+                "ice": ({"ice": 1.0}, weight_of("ice") * 0.25),
+            },
+        ),
+    ],
+)
+def test_each_word_is_a_concept_with_its_weight(
+    typed: str, concepts: dict[str, tuple[dict[str, float], float]]
+) -> None:
+    actual = {concept.word: (concept.terms, concept.weight) for concept in expanded(typed).concepts}
+    assert list(actual) == sorted(concepts, key=lambda word: -concepts[word][1])
+    for word, (terms, weight) in concepts.items():
+        assert actual[word] == (pytest.approx(terms), pytest.approx(weight))
+
+
+@pytest.mark.parametrize(
+    ("typed", "unknown", "corrected"),
+    [
+        ("ice xyzzy", ["xyzzy"], {}),
+        ("tarce", [], {"tarce": "trace"}),
+        ("ice", [], {}),
+        ("x ice", [], {}),  # single letters are not reported
+    ],
+)
+def test_unknown_and_corrected_words_are_reported(typed: str, unknown: list[str], corrected: dict[str, str]) -> None:
+    expansion = expanded(typed)
+    assert expansion.unknown == unknown
+    assert expansion.corrected == corrected
+
+
+def test_a_named_card_is_an_entity() -> None:
+    expansion = expanded("trace glacier")
+    (entity,) = expansion.entities
+    assert (entity.start, entity.stop, entity.cards, entity.confidence) == (1, 2, ("glacier",), 0.75)
+    assert [concept.word for concept in expansion.concepts] == ["trace"]
+    assert expansion.unknown == []
+
+
+def test_a_source_named_in_the_query_is_noticed() -> None:
+    assert expanded("rez in the run chart").sources == {"run-chart"}
+    assert expanded("chart of a run").sources == frozenset()
+
+
+def test_a_pattern_is_one_concept_as_rare_as_its_commonest_word() -> None:
+    (concept,) = expanded("", (["trace", "link", "xyzzy"],)).concepts
+    assert concept.terms == {"trace": 1.0, "link": 1.0}
+    assert concept.weight == pytest.approx(weight_of("link"))
+    assert expanded("", (["xyzzy"],)).concepts == []
+
+
+@pytest.mark.parametrize(
+    ("frequency", "count", "power", "expected"),
+    [
+        (0, 10, 1.0, log(22)),  # 1 + 10.5 / 0.5
+        (10, 10, 1.0, log(1 + 0.5 / 10.5)),
+        (0, 10, 0.5, log(22) ** 0.5),
+        (5, 10, 0.0, 1.0),
+    ],
+)
+def test_idf_is_that_of_bm25_damped_by_a_power(frequency: int, count: int, power: float, expected: float) -> None:
+    assert idf(frequency, count, power) == pytest.approx(expected)
