@@ -26,11 +26,12 @@ from rulings.search.fields import FIELDS
 from rulings.search.index import open_index
 from rulings.search.query_parser import parse
 from rulings.search.results import Results
-from rulings.site.export import script_constants
+from rulings.site.export import script_constants, search_scripts
 from rulings.site.export.search_data import search_data_script
 
 TESTS = Path(__file__).parent
 SCRIPTS = TESTS.parent / "site" / "theme" / "js"
+ENGINE = [Path(path).name for path in search_scripts.SCRIPTS if path != "js/search-show.js"]  # that one needs a page
 LANGUAGE_CASES = yaml.safe_load((TESTS / "data" / "query-language-cases.yaml").read_text(encoding="utf-8"))
 RANKING_CASES = yaml.safe_load((TESTS / "data" / "ranking-cases.yaml").read_text(encoding="utf-8"))
 QUERIES = {
@@ -108,7 +109,10 @@ class Searches:
         if node is None:
             pytest.skip("node is not installed: apt install nodejs")
         requests = json.dumps({"queries": self.queries, "words": self.words, "names": NAMES})
-        command = [node, str(TESTS / "support" / "page_search.js"), str(SCRIPTS), str(self.folder)]
+        constants = Path(script_constants.PATH).name
+        scripts = [(self.folder if name == constants else SCRIPTS) / name for name in ENGINE]
+        files = [TESTS / "support" / "page_search.js", *scripts, self.folder / "search-data.js"]
+        command = [node, *map(str, files)]
         process = subprocess.run(command, input=requests, capture_output=True, text=True, encoding="utf-8", check=False)
         assert process.returncode == 0, process.stderr
         answers: dict[str, Any] = json.loads(process.stdout)

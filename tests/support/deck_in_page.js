@@ -5,7 +5,9 @@ const { join } = require("path");
 const [, , theme, ...generated] = process.argv;
 global.window = global;
 for (const file of generated) eval.call(null, readFileSync(file, "utf-8"));
-for (const name of ["search-analysis", "search-names", "deck-reading", "deck-sheet"]) eval.call(null, readFileSync(join(theme, "js", `${name}.js`), "utf-8"));
+for (const name of ["search-analysis", "search-names", "deck-reading", "deck-sheet"]) {
+  eval.call(null, readFileSync(join(theme, "js", `${name}.js`), "utf-8"));
+}
 const { deckReading, deckSheet } = window.Rulings;
 const summarize = (table) => ({ ours, theirs }) => {
   let lists;
@@ -14,19 +16,31 @@ const summarize = (table) => ({ ours, theirs }) => {
   } catch (error) {
     return { error: error.message };
   }
-  const [deck, against] = lists.map((list) => list && deckSheet.match(table, list)), sheet = deckSheet.make(table, deck, against);
-  const pair = ({ ruling, cards, others }) => [ruling.id, cards.map(({ id }) => id), others.map(({ id }) => id)];
+  const [deck, against] = lists.map((list) => list && deckSheet.match(table, list));
+  const sheet = deckSheet.make(table, deck, against);
+  const ids = (entries) => entries.map(({ id }) => id);
+  const pair = ({ ruling, cards, others }) => [ruling.id, ids(cards), ids(others)];
   return {
     form: lists[0].form, title: lists[0].title,
     cards: deck.cards.map(({ card, count }) => [card.id, count]),
-    facts: deck.facts.map(({ side, cards, titles, types, keywords, agendas, points }) => [side, cards, titles, types, keywords, agendas, points]),
+    facts: deck.facts.map(
+      ({ side, cards, titles, types, keywords, agendas, points }) =>
+        [side, cards, titles, types, keywords, agendas, points]
+    ),
     construction: deck.construction.map(({ says, holds, found }) => [says, holds, found]),
-    unread: deck.unread.map(({ line, name, reason, candidates }) => [line, name, reason, candidates.map(({ title }) => title)]),
+    unread: deck.unread.map(
+      ({ line, name, reason, candidates }) => [line, name, reason, candidates.map(({ title }) => title)]
+    ),
     readAs: deck.readAs.map(({ line, name, title }) => [line, name, title]),
     meeting: sheet.meeting.map(pair), together: sheet.together.map(pair),
-    own: sheet.cards.map(({ card, rulings, inherited }) => [card.id, rulings.map(({ id }) => id), inherited.map(({ rulings: of }) => of.map(({ id }) => id))]),
-    unruled: sheet.unruled.map(({ id }) => id),
-    steps: sheet.steps.map(({ number, rulings }) => [number, rulings.map(({ id }) => id)]),
+    own: sheet.cards.map(
+      ({ card, rulings, inherited }) => [card.id, ids(rulings), inherited.map((group) => ids(group.rulings))]
+    ),
+    unruled: ids(sheet.unruled),
+    steps: sheet.steps.map(({ number, rulings }) => [number, ids(rulings)]),
   };
 };
-deckSheet.open(window.RULINGS_TABLE).then((table) => process.stdout.write(JSON.stringify(JSON.parse(readFileSync(0, "utf-8")).map(summarize(table)))));
+deckSheet.open(window.RULINGS_TABLE).then((table) => {
+  const decks = JSON.parse(readFileSync(0, "utf-8"));
+  process.stdout.write(JSON.stringify(decks.map(summarize(table))));
+});

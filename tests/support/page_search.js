@@ -1,17 +1,11 @@
 // The page's search, run in node: reads {queries, words, names} as JSON, and writes the answer of the search to each.
-// Arguments: the folder of the theme's scripts, and that of the generated ones.
+// Arguments: the scripts of the engine in their order, then the search data.
 "use strict";
 
-const fs = require("fs"), path = require("path"), vm = require("vm");
+const fs = require("fs"), vm = require("vm");
 
 globalThis.window = globalThis;
-const [folder, generated] = process.argv.slice(2);
-const run = (file) => vm.runInThisContext(fs.readFileSync(file, "utf8"), { filename: file });
-const order = fs.readFileSync(path.join(folder, "..", "..", "export", "search_scripts.py"), "utf8");
-const engine = /ENGINE = \(([^)]*)\)/.exec(order)[1].match(/(?<=")[\w-]+/g).filter((name) => name !== "show"); // `show` needs a page
-run(path.join(generated, "constants.js"));
-for (const name of engine) run(path.join(folder, `search-${name}.js`));
-run(path.join(generated, "search-data.js"));
+for (const file of process.argv.slice(2)) vm.runInThisContext(fs.readFileSync(file, "utf8"), { filename: file });
 
 async function main({ queries, words, names }) {
   const { search, index } = await Rulings.engine.open(Rulings.searchData, async () => {});
@@ -19,19 +13,48 @@ async function main({ queries, words, names }) {
   const answer = (query, limit) => {
     const result = search(query, { limit });
     return {
-      ids: result.hits.map((hit) => hit.id), scores: result.hits.map((hit) => hit.score), passages: result.hits.map((hit) => hit.passage),
-      total: result.total, notes: result.notes, explanation: result.explanation, confidence: result.confidence, counts: result.counts,
-      reading: result.reading, nearest: result.nearest.map((doc) => doc.title), words: Rulings.queryParser.parse(index, query).text,
+      ids: result.hits.map((hit) => hit.id),
+      scores: result.hits.map((hit) => hit.score),
+      passages: result.hits.map((hit) => hit.passage),
+      total: result.total,
+      notes: result.notes,
+      explanation: result.explanation,
+      confidence: result.confidence,
+      counts: result.counts,
+      reading: result.reading,
+      nearest: result.nearest.map((doc) => doc.title),
+      words: Rulings.queryParser.parse(index, query).text,
     };
   };
+  const named = (name) => {
+    const { status, matches, nearest } = Rulings.names.resolve(index.names.card, name);
+    return [
+      status, matches.map((card) => card.id), (matches.length ? matches : nearest).map((card) => card.title)
+    ];
+  };
+  const about = (doc) => Object.fromEntries(
+    [...doc.about].map(([number, how]) => [`${docs[number].kind}/${docs[number].id}`, how])
+  );
   return {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
-    names: names.map((name) => Rulings.names.resolve(index.names.card, name)).map(({ status, matches, nearest }) => [status, matches.map((card) => card.id), (matches.length ? matches : nearest).map((card) => card.title)]),
+    names: names.map(named),
     documents: docs.map((doc) => ({
-      kind: doc.kind, id: doc.id, title: doc.title, document: doc.document, game: doc.game, text: doc.text, who: doc.who ?? "", dates: doc.dates,
-      question: doc.question ?? "", keys: doc.keys ?? "", about: Object.fromEntries([...doc.about].map(([number, how]) => [`${docs[number].kind}/${docs[number].id}`, how])),
-      facts: doc.facts, status: doc.status ?? "in-force", superseded_by: doc.supersededBy.map((number) => docs[number].id), duplicates: doc.duplicates.map((number) => docs[number].id),
+      kind: doc.kind,
+      id: doc.id,
+      title: doc.title,
+      document: doc.document,
+      game: doc.game,
+      text: doc.text,
+      who: doc.who ?? "",
+      dates: doc.dates,
+      question: doc.question ?? "",
+      keys: doc.keys ?? "",
+      about: about(doc),
+      facts: doc.facts,
+      status: doc.status ?? "in-force",
+      superseded_by: doc.supersededBy.map((number) => docs[number].id),
+      duplicates: doc.duplicates.map((number) => docs[number].id),
       questions: (doc.sets ?? []).map((set) => [...set].map((term) => index.stems[term]).sort()),
     })),
   };
