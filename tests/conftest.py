@@ -48,9 +48,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Applies `--runs` before the tests are imported, because their decorators need it."""
-    gc.set_threshold(
-        100_000
-    )  # many objects live to the end of the run; with the default, collecting takes a fifth of the time
+    # Many objects live to the end of the run; with the default, collecting takes a fifth of the time.
+    gc.set_threshold(100_000)
     runs = config.getoption("--runs", default=0)
     if runs:
         examples.RUNS = runs

@@ -216,6 +216,8 @@ def test_cleaning_up_leaves_a_running_build_alone(empty_cache: Path) -> None:
         yield "b", b"3"
 
     written = write_cache("data", None, slow_build(), pytest.fail, KEY)
-    assert written.path and written.get("a") == b"1"
+    assert written.path
+    assert written.get("a") == b"1"
     opened = open_cache("data", None, KEY)
-    assert opened is not None and opened.get("b") == b"3"
+    assert opened is not None
+    assert opened.get("b") == b"3"

@@ -159,6 +159,7 @@ def test_commands_work_with_one_note_when_nothing_can_be_cached(
     for line in ("dreff", "search jack out -n 1"):
         monkeypatch.setattr(output, "_noted", [])
         result = run_cli(*line.split())
-        assert result.status == 0 and result.out
+        assert result.status == 0
+        assert result.out
         assert len(result.err.splitlines()) == 1
         assert "nothing can be cached in" in result.err or "cannot be cached in" in result.err

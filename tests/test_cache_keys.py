@@ -43,7 +43,8 @@ def replace(path: Path, content: bytes) -> None:
 
 def test_the_key_depends_only_on_yaml_content(small_folder: Path, tmp_path: Path, empty_cache: Path) -> None:
     key = cache_key(str(small_folder))
-    assert len(key) == 32 and cache_key(str(small_folder)) == key
+    assert len(key) == 32
+    assert cache_key(str(small_folder)) == key
     shutil.copytree(small_folder, tmp_path / "copy")
     assert cache_key(str(tmp_path / "copy")) == key
     (small_folder / "notes.txt").write_text("no YAML", encoding="utf-8")
@@ -185,7 +186,8 @@ def test_a_process_started_before_an_upgrade_keeps_its_own_key(checkout: Path, i
         return subprocess.Popen([sys.executable, "-S", "-c", code], stdin=-1, stdout=-1, text=True, bufsize=1)
 
     def key(process: subprocess.Popen[str]) -> str:
-        assert process.stdin and process.stdout
+        assert process.stdin
+        assert process.stdout
         process.stdin.write("\n")
         return process.stdout.readline()
 
@@ -217,7 +219,8 @@ def test_each_engine_and_python_version_has_its_own_caches(
         write_cache("search", small_folder, [("engine", engine.encode())], pytest.fail, engine=engine)
     for engine in engines:
         cache = open_cache("search", small_folder, engine=engine)
-        assert cache is not None and cache.get("engine") == engine.encode()
+        assert cache is not None
+        assert cache.get("engine") == engine.encode()
     wait_until_settled()
     key = cache_key(str(small_folder))
     monkeypatch.setattr(stamps, "_PYTHON", "cpython 3.99")

@@ -110,4 +110,5 @@ def test_pages_damaged_while_open_are_rebuilt(empty_cache: Path) -> None:
     path.write_bytes(content[:8192] + bytes(len(content) - 8192))  # the file that `pages` has open
     assert {key: pages.get(key) for key in expected} == expected
     rebuilt = cached_pages()
-    assert rebuilt is not None and rebuilt.get("names") == expected["names"]
+    assert rebuilt is not None
+    assert rebuilt.get("names") == expected["names"]

@@ -98,6 +98,7 @@ def reader(parsed: Parsed) -> CitationReader:
             None,
         ),
         ("(Skipper Pickle, NR-L, 3/16/98)", "Skipper Pickle", "Skipper Pickle", None, None, "NR-L", "1998-03-16", None),
+        # After his term.
         (
             "(Skipper Pickle, Netrunner-L, 3/16/99)",
             "Skipper Pickle",
@@ -107,7 +108,7 @@ def reader(parsed: Parsed) -> CitationReader:
             "Netrunner-L",
             "1999-03-16",
             "outside-term",
-        ),  # after his term
+        ),
         ("(Tom Wylie, Pacificon, 9/1/96)", "Tom Wylie", "Tom Wylie", None, None, "Pacificon", "1996-09-01", None),
         ("(Netrunner FAQ v.1.0, 5/22/96)", "Netrunner FAQ v1.0", None, None, None, None, "1996-05-22", None),
         (
@@ -143,6 +144,7 @@ def reader(parsed: Parsed) -> CitationReader:
             None,
             "truncated",
         ),
+        # Not in authorities.yaml.
         (
             "(Jane Roe, Netrunner-L, 2030-05-01)",
             "Jane Roe",
@@ -152,7 +154,7 @@ def reader(parsed: Parsed) -> CitationReader:
             "Netrunner-L",
             "2030-05-01",
             None,
-        ),  # not in authorities.yaml
+        ),
     ],
 )
 def test_citations_are_split_into_fields(
@@ -255,7 +257,8 @@ def test_every_citation_names_a_known_authority_and_is_official(citations: list[
 def test_each_citation_supports_the_words_before_it(parsed: Parsed) -> None:
     ruling = next(r for r in parsed.rulings if r.lines[0] == 77)  # two citations, two sentences
     first, second = (ruling.wording.text[slice(*c.supports)] for c in ruling.wording.citations)
-    assert first.startswith("If a piece of rezzed Ice is modified") and first.endswith("if rezzed again.")
+    assert first.startswith("If a piece of rezzed Ice is modified")
+    assert first.endswith("if rezzed again.")
     assert second == 'If it is uninstalled, however, the modifications are "forgotten."'
     for r in parsed.rulings:
         ends = [c.supports[1] for c in r.wording.citations]

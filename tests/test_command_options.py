@@ -67,12 +67,14 @@ LISTED = [
 @pytest.mark.parametrize(("options", "listed", "left_out"), LISTED)
 def test_list_options_filter_cards(options: str, listed: str, left_out: str) -> None:
     out = run_cli("list", *options.split(), "--plain").out
-    assert f"\t{listed}\t" in out and f"\t{left_out}\t" not in out
+    assert f"\t{listed}\t" in out
+    assert f"\t{left_out}\t" not in out
 
 
 def test_side_type_and_game_filter_results() -> None:
     rows = [line.split("\t") for line in run_cli("list", "--side", "corp", "--type", "ice", "--plain").out.splitlines()]
-    assert rows and {(row[2], row[3]) for row in rows} == {("Corp", "Ice")}
+    assert rows
+    assert {(row[2], row[3]) for row in rows} == {("Corp", "Ice")}
     assert run_cli("list", "--game", "android-netrunner").status == 1
     corp_only, both_sides = run_cli("run", "13", "--side", "corp", "--plain").out, run_cli("run", "13", "--plain").out
     assert 0 < len(corp_only.splitlines()) < len(both_sides.splitlines())
@@ -81,10 +83,13 @@ def test_side_type_and_game_filter_results() -> None:
 
 def test_the_other_side_gives_a_note_and_mentions_elsewhere() -> None:
     result = run_cli("card", "dreff", "--side", "runner")
-    assert result.status == 0 and "Dr. Dreff is a Corp upgrade; --side runner" in result.err
-    assert "on another card that mentions it" in result.out and "no rulings on this card" not in result.out
+    assert result.status == 0
+    assert "Dr. Dreff is a Corp upgrade; --side runner" in result.err
+    assert "on another card that mentions it" in result.out
+    assert "no rulings on this card" not in result.out
     result = run_cli("card", "clown", "--side", "corp")
-    assert "Clown is a Runner program; --side corp" in result.err and result.status in (0, 1)
+    assert "Clown is a Runner program; --side corp" in result.err
+    assert result.status in (0, 1)
 
 
 def test_official_leaves_out_unofficial_rulings(kb: KnowledgeBase) -> None:
@@ -99,14 +104,16 @@ def test_official_leaves_out_unofficial_rulings(kb: KnowledgeBase) -> None:
 def test_n_limits_and_sort_orders_rulings() -> None:
     rulings = json.loads(run_cli("card", "dreff", "--json").out)["rulings"]
     newest = json.loads(run_cli("card", "dreff", "--json", "--sort", "date", "-n", "2").out)["rulings"]
-    assert len(rulings) > 2 and len(newest) == 2
+    assert len(rulings) > 2
+    assert len(newest) == 2
     dates = [
         max((c["likely"] or c["date"] or "") for c in r["citations"])
         for r in json.loads(run_cli("card", "dreff", "--json", "--sort", "date").out)["rulings"]
     ]
     assert dates == sorted(dates, reverse=True)
     out = run_cli("card", "dreff", "-n", "1").out
-    assert f"1 of {len(rulings)} rulings; -n all" in out and f"{len(rulings) - 1} rulings" in out
+    assert f"1 of {len(rulings)} rulings; -n all" in out
+    assert f"{len(rulings) - 1} rulings" in out
 
 
 def test_n_all_shows_every_hit() -> None:
@@ -117,7 +124,8 @@ def test_n_all_shows_every_hit() -> None:
 def test_plain_prints_one_record_per_line() -> None:
     for line in ("card dreff", "topic tracing", "run 13"):
         rows = run_cli(*line.split(), "--plain").out.splitlines()
-        assert rows and all(row.count("\t") == 5 for row in rows)
+        assert rows
+        assert all(row.count("\t") == 5 for row in rows)
         assert all(re.fullmatch(r"[a-z0-9-]+-[0-9a-f]{8}", row.split("\t")[0]) for row in rows)
 
 
@@ -134,11 +142,9 @@ def test_cite_prints_one_line_with_text_source_and_id() -> None:
 
 def test_only_full_prints_the_evidence_in_the_legend() -> None:
     out, full_out = run_cli("card", "bug", "zapper").out, run_cli("card", "bug", "zapper", "--full").out
-    assert (
-        out.splitlines()[-1].startswith("†")
-        and "One of these rulings" not in out
-        and "One of these rulings" in full_out
-    )
+    assert out.splitlines()[-1].startswith("†")
+    assert "One of these rulings" not in out
+    assert "One of these rulings" in full_out
 
 
 # Names from standard input: `-`
@@ -146,7 +152,8 @@ def test_only_full_prints_the_evidence_in_the_legend() -> None:
 
 def test_dash_reads_names_from_standard_input() -> None:
     result = run_cli_process("card", "-", "--plain", "-n", "1", stdin="aardvark\n\nxyzzyq\nclown\n")
-    assert result.status == 1 and "xyzzyq" in result.err
+    assert result.status == 1
+    assert "xyzzyq" in result.err
     assert {"aardvark", "clown"} <= {
         line.rpartition("\t")[0].split("\t")[0].rsplit("-", 1)[0] for line in result.out.splitlines()
     }
@@ -173,7 +180,8 @@ def test_a_very_long_line_is_one_name() -> None:
 )
 def test_unknown_options_get_useful_suggestions(words: tuple[str, ...], message: str) -> None:
     result = run_cli(*words)
-    assert result.status == 2 and message in result.err
+    assert result.status == 2
+    assert message in result.err
 
 
 # --open
@@ -210,7 +218,9 @@ def test_open_opens_the_matching_page(words: tuple[str, ...], page: str, opened_
 
 def test_open_reports_a_missing_page(tmp_path: Path, opened_url: Path) -> None:
     result = run_cli_process("dreff", "--open", env={"RULINGS_SITE": str(tmp_path)})
-    assert result.status == 2 and "no such page" in result.err and not opened_url.exists()
+    assert result.status == 2
+    assert "no such page" in result.err
+    assert not opened_url.exists()
 
 
 # --copy
@@ -235,7 +245,8 @@ def test_copy_uses_the_clipboard_tool(tmp_path: Path) -> None:
             "SSH_CONNECTION": "",
         },
     )
-    assert result.status == 0 and "1 ruling copied (xclip)" in result.err
+    assert result.status == 0
+    assert "1 ruling copied (xclip)" in result.err
     assert (tmp_path / "copied").read_text(encoding="utf-8") == run_cli_process(
         "card", "dreff", "--cite", "-n", "1"
     ).out.rstrip("\n")
@@ -248,12 +259,14 @@ def test_copy_uses_the_terminal_without_a_clipboard_tool() -> None:
     terminal.wait_for("copied (the terminal)")
     assert terminal.finish() == 0
     content = re.search(r"\x1b]52;c;([^\x07]*)\x07", terminal.written)
-    assert content and base64.b64decode(content[1]).decode() == run_cli_process(
-        "card", "aardvark", "--cite", "-n", "1"
-    ).out.rstrip("\n")
+    assert content
+    assert base64.b64decode(content[1]).decode() == run_cli_process("card", "aardvark", "--cite", "-n", "1").out.rstrip(
+        "\n"
+    )
 
 
 def test_copy_without_any_clipboard_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clipboard, "_tools", lambda: [])
     result = run_cli("card", "dreff", "--copy")
-    assert result.status == 2 and "cannot be copied" in result.err
+    assert result.status == 2
+    assert "cannot be copied" in result.err

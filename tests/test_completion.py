@@ -39,10 +39,11 @@ from support.command_line import run_cli
         (["document", "var"], "variant\tThe Big Sell-Out"),
         (["document", "manual", "tag"], "manual-tags\tTags"),
         (["site", "b"], "build\t"),
+        # A later word of the title.
         (
             ["document", "manual", "scor"],
             "manual-6-scoring-and-end-game\t6. Scoring & End Game",
-        ),  # a later word of the title
+        ),
         (["who", "spar"], "sparky\tSparky"),
         (["deck", "mi"], ":files"),
         (["deck", "--against", ""], ":files"),
@@ -81,12 +82,14 @@ def test_every_option_value_has_completions() -> None:
         for option in command.options:
             if option.metavar and option.metavar not in ("NUMBER",):
                 result = run_cli("completion", "words", "--", command.name, option.name, "")
-                assert result.status == 0 and result.out, (command.name, option.name)
+                assert result.status == 0, (command.name, option.name)
+                assert result.out, (command.name, option.name)
 
 
 def test_options_already_given_are_not_offered_again() -> None:
     offered = run_cli("completion", "words", "--", "card", "--json", "--").out
-    assert "--plain" in offered and "--json" not in offered
+    assert "--plain" in offered
+    assert "--json" not in offered
 
 
 @pytest.fixture
@@ -197,7 +200,8 @@ def test_the_committed_manual_page_is_current_and_complete() -> None:
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
 def test_every_query_field_is_documented_and_completed(field: Field) -> None:
-    assert f".B {field.name}:" in manual() and f"  {field.name}:" in run_cli("search", "--help").out
+    assert f".B {field.name}:" in manual()
+    assert f"  {field.name}:" in run_cli("search", "--help").out
     assert (
         f"{field.name}:\t{field.help}"
         in run_cli("completion", "words", "--", "search", field.name[:2]).out.splitlines()

@@ -51,7 +51,8 @@ def test_the_worked_example_adds_a_ruling_and_tests_pass(tmp_path: Path) -> None
     with (tmp_path / "rulings/sources/questions.yaml").open("a", encoding="utf-8") as questions:
         questions.write("\n" + question)
     copy.run("rulings check")
-    assert copy.output.endswith("no errors\n") and id not in copy.output
+    assert copy.output.endswith("no errors\n")
+    assert id not in copy.output
     copy.run(f"rulings card {id} --json")
     ruling = json.loads(copy.output[copy.output.index("\n{") :])["rulings"][0]
     assert (ruling["subject"]["title"], ruling["citations"][0]["date"]) == ("Dr. Dreff", "2035-01-31")

@@ -57,7 +57,8 @@ def test_every_title_is_read_in_every_form(library: Library, form: str) -> None:
     for card in library.cards.values():
         deck = resolve_deck(read_deck(form.format(card["title"])), library)
         assert [(entry["card"]["id"], entry["count"]) for entry in deck["cards"]] == [(card["id"], expected)]
-        assert not deck["unread"] and not deck["read_as"]
+        assert not deck["unread"]
+        assert not deck["read_as"]
 
 
 @pytest.mark.parametrize(
@@ -90,10 +91,11 @@ def test_every_sample_deck_is_read_completely(
     [
         ("3,Disinfectant, Inc.", [(3, "Disinfectant, Inc.")]),  # the comma belongs to the title
         ("Dr. Dreff,3\nClown,2", [(3, "Dr. Dreff"), (2, "Clown")]),
+        # Not CSV.
         (
             "3 Disinfectant, Inc.\n2 Promises, Promises",
             [(3, "Disinfectant, Inc."), (2, "Promises, Promises")],
-        ),  # not CSV
+        ),
         ("Ice (12)\nRunner\nThe Deck", [(1, "The Deck")]),  # the last line is a card, not a heading
         ("0 Clown\n1 Clown", [(1, "Clown")]),  # from a spreadsheet
         ("Author: 3 Clown\nTotal: 45\n1 Clown", [(1, "Clown")]),
@@ -171,7 +173,8 @@ def test_rulings_where_decks_meet_name_cards_of_both(library: Library, kb: Knowl
         "pattels-virus-0ede85ed",
     }
     for entry in sheet["meeting"]:
-        assert entry["cards"] and entry["others"]
+        assert entry["cards"]
+        assert entry["others"]
     # With the decks exchanged, the same rulings are found and the sides are exchanged.
     exchanged = sheet_of(library, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
     assert [(o["ruling"]["id"], o["others"]) for o in sheet["meeting"]] == [
@@ -193,7 +196,8 @@ def test_inherited_rulings_are_found_where_decks_meet(library: Library, kb: Know
     sheet = sheet_of(
         library, "\n".join(card.title for card in heirs), "\n".join(kb.cards_by_id[id].title for id in sorted(named))
     )
-    assert expected and expected <= {entry["ruling"]["id"] for entry in sheet["meeting"]}
+    assert expected
+    assert expected <= {entry["ruling"]["id"] for entry in sheet["meeting"]}
 
 
 def test_every_ruling_of_every_card_is_on_the_sheet(library: Library, kb: KnowledgeBase) -> None:
@@ -229,7 +233,8 @@ def test_python_api_makes_the_same_sheet() -> None:
         run_cli("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"), "--json").out
     )
     sheet = rulings.open().deck(ours, theirs)
-    assert printed["sheets"][0]["meeting"] == sheet["meeting"] and printed["sheets"][0]["cards"] == sheet["cards"]
+    assert printed["sheets"][0]["meeting"] == sheet["meeting"]
+    assert printed["sheets"][0]["cards"] == sheet["cards"]
 
 
 # The command line
@@ -249,7 +254,8 @@ def test_deck_command_prints_the_sheet() -> None:
 def test_unread_lines_are_reported() -> None:
     result = run_cli("deck", str(DECKS / "as-people-type.txt"), "--json")
     assert result.status == 0
-    assert "line 4: “arasaka” may mean" in result.err and "line 5" in result.err
+    assert "line 4: “arasaka” may mean" in result.err
+    assert "line 5" in result.err
     deck = json.loads(result.out)["sheets"][0]["deck"]
     assert [(row["line"], row["reason"]) for row in deck["unread"]] == [(4, "ambiguous"), (5, "unknown")]
     assert [row["title"] for row in deck["read_as"]] == ["Cowboy Sysop", "Liberated Savings Account"]
@@ -270,7 +276,8 @@ def test_as_of_filters_the_sheet() -> None:
 
 def test_a_deck_can_be_read_from_standard_input() -> None:
     result = run_cli_process("deck", "-", stdin="3 Dr. Dreff\n1 Marionette\n")
-    assert result.status == 0 and "Dr. Dreff with Marionette" in result.out
+    assert result.status == 0
+    assert "Dr. Dreff with Marionette" in result.out
 
 
 @pytest.mark.parametrize(
@@ -287,7 +294,8 @@ def test_a_deck_can_be_read_from_standard_input() -> None:
 def test_unreadable_files_are_one_line_errors(words: tuple[str, ...], status: int) -> None:
     result = run_cli(*words)
     assert (result.status, result.out) == (status, "")
-    assert result.err.startswith("rulings: ") and len(result.err.splitlines()) == 1
+    assert result.err.startswith("rulings: ")
+    assert len(result.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("content", [b"3 Clown\n" * 1_250_000, os.urandom(300_000), b"1 nothing\n" * 100_000])
@@ -303,9 +311,8 @@ def test_control_characters_in_names_are_not_printed(tmp_path: Path) -> None:
     )
     result = run_cli("deck", str(tmp_path / "deck.txt"))
     assert result.status in (0, 2)
-    assert (
-        not any(c in result.out + result.err for c in "\x1b\x07\u202e") and max(map(len, result.err.splitlines())) < 400
-    )
+    assert not any(c in result.out + result.err for c in "\x1b\x07\u202e")
+    assert max(map(len, result.err.splitlines())) < 400
 
 
 def test_a_deck_of_unknown_names_has_status_1(tmp_path: Path) -> None:

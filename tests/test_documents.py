@@ -189,5 +189,7 @@ def test_tables_name_the_section_they_come_from(kb: KnowledgeBase) -> None:
 
 def test_the_biography_is_a_separate_section(kb: KnowledgeBase) -> None:
     section = kb.sections_by_id["variant-about-the-author"]
-    assert not section.headed and section.text.startswith("ODie roleplays") and section.source.lines == (108, 108)
+    assert not section.headed
+    assert section.text.startswith("ODie roleplays")
+    assert section.source.lines == (108, 108)
     assert "ODie" not in kb.sections_by_id["variant-optional-rules"].text

@@ -143,4 +143,5 @@ def test_every_row_has_a_preview(finder: Finder) -> None:
     for typed in ("jack out", "tiebreakers", "trace", "dreff", "archives", "swiss rounds"):
         for row in finder.rows(typed):
             preview = finder.preview(row, 40)
-            assert preview.strip() and all(display_width(line) <= 40 for line in preview.splitlines())
+            assert preview.strip()
+            assert all(display_width(line) <= 40 for line in preview.splitlines())

@@ -76,7 +76,8 @@ def test_card_files_begin_with_the_title_and_errata(parsed: Parsed) -> None:
     keys = [line.split(":")[0] for line in text.splitlines() if re.match(r"\w", line)]
     assert keys[:4] == ["title", "id", "side", "type"]
     assert keys.index("errata") < keys.index("rulings")
-    assert "&" not in text.replace("R&D", "") and "*" not in text
+    assert "&" not in text.replace("R&D", "")
+    assert "*" not in text
     assert "- {title: Cowboy Sysop, id: cowboy-sysop}" in generated_files(parsed)["cards/corp/cowboy-sysop.yaml"]
 
 
@@ -98,7 +99,8 @@ def test_printed_text_keeps_its_lines(parsed: Parsed) -> None:
 def test_every_file_is_plain_yaml(parsed: Parsed) -> None:
     for path, text in generated_files(parsed).items():
         for event in yaml.parse(text, yaml.CSafeLoader):
-            assert getattr(event, "anchor", None) is None and getattr(event, "tag", None) is None, path
+            assert getattr(event, "anchor", None) is None, path
+            assert getattr(event, "tag", None) is None, path
         assert _with_strings(parse_yaml(text, path)) == yaml.load(text, yaml.BaseLoader), path
 
 

@@ -229,9 +229,8 @@ def test_notes_quote_the_words_of_both_sides(kb: KnowledgeBase) -> None:
     assert {n.kind for n in kb.notes} >= {"manual-against-ruling", "later-against-earlier", "clarification"}
     for note in kb.notes:
         assert note.why
-        assert (
-            note.other or "rulebook" in str((note.kind, note.why, note.one.words)).lower()
-        )  # not one of the documents
+        # A rulebook is not one of the documents.
+        assert note.other or "rulebook" in str((note.kind, note.why, note.one.words)).lower()
         for quotation in filter(None, (note.one, note.other)):
             assert " ".join(quotation.words.split()) in " ".join(printed(quotation).split())
 

@@ -37,7 +37,9 @@ from support.command_line import run_cli
 )
 def test_names_that_are_not_cards_are_understood(typed: str, note: str, shown: str) -> None:
     result = run_cli(*typed.split())
-    assert result.status == 0 and note in result.err and shown in result.out
+    assert result.status == 0
+    assert note in result.err
+    assert shown in result.out
     card_result = run_cli("card", *typed.split())  # `rulings card` does not search for the words
     assert card_result.out == result.out or (card_result.status, card_result.out) == (1, "")
 
@@ -56,7 +58,8 @@ def test_names_that_are_not_cards_are_understood(typed: str, note: str, shown: s
 )
 def test_card_names_show_the_card_without_a_note(typed: str, title: str) -> None:
     result = run_cli(*typed.split())
-    assert (result.status, result.err) == (0, "") and result.out.startswith(title)
+    assert (result.status, result.err) == (0, "")
+    assert result.out.startswith(title)
 
 
 def test_titles_and_aliases_never_mean_anything_else(kb: KnowledgeBase) -> None:
@@ -64,7 +67,8 @@ def test_titles_and_aliases_never_mean_anything_else(kb: KnowledgeBase) -> None:
     for card in kb.cards:
         for name in (card.title, card.id, card.id.replace("-", " "), *card.aliases):
             if exact_ids(names, name):
-                assert other_meaning(meanings, names, name) is None and not is_only_common_words(meanings, names, name)
+                assert other_meaning(meanings, names, name) is None
+                assert not is_only_common_words(meanings, names, name)
 
 
 @pytest.mark.parametrize(
@@ -82,13 +86,15 @@ def test_titles_and_aliases_never_mean_anything_else(kb: KnowledgeBase) -> None:
 )
 def test_urls_and_ids_work_as_names(address: str, shown: str) -> None:
     result = run_cli(address)
-    assert (result.status, result.err) == (0, "") and shown in result.out
+    assert (result.status, result.err) == (0, "")
+    assert shown in result.out
 
 
 @pytest.mark.parametrize("typed", ["\x1b[2J", "a" * 5000, "https://", "#", "/", "//", "-" * 3 + "x", "🂡", "1" * 400])
 def test_hostile_names_give_an_answer_or_an_error(typed: str) -> None:
     result = run_cli("card", "--", typed)
-    assert result.status in (0, 1, 2) and "\x1b" not in result.out + result.err
+    assert result.status in (0, 1, 2)
+    assert "\x1b" not in result.out + result.err
 
 
 def test_options_apply_to_names_that_are_not_cards() -> None:

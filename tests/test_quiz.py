@@ -45,10 +45,13 @@ def test_nothing_superseded_is_asked_and_disputes_are_mentioned(
     assert len(all_questions) > 300
     for question in all_questions:
         status = question["ruling"]["status"]
-        assert status != "superseded" and not (status == "in-force" and question["today"])
+        assert status != "superseded"
+        assert not (status == "in-force" and question["today"])
         assert question["today"] == question["question"].startswith(TODAY_PREFIX)
-        assert question["ruling"]["official"] and question["ruling"]["kind"] != "see"
-    assert any(question["today"] for question in all_questions) and any(r.status == "superseded" for r in kb.rulings)
+        assert question["ruling"]["official"]
+        assert question["ruling"]["kind"] != "see"
+    assert any(question["today"] for question in all_questions)
+    assert any(r.status == "superseded" for r in kb.rulings)
 
 
 def test_a_disputed_ruling_is_asked_as_it_stands_today(
@@ -71,8 +74,10 @@ def test_filters_select_matching_questions(all_questions: list[QuizQuestionView]
     assert {question["side"] for question in filter_questions(all_questions, side="corp")} == {"Corp"}
     assert {question["topic"] for question in filter_questions(all_questions, topic="tracing")} == {"tracing"}
     on_step, on_viruses = filter_questions(all_questions, step=13), filter_questions(all_questions, keyword="virus")
-    assert on_step and all(13 in question["steps"] for question in on_step)
-    assert on_viruses and all("Virus" in question["keywords"] for question in on_viruses)
+    assert on_step
+    assert all(13 in question["steps"] for question in on_step)
+    assert on_viruses
+    assert all("Virus" in question["keywords"] for question in on_viruses)
     on_dreff = filter_questions(all_questions, cards={"dr-dreff"})
     assert {question["ruling"]["subject"]["id"] for question in on_dreff} > {"dr-dreff"}
     assert not filter_questions(all_questions, side="corp", topic="tracing")
@@ -95,7 +100,8 @@ def test_due_questions_come_first_and_then_new_ones(all_questions: list[QuizQues
     leitner.record_answer(progress, all_questions[1]["id"], False, MONDAY - timedelta(days=9))
     some_questions = all_questions[:4]
     order = [question["id"] for question in leitner.asking_order(some_questions, progress, MONDAY, random.Random(1))]
-    assert order[0] == all_questions[1]["id"] and set(order[1:]) == {all_questions[2]["id"], all_questions[3]["id"]}
+    assert order[0] == all_questions[1]["id"]
+    assert set(order[1:]) == {all_questions[2]["id"], all_questions[3]["id"]}
     assert leitner.asking_order(all_questions[:1], progress, MONDAY, random.Random(1)) == []
     assert leitner.next_due(all_questions[:1], progress) == "2026-01-06"
     assert leitner.box_counts(some_questions, progress) == [2, 2, 0, 0, 0, 0]
@@ -111,7 +117,8 @@ def test_progress_is_saved_read_back_and_deleted(progress_path: Path) -> None:
     progress_file.write(progress)
     assert progress_file.read() == progress == json.loads(run_cli("quiz", "--export").out)
     assert [file.name for file in progress_path.parent.iterdir()] == ["quiz.json"]  # no temporary file is left
-    assert run_cli("quiz", "--forget").status == 0 and not progress_path.exists()
+    assert run_cli("quiz", "--forget").status == 0
+    assert not progress_path.exists()
     assert run_cli("quiz", "--forget").status == 0
 
 
@@ -127,7 +134,8 @@ def test_a_failed_save_leaves_the_old_progress(progress_path: Path, monkeypatch:
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(RulingsError, match="No space left"):
         progress_file.write(leitner.no_progress())
-    assert progress_path.read_bytes() == before and len(list(progress_path.parent.iterdir())) == 1
+    assert progress_path.read_bytes() == before
+    assert len(list(progress_path.parent.iterdir())) == 1
 
 
 @pytest.mark.parametrize(
@@ -147,7 +155,8 @@ def test_a_damaged_progress_file_is_reported_and_kept(progress_path: Path, conte
     progress_path.parent.mkdir()
     progress_path.write_bytes(content)
     result = run_cli("quiz", "--export")
-    assert (result.status, result.out) == (2, "") and "--forget" in result.err
+    assert (result.status, result.out) == (2, "")
+    assert "--forget" in result.err
     assert progress_path.read_bytes() == content
 
 
@@ -156,7 +165,8 @@ def test_a_damaged_progress_file_is_reported_and_kept(progress_path: Path, conte
 
 def test_without_a_terminal_question_and_answer_are_printed(progress_path: Path) -> None:
     result = run_cli("quiz", "--seed", "7")
-    assert (result.status, result.err) == (0, "") and result.out == run_cli("quiz", "--seed", "7").out
+    assert (result.status, result.err) == (0, "")
+    assert result.out == run_cli("quiz", "--seed", "7").out
     assert result.out != run_cli("quiz", "--seed", "8").out
     assert not progress_path.exists()
 
@@ -197,7 +207,8 @@ def test_a_deck_selects_the_questions(progress_path: Path, tmp_path: Path) -> No
 )
 def test_usage_errors_are_explained(words: tuple[str, ...], status: int, message: str, progress_path: Path) -> None:
     result = run_cli(*words)
-    assert (result.status, result.out) == (status, "") and message in result.err
+    assert (result.status, result.out) == (status, "")
+    assert message in result.err
 
 
 def test_a_quiz_on_a_terminal_records_what_was_known(

@@ -47,7 +47,8 @@ def test_the_python_example_does_what_its_comments_say() -> None:
 
 
 def test_the_readme_has_examples_to_run() -> None:
-    assert EXAMPLES and OTHER_COMMANDS
+    assert EXAMPLES
+    assert OTHER_COMMANDS
 
 
 def test_the_numbers_in_the_readme_are_right(kb: KnowledgeBase) -> None:

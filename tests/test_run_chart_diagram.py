@@ -17,11 +17,14 @@ def test_the_diagram_shows_every_step_and_answer_without_overlap(kb: KnowledgeBa
     for box, next_box in zip(layout.boxes, layout.boxes[1:], strict=False):
         assert next_box.column > box.column or next_box.y >= box.y + box.height
     for box in layout.boxes:
-        assert box.x >= 0 and box.x + box.width <= layout.width and box.y + box.height <= layout.height
+        assert box.x >= 0
+        assert box.x + box.width <= layout.width
+        assert box.y + box.height <= layout.height
         assert all(0 < line.y <= box.height for line in box.lines)
     lanes = [lane for lane in layout.connectors if lane[0].channel is not None]
     assert all(len({(connector.channel, connector.x) for connector in lane}) == 1 for lane in lanes)
     svg = diagram(steps, columns)
     for step in kb.steps:
-        assert f'data-step="{step.number}"' in svg and f'href="#step-{step.number}"' in svg
+        assert f'data-step="{step.number}"' in svg
+        assert f'href="#step-{step.number}"' in svg
     assert svg.count('class="answer end"') == 2

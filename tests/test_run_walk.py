@@ -28,12 +28,13 @@ def test_walk_reads_answers_from_a_pipe() -> None:
 
 def test_walk_starts_at_a_step_and_opens_rulings_by_number() -> None:
     result = run_cli_process("run", "--walk", "3", stdin="1\nr\n99\ny\nq\n")
-    assert result.status == 0 and result.out.lstrip().startswith("3  ")
+    assert result.status == 0
+    assert result.out.lstrip().startswith("3  ")
     step = json.loads(run_cli("run", "3", "--json").out)
     first, last = step["step"]["rulings"][0], step["step"]["rulings"][-1]
-    assert (
-        result.out.count(first) == 2 and result.out.count(last) >= 1
-    )  # opened by its number, and by `r` with all others
+    # Opened by its number, and by `r` with all others.
+    assert result.out.count(first) == 2
+    assert result.out.count(last) >= 1
     assert "“99” is not an answer" in result.out
     assert "Path  3 yes" in result.out
     assert run_cli_process("run", "--walk", "step 14", stdin="q\n").out.lstrip().startswith("14\n")
@@ -69,9 +70,8 @@ def test_ctrl_c_ends_the_walk_silently() -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(
-            signal.SIGINT, signal.default_int_handler
-        ),  # a process in the background ignores SIGINT by default
+        # A process in the background ignores SIGINT by default.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     assert process.stdout
     while b"[y/n" not in process.stdout.readline():

@@ -40,7 +40,8 @@ words_of = Analyzer.read().words
 )
 def test_ruling_fields_filter_rulings(kb: KnowledgeBase, query: str, check: Callable[[Ruling], bool]) -> None:
     results = search(kb, query, Options(40, kinds=("ruling",)))
-    assert results.hits and not results.notes
+    assert results.hits
+    assert not results.notes
     assert all(check(kb.rulings_by_id[hit.id]) for hit in results.hits)
 
 
@@ -60,7 +61,8 @@ def test_ruling_fields_filter_rulings(kb: KnowledgeBase, query: str, check: Call
 )
 def test_card_fields_filter_rulings_by_their_card(kb: KnowledgeBase, query: str, check: Callable[[Card], bool]) -> None:
     hits = [hit for hit in search(kb, query, Options(50)).hits if hit.kind == "ruling"]
-    assert hits and all(check(kb.cards_by_id[kb.rulings_by_id[hit.id].subject.id]) for hit in hits)
+    assert hits
+    assert all(check(kb.cards_by_id[kb.rulings_by_id[hit.id].subject.id]) for hit in hits)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,8 @@ def test_card_fields_filter_rulings_by_their_card(kb: KnowledgeBase, query: str,
 )
 def test_in_keeps_hits_from_one_document(kb: KnowledgeBase, document: str, kind: str) -> None:
     hits = search(kb, f"in:{document}", Options(30)).hits
-    assert hits and {hit.kind for hit in hits} == {kind}
+    assert hits
+    assert {hit.kind for hit in hits} == {kind}
     assert {kb.documents_by_id[hit.document].short for hit in hits} == {document}
 
 

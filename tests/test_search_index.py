@@ -42,11 +42,14 @@ def expected(kb: KnowledgeBase) -> tuple[object, object]:
 def test_the_index_is_built_once_and_then_opened(empty_cache: Path, expected: tuple[object, object]) -> None:
     steps = list[tuple[int, int]]()
     open_index(None, lambda done, of: steps.append((done, of)))
-    assert steps and steps[-1][0] == steps[-1][1] and [s[0] for s in steps] == sorted(s[0] for s in steps)
+    assert steps
+    assert steps[-1][0] == steps[-1][1]
+    assert [s[0] for s in steps] == sorted(s[0] for s in steps)
     built = index_file(empty_cache).stat().st_mtime_ns
     steps.clear()
     assert search(None, QUERY, progress=lambda done, of: steps.append((done, of))).hits == expected[0]
-    assert not steps and index_file(empty_cache).stat().st_mtime_ns == built
+    assert not steps
+    assert index_file(empty_cache).stat().st_mtime_ns == built
 
 
 def truncate(path: Path) -> None:
@@ -98,9 +101,8 @@ def test_an_index_damaged_during_a_search_is_rebuilt(kb: KnowledgeBase, empty_ca
     index = open_index()
     expected = search(kb, "dr dref").hits
     file = index_file(empty_cache)
-    file.write_bytes(
-        bytes(file.stat().st_size)
-    )  # Whoosh's part has been read; the names are read when a query needs them
+    # Whoosh's part has been read; the names are read when a query needs them.
+    file.write_bytes(bytes(file.stat().st_size))
     assert search_index(index, "dr dref", Options()).hits == expected
 
 
@@ -127,14 +129,17 @@ def test_a_changed_knowledge_base_gets_a_new_index(empty_cache: Path, few_cards:
     first = text.index("- ")
     questions.write_text(f"{text[:first]}- Where does the quokka sleep?\n{text[first:]}", encoding="utf-8")
     new_hits = search(few_cards, "quokka").hits
-    assert hits and new_hits and new_hits[0].question == "Where does the quokka sleep?"
+    assert hits
+    assert new_hits
+    assert new_hits[0].question == "Where does the quokka sleep?"
 
 
 def test_an_unwritable_cache_keeps_the_index_in_memory(empty_cache: Path, expected: tuple[object, object]) -> None:
     empty_cache.write_bytes(b"a file where the folder should be")
     notes = list[str]()
     index = open_index(None, note=notes.append)
-    assert len(notes) == 1 and not index.is_saved
+    assert len(notes) == 1
+    assert not index.is_saved
     assert search(None, FIELDS, note=notes.append).hits == expected[1]
 
 
@@ -150,7 +155,8 @@ def test_processes_building_the_index_at_once_all_answer(empty_cache: Path, few_
     answers = [process.communicate(timeout=240) for process in running]
     assert [err for _, err in answers] == ["", ""]
     expected = [hit.id for hit in search(rulings.open(few_cards), QUERY).hits]
-    assert expected and {out for out, _ in answers} == {f"{expected}\n"}
+    assert expected
+    assert {out for out, _ in answers} == {f"{expected}\n"}
     assert [hit.id for hit in search(few_cards, QUERY).hits] == expected
 
 
@@ -176,7 +182,8 @@ def test_sorting_postings_on_disk_gives_the_same_index(kb: KnowledgeBase, monkey
     assert sum(name.endswith(".run") for name in names) > 5
     for query in (QUERY, FIELDS):
         hits = search_index(sorted_in_memory, query, Options()).hits
-        assert hits and search_index(sorted_on_disk, query, Options()).hits == hits
+        assert hits
+        assert search_index(sorted_on_disk, query, Options()).hits == hits
 
 
 def test_hits_do_not_depend_on_the_hash_seed(expected: tuple[object, object]) -> None:

@@ -67,4 +67,5 @@ def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
 )
 def test_the_latest_rulings_come_first_on_request(kb: KnowledgeBase, query: str, options: Options) -> None:
     dates = [hit.date or "" for hit in search(kb, query, options).hits]
-    assert dates[0] and dates == sorted(dates, reverse=True)
+    assert dates[0]
+    assert dates == sorted(dates, reverse=True)

@@ -47,7 +47,8 @@ def test_answers_come_first_often_enough(
 ) -> None:
     items = [item for item in quality.queries(path, half) if kind in ("all", quality.kind_of(item))]
     score = quality.score_by(kb, items, search)["all"]
-    assert score.first >= first and score.three >= three, score
+    assert score.first >= first, score
+    assert score.three >= three, score
 
 
 @pytest.mark.slow
@@ -59,7 +60,8 @@ def test_search_without_our_questions_beats_fts5(kb: KnowledgeBase) -> None:
     ours = quality.score_by(
         kb, items, engines.search_function(engines.our_index(kb, without_questions), without_questions)
     )["all"]
-    assert ours.first > theirs.first and ours.three > theirs.three
+    assert ours.first > theirs.first
+    assert ours.three > theirs.three
 
 
 @pytest.mark.slow
@@ -74,7 +76,9 @@ def test_only_unanswered_questions_are_doubted(results_of: ResultsOf) -> None:
     ]
     close_to_answered = ("general", "procedure", "story", "tournament", "variant")
     others = [item for item in unanswered if item["kind"] not in close_to_answered]
-    assert doubted(clearly_unanswered) >= 0.7 and doubted(others) >= 0.68 and doubted(unanswered) >= 0.54
+    assert doubted(clearly_unanswered) >= 0.7
+    assert doubted(others) >= 0.68
+    assert doubted(unanswered) >= 0.54
     for items in (
         quality.queries(quality.JUDGES),
         *(quality.queries(quality.PLAYERS, half) for half in ("tune", "held")),
@@ -110,6 +114,8 @@ def test_a_synonym_without_a_reason_is_an_error(tmp_path: Path) -> None:
 
 def test_synonyms_work_both_ways_and_typed_words_one_way(kb: KnowledgeBase) -> None:
     compiled = synonyms.by_stems(synonyms.read(kb.folder), Analyzer.read())
-    assert "server" in dict(compiled["fort"]) and "fort" in dict(compiled["server"])
-    assert "damag" in dict(compiled["dmg"]) and "dmg" not in dict(compiled.get("damag", []))
+    assert "server" in dict(compiled["fort"])
+    assert "fort" in dict(compiled["server"])
+    assert "damag" in dict(compiled["dmg"])
+    assert "dmg" not in dict(compiled.get("damag", []))
     assert all(0 < weight <= 1 for others in compiled.values() for _, weight in others)

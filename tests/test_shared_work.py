@@ -63,7 +63,8 @@ def test_a_knowledge_base_with_other_content_has_another_index(kb: KnowledgeBase
         dict(indexing.index_values(knowledge_base)) for knowledge_base in (small, replace(small), renamed)
     )
     assert same_index == index  # including the random name that Whoosh gives a segment
-    assert b"Quokka" in other_index["names"] and b"Quokka" not in index["names"]
+    assert b"Quokka" in other_index["names"]
+    assert b"Quokka" not in index["names"]
 
 
 def test_progress_is_reported_on_every_build(kb: KnowledgeBase) -> None:

@@ -87,7 +87,8 @@ def test_every_page_has_a_description(site: Site) -> None:
         descriptions = [
             a["content"] for tag, a in site.parsed(path).tags if tag == "meta" and a.get("name") == "description"
         ]
-        assert len(descriptions) == 1 and len(descriptions[0]) > 10, path
+        assert len(descriptions) == 1, path
+        assert len(descriptions[0]) > 10, path
 
 
 def test_every_page_names_the_site_and_links_onward(site: Site) -> None:

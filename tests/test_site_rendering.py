@@ -50,6 +50,7 @@ def make_citation(printed: str, start: int, end: int) -> Citation:
     ("printed", "text", "names", "label", "cited", "linked_words"),
     [
         ("Imp beats Krash.", "Imp beats Krash.", ["Imp", "Krash"], None, [], ["Imp", "Krash"]),
+        # Double spaces become single ones.
         (
             "ERRATA  Imp  beats Krash.",
             "Imp beats Krash.",
@@ -57,7 +58,8 @@ def make_citation(printed: str, start: int, end: int) -> Citation:
             "ERRATA",
             [],
             ["Imp", "Krash"],
-        ),  # double spaces become single ones
+        ),
+        # The third is in the citation, which is not part of the text.
         (
             "Imp wins. (Sparky on Imp, 1/2/96) Imp loses.",
             "Imp wins. Imp loses.",
@@ -65,7 +67,7 @@ def make_citation(printed: str, start: int, end: int) -> Citation:
             None,
             ["(Sparky on Imp, 1/2/96)"],
             ["Imp", "Imp"],
-        ),  # the third is in the citation, which is not part of the text
+        ),
         (
             "An Imp. (A, 1/1/96; B, 1/1/97) Krash.",
             "An Imp. Krash.",
@@ -74,6 +76,7 @@ def make_citation(printed: str, start: int, end: int) -> Citation:
             ["(A, 1/1/96", "B, 1/1/97)"],
             ["Imp", "Krash"],
         ),
+        # Found although the words between differ.
         (
             "Imp beats Krash.",
             "Imp beats, say, Krash.",
@@ -81,7 +84,7 @@ def make_citation(printed: str, start: int, end: int) -> Citation:
             None,
             [],
             ["Imp", "Krash"],
-        ),  # found although the words between differ
+        ),
         ("Imp beats Krash.", "Nothing of it.", ["Imp", "Krash"], None, [], []),
     ],
 )

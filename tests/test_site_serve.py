@@ -34,12 +34,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path
         )
     deadline = time.monotonic() + BUILD_TIMEOUT
     while not is_answering(port):
-        assert process.poll() is None and time.monotonic() < deadline, log.read_text()
+        assert process.poll() is None, log.read_text()
+        assert time.monotonic() < deadline, log.read_text()
         time.sleep(0.2)
     yield port, log
     process.terminate()
     try:
-        assert process.wait(timeout=30) == 0 and not list(folder.glob("mkdocs_*"))
+        assert process.wait(timeout=30) == 0
+        assert not list(folder.glob("mkdocs_*"))
     finally:
         process.kill()
 

@@ -42,7 +42,8 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
     page = site.pages["cards/dr-dreff/index.html"]
     first, second, third = page[page.index("<article") :].split('<details class="part"')
     assert [part.count('<article class="ruling') for part in (first, second, third)] == [100, 100, 50]
-    assert "<summary>Rulings 101–200 of 250</summary>" in second and third.count("</details>") == 1
+    assert "<summary>Rulings 101–200 of 250</summary>" in second
+    assert third.count("</details>") == 1
     contents = page[page.index('<nav class="contents"') :].split("</nav>")[0]
     assert contents.count("<li") == 102
     assert '<a href="#rulings-3">Rulings 201–250</a>' in contents

@@ -127,21 +127,24 @@ def test_every_entry_named_in_a_note_has_the_note(kb: KnowledgeBase) -> None:
             named |= {*side.also, side.ruling or side.section or f"run-chart-{side.step}"}
         for id in named:
             entry = kb.entry(id)
-            assert entry and note.id in {n.id for n in entry.notes}, id
+            assert entry, id
+            assert note.id in {n.id for n in entry.notes}, id
 
 
 def test_notes_say_what_to_follow_and_name_the_other_side(kb: KnowledgeBase) -> None:
     (armageddon,) = serializing.ruling_view(kb.rulings_by_id["demolition-run-7dd7aa5e"])["notes"][:1]
     assert (armageddon["id"], armageddon["side"], armageddon["follow"]) == ("armageddon-demolition-run", "one", "other")
     against = armageddon["with"]
-    assert against and (against["kind"], against["id"], against["title"]) == (
+    assert against
+    assert (against["kind"], against["id"], against["title"]) == (
         "ruling",
         "armageddon-b048b520",
         "Armageddon",
     )
     assert against["date"] == "1997-03-11"
     step = next(n for n in serializing.step_view(kb.steps[12])["notes"] if n["with"] and n["with"]["kind"] == "step")
-    assert step["with"] and step["with"]["title"] == "Sparky's Run Chart, step 20"
+    assert step["with"]
+    assert step["with"]["title"] == "Sparky's Run Chart, step 20"
 
 
 def test_check_counts_each_status(kb: KnowledgeBase) -> None:
@@ -169,11 +172,12 @@ def filter_as_of(as_of: str) -> RulingFilter:
 @pytest.mark.parametrize(
     ("id", "as_of", "status"),
     [
+        # The entry that overrules it is older, but the sentence that does so is later.
         (
             "demolition-run-7dd7aa5e",
             "1997-02-28",
             "in-force",
-        ),  # the entry that overrules it is older, but the sentence that does so is later
+        ),
         ("demolition-run-7dd7aa5e", "1997-03-11", "superseded"),
         ("security-purge-b7899009", "1998-12-31", "in-force"),
         ("security-purge-b7899009", "1999-12-31", "superseded-in-part"),
@@ -181,7 +185,8 @@ def filter_as_of(as_of: str) -> RulingFilter:
 )
 def test_as_of_a_date_only_earlier_rulings_supersede(kb: KnowledgeBase, id: str, as_of: str, status: str) -> None:
     filtered = filter_as_of(as_of).ruling(serializing.ruling_view(kb.rulings_by_id[id]))
-    assert filtered and filtered["status"] == status
+    assert filtered
+    assert filtered["status"] == status
 
 
 @pytest.mark.parametrize(
@@ -248,7 +253,8 @@ def test_unlabelled_changes_of_card_text_are_errata(kb: KnowledgeBase, id: str) 
     assert (ruling.kind, ruling.label) == ("errata", None)
     assert kb.rulings_for(ruling.subject.id)[0].kind == "errata"
     mark = next(m for m in formatting.marks(serializing.ruling_view(ruling)) if m["kind"] == "errata")
-    assert mark["words"] == "errata, not labelled" and mark["meaning"] == ruling.reason
+    assert mark["words"] == "errata, not labelled"
+    assert mark["meaning"] == ruling.reason
 
 
 @pytest.mark.parametrize(
@@ -275,11 +281,12 @@ def test_citations_of_the_players_council_are_marked(kb: KnowledgeBase) -> None:
 @pytest.mark.parametrize(
     ("quoted", "passage", "concerned"),
     [
+        # Although the words occur twice in the section.
         (
             "Draw 1 card.",
             "Runner Turn: 1. Draw 1 card. · 2. Run.",
             True,
-        ),  # although the words occur twice in the section
+        ),
         ("Draw 1 card.", "The Corp has three actions.", False),
         ("first turn. The Corp", "The Corp has three actions.", True),  # it begins before the passage
         ("three actions. Runner", "The Corp has three actions. …", True),  # it ends after it

@@ -223,7 +223,8 @@ def test_finder_rows_mark_superseded_rulings(flagged: Flagged) -> None:
         for row in finder.rows("Demolition Run ice trashed with Armageddon")
         if row.ruling == "demolition-run-7dd7aa5e"
     ]
-    assert rows and all(row.text.startswith("✗ superseded: ") for row in rows)
+    assert rows
+    assert all(row.text.startswith("✗ superseded: ") for row in rows)
 
 
 _STATUS = re.compile(r'<p class="status status-[a-z-]+">.*?<span class="why-status">\((.*?)\)</span></p>', re.DOTALL)

@@ -272,7 +272,8 @@ def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
         process = subprocess.Popen(
             [sys.executable, "-m", "rulings", line], stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
-        assert process.stdout and process.stderr
+        assert process.stdout
+        assert process.stderr
         process.stdout.read(1)
         process.stdout.close()
         assert process.stderr.read() == b""

@@ -52,9 +52,8 @@ def main(out: Path, pages: Mapping[str, str]) -> None:
                     )
                     page = context.new_page()
                     for name, path in pages.items():
-                        page.goto(
-                            "about:blank"
-                        )  # otherwise an address that differs only in its anchor would not be loaded
+                        # Otherwise an address that differs only in its anchor would not be loaded.
+                        page.goto("about:blank")
                         page.goto(base + path)
                         if "?q=" in path:
                             page.wait_for_selector("#results .notes *")

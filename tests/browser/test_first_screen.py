@@ -17,7 +17,8 @@ def test_the_first_cards_are_on_the_first_screen(page: Page, base: str) -> None:
     page.set_viewport_size(PHONE_SIZE)  # type: ignore[arg-type]
     page.goto(base + "cards/")
     box = page.locator("ul.cards li").nth(2).bounding_box()
-    assert box and box["y"] + box["height"] < 740
+    assert box
+    assert box["y"] + box["height"] < 740
 
 
 def test_the_first_answer_does_not_move_the_walk_on_a_tablet(page: Page, base: str) -> None:
@@ -54,7 +55,8 @@ def test_text_in_the_run_chart_is_at_least_12_pixels(page: Page, base: str, widt
         " const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;"
         " return [...svg.querySelectorAll('text')].map(t => parseFloat(getComputedStyle(t).fontSize) * scale); })"
     )
-    assert sizes and min(sizes) >= 12
+    assert sizes
+    assert min(sizes) >= 12
 
 
 def test_filters_on_a_phone_are_open_only_when_in_use(page: Page, base: str) -> None:

@@ -30,7 +30,9 @@ def test_a_link_to_a_folded_entry_opens_it(browser: Browser, base: str, script: 
         for path, anchor in (("reversals/", note), ("errata/", erratum)):
             page.goto(f"{base}{path}#{anchor}")
             box = page.locator(f"#{anchor}").bounding_box()
-            assert page.locator(f"#{anchor}").is_visible() and box and 80 < box["y"] < 500
+            assert page.locator(f"#{anchor}").is_visible()
+            assert box
+            assert 80 < box["y"] < 500
 
 
 def test_a_link_within_the_page_opens_a_folded_entry(page: Page, base: str) -> None:
@@ -52,11 +54,11 @@ def test_find_in_page_can_open_folded_entries(page: Page, base: str) -> None:
 
 def test_folded_entries_are_open_while_printing(page: Page, base: str) -> None:
     page.goto(base + "errata/")
-    page.evaluate(
-        "document.querySelector('.fold').className = 'part'"
-    )  # as on a card page of more than a hundred rulings
+    # As on a card page of more than a hundred rulings.
+    page.evaluate("document.querySelector('.fold').className = 'part'")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert page.locator(":is(.fold, .part):not([open])").count() == 0 and page.locator(".part").count() == 1
+    assert page.locator(":is(.fold, .part):not([open])").count() == 0
+    assert page.locator(".part").count() == 1
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator(":is(.fold, .part)[open]").count() == 0
 
@@ -80,4 +82,5 @@ def test_letters_lead_to_their_entries(page: Page, base: str) -> None:
     link = page.locator(".letters a").last
     link.click()
     box = page.locator(link.get_attribute("href") or "").bounding_box()
-    assert box and 60 < box["y"] < 740
+    assert box
+    assert 60 < box["y"] < 740

@@ -67,9 +67,8 @@ def test_everything_works_offline_after_one_visit(host: Host, reader: BrowserCon
     reader.on("weberror", lambda error: errors.append(str(error.error)))
     page.goto(host.base)
     until(page, WORKER_IS_ACTIVE, 60)
-    assert (
-        page.evaluate(f"fetch('{host.base}api/cards/dr-dreff.json').then(r => r.status)") == 200
-    )  # JSON is saved on use
+    # JSON is saved on use.
+    assert page.evaluate(f"fetch('{host.base}api/cards/dr-dreff.json').then(r => r.status)") == 200
     for path in ("book/", PAGES["a source"]):
         page.goto(host.base + path)  # large pages are saved on use
     host.stop()
@@ -79,7 +78,9 @@ def test_everything_works_offline_after_one_visit(host: Host, reader: BrowserCon
             path.replace("/?", "/index.html?") if "?" in path else f"{path}index.html" if path.endswith("/") else path,
         }:
             response = page.goto(host.base + address)
-            assert response and response.ok and response.from_service_worker, address
+            assert response, address
+            assert response.ok, address
+            assert response.from_service_worker, address
             assert len(page.locator("main").inner_text()) > 60
     page.goto(host.base + "cards/zz22-speed-chip/")
     assert "ZZ22" in page.locator("h1").inner_text()
@@ -92,7 +93,9 @@ def test_everything_works_offline_after_one_visit(host: Host, reader: BrowserCon
     )
     assert page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing") == "border-box"
     response = page.goto(host.base + "cards/doctor-dref/")
-    assert response and response.status == 404 and "Page not found" in page.locator("h1").inner_text()
+    assert response
+    assert response.status == 404
+    assert "Page not found" in page.locator("h1").inner_text()
     assert errors == []
 
 
@@ -115,7 +118,8 @@ def test_a_new_edition_replaces_the_old_one_completely(host: Host, reader: Brows
     page.goto(host.base)
     until(page, "document.querySelector('.new-edition')", 60)
     assert page.locator("h1").inner_text() == "Netrunner rulings"  # the open tab still shows the old edition
-    assert page.goto(host.base + "topics/tracing/") and page.locator("h1").inner_text() == "Tracing"
+    assert page.goto(host.base + "topics/tracing/")
+    assert page.locator("h1").inner_text() == "Tracing"
     until(page, "document.querySelector('.new-edition')", 60)
     page.goto(host.base)
     until(page, "document.querySelector('.new-edition')", 60)
@@ -145,8 +149,10 @@ def test_an_incomplete_update_leaves_the_old_edition_complete(host: Host, reader
     missing.unlink()  # the server lacks one file of the edition
     page.goto(host.base)
     page.wait_for_timeout(1500)
-    assert page.goto(host.base) and page.locator("h1").inner_text() == "Netrunner rulings"
-    assert page.goto(host.base + "cards/dr-dreff/") and page.locator("h1").inner_text() == "Dr. Dreff"
+    assert page.goto(host.base)
+    assert page.locator("h1").inner_text() == "Netrunner rulings"
+    assert page.goto(host.base + "cards/dr-dreff/")
+    assert page.locator("h1").inner_text() == "Dr. Dreff"
     missing.write_text(original + "<!-- new -->", encoding="utf-8")
     page.goto(host.base)
     page.evaluate("navigator.serviceWorker.getRegistration().then(r => r.update())")
@@ -157,16 +163,16 @@ def test_the_worker_changes_exactly_when_a_file_changes(site: Path) -> None:
     hash_of = file_hashes(site)
     assert service_worker(hash_of) == service_worker(dict(reversed(hash_of.items())))
     assert service_worker({**hash_of, "index.html": "0" * 12}) != service_worker(hash_of)
-    assert "sw.js" not in hash_of and "cards/dr-dreff/index.html" in hash_of and "assets/search-data.js" in hash_of
+    assert "sw.js" not in hash_of
+    assert "cards/dr-dreff/index.html" in hash_of
+    assert "assets/search-data.js" in hash_of
 
 
 def test_the_manifest_makes_the_site_installable(site: Path) -> None:
     manifest = json.loads((site / "manifest.webmanifest").read_text(encoding="utf-8"))
-    assert (
-        manifest["display"] in ("standalone", "minimal-ui")
-        and manifest["name"]
-        and not manifest["start_url"].startswith("/")
-    )
+    assert manifest["display"] in ("standalone", "minimal-ui")
+    assert manifest["name"]
+    assert not manifest["start_url"].startswith("/")
     assert all((site / icon["src"]).is_file() for icon in manifest["icons"])
 
 
@@ -176,7 +182,8 @@ def test_the_saved_site_can_be_removed_and_saved_again(host: Host, reader: Brows
     until(page, "document.getElementById('offline').textContent.startsWith('Saved for offline reading')", 60)
     edition = json.loads((host.folder / "offline.json").read_text(encoding="utf-8"))
     status = page.locator("#offline").inner_text()
-    assert f"{edition['bytes'] / 1e6:.0f} MB" in status and edition["edition"] in status
+    assert f"{edition['bytes'] / 1e6:.0f} MB" in status
+    assert edition["edition"] in status
     page.get_by_role("button", name="Remove").click()
     until(page, "document.getElementById('offline').textContent.startsWith('Not saved')")
     assert page.evaluate("caches.keys()") == []
@@ -228,7 +235,8 @@ def test_a_file_that_was_wrong_once_is_fetched_again(
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')", 60)
     assert len(falsified) == 1
     host.stop()
-    assert page.goto(host.base + "cards/dr-dreff/") and page.locator("h1").inner_text() == "Dr. Dreff"
+    assert page.goto(host.base + "cards/dr-dreff/")
+    assert page.locator("h1").inner_text() == "Dr. Dreff"
 
 
 def test_only_a_complete_update_reaches_an_open_tab(host: Host, reader: BrowserContext) -> None:
@@ -264,7 +272,8 @@ def test_full_storage_is_reported_and_the_site_still_works(host: Host, reader: B
     page = reader.new_page()
     page.goto(host.base)
     until(page, "document.getElementById('offline').textContent.includes('not enough space')", 60)
-    assert page.goto(host.base + "cards/dr-dreff/") and page.locator("h1").inner_text() == "Dr. Dreff"
+    assert page.goto(host.base + "cards/dr-dreff/")
+    assert page.locator("h1").inner_text() == "Dr. Dreff"
 
 
 def test_the_files_saved_on_the_first_visit_are_small(site: Path) -> None:
@@ -272,7 +281,8 @@ def test_the_files_saved_on_the_first_visit_are_small(site: Path) -> None:
     saved = saved_at_once(hash_of)
     assert not [path for path in saved if path.startswith(("api/", "book/", "screenshots/")) or "/lines-" in path]
     assert {"index.html", "404.html", "rulings.css", "assets/search-data.js", "run-chart/index.html"} <= set(saved)
-    assert set(saved) | set(saved_on_use(hash_of)) == set(hash_of) and not set(saved) & set(saved_on_use(hash_of))
+    assert set(saved) | set(saved_on_use(hash_of)) == set(hash_of)
+    assert not set(saved) & set(saved_on_use(hash_of))
     compressed = sum(len(gzip.compress((site / path).read_bytes(), 6)) for path in saved)
     assert compressed <= 4_500_000
     assert len(saved) <= 800

@@ -29,7 +29,8 @@ def test_the_main_links_are_in_the_header_on_a_wide_screen(page: Page, base: str
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(base + "errata/")
     links = page.get_by_role("navigation", name="Main").get_by_role("link")
-    assert links.count() == 5 and page.locator(".menu").is_hidden()
+    assert links.count() == 5
+    assert page.locator(".menu").is_hidden()
     assert page.locator(".main-ways [aria-current=page]").inner_text() == "Errata"
     assert page.locator(".top").bounding_box()["height"] < 80  # type: ignore[index]
 
@@ -45,7 +46,9 @@ def test_a_link_to_a_ruling_shows_card_name_search_and_ruling(page: Page, base: 
     for selector in (".page-name", "#q", f"#{ruling}"):
         assert page.locator(selector).evaluate(IN_SIGHT), selector
     page_name, target = page.locator(".page-name").bounding_box(), page.locator(f"#{ruling}").bounding_box()
-    assert page_name and target and page_name["y"] + page_name["height"] <= target["y"]
+    assert page_name
+    assert target
+    assert page_name["y"] + page_name["height"] <= target["y"]
     assert page.evaluate(f"document.getElementById('{ruling}').matches(':target')")
     page.locator(".page-name a").click()
     until(page, "scrollY === 0")
@@ -88,7 +91,8 @@ def test_the_first_ruling_on_a_card_is_on_the_first_screen(page: Page, base: str
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(base + "cards/dr-dreff/")
     box = page.locator("article.ruling blockquote").first.bounding_box()
-    assert box and box["y"] + 28 < 740 - 100
+    assert box
+    assert box["y"] + 28 < 740 - 100
 
 
 def test_home_shows_one_ruling_as_todays(page: Page, base: str) -> None:

@@ -23,7 +23,8 @@ every_kind_of_page = pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.k
 @every_kind_of_page
 def test_pages_fit_a_phone_without_errors_or_outside_requests(page: Page, base: str, path: str) -> None:
     page.goto(base + path)  # after the test, the watch checks for errors and requests to other hosts
-    assert page.locator("h1").count() == 1 and page.locator("main").count() == 1
+    assert page.locator("h1").count() == 1
+    assert page.locator("main").count() == 1
     for width in (360, 320):
         page.set_viewport_size({"width": width, "height": 740})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -75,7 +76,8 @@ def test_the_theme_is_remembered_and_never_flashes(browser: Browser, base: str, 
         after = page.evaluate(background)
         assert after != before
         page.goto(base + "cards/dr-dreff/")
-        assert page.evaluate("document.documentElement.dataset.theme") == other and page.evaluate(background) == after
+        assert page.evaluate("document.documentElement.dataset.theme") == other
+        assert page.evaluate(background) == after
         early_script = "[...document.scripts].find(s => s.src.endsWith('/early.js'))"
         assert page.evaluate(f"{early_script}.matches('head script:not([defer], [async])')"), (
             "it must run before the first paint"
@@ -92,7 +94,8 @@ def test_card_filters_are_kept_in_the_address_without_a_reload(page: Page, base:
     page.locator("#card-filter-side").select_option("Corp")
     page.locator("#card-filter-type").select_option("Ice")
     ice = page.evaluate(shown_count)
-    assert 0 < ice < all_cards and page.evaluate("window.notReloaded")
+    assert 0 < ice < all_cards
+    assert page.evaluate("window.notReloaded")
     assert set(page.locator("ul.cards > li:visible").evaluate_all("rows => rows.map(r => r.dataset.type)")) == {"Ice"}
     assert f"({ice})" in page.locator("#card-filter-type option:checked").inner_text()
     assert page.locator(".letter:visible:not(:has(li:not([hidden])))").count() == 0  # no letter without a card

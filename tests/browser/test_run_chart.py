@@ -16,7 +16,8 @@ STEP = "#walk .walk-step"
 
 def test_the_walk_follows_the_chart_by_taps(page: Page, base: str) -> None:
     first = rulings.open().steps[0]
-    assert first.decision and first.decision.yes.go
+    assert first.decision
+    assert first.decision.yes.go
     page.goto(base + "run-chart/")
     assert page.locator(STEP).inner_text().startswith("Step 1")
     assert page.locator("#walk .walk-question").inner_text() == first.decision.question
@@ -87,7 +88,8 @@ def test_the_rulings_on_a_step_are_folded_below_it(page: Page, base: str) -> Non
     assert texts == [kb.rulings_by_id[link.ruling].text for link in step.links]
     with page.expect_navigation():
         folded.locator("a").first.click()
-    assert "#" in page.url and page.locator(":target").count() == 1
+    assert "#" in page.url
+    assert page.locator(":target").count() == 1
 
 
 def test_on_a_wide_screen_rulings_are_beside_the_step(page: Page, base: str) -> None:
@@ -96,7 +98,9 @@ def test_on_a_wide_screen_rulings_are_beside_the_step(page: Page, base: str) -> 
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(base + "run-chart/")
     applying, step = page.locator("#walk .walk-rulings").bounding_box(), page.locator(STEP).bounding_box()
-    assert applying and step and applying["x"] >= step["x"] + step["width"]
+    assert applying
+    assert step
+    assert applying["x"] >= step["x"] + step["width"]
     assert page.locator("#walk .walk-rulings li").first.is_visible()
     page.wait_for_timeout(300)
     assert not [url for url in requested if "search-data" in url]  # their words are fetched only when the walk begins

@@ -41,12 +41,14 @@ def test_a_name_comes_first_in_whatever_way_it_is_typed(page: Page, base: str, t
 
 def test_two_card_names_find_the_ruling_on_both(page: Page, base: str) -> None:
     first = type_query(page, base, "glacier and dreff")[0]
-    assert "Glacier" in first and "Dreff" in first
+    assert "Glacier" in first
+    assert "Dreff" in first
 
 
 def test_eight_results_and_a_link_to_all_are_listed(page: Page, base: str) -> None:
     lines = type_query(page, base, "trash ice")
-    assert len(lines) == 9 and lines[-1].startswith("All ")
+    assert len(lines) == 9
+    assert lines[-1].startswith("All ")
     page.locator(OPTIONS).last.click()
     page.wait_for_url("**/search/?q=trash%20ice")
     assert page.locator("#results ol .hit-link").count() > 8
@@ -61,15 +63,18 @@ def test_the_box_is_a_combobox_that_exposes_the_selected_option(page: Page, base
     type_query(page, base, "loan from chiba")
     box = page.get_by_role("combobox", name="Search cards and rulings")
     assert box.get_attribute("aria-expanded") == "true"
-    assert box.get_attribute("aria-controls") == "suggestions" and page.get_by_role("listbox").count() == 1
+    assert box.get_attribute("aria-controls") == "suggestions"
+    assert page.get_by_role("listbox").count() == 1
     assert box.get_attribute("aria-activedescendant") is None
     page.keyboard.press("ArrowDown")
     selected = box.get_attribute("aria-activedescendant")
-    assert selected and page.locator(f"#{selected}").get_attribute("aria-selected") == "true"
+    assert selected
+    assert page.locator(f"#{selected}").get_attribute("aria-selected") == "true"
     assert page.locator(f"{OPTIONS}[aria-selected=true]").count() == 1
     until(page, "document.querySelector('.live').textContent.includes('results')")
     page.keyboard.press("Escape")
-    assert box.get_attribute("aria-expanded") == "false" and box.get_attribute("aria-activedescendant") is None
+    assert box.get_attribute("aria-expanded") == "false"
+    assert box.get_attribute("aria-activedescendant") is None
 
 
 def test_arrow_keys_wrap_around_and_enter_opens_the_selected_option(page: Page, base: str) -> None:

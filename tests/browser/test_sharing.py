@@ -43,10 +43,14 @@ def test_link_plain_text_and_markdown_are_copied(clipboard_page: Page, base: str
     assert copied(page, f"#{ruling.id} .copy-link", "Link copied") == address
     plain = copied(page, f"#{ruling.id} .copy-ruling:not([data-as])", "Ruling copied")
     words = " ".join(ruling.text.split())
-    assert plain.startswith(ruling.questions[0]) and words in " ".join(plain.split()) and plain.endswith(address)
+    assert plain.startswith(ruling.questions[0])
+    assert words in " ".join(plain.split())
+    assert plain.endswith(address)
     assert all(citation.authority in plain for citation in ruling.citations)
     markdown = copied(page, f"#{ruling.id} .copy-ruling[data-as=markdown]", "Ruling copied")
-    assert markdown.startswith(f"**{ruling.questions[0]}**") and "\n\n> " in markdown and f"]({address})" in markdown
+    assert markdown.startswith(f"**{ruling.questions[0]}**")
+    assert "\n\n> " in markdown
+    assert f"]({address})" in markdown
 
 
 def test_a_copy_from_a_long_page_has_canonical_address_and_status(clipboard_page: Page, base: str) -> None:
@@ -66,7 +70,8 @@ def test_rulings_are_shared_with_the_browsers_share_dialog(page: Page, base: str
     page.get_by_role("button", name="Share").first.click()
     shared = page.evaluate("window.shared")
     first = KB.rulings_for("dr-dreff")[0]
-    assert shared["url"] == f"{base}cards/dr-dreff/#{first.id}" and shared["title"] == first.questions[0]
+    assert shared["url"] == f"{base}cards/dr-dreff/#{first.id}"
+    assert shared["title"] == first.questions[0]
     assert first.text.split()[0] in shared["text"]
 
 

@@ -41,12 +41,14 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Any, address: str) -
     until(page, "!document.querySelector('#deck-messages').innerText.includes('arasaka')")
     assert "1 Arasaka Owns You" in page.input_value("#deck-ours")
     url = page.url
-    assert "#d=" in url and "&a=" in url
+    assert "#d=" in url
+    assert "&a=" in url
     page.goto("about:blank")
     page.goto(url)
     page.wait_for_selector("#deck-sheet section")
     assert "rulings where the decks meet" in page.inner_text("#deck-sheet")
-    assert page.evaluate("localStorage.length") == 0 and page.errors == []
+    assert page.evaluate("localStorage.length") == 0
+    assert page.errors == []
 
 
 def test_two_decks_are_side_by_side_on_a_wide_screen(page: Any, address: str) -> None:
@@ -55,7 +57,8 @@ def test_two_decks_are_side_by_side_on_a_wide_screen(page: Any, address: str) ->
     tops = page.locator(".deck-form textarea").evaluate_all(
         "boxes => boxes.map(box => box.getBoundingClientRect().top)"
     )
-    assert len(tops) == 2 and abs(tops[0] - tops[1]) < 2
+    assert len(tops) == 2
+    assert abs(tops[0] - tops[1]) < 2
     page.fill("#deck-ours", "1 Clown")
     page.fill("#deck-theirs", "3 Dr. Dreff")
     page.click("#deck-form button[type=submit]")
@@ -86,7 +89,8 @@ def test_deck_files_are_opened_and_hostile_ones_refused(page: Any, address: str,
     page.fill("#deck-ours", "3 <img src=x onerror=alert(1)>\n1 Clown")
     page.click("#deck-form button[type=submit]")
     page.wait_for_selector("#deck-sheet section")
-    assert page.locator("#deck-messages img").count() == 0 and page.errors == []
+    assert page.locator("#deck-messages img").count() == 0
+    assert page.errors == []
 
 
 def test_quiz_progress_is_stored_only_with_consent(page: Any, address: str) -> None:
@@ -107,7 +111,8 @@ def test_quiz_progress_is_stored_only_with_consent(page: Any, address: str) -> N
         page.click("text=Save my answers as a file")
     assert '"version": 1' in Path(download.value.path()).read_text(encoding="utf-8")
     page.click("text=Delete my answers")
-    assert page.evaluate("localStorage.length") == 0 and page.errors == []
+    assert page.evaluate("localStorage.length") == 0
+    assert page.errors == []
 
 
 def test_choices_restrict_the_questions_of_the_quiz(page: Any, address: str) -> None:

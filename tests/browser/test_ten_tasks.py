@@ -76,7 +76,8 @@ def test_ask_a_question_and_read_the_ruling(page: Page, base: str) -> None:
 def test_follow_a_link_to_one_ruling(page: Page, base: str) -> None:
     page.goto(f"{base}cards/dr-dreff/#{LAST.id}")
     until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
-    assert is_target(page, LAST.id) and "Dr. Dreff" in page.locator(".page-name").inner_text()
+    assert is_target(page, LAST.id)
+    assert "Dr. Dreff" in page.locator(".page-name").inner_text()
 
 
 def test_copy_the_link_and_open_it_elsewhere(page: Page, base: str) -> None:
@@ -156,7 +157,8 @@ def test_find_words_in_the_folded_reversals(page: Page, base: str) -> None:
     reversal = next(ruling for ruling in KB.rulings if ruling.reversal and ruling.subject.title == "Joan of Arc")
     page.goto(base + "reversals/")
     words = page.locator(f"#{reversal.id} blockquote p").first.text_content()
-    assert words and not page.locator(f"#{reversal.id}").is_visible()
+    assert words
+    assert not page.locator(f"#{reversal.id}").is_visible()
     page.goto("about:blank")
     page.goto(f"{base}reversals/#:~:text={'%20'.join(words.split()[:5])}")
     until(page, f"document.getElementById('{reversal.id}').closest('details').open")
