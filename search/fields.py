@@ -81,10 +81,10 @@ FIELDS = (
         "strength", "fact", "of ice or of a program: a number, X or *", "strength:5+", ("str",), attribute="strength"
     ),
     Field(
-        "before", "date", "given by that day: before:1997 means 1 January (--as-of 1997: 31 December)",
-        "before:1997-01-01", ("until",),
+        "before", "date", "given by that day; 1997: 1 January (--as-of: 31 December)", "before:1997-01-01",
+        ("until",),
     ),
-    Field("after", "date", "given on that day or later: after:1997 means 1 January", "after:1996-06", ("since",)),
+    Field("after", "date", "given on that day or later; 1997: 1 January", "after:1996-06", ("since",)),
     Field(
         "in", "fact", "the document", "in:manual", ("document", "doc"),
         choices=("rulings", "run-chart", "manual", "variant", "tournament", "cards"),
