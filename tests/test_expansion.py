@@ -84,7 +84,8 @@ def test_each_word_is_a_concept_with_its_weight(
     actual = {concept.word: (concept.terms, concept.weight) for concept in expanded(typed).concepts}
     assert list(actual) == sorted(concepts, key=lambda word: -concepts[word][1])
     for word, (terms, weight) in concepts.items():
-        assert actual[word] == (pytest.approx(terms), pytest.approx(weight))
+        assert actual[word][0] == pytest.approx(terms)
+        assert actual[word][1] == pytest.approx(weight)
 
 
 @pytest.mark.parametrize(
