@@ -1,7 +1,7 @@
 """Lint and type checks; the tests on every supported Python, with the oldest and the newest dependencies allowed.
 
     nox -s checks                                lint, imports and types, as in .ci/run
-    nox                                          on every Python, the tests that depend on other packages
+    nox                                          on every Python, the tests of code that uses third-party packages
     nox -- -m ""                                 on every Python, all tests
     nox -s "tests-3.11(versions='highest')"      on one Python, with the newest dependencies
 
