@@ -64,6 +64,7 @@ EXPECTED: dict[str, Callable[[ProjectCopy], object]] = {
     "Show another fact of a card": lambda copy: " · art by " in " ".join(copy.output.split()),
     "Add a key to a ruling's JSON": lambda copy: '"words": 33,' in copy.output,
     "Add an option": lambda copy: "  Hammer\n" in copy.output and "Aardvark" not in copy.output,
+    "Add a command": lambda copy: "cards\t580\n" in copy.output and "sections\t" in copy.output,
     "Add a kind of page": lambda copy: (
         "Doug Shuler" in (copy.folder / "build/site/artists/index.html").read_text(encoding="utf-8")
     ),

@@ -340,7 +340,14 @@ COMMANDS = {
         COMPLETION,
     )
 }
-MAINTENANCE = (PARSE, CHECK, INDEX, EXPORT, SITE, COMPLETION)  # commands for maintainers, listed last
+MAINTENANCE = (  # commands for maintainers, listed last
+    PARSE,
+    CHECK,
+    INDEX,
+    EXPORT,
+    SITE,
+    COMPLETION,
+)
 FIRST_EXAMPLES = (
     ("rulings dr dreff", "a card with its errata and rulings"),
     ("rulings search jack out after ice", "search everything"),
