@@ -32,8 +32,7 @@ def no_results(request: Request) -> tuple[list[str], list[str]]:
     if request.candidate_filter is not None and not request.candidate_filter:
         if has_condition:
             return ["nothing matches all the fields, phrases and patterns of the query together"], nearest
-        options = "(--side, --type, --game, --as-of, --official or the kind)"
-        return [f"your filters exclude everything {options}"], nearest
+        return ["your filters exclude everything (--side, --type, --game, --as-of, --official or the kind)"], nearest
     if expansion.unknown and not expansion.concepts:
         return [unknown_words(request)], nearest
     sentences = ["nothing matches well enough"]

@@ -12,15 +12,13 @@ from typing import Literal
 from rulings.model import constants
 from rulings.search.constants import DOCUMENT_KINDS
 
-FieldKind = Literal["name", "fact", "date"]
-
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """One field. `kind`: `name` (of a card or topic), `fact` (one of an entry's values) or `date`."""
 
     name: str
-    kind: FieldKind
+    kind: Literal["name", "fact", "date"]
     help: str
     example: str
     aliases: tuple[str, ...] = ()
@@ -80,11 +78,8 @@ FIELDS = (
     Field(
         "strength", "fact", "of ice or of a program: a number, X or *", "strength:5+", ("str",), attribute="strength"
     ),
-    Field(
-        "before", "date", "given by that day; 1997: 1 January (--as-of: 31 December)", "before:1997-01-01",
-        ("until",),
-    ),
-    Field("after", "date", "given on that day or later; 1997: 1 January", "after:1996-06", ("since",)),
+    Field("before", "date", "given by that day (a month or year: its first day)", "before:1997-01-01", ("until",)),
+    Field("after", "date", "given on that day or later (a month or year: likewise)", "after:1996-06", ("since",)),
     Field(
         "in", "fact", "the document", "in:manual", ("document", "doc"),
         choices=("rulings", "run-chart", "manual", "variant", "tournament", "cards"),

@@ -24,7 +24,7 @@ FULL_CARD = Option(
 FULL_MARKS = Option("--full", "explain each mark with the evidence for it")
 AS_OF = Option(
     "--as-of",
-    "only rulings given by that date: 1997-03-31; 1997 means 31 December (before:1997: 1 January)",
+    "only rulings given by that date: 1997-03-31, or 1997-03 or 1997 (to its last day)",
     "DATE",
 )
 SIDE = Option("--side", "only cards of this side and their rulings: corp or runner", "SIDE", choices=SIDES)
