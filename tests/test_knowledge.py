@@ -9,7 +9,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
 from rulings.model.entities import Quotation, Ruling
-from rulings.model.ids import alphabetical, fold, ruling_id, slug
+from rulings.model.ids import alphabetical, fold, is_ruling_id, number_of_step, ruling_id, slug, step_id
 from rulings.model.near_identical import near_identical
 from rulings.parser.parse import Parsed
 from rulings.storage.opening import SHIPPED
@@ -37,6 +37,14 @@ def ruling_at(kb: KnowledgeBase, line: int) -> Ruling:
 )
 def test_ids_are_made_from_titles(title: str, id: str) -> None:
     assert slug(title) == id
+
+
+def test_ids_of_steps_and_rulings_are_recognised() -> None:
+    assert number_of_step(step_id(13)) == 13
+    not_steps = ("run-chart", "run-chart-", "run-chart-x", "run-chart-１３", f"run-chart-{'9' * 5000}", "13")
+    assert [number_of_step(id) for id in not_steps] == [None] * len(not_steps)
+    assert is_ruling_id("dr-dreff-8a16f88d")
+    assert not any(map(is_ruling_id, ("dr-dreff", "run-chart-13", "8a16f88d", "-8a16f88d", "dr-dreff-8A16F88D")))
 
 
 def test_a_ruling_id_depends_only_on_the_words(kb: KnowledgeBase) -> None:

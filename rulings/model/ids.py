@@ -60,7 +60,8 @@ def step_id(number: int) -> str:
 def number_of_step(id: str) -> int | None:
     """The number of the step with that id; None for any other id."""
     digits = id.removeprefix(_STEP)
-    return int(digits) if digits != id and digits.isdecimal() else None
+    is_number = digits != id and digits.isascii() and digits.isdecimal() and len(digits) <= 3
+    return int(digits) if is_number else None
 
 
 def additions_document(path: str) -> str | None:
