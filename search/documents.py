@@ -56,7 +56,7 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
         for inheritance in card.inherits:
             heirs.setdefault(_key(inheritance.source), {})[card.id] = None
     for ruling in kb.rulings:
-        inheriting = heirs.get(_key(ruling.subject), ()) if ruling.kind != "see" else ()
+        inheriting = heirs.get(_key(ruling.subject), ()) if not ruling.is_reference else ()
         about = {f"card/{id}": ABOUT_INHERITED for id in inheriting}
         about |= {_key(target): ABOUT_INHERITED for target in ruling.see}
         about |= {f"card/{mention.id}": ABOUT_NAMED for mention in ruling.mentions}
