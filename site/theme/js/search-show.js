@@ -7,6 +7,7 @@
   const STATUS_WORDS = {
     superseded: "✗ Superseded", "superseded-in-part": "✗ Superseded in part", disputed: "⇄ Disputed"
   };
+  const MAX_FOLLOWED = 2; // titles of what supersedes a hit; a section may have many
   const DATE_FORMAT =
     new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   /** Words that are not marked, because they occur everywhere. */
@@ -81,10 +82,11 @@
   /** Whether a document is superseded, and by what, or disputed; empty if neither. */
   function status(index, doc) {
     if (!STATUS_WORDS[doc.status]) return "";
-    const titles = doc.kind === "ruling" ? doc.supersededBy.map((number) => index.docs[number].title) : [];
-    const follow = [...new Set(titles)]
-      .map((title) => (title === doc.title ? "another ruling on it" : title))
-      .join(", ");
+    const titles = [...new Set(doc.supersededBy.map((number) => index.docs[number].title))]
+      .map((title) => (title === doc.title ? "another ruling on it" : title));
+    const others = titles.length - MAX_FOLLOWED;
+    const follow = titles.slice(0, MAX_FOLLOWED).join(", ")
+      + (others > 0 ? ` and ${others} ${others === 1 ? "other" : "others"}` : "");
     return element(
       "span", { class: `hit-status status-word mark-${doc.status}` },
       STATUS_WORDS[doc.status], follow && `: follow ${follow}`
