@@ -144,7 +144,7 @@ def _weighted_words(vocabulary: Vocabulary, typed: str) -> list[tuple[str, float
     """The words with the weights of their sentences: less than 1 for a statement in a query that asks a question."""
     parts = [part for part in _SENTENCE_END.split(typed) if part.strip()]
     sentences = [(vocabulary.analyzer.words(part), _is_question(part)) for part in parts]
-    story = vocabulary.weights["story"] if any(asks for _, asks in sentences) else 1.0
+    story = vocabulary.weights["story_words"] if any(asks for _, asks in sentences) else 1.0
     weighted = [(word, 1.0 if asks else story) for words, asks in sentences for word in words]
     return weighted if len(weighted) <= MAX_WORDS else _weightiest(weighted)
 

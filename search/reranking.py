@@ -141,7 +141,7 @@ class Reranker:
             for question, common in shared.items()
         ]
         best, next_best = [*sorted(similarities, reverse=True), 0.0, 0.0][:2]
-        return float(best + self.weights["second"] * next_best)
+        return float(best + self.weights["second_question"] * next_best)
 
     def score(self, features: dict[str, float], prior: float) -> float:
         """The weighted sum of the features, reduced for missing concepts, times the candidate's `prior`."""
@@ -152,5 +152,5 @@ class Reranker:
             + weights["similarity_weight"] * features["similarity"]
             + weights["card_weight"] * features["card"]
         )
-        completeness = 1 - weights["missing"] * (1 - features["coverage"])
+        completeness = 1 - weights["missing_penalty"] * (1 - features["coverage"])
         return float(total * completeness * prior)

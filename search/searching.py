@@ -130,7 +130,7 @@ def _named_cards(request: Request) -> list[NamedCard]:
         frequency = max((int(reader.doc_frequency("about", key)) for key in keys), default=0)
         if frequency:
             rarity = index.vocabulary.idf(frequency) ** (1 / index.weights["idf_power"])
-            weight = index.weights["name"] * entity.confidence * rarity
+            weight = index.weights["named_card"] * entity.confidence * rarity
             named += [NamedCard(keys, weight)] if weight > 0 else []
     return named
 

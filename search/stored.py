@@ -17,19 +17,19 @@ class Weights(TypedDict):
     idf_power: float
     synonym: float
     corrected: float
-    story: float
-    name: float
+    story_words: float
+    named_card: float
     text_k1: float
     text_b: float
     questions_k1: float
     questions_b: float
     question_length: float
-    second: float
+    second_question: float
     text_weight: float
     questions_weight: float
     similarity_weight: float
     card_weight: float
-    missing: float
+    missing_penalty: float
     asked_source: float
     nature: dict[str, float]
     confidence: dict[str, float]

@@ -20,12 +20,12 @@ WEIGHTS = cast(
         "questions_k1": 1.0,
         "questions_b": 0.0,
         "question_length": 0.5,
-        "second": 0.5,
+        "second_question": 0.5,
         "text_weight": 1.0,
         "questions_weight": 2.0,
         "similarity_weight": 3.0,
         "card_weight": 4.0,
-        "missing": 0.5,
+        "missing_penalty": 0.5,
     },
 )
 # Two concepts: `rez` with the synonym `turn`, and `ice`. Together with a named card their weight is 4.

@@ -115,7 +115,7 @@
     const sentences = typed.split(SENTENCE_END)
       .filter((part) => part.trim())
       .map((part) => [analyzer.words(part), isQuestion(part)]);
-    const story = sentences.some(([, asks]) => asks) ? weights.story : 1;
+    const story = sentences.some(([, asks]) => asks) ? weights.story_words : 1;
     const weighted = sentences.flatMap(([words, asks]) => words.map((word) => [word, asks ? 1 : story]));
     return weighted.length <= MAX_WORDS ? weighted : weightiest(weighted);
   }

@@ -82,14 +82,14 @@
         if (value > best) [best, nextBest] = [value, best];
         else if (value > nextBest) nextBest = value;
       }
-      return best + weights.second * nextBest;
+      return best + weights.second_question * nextBest;
     }
 
     /** The weighted sum of the features, less a penalty for missing concepts, times the document's `prior`. */
     function score(features, prior) {
       const sum = ["text", "questions", "similarity", "card"]
         .reduce((total, name) => total + weights[`${name}_weight`] * features[name], 0);
-      return sum * (1 - weights.missing * (1 - features.coverage)) * prior;
+      return sum * (1 - weights.missing_penalty * (1 - features.coverage)) * prior;
     }
 
     return { features, score };

@@ -85,11 +85,10 @@
       ...expansion.entities,
       ...query.cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))
     ];
+    const { named_card: nameWeight, idf_power: power } = index.weights;
     return entities.flatMap(({ cards, confidence }) => {
       const frequency = Math.max(...cards.map((card) => index.about(card).docs.length));
-      return frequency
-        ? [{ cards, weight: index.weights.name * confidence * index.idf(frequency) ** (1 / index.weights.idf_power) }]
-        : [];
+      return frequency ? [{ cards, weight: nameWeight * confidence * index.idf(frequency) ** (1 / power) }] : [];
     });
   }
 
