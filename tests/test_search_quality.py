@@ -67,13 +67,10 @@ def test_search_without_our_questions_beats_fts5(kb: KnowledgeBase) -> None:
 @pytest.mark.slow
 def test_only_unanswered_questions_are_doubted(results_of: ResultsOf) -> None:
     def doubted(items: list[dict[str, Any]]) -> float:
-        results = [results_of(item["q"]) for item in items]
-        return sum(not r.hits or r.confidence == "low" for r in results) / len(results)
+        return quality.share_of_low_confidence([results_of(item["q"]) for item in items])
 
     unanswered = quality.queries(quality.UNANSWERED)
-    clearly_unanswered = [
-        item for item in unanswered if item["kind"] in ("other-game", "missing-rule", "prices", "trivia")
-    ]
+    clearly_unanswered = [item for item in unanswered if item["kind"] in quality.CLEARLY_UNANSWERED]
     close_to_answered = ("general", "procedure", "story", "tournament", "variant")
     others = [item for item in unanswered if item["kind"] not in close_to_answered]
     assert doubted(clearly_unanswered) >= 0.7

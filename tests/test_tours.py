@@ -85,6 +85,17 @@ def _exists(test: str) -> bool:
     return path.is_file() and (not name or f"\ndef {name}(" in path.read_text(encoding="utf-8"))
 
 
+def test_every_step_names_a_line_of_its_file() -> None:
+    steps = [step for step in STEP.finditer(TEXT) if step["file"]]
+    assert len(steps) > len(TOURS)
+    missing = [
+        (step["file"], step["anchor"])
+        for step in steps
+        if step["anchor"] not in (ROOT / step["file"]).read_text(encoding="utf-8")
+    ]
+    assert missing == []
+
+
 def test_every_tour_is_tested() -> None:
     assert list(EXPECTED) == list(TOURS)
 

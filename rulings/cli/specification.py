@@ -319,27 +319,6 @@ COMPLETION = Command(
     options=COMMON_OPTIONS,
 )
 
-COMMANDS = {
-    c.name: c
-    for c in (
-        CARD,
-        SEARCH,
-        TOPIC,
-        RUN,
-        DOCUMENT,
-        WHO,
-        TOURNAMENT,
-        LIST,
-        DECK,
-        QUIZ,
-        PARSE,
-        CHECK,
-        INDEX,
-        EXPORT,
-        SITE,
-        COMPLETION,
-    )
-}
 MAINTENANCE = (  # commands for maintainers, listed last
     PARSE,
     CHECK,
@@ -348,6 +327,7 @@ MAINTENANCE = (  # commands for maintainers, listed last
     SITE,
     COMPLETION,
 )
+COMMANDS = {c.name: c for c in (CARD, SEARCH, TOPIC, RUN, DOCUMENT, WHO, TOURNAMENT, LIST, DECK, QUIZ, *MAINTENANCE)}
 FIRST_EXAMPLES = (
     ("rulings dr dreff", "a card with its errata and rulings"),
     ("rulings search jack out after ice", "search everything"),

@@ -72,17 +72,19 @@ def doubt_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
     index = engines.our_index(kb, docs)
 
     def doubted(items: list[dict[str, Any]]) -> str:
-        results = [search_index(index, item["q"], Options(1)) for item in items]
-        return f"{sum(not r.hits or r.confidence == 'low' for r in results) / len(results):.2f}"
+        return f"{quality.share_of_low_confidence([search_index(index, item['q'], Options(1)) for item in items]):.2f}"
 
-    clearly_unanswered = ("other-game", "missing-rule", "prices", "trivia")  # the others are close to answered ones
     halves = {"tuned": "tune", "held out": "held"}
     unanswered = [(name, item) for name, half in halves.items() for item in quality.queries(quality.UNANSWERED, half)]
     rows = [
         *(
             (
                 f"unanswered, {name}: {kinds}",
-                [item for half, item in unanswered if half == name and (item["kind"] in clearly_unanswered) is clear],
+                [
+                    item
+                    for half, item in unanswered
+                    if half == name and (item["kind"] in quality.CLEARLY_UNANSWERED) is clear
+                ],
             )
             for kinds, clear in (
                 ("other games, missing rules, prices, trivia", True),

@@ -78,8 +78,7 @@ def main() -> None:
     for half in ("tune", "held"):
         sets[f"unanswered, {half}"] = quality.queries(quality.UNANSWERED, half)
     for name, items in sets.items():
-        results = [search(kb, item["q"]) for item in items]
-        low = sum(not r.hits or r.confidence == "low" for r in results) / len(results)
+        low = quality.share_of_low_confidence([search(kb, item["q"]) for item in items])
         print(f"{name} ({len(items)}): {low:.3f}")
 
 

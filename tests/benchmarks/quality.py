@@ -15,6 +15,7 @@ import yaml
 
 from rulings.api import KnowledgeBase
 from rulings.search.documents import SearchDocument
+from rulings.search.results import Results
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 JUDGES = DATA / "judge-queries.yaml"
@@ -22,6 +23,7 @@ MORE = DATA / "more-queries.yaml"
 HELD_OUT = DATA / "held-out-queries.yaml"
 PLAYERS = DATA / "players-queries.yaml"
 UNANSWERED = DATA / "unanswered-queries.yaml"
+CLEARLY_UNANSWERED = ("other-game", "missing-rule", "prices", "trivia")  # the other kinds are close to answered queries
 LENGTHS = {"1–6 words": 6, "7–12": 12, "13–25": 25}  # class of length → maximum number of words
 MISSED = 1000  # the rank if no answer is among the first ten
 
@@ -111,3 +113,8 @@ def score_by(
         ranks[key(item)].append(rank(kb, item, search))
     shares = {name: score(listed) for name, listed in ranks.items()}
     return {**shares, "all": score(r for listed in ranks.values() for r in listed)}
+
+
+def share_of_low_confidence(results: Sequence[Results]) -> float:
+    """The share of results, empty ones included, with low confidence."""
+    return sum(r.confidence == "low" for r in results) / len(results)
