@@ -64,6 +64,7 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         version=__version__,
         games=GAMES,
         other_game=ANDROID,
+        status_marks=formatting.STATUS_MARKS,
         main_links=MAIN_LINKS,
         foot_links=FOOT_LINKS,
         stylesheets_of=stylesheets_of,

@@ -28,6 +28,7 @@ def script() -> str:
         "NUMBERS": resolving.NUMBERS,
         "WAITS": leitner.WAITS,
         "PLURALS": formatting.PLURALS,
+        "STATUS_MARKS": formatting.STATUS_MARKS,
         "PLAYER_COUNT": tournament.PLAYER_COUNT,
     }
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))

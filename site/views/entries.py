@@ -8,6 +8,7 @@ from collections.abc import Callable
 from markupsafe import Markup, escape
 
 from rulings.model import formatting
+from rulings.model.ids import step_id
 from rulings.model.views import QuotationView, RulingView
 from rulings.site.views.data import SiteData
 
@@ -43,7 +44,7 @@ def quoted_from(data: SiteData, quotation: QuotationView) -> tuple[str, str]:
     if section:
         return f"{title}, {section['title']}", section["url"]
     if quotation["step"]:
-        return f"{title}, step {quotation['step']}", f"/run-chart/#step-{quotation['step']}"
+        return f"{title}, step {quotation['step']}", data.entry_url(step_id(quotation["step"]))
     return title, document["url"] if document else "/documents/"
 
 

@@ -27,18 +27,16 @@
     rulings: "Rulings", "run-chart": "Run chart", manual: "Manual", variant: "Variant",
     tournament: "Tournament (another game)", cards: "Cards"
   };
-  const NATURE_NAMES = {
-    errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal", unofficial: "Unofficial",
-    superseded: "Superseded", "superseded-in-part": "Superseded in part", disputed: "Disputed", section: "Rules text",
-    step: "Step"
-  };
 
   /** The filters: key, label, and a function that returns the values of a hit. */
   const FILTERS = [
     { key: "in", name: "Where", valuesOf: ({ doc }) => [SOURCE_NAMES[doc.source] ?? doc.source] },
     {
       key: "is", name: "What",
-      valuesOf: ({ doc }) => (doc.facts.is ?? [doc.kind]).map((nature) => NATURE_NAMES[nature]).filter(Boolean)
+      valuesOf: ({ doc }) => {
+        const { NATURE_NAMES } = site.show;
+        return (doc.facts.is ?? [doc.kind]).map((nature) => NATURE_NAMES[nature]).filter(Boolean);
+      }
     },
     { key: "side", name: "Side", valuesOf: ({ doc }) => doc.facts.side ?? [] },
     { key: "type", name: "Card type", valuesOf: ({ doc }) => doc.facts.type ?? [] },

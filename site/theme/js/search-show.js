@@ -3,9 +3,12 @@
   "use strict";
 
   const { element } = site;
-  const TAG_WORDS = { errata: "Errata", see: "See also", unofficial: "Unofficial", reversal: "Reversal" };
-  const STATUS_WORDS = {
-    superseded: "✗ Superseded", "superseded-in-part": "✗ Superseded in part", disputed: "⇄ Disputed"
+  const { STATUS_MARKS } = site.constants;
+  /** Value of the field `is` → its name. */
+  const NATURE_NAMES = {
+    errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal", unofficial: "Unofficial",
+    superseded: "Superseded", "superseded-in-part": "Superseded in part", disputed: "Disputed", section: "Rules text",
+    step: "Step"
   };
   const MAX_FOLLOWED = 2; // titles of what supersedes a hit; a section may have many
   const DATE_FORMAT =
@@ -72,7 +75,7 @@
 
   function marks({ doc, tags }) {
     const labels = [
-      ...tags.map((tag) => [tag, TAG_WORDS[tag]]),
+      ...tags.map((tag) => [tag, NATURE_NAMES[tag]]),
       ["other", doc.game === "netrunner" ? null : "Another game: Android: Netrunner"]
     ];
     return labels.filter(([, words]) => words)
@@ -81,7 +84,8 @@
 
   /** Whether a document is superseded, and by what, or disputed; empty if neither. */
   function status(index, doc) {
-    if (!STATUS_WORDS[doc.status]) return "";
+    if (!(doc.status in STATUS_MARKS)) return "";
+    const [sign] = STATUS_MARKS[doc.status];
     const titles = [...new Set(doc.supersededBy.map((number) => index.docs[number].title))]
       .map((title) => (title === doc.title ? "another ruling on it" : title));
     const others = titles.length - MAX_FOLLOWED;
@@ -89,7 +93,7 @@
       + (others > 0 ? ` and ${others} ${others === 1 ? "other" : "others"}` : "");
     return element(
       "span", { class: `hit-status status-word mark-${doc.status}` },
-      STATUS_WORDS[doc.status], follow && `: follow ${follow}`
+      `${sign} ${NATURE_NAMES[doc.status]}`, follow && `: follow ${follow}`
     );
   }
 
@@ -146,5 +150,5 @@
 
   const wordWithStem = (index, stem) => index.lexicon("words").find((word) => index.analyzer.stem(word) === stem);
 
-  site.show = { path, hitParts, nameParts, understood };
+  site.show = { NATURE_NAMES, path, hitParts, nameParts, understood };
 })((window.Rulings = window.Rulings || {}));
