@@ -57,8 +57,11 @@ def unmarked_ids(output: str, flagged: Flagged) -> list[str]:
     Status lines are replaced by tokens first, because they may quote the words of an entry. If entries begin with the
     same words, the status of any of them will do. White space is ignored, because a narrow terminal breaks long ids.
     Where only a passage of a section is shown, a short line is enough for the status of words that are not shown.
+    Between statuses and words there may be a line saying where the reasons are.
     """
     output = without_whitespace(output)
+    for id in flagged:
+        output = output.replace(without_whitespace(f"why: rulings {id}"), "")
     token = dict[str, str]()
     for id, (view, _) in flagged.items():
         for lines, _ in status_lines(view):

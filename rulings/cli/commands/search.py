@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     FilterRulings = Callable[[list[RulingView]], list[RulingView]]
 
 
-_MAX_REASONS = 2  # of the statuses of a hit: a section may have many, and the answer is below them
-
-
 def search(args: Arguments) -> int:
     """Prints the results and returns 0, or 1 if there are none, with the reasons on standard error."""
     query = " ".join(args.positional).strip()
@@ -233,24 +230,18 @@ def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], entr
 
 
 def _show_statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None:
-    """What supersedes or disputes the passage; the reasons only of what is closest to the query.
+    """What supersedes or disputes the passage. Reasons may be longer than the passage, so they are referred to.
 
-    If other words of the section are concerned, they are just referred to.
+    If other words of the section are concerned, they are referred to as well.
     """
-    highlights = {word.lower() for word in _highlights(hit)}
-
-    def overlap(status: StatusView) -> int:
-        words = f"{status['title']} {status['quoted'] or ''} {status['why']}".lower()
-        return sum(word in words for word in highlights)
-
     concerned = [status for status in statuses if formatting.concerns_passage(status, hit.text, hit.passage)]
-    closest = sorted(concerned, key=overlap, reverse=True)[:_MAX_REASONS]
     for status in concerned:
-        line = formatting.status_line(status, max_ids=1, has_reason=status in closest)
-        render_ruling.show_status(screen, line, "  ")
+        render_ruling.show_status(screen, formatting.status_line(status, max_ids=1, has_reason=False), "  ")
     elsewhere = dict[str, None]()  # a dict, so that each sentence appears once
     for status in statuses:
         if status not in concerned:
             elsewhere[f"{status['sign']} other words here are {status['words'].removesuffix(' in part')}"] = None
     for words in elsewhere:
         render_ruling.show_status(screen, f"{words}: rulings {hit.id}", "  ")
+    if concerned and not elsewhere:
+        screen.text(f"why: rulings {hit.id}", "dim", "  ")
