@@ -34,7 +34,8 @@ def test_help_begins_with_examples(name: str) -> None:
     out = run_cli(name, "--help").out
     assert out.index("Examples") < out.index("Usage")
     assert out == run_cli(name, "-h").out
-    assert all(line in " ".join(out.split()) for line, _ in COMMANDS[name].examples)
+    words = " ".join(out.split())
+    assert [line for line, _ in COMMANDS[name].examples if line not in words] == []
 
 
 def test_no_arguments_prints_one_screen_with_three_examples(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -311,7 +311,7 @@ def test_control_characters_in_names_are_not_printed(tmp_path: Path) -> None:
     )
     result = run_cli("deck", str(tmp_path / "deck.txt"))
     assert result.status in (0, 2)
-    assert not any(c in result.out + result.err for c in "\x1b\x07\u202e")
+    assert set("\x1b\x07\u202e") & set(result.out + result.err) == set()
     assert max(map(len, result.err.splitlines())) < 400
 
 

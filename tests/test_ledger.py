@@ -35,7 +35,9 @@ WORD_COUNTS = {
 def test_every_word_of_the_documents_is_counted_once(parsed: Parsed) -> None:
     ledgers = make_ledgers(parsed)
     assert {id: ledgers[id].words for id in WORD_COUNTS} == WORD_COUNTS
-    assert all(ledger.accounted == ledger.words for ledger in ledgers.values())
+    assert {id: ledger.accounted for id, ledger in ledgers.items()} == {
+        id: ledger.words for id, ledger in ledgers.items()
+    }
     assert not [word for ledger in ledgers.values() for word in (*ledger.missing, *ledger.counted_twice)]
 
 

@@ -115,4 +115,5 @@ def test_synonyms_work_both_ways_and_typed_words_one_way(kb: KnowledgeBase) -> N
     assert "fort" in dict(compiled["server"])
     assert "damag" in dict(compiled["dmg"])
     assert "dmg" not in dict(compiled.get("damag", []))
-    assert all(0 < weight <= 1 for others in compiled.values() for _, weight in others)
+    weights = {(word, other): weight for word, others in compiled.items() for other, weight in others}
+    assert {words: weight for words, weight in weights.items() if not 0 < weight <= 1} == {}

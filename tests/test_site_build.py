@@ -59,7 +59,7 @@ def test_no_page_has_inline_scripts_styles_or_external_files(site: Site) -> None
         ), path
         for tag, attributes in tags.tags:
             assert tag not in ("style", "iframe", "object", "embed", "base"), path
-            assert not any(name == "style" or name.startswith("on") for name in attributes), (path, tag, attributes)
+            assert [name for name in attributes if name == "style" or name.startswith("on")] == [], (path, tag)
             if tag == "script":
                 assert ("src" in attributes) != (
                     attributes.get("type") in ("application/json", "application/ld+json")

@@ -173,7 +173,8 @@ def test_the_manifest_makes_the_site_installable(site: Path) -> None:
     assert manifest["display"] in ("standalone", "minimal-ui")
     assert manifest["name"]
     assert not manifest["start_url"].startswith("/")
-    assert all((site / icon["src"]).is_file() for icon in manifest["icons"])
+    assert manifest["icons"]
+    assert [icon["src"] for icon in manifest["icons"] if not (site / icon["src"]).is_file()] == []
 
 
 def test_the_saved_site_can_be_removed_and_saved_again(host: Host, reader: BrowserContext) -> None:

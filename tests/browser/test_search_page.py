@@ -94,7 +94,7 @@ def test_results_can_be_sorted_by_date(page: Page, base: str) -> None:
 def test_the_query_language_is_understood(page: Page, base: str, query: str, words: str) -> None:
     lines = search(page, base, query)
     assert lines
-    assert all(words.lower() in line.lower() for line in lines)
+    assert [line for line in lines if words.lower() not in line.lower()] == []
 
 
 def test_the_page_shows_how_the_query_was_read(page: Page, base: str) -> None:
@@ -145,12 +145,14 @@ def test_a_section_hit_shows_document_status_and_words_in_order(page: Page, base
 
 def test_words_after_a_minus_are_excluded(page: Page, base: str) -> None:
     assert search(page, base, "dreff rez")
-    assert not any("rez" in line.lower().split() for line in search(page, base, "dreff -rez"))
+    lines = search(page, base, "dreff -rez")
+    assert lines
+    assert [line for line in lines if "rez" in line.lower().split()] == []
 
 
 def test_or_finds_either_of_two_words(page: Page, base: str) -> None:
     lines = search(page, base, 'card:glacier OR card:"joan of arc"')
-    assert all("Glacier" in line or "Joan" in line for line in lines)
+    assert [line for line in lines if "Glacier" not in line and "Joan" not in line] == []
     assert any("Glacier" in line for line in lines)
     assert any("Joan" in line for line in lines)
 
