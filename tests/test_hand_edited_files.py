@@ -1,39 +1,26 @@
-"""Tests of mistakes in hand-edited files: an error names the line, or the result can be opened."""
+"""Tests of mistakes in hand-edited files: an error names the file and line, and nothing is written."""
 
 from __future__ import annotations
 
 import random
 import re
-import shutil
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-import rulings
-from rulings.cli.main import main
 from rulings.errors import RulingsError
-from rulings.model.loading import assemble
 from rulings.parser.hand_edited import read_hand_edited
-from rulings.parser.parse import parse
 from rulings.parser.update import update
-from rulings.parser.write import generated_files
-from rulings.storage import yaml_reader
 from rulings.storage.files import HAND_EDITED
-from rulings.storage.opening import SHIPPED
-from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.yaml_reader import read_yaml
 from rulings.storage.yaml_writer import dump
 from support.examples import example_count
-from support.source_documents import RULINGS_FILE, edit_document
+from support.source_documents import error_in
 
 FILES = sorted({"cards", *HAND_EDITED} - {"moved"})
-DOCUMENTS = sorted(path.name for path in (SHIPPED / "sources").iterdir() if path.suffix in (".txt", ".md"))
-MUTATIONS = example_count(4)  # per file and document
+MUTATIONS = example_count(4)  # per file
 WRONG_VALUES = [5, -1, 10**30, "", "word", "a/../b\x00", True, None, [], ["x"], [[5]], {}, {"x": 5}]
 
 
@@ -53,23 +40,6 @@ def with_value_at(value: Any, path: tuple[Any, ...], new: Any) -> Any:
     copy = dict(value) if isinstance(value, dict) else list(value)
     copy[path[0]] = with_value_at(value[path[0]], path[1:], new)
     return copy
-
-
-def error_in(sources: Path) -> str:
-    """Parses and opens the folder, and returns the error, which must name a file; empty if there is none."""
-    try:
-        parsed = parse(sources)
-        generated = {name: yaml_reader.parse_yaml(text, name) for name, text in generated_files(parsed).items()}
-        assemble(
-            {**generated, **{f"sources/{name}.yaml": data for name, data in parsed.sources.hand_edited.items()}},
-            sources,
-        )
-    except RulingsError as error:
-        message = str(error)
-        assert str(sources) in message, message
-        assert re.search(r"\.(yaml|txt|md)(, line \d+)?: ", message), message
-        return message
-    return ""
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -101,97 +71,6 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(sources: Path, file
         assert re.match(rf"{re.escape(str(sources))}/{file}\.yaml, line 1: ", str(error))
 
 
-@pytest.mark.parametrize("text", [b"", b"\n \n\t\n"])
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_an_empty_document_is_reported(sources: Path, document: str, text: bytes) -> None:
-    edit_document(sources, document, lambda _: text)
-    assert f"{document}, line 1: the document contains no words" in error_in(sources)
-
-
-ODD_CHARACTERS = [
-    "\x00",
-    "\x0c",
-    "\x1b[31m",
-    "\x85",
-    "\u2028",
-    "\u200b",
-    "\u202e",
-    "\ufeff",
-    "\uffff",
-    "\U0001f600",
-    "\t",
-    "\r",
-    "@",
-    "(",
-    ")",
-    "\n\n",
-    "\n@",
-    "#",
-    "|",
-    "---\n",
-]
-
-
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_documents_with_odd_characters_are_read_or_rejected(sources: Path, name: str) -> None:
-    rng = random.Random(name)
-    original = (sources / name).read_text(encoding="utf-8")
-    read_count = 0
-    for _ in range(MUTATIONS // 2):
-        text = original
-        for _ in range(rng.randint(1, 4)):
-            position = rng.randrange(len(text))
-            text = text[:position] + rng.choice(ODD_CHARACTERS) + text[position + rng.choice((0, 0, 1, 40)) :]
-        edit_document(sources, name, partial(lambda changed, _: changed, text.encode()))
-        read_count += not error_in(sources)
-    assert read_count or name != RULINGS_FILE
-
-
-WORDS = st.text(
-    st.characters(codec="utf-8") | st.sampled_from(["\t", "\n", "\x0c", "\x85", "\u2028", "\u200b", "(", ")", "@"]),
-    max_size=30,
-)
-
-
-@settings(
-    max_examples=MUTATIONS,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-@given(words=WORDS)
-def test_additions_are_read_back_word_for_word_or_rejected(sources: Path, tmp_path: Path, words: str) -> None:
-    added = yaml.safe_dump([{"subject": "Asp", "printed": words}], allow_unicode=False)
-    (sources / "additions" / "2001.yaml").write_text(added, encoding="utf-8")
-    try:
-        update(sources, tmp_path / "out")
-    except RulingsError as error:
-        assert re.search(r"additions/2001\.yaml, line [12]: ", str(error))
-        assert not re.search(r"[A-Za-z]{4}", words), "ordinary words are never rejected"
-        return
-    (ruling,) = [r for r in rulings.open(tmp_path / "out").rulings if r.source.document == "additions-2001"]
-    assert ruling.printed.split() == words.split()
-
-
-@pytest.mark.parametrize("words", ["\u200b", "\u200b\u2060\ufeff", "…", "()", "@", "\x1b[0m"])
-def test_an_addition_without_words_is_rejected(sources: Path, words: str) -> None:
-    escaped = words.encode("ascii", "backslashreplace").decode().replace("\\x1b", "\\e")
-    (sources / "additions" / "2001.yaml").write_text(f'- subject: Asp\n  printed: "{escaped}"\n', encoding="utf-8")
-    if words != "\x1b[0m":  # its "0m" counts as a word
-        assert re.search(r"2001\.yaml, line \d: `printed` contains no words", error_in(sources))
-
-
-def test_a_duplicate_addition_is_reported_with_both_lines(sources: Path, tmp_path: Path) -> None:
-    entry = "- subject: Asp\n  printed: Asp is one.  (Sparky, Netrunner-L, 2001-05-01)\n"
-    (sources / "additions" / "2001.yaml").write_text(entry, encoding="utf-8")
-    (sources / "additions" / "2002.yaml").write_text(entry.replace("2001-05-01", "2002-05-01"), encoding="utf-8")
-    with pytest.raises(
-        RulingsError,
-        match=r"2002\.yaml, line 1: a ruling on Asp with the same words is in \S+2001\.yaml, line 1; delete one",
-    ):
-        update(sources, tmp_path / "out")
-    assert not (tmp_path / "out").exists()
-
-
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -211,75 +90,233 @@ def test_files_with_wrong_names_are_reported(sources: Path, name: str, message: 
         read_hand_edited(sources)
 
 
-def test_additions_must_be_a_folder(sources: Path) -> None:
-    shutil.rmtree(sources / "additions")
-    (sources / "additions").write_text("- {subject: Asp, printed: Words.}\n", encoding="utf-8")
-    with pytest.raises(RulingsError, match=r"additions: is not a folder"):
-        read_hand_edited(sources)
-
-
-def test_additions_record_their_lines(sources: Path) -> None:
-    text = (
-        "# Ours.\n\n- subject: Asp\n  printed: |\n    One is one.\n\n    (Sparky, 1/1/97)\n\n\n# A comment.\n- subject: Asp\n  printed: >\n    Two\n    is two.\n"
-        "  added: 2001-05-01\n- subject: Asp\n  printed: 'Three is\n    three.'\n\n- {subject: Asp, printed: Four is four.}"
-    )
-    (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
-    assert [r.lines for r in parse(sources).rulings if r.document == "additions-2001"] == [
-        (3, 7),
-        (11, 15),
-        (16, 18),
-        (20, 20),
-    ]
-
-
-def test_separators_inside_a_line_do_not_shift_line_numbers(sources: Path) -> None:
-    before = [r.lines for r in parse(sources).rulings]
-    edit_document(
-        sources, RULINGS_FILE, lambda raw: raw.replace(b"Runner to", "Runner\x0c\x1c\x85\u2028to".encode(), 40)
-    )
-    assert [r.lines for r in parse(sources).rulings] == before
-
-
-def test_tabs_indent_like_spaces(sources: Path) -> None:
-    edit_document(sources, "the-big-sell-out.txt", lambda raw: raw.replace(b"\n", b"\n\t"))
-    edit_document(sources, "comprehensive-reference-manual.md", lambda raw: raw.replace(b"\n  - ", b"\n\t- "))
-    generated = generated_files(parse(sources))
-    assert not [path for path, text in generated.items() if "\t" in text or "\\t" in text]
-    assert "  text: |\n" in generated["documents/comprehensive-reference-manual.yaml"]
-
-
-def test_ten_errors_per_file_are_listed_and_the_rest_counted() -> None:
-    wrong = [Problem("a.yaml", "wrong", line) for line in range(1, 31)]
-    assert first_of_each_file([*wrong, Problem("b.yaml", "once"), Problem("a.yaml", "also")]) == [
-        *(f"a.yaml, line {line}: wrong" for line in range(1, 11)),
-        "a.yaml: and 21 more like these",
-        "b.yaml: once",
-    ]
-
-
-def test_five_thousand_errors_are_shortened(sources: Path) -> None:
-    (sources / "steps.yaml").write_text(
-        "- {step: 1, ruling: asp-00000000, words: x, reason: x}\n" * 5000, encoding="utf-8"
-    )
-    with pytest.raises(RulingsError) as error:
-        update(sources, sources.parent / "out")
-    assert str(error.value).count("\n") == 10
-    assert str(error.value).endswith("steps.yaml: and 4,990 more like these")
-
-
-def test_parse_and_check_print_ten_notes_and_a_count(sources: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    entries = "".join(f"- {{subject: Asp, printed: Asp is number {n}.}}\n" for n in range(1, 301))
-    (sources / "additions" / "2001.yaml").write_text(entries, encoding="utf-8")
-    assert main(["parse", "--sources", str(sources), "--output", str(sources.parent)]) == 0
-    assert main(["check", str(sources.parent)]) == 0
-    lines = capsys.readouterr().err.splitlines()
-    for note, more in (
-        ("no question yet for asp", "questions.yaml: and 290 more like these"),
-        ("it has no citation", "2001.yaml: and 290 more like these"),
-    ):
-        assert sum(note in line for line in lines) == 2 * 10
-        assert sum(line.endswith(more) for line in lines) == 2
-
-
 def test_shipped_hand_edited_files_are_valid(sources: Path) -> None:
     assert read_hand_edited(sources)["names"] == read_yaml(sources / "names.yaml")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        (
+            "steps.yaml",
+            r"ruling: dr-dreff-[0-9a-f]{8}",
+            "ruling: dr-dref-00000000",
+            r"steps\.yaml, line \d+: no ruling is called 'dr-dref-00000000'; the nearest is 'dr-dreff-",
+        ),
+        (
+            "questions.yaml",
+            r"dr-dreff-[0-9a-f]{8}:",
+            "dr-dreff-00000000:",
+            r"questions\.yaml, line \d+: no ruling is called 'dr-dreff-00000000'",
+        ),
+        (
+            "steps.yaml",
+            r"step: 1\n",
+            "step: 21\n",
+            r"steps\.yaml, line \d+: step: 21 is greater than the maximum of 20",
+        ),
+        (
+            "steps.yaml",
+            r"words: declares a run on it",
+            "words: announces a run on it",
+            r"steps\.yaml, line \d+: the words 'announces a run on it.*' are not in",
+        ),
+        (
+            "notes.yaml",
+            r"section: manual-\S+",
+            "section: manual-nowhere",
+            r"notes\.yaml, line \d+: no section is called 'manual-nowhere'",
+        ),
+        (
+            "names.yaml",
+            'card: "Joan of Arc"',
+            'card: "Joan of Ark"',
+            r"names\.yaml, line \d+: no card is called 'Joan of Ark'; the nearest is 'Joan of Arc'",
+        ),
+        (
+            "authorities.yaml",
+            r'from: "?1997-11-04"?',
+            'from: "1997-13-04"',
+            r"authorities\.yaml, line \d+: .*'1997-13-04' is not a 'date'",
+        ),
+        (
+            "authorities.yaml",
+            r"official: true",
+            "official: perhaps",
+            r"authorities\.yaml, line \d+: official: must be true or false, not 'perhaps'",
+        ),
+        (
+            "cards.yaml",
+            r"id: aardvark",
+            "id: aardvark\n  id: aardvark",
+            r"cards\.yaml, line \d+: the key 'id' is used twice",
+        ),
+        ("cards.yaml", r"id: aardvark", "id: asp", r"cards\.yaml, line \d+: 'asp' is already on line \d+"),
+        (
+            "cards.yaml",
+            r"  id: aardvark",
+            "\tid: aardvark",
+            r"cards\.yaml, line \d+: indented with a tab, but YAML needs spaces",
+        ),
+        (
+            "restorations.yaml",
+            r"beside: \"work on that piece of Ice",
+            'beside: "work on this piece of Ice',
+            r"restorations\.yaml, line \d+: out of date: no line 76 with the words 'work on this",
+        ),
+        (
+            "restorations.yaml",
+            r'words: "Aardvark"',
+            'words: "Zebra"',
+            r"restorations\.yaml, line \d+: 'Zebra' is not the title of a card",
+        ),
+        ("restorations.yaml", r'words: "Digiconda"', 'words: "Puzzle"', r"the heading 'Puzzle' is already on line \d+"),
+        (
+            "restorations.yaml",
+            r'words: "Digiconda"',
+            'words: "Snowbank"',
+            r"restorations\.yaml, line \d+: 'Snowbank' is out of alphabetical order",
+        ),
+        (
+            "restorations.yaml",
+            r'words: "Digiconda"',
+            'words: "Digi Conda"',
+            r"restorations\.yaml, line \d+: lines\.words: must be one word, not 'Digi Conda'",
+        ),
+        (
+            "reversals.yaml",
+            r"replaces: \[\]",
+            "replaces: [dr-dreff-00000000]",
+            r"reversals\.yaml, line \d+: no ruling is called 'dr-dreff-00000000'",
+        ),
+        (
+            "notes.yaml",
+            r"- emergency-self-construct-45e9a1c4",
+            "- emergency-00000000",
+            r"notes\.yaml, line \d+: no ruling is called 'emergency-00000000'",
+        ),
+        (
+            "notes.yaml",
+            r"- run-chart-18",
+            "- run-chart-21",
+            r"notes\.yaml, line \d+: no ruling is called 'run-chart-21'",
+        ),
+        (
+            "notes.yaml",
+            r"words: Special card effects can be used\. Also",
+            "words: Special card effects may be used. Also",
+            r"notes\.yaml, line \d+: the words 'Special card effects may .*' are not in step 13",
+        ),
+        (
+            "dates.yaml",
+            r"printed: 2/11/96",
+            "printed: 2/12/96",
+            r"dates\.yaml, line \d+: card-effects-0579026d does not cite JD Wiker with 2/12/96",
+        ),
+        (
+            "dates.yaml",
+            r"likely: \"1997-02-11\"",
+            'likely: "1997-02-30"',
+            r"dates\.yaml, line \d+: .*'1997-02-30' is not a 'date'",
+        ),
+        (
+            "inheritance.yaml",
+            r"cards: \[aujourdoui\]",
+            "cards: [aujourdhui]",
+            r"inheritance\.yaml, line \d+: no card is called 'aujourdhui'",
+        ),
+        (
+            "inheritance.yaml",
+            r"source: cloak",
+            "source: boardwalk",
+            r"inheritance\.yaml, line \d+: cloak-3827eb84 is not a ruling on boardwalk",
+        ),
+        (
+            "errata.yaml",
+            r"words: We should have",
+            "words: They should have",
+            r"errata\.yaml, line \d+: the words 'They should have .*' are not in superglue",
+        ),
+        (
+            "documents.yaml",
+            r"line: 108, words",
+            "line: 107, words",
+            r"documents\.yaml, line \d+: line 107 of the-big-sell-out\.txt does not begin with 'ODie",
+        ),
+        ("near-identical.yaml", r"how: same", "how: alike", r"near-identical\.yaml, line \d+: .*'alike' is not one of"),
+        (
+            "documents.yaml",
+            r"file: sparkys-run-chart\.txt",
+            "file: ../sparkys-run-chart.txt",
+            r"documents\.yaml, line \d+: '\.\./sparkys-run-chart\.txt' must be in the folder of documents.yaml",
+        ),
+        (
+            "synonyms.yaml",
+            r"weight: 0\.55",
+            "weight: 55",
+            r"synonyms\.yaml, line \d+: .*55 is greater than the maximum of 1",
+        ),
+        (
+            "documents.yaml",
+            r"sha256: 5",
+            "sha256: 6",
+            r"netrunner-rulings-1\.70\.txt: does not match its checksum in documents\.yaml \(line \d+\); restore the original",
+        ),
+        (
+            "documents.yaml",
+            r"file: sparkys-run-chart\.txt",
+            "file: lost.txt",
+            r"lost\.txt: the file is missing; put it back \(documents\.yaml names it on line \d+\)",
+        ),
+        (
+            "documents.yaml",
+            r'date: "2000-03-11"',
+            'date: "2000-02-30"',
+            r"documents\.yaml, line LINE: 2000-02-30 is not a date",
+        ),
+        ("names.yaml", r"(?s)^.*$", "- Dreff\n", r"names\.yaml, line 1: must be a mapping, not a list"),
+        (
+            "names.yaml",
+            r"(?s)^.*$",
+            "!!python/object/apply:os.system [echo]\n",
+            r"names\.yaml, line 1: the tag .* is not used here",
+        ),
+        (
+            "names.yaml",
+            r"^# Names",
+            "# Names\n# \x00",
+            r"names\.yaml, line 2: YAML cannot contain the character '.x00'",
+        ),
+    ],
+)
+def test_mistakes_in_hand_edited_files_are_reported(
+    sources: Path, tmp_path: Path, file: str, old: str, new: str, message: str
+) -> None:
+    path = sources / file
+    text = path.read_text(encoding="utf-8")
+    match = re.search(old, text)
+    assert match
+    path.write_text(text[: match.start()] + new + text[match.end() :], encoding="utf-8")
+    line = text.count("\n", 0, match.start()) + 1
+    with pytest.raises(RulingsError, match=message.replace("LINE", str(line))):
+        update(sources, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "file", ["documents.yaml", "cards.yaml", "authorities.yaml", "names.yaml", "the-big-sell-out.txt"]
+)
+def test_a_missing_source_file_is_named(sources: Path, tmp_path: Path, file: str) -> None:
+    (sources / file).unlink()
+    with pytest.raises(RulingsError, match=rf"{re.escape(file)}: the file is missing; put it back"):
+        update(sources, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_alias_bomb_is_rejected_before_it_expands(sources: Path, tmp_path: Path) -> None:
+    levels = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"] + [
+        f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 11)
+    ]
+    (sources / "names.yaml").write_text("\n".join(levels), encoding="utf-8")
+    with pytest.raises(RulingsError, match=r"names\.yaml, line \d+: anchors and aliases are not supported"):
+        update(sources, tmp_path / "out")

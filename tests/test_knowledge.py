@@ -1,4 +1,4 @@
-"""Tests of data derived from the words: ids, kinds, reversals, references, inheritance, duplicates, steps and notes."""
+"""Tests of data derived from the words: kinds, reversals, references, near-identical rulings, steps and notes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
 from rulings.model.entities import Quotation, Ruling
-from rulings.model.ids import alphabetical, fold, is_ruling_id, number_of_step, ruling_id, slug, step_id
+from rulings.model.ids import fold
 from rulings.model.near_identical import near_identical
 from rulings.parser.parse import Parsed
 from rulings.storage.opening import SHIPPED
@@ -18,54 +18,6 @@ from rulings.storage.opening import SHIPPED
 def ruling_at(kb: KnowledgeBase, line: int) -> Ruling:
     """The ruling that begins on this line of the rulings document."""
     return next(r for r in kb.rulings if r.source.lines[0] == line)
-
-
-@pytest.mark.parametrize(
-    ("title", "id"),
-    [
-        ("Dr. Dreff", "dr-dreff"),
-        ("Skälderviken SA Beta Test Site", "skalderviken-sa-beta-test-site"),
-        ("π in the 'Face", "pi-in-the-face"),
-        ("Bodyweight [TM] Data Crèche", "bodyweight-data-creche"),
-        ("Dupré", "dupre"),
-        ('"Green Knight" Surge Buffers', "green-knight-surge-buffers"),
-        ("Corporate Guard(R) Temps", "corporate-guard-temps"),
-        ("R&D Interface", "r-and-d-interface"),
-        ("N.E.T.O.", "n-e-t-o"),
-        ("Central & Subsidiary Data Forts", "central-and-subsidiary-data-forts"),
-    ],
-)
-def test_ids_are_made_from_titles(title: str, id: str) -> None:
-    assert slug(title) == id
-
-
-def test_ids_of_steps_and_rulings_are_recognised() -> None:
-    assert number_of_step(step_id(13)) == 13
-    not_steps = ("run-chart", "run-chart-", "run-chart-x", "run-chart-１３", f"run-chart-{'9' * 5000}", "13")
-    assert [number_of_step(id) for id in not_steps] == [None] * len(not_steps)
-    assert is_ruling_id("dr-dreff-8a16f88d")
-    not_rulings = ("dr-dreff", "run-chart-13", "8a16f88d", "-8a16f88d", "dr-dreff-8A16F88D")
-    assert [id for id in not_rulings if is_ruling_id(id)] == []
-
-
-def test_a_ruling_id_depends_only_on_the_words(kb: KnowledgeBase) -> None:
-    ruling = ruling_at(kb, 665)
-    assert ruling.id == ruling_id("dr-dreff", ruling.text)
-    assert ruling.id == ruling_id("dr-dreff", ruling.text.replace(" ", "\n  "))
-    assert ruling.id != ruling_id("dr-dreff", ruling.text.replace("not", "now"))
-
-
-def test_folded_titles_are_unique(kb: KnowledgeBase) -> None:
-    assert len({fold(c.title) for c in kb.cards}) == len({c.id for c in kb.cards}) == 580
-
-
-def test_titles_are_ordered_word_by_word() -> None:
-    assert sorted(["Datacomb", "Data Sifters", "Rabbit", "R&D Mole"], key=alphabetical) == [
-        "Data Sifters",
-        "Datacomb",
-        "R&D Mole",
-        "Rabbit",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -123,40 +75,6 @@ def test_see_inside_a_ruling_is_a_reference(kb: KnowledgeBase) -> None:
     assert len(sorted(references)) + 60 >= 66
 
 
-def test_cards_inherit_rulings_on_their_keywords(kb: KnowledgeBase) -> None:
-    sources = {
-        "Virus": "boardwalk",
-        "Noisy": "hammer",
-        "Stealth": "cloak",
-        "Daemon": "afreet",
-        "Base Link": "access-through-alpha",
-        "Deflector": "vortex",
-    }
-    for keyword, source in sources.items():
-        side = kb.cards_by_id[source].side
-        others = [
-            c
-            for c in kb.cards
-            if keyword in c.keywords
-            and c.side == side
-            and c.id != source
-            and (keyword != "Virus" or c.type == "Program")
-        ]
-        assert others, keyword
-        without = [c.title for c in others if not any(i.source.id == source for i in c.inherits)]
-        assert without == [], keyword
-
-
-def test_inheritance_by_keyword_names_the_keyword(kb: KnowledgeBase) -> None:
-    by_keyword = {c.title: i for c in kb.cards for i in c.inherits if i.why == "keyword"}
-    assert by_keyword
-    for title, inheritance in by_keyword.items():
-        (card,) = [card for card in kb.cards if card.title == title]
-        assert inheritance.on in card.keywords
-        see_source = [r.id for r in kb.rulings_for(card.id) if r.kind == "see" and inheritance.source in r.see]
-        assert see_source == [], title
-
-
 @pytest.mark.parametrize(
     ("titles", "words"),
     [
@@ -177,11 +95,6 @@ def test_near_identical_rulings_refer_to_each_other(kb: KnowledgeBase, titles: l
     for ruling in near_identical_rulings:
         others = {kb.rulings_by_id[id].subject.title for id in ruling.also_under}
         assert others >= set(titles) - {ruling.subject.title}
-
-
-def test_topics_and_cards_have_different_ids(kb: KnowledgeBase) -> None:
-    assert not {t.id for t in kb.topics} & {c.id for c in kb.cards}
-    assert len(kb.topics) == 22
 
 
 def test_every_ruling_section_and_step_has_questions(kb: KnowledgeBase) -> None:

@@ -1,4 +1,4 @@
-"""Tests of the status of entries, likely dates, limited inheritance, unlabelled errata and the marks of citations."""
+"""Tests of the status of entries: in force, superseded, superseded in part or disputed, also as of a date."""
 
 from __future__ import annotations
 
@@ -165,10 +165,6 @@ def test_check_counts_each_status(kb: KnowledgeBase) -> None:
     assert report.counts["disagreements"] + report.counts["clarifications"] == len(kb.notes)
 
 
-def filter_as_of(as_of: str) -> RulingFilter:
-    return RulingFilter({}, {}, {}, as_of=as_of)
-
-
 @pytest.mark.parametrize(
     ("id", "as_of", "status"),
     [
@@ -184,98 +180,9 @@ def filter_as_of(as_of: str) -> RulingFilter:
     ],
 )
 def test_as_of_a_date_only_earlier_rulings_supersede(kb: KnowledgeBase, id: str, as_of: str, status: str) -> None:
-    filtered = filter_as_of(as_of).ruling(serializing.ruling_view(kb.rulings_by_id[id]))
+    filtered = RulingFilter({}, {}, {}, as_of=as_of).ruling(serializing.ruling_view(kb.rulings_by_id[id]))
     assert filtered
     assert filtered["status"] == status
-
-
-@pytest.mark.parametrize(
-    ("id", "printed", "shown", "likely"),
-    [
-        ("dr-dreff-c54dfa0f", "3/11/96", "11 March 1997, printed 3/11/96", "1997-03-11"),
-        ("investment-firm-d680b0de", "1/20/96", "20 January 1997, printed 1/20/96", "1997-01-20"),
-        ("card-effects-0579026d", "2/11/96", "11 February 1997, printed 2/11/96", "1997-02-11"),
-        ("digiconda-423d2698", "11/11/95", "11 November 1996, printed 11/11/95", "1996-11-11"),
-        ("world-domination-6f360ab2", "5/22/96", "22 May 1996, printed 5/22/96", "1996-05-22"),
-    ],
-)
-def test_both_dates_are_shown_and_the_likely_one_is_used(
-    kb: KnowledgeBase, id: str, printed: str, shown: str, likely: str
-) -> None:
-    view = serializing.ruling_view(kb.rulings_by_id[id])
-    citation = next(c for c in view["citations"] if c["date_printed"] == printed)
-    assert formatting.citation_date(citation) == shown
-    assert formatting.citation_marks(citation)[0]["meaning"]
-    day_before = f"{likely[:8]}{int(likely[8:]) - 1:02d}"
-    assert filter_as_of(likely).ruling(view)
-    before = filter_as_of(day_before).ruling(view)
-    assert before is None or printed not in {c["date_printed"] for c in before["citations"]}
-
-
-def test_correct_dates_before_the_release_are_not_doubted(kb: KnowledgeBase) -> None:
-    early = [c for r in kb.rulings for c in r.citations if c.date and c.date < "1996-04-26" and not c.likely]
-    assert {c.date_printed for c in early if c.doubt} == {"4/13/96"}
-    assert {c.date_printed for c in early if not c.doubt} == {"4/18/96", "4/19/96", "4/20/96", "4/24/96"}
-
-
-def inherited_ids(kb: KnowledgeBase, id: str, source: str) -> set[str]:
-    return {r.id for i, rulings in kb.inherited(id) if i.source.id == source for r in rulings}
-
-
-def test_the_erratum_of_cloak_is_not_inherited(kb: KnowledgeBase) -> None:
-    for id in ("invisibility", "raven-microcyb-owl", "sunburst-cranial-interface", "vewy-vewy-quiet"):
-        assert "cloak-3827eb84" not in inherited_ids(kb, id, "cloak")
-        assert inherited_ids(kb, id, "cloak") == {r.id for r in kb.rulings_for("cloak")} - {"cloak-3827eb84"}
-
-
-def test_inheritance_for_costs_takes_only_rulings_on_costs(kb: KnowledgeBase) -> None:
-    for id in ("aujourdoui", "ronin-around"):
-        assert inherited_ids(kb, id, "n-e-t-o") == {"n-e-t-o-6a7a2154"}
-
-
-def test_sleepy_ice_inherits_the_ruling_on_sleepy_ice(kb: KnowledgeBase) -> None:
-    sleepy = {c.id for c in kb.cards if "Sleepy" in c.keywords}
-    assert sleepy == {"baskerville", "bolter-swarm", "deadeye", "imperial-guard"}
-    for id in sleepy:
-        assert inherited_ids(kb, id, "dr-dreff") == {"dr-dreff-0a4dff2a"}
-        view = next(
-            g for g in serializing.card_page_view(kb, kb.cards_by_id[id])["inherited"] if g["from"]["id"] == "dr-dreff"
-        )
-        assert (view["why"], view["because"]) == (
-            "named",
-            "It is about Sleepy ice, and these are the four pieces with that keyword.",
-        )
-
-
-@pytest.mark.parametrize("id", ["superglue-62870cd0", "pattels-virus-cade4f46"])
-def test_unlabelled_changes_of_card_text_are_errata(kb: KnowledgeBase, id: str) -> None:
-    ruling = kb.rulings_by_id[id]
-    assert (ruling.kind, ruling.label) == ("errata", None)
-    assert kb.rulings_for(ruling.subject.id)[0].kind == "errata"
-    mark = next(m for m in formatting.marks(serializing.ruling_view(ruling)) if m["kind"] == "errata")
-    assert mark["words"] == "errata, not labelled"
-    assert mark["meaning"] == ruling.reason
-
-
-@pytest.mark.parametrize(
-    ("id", "words"),
-    [
-        ("the-shell-traders-c9768992", "no authority is cited"),
-        ("synchronized-attack-on-hq-1dac6762", "the document calls it unofficial, though it cites Sparky"),
-    ],
-)
-def test_the_mark_of_unofficial_rulings_gives_the_reason(kb: KnowledgeBase, id: str, words: str) -> None:
-    view = serializing.ruling_view(kb.rulings_by_id[id])
-    assert not view["official"]
-    assert formatting.official_label(view) == ""
-    assert words in {m["meaning"] for m in formatting.marks(view) if m["kind"] == "unofficial"}
-
-
-def test_citations_of_the_players_council_are_marked(kb: KnowledgeBase) -> None:
-    for ruling in kb.rulings:
-        for citation in serializing.ruling_view(ruling)["citations"]:
-            marks = {m["kind"] for m in formatting.citation_marks(citation)}
-            assert ("players-council" in marks) == (citation["authority"] == "Sensei")
 
 
 @pytest.mark.parametrize(

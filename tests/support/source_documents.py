@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from rulings.errors import RulingsError
+from rulings.model.loading import assemble
 from rulings.parser.parse import Parsed, ParsedRuling, parse
+from rulings.parser.write import generated_files
+from rulings.storage import yaml_reader
 from rulings.storage.opening import SHIPPED
 
 RULINGS_FILE = "netrunner-rulings-1.70.txt"
@@ -49,3 +54,20 @@ def undo_damage(damaged: bytes, parsed: Parsed) -> bytes:
     lines.insert(lines.index("Holger Janssen") + 1, "editor@example.org")
     lines.insert(next(i for i, line in enumerate(lines) if line.startswith("ProteusTM")) - 1, "=" * 66)
     return "\n".join(lines).encode()
+
+
+def error_in(sources: Path) -> str:
+    """Parses and opens the folder, and returns the error, which must name a file; empty if there is none."""
+    try:
+        parsed = parse(sources)
+        generated = {name: yaml_reader.parse_yaml(text, name) for name, text in generated_files(parsed).items()}
+        assemble(
+            {**generated, **{f"sources/{name}.yaml": data for name, data in parsed.sources.hand_edited.items()}},
+            sources,
+        )
+    except RulingsError as error:
+        message = str(error)
+        assert str(sources) in message, message
+        assert re.search(r"\.(yaml|txt|md)(, line \d+)?: ", message), message
+        return message
+    return ""

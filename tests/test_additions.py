@@ -1,0 +1,158 @@
+"""Tests of rulings added by hand to those of the documents, and of mistakes in the files of additions."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import rulings
+from rulings.api import KnowledgeBase
+from rulings.errors import RulingsError
+from rulings.model.entities import Ruling
+from rulings.parser.hand_edited import read_hand_edited
+from rulings.parser.parse import parse
+from rulings.parser.update import update
+from rulings.storage.problems import Problem
+from support.examples import example_count
+from support.source_documents import error_in
+
+
+def added_ruling(folder: Path) -> Ruling:
+    """The ruling on Dr. Dreff from `additions/2001.yaml`."""
+    (ruling,) = [r for r in rulings.open(folder).rulings_for("dr-dreff") if r.source.document == "additions-2001"]
+    return ruling
+
+
+ADDITION = """\
+- subject: Dr Dreff
+  printed: |
+    Dreff may throw Dumpster twice in a turn.  (Holger Janssen,
+    Netrunner-L, 2001-05-01)
+"""
+
+
+def test_an_added_ruling_is_filed_under_its_card(sources: Path, tmp_path: Path) -> None:
+    (sources / "additions").mkdir(exist_ok=True)
+    (sources / "additions" / "2001.yaml").write_text(ADDITION, encoding="utf-8")
+    changes = update(sources, tmp_path / "out").changes
+    assert Problem("cards/corp/dr-dreff.yaml", "missing") in changes
+    ruling = added_ruling(tmp_path / "out")
+    assert ruling.text == "Dreff may throw Dumpster twice in a turn."
+    assert (ruling.citations[0].person, ruling.citations[0].date) == ("Holger Janssen", "2001-05-01")
+    assert [m.id for m in ruling.mentions] == ["dr-dreff", "dumpster"]
+    assert ruling.official
+
+
+def test_added_rulings_come_after_printed_ones(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
+    text = ADDITION + ADDITION.replace("Dr Dreff", "Tracing").replace("Dumpster", "Marionette")
+    (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
+    update(sources, tmp_path / "out")
+    reopened = rulings.open(tmp_path / "out")
+    assert [r.subject.id for r in reopened.rulings[-2:]] == ["dr-dreff", "tracing"]
+    assert (
+        reopened.rulings_for("dr-dreff")[-1].source.document
+        == reopened.rulings_for("tracing")[-1].source.document
+        == "additions-2001"
+    )
+    assert [t.id for t in reopened.topics] == [t.id for t in kb.topics]
+
+
+def test_additions_by_unknown_authors_are_noted(sources: Path, tmp_path: Path) -> None:
+    (sources / "additions").mkdir(exist_ok=True)
+    words = '- {subject: Dr. Dreff, printed: "Dreff is one.  (Toni Wylie, Netrunner-L, 2001-05-01)"}\n- {subject: Imp, printed: Imp is two.}\n'
+    (sources / "additions" / "2001.yaml").write_text(words, encoding="utf-8")
+    notes = " ".join(map(str, update(sources, tmp_path / "out").notes))
+    assert re.search(r"2001\.yaml, line 1: 'Toni Wylie' is not in authorities\.yaml; the nearest is 'Tom Wylie'", notes)
+    assert re.search(r"2001\.yaml, line 2: it has no citation", notes)
+    assert not added_ruling(tmp_path / "out").official
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "Dr Dreff",
+            "Doctor Dref",
+            r"2001\.yaml, line 1: no card or topic is called 'Doctor Dref'; the nearest is 'Dr\. Dreff'",
+        ),
+        ("2001-05-01", "2001-15-01", r"2001\.yaml, line \d+: 2001-15-01 is not a date"),
+        ("printed: |", "text: |", r"2001\.yaml, line 1: `printed` is missing"),
+    ],
+)
+def test_mistakes_in_additions_are_reported(sources: Path, tmp_path: Path, old: str, new: str, message: str) -> None:
+    (sources / "additions").mkdir(exist_ok=True)
+    (sources / "additions" / "2001.yaml").write_text(ADDITION.replace(old, new), encoding="utf-8")
+    with pytest.raises(RulingsError, match=message):
+        update(sources, tmp_path / "out")
+
+
+def test_additions_record_their_lines(sources: Path) -> None:
+    text = (
+        "# Ours.\n\n- subject: Asp\n  printed: |\n    One is one.\n\n    (Sparky, 1/1/97)\n\n\n# A comment.\n- subject: Asp\n  printed: >\n    Two\n    is two.\n"
+        "  added: 2001-05-01\n- subject: Asp\n  printed: 'Three is\n    three.'\n\n- {subject: Asp, printed: Four is four.}"
+    )
+    (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
+    assert [r.lines for r in parse(sources).rulings if r.document == "additions-2001"] == [
+        (3, 7),
+        (11, 15),
+        (16, 18),
+        (20, 20),
+    ]
+
+
+def test_a_duplicate_addition_is_reported_with_both_lines(sources: Path, tmp_path: Path) -> None:
+    entry = "- subject: Asp\n  printed: Asp is one.  (Sparky, Netrunner-L, 2001-05-01)\n"
+    (sources / "additions" / "2001.yaml").write_text(entry, encoding="utf-8")
+    (sources / "additions" / "2002.yaml").write_text(entry.replace("2001-05-01", "2002-05-01"), encoding="utf-8")
+    with pytest.raises(
+        RulingsError,
+        match=r"2002\.yaml, line 1: a ruling on Asp with the same words is in \S+2001\.yaml, line 1; delete one",
+    ):
+        update(sources, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("words", ["\u200b", "\u200b\u2060\ufeff", "…", "()", "@", "\x1b[0m"])
+def test_an_addition_without_words_is_rejected(sources: Path, words: str) -> None:
+    escaped = words.encode("ascii", "backslashreplace").decode().replace("\\x1b", "\\e")
+    (sources / "additions" / "2001.yaml").write_text(f'- subject: Asp\n  printed: "{escaped}"\n', encoding="utf-8")
+    if words != "\x1b[0m":  # its "0m" counts as a word
+        assert re.search(r"2001\.yaml, line \d: `printed` contains no words", error_in(sources))
+
+
+def test_additions_must_be_a_folder(sources: Path) -> None:
+    shutil.rmtree(sources / "additions")
+    (sources / "additions").write_text("- {subject: Asp, printed: Words.}\n", encoding="utf-8")
+    with pytest.raises(RulingsError, match=r"additions: is not a folder"):
+        read_hand_edited(sources)
+
+
+WORDS = st.text(
+    st.characters(codec="utf-8") | st.sampled_from(["\t", "\n", "\x0c", "\x85", "\u2028", "\u200b", "(", ")", "@"]),
+    max_size=30,
+)
+
+
+@settings(
+    max_examples=example_count(4),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(words=WORDS)
+def test_additions_are_read_back_word_for_word_or_rejected(sources: Path, tmp_path: Path, words: str) -> None:
+    added = yaml.safe_dump([{"subject": "Asp", "printed": words}], allow_unicode=False)
+    (sources / "additions" / "2001.yaml").write_text(added, encoding="utf-8")
+    try:
+        update(sources, tmp_path / "out")
+    except RulingsError as error:
+        assert re.search(r"additions/2001\.yaml, line [12]: ", str(error))
+        assert not re.search(r"[A-Za-z]{4}", words), "ordinary words are never rejected"
+        return
+    (ruling,) = [r for r in rulings.open(tmp_path / "out").rulings if r.source.document == "additions-2001"]
+    assert ruling.printed.split() == words.split()

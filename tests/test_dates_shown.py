@@ -1,0 +1,42 @@
+"""Tests of printed and likely dates: which is shown, which counts, and which printed dates are doubted."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.model import formatting, serializing
+from rulings.model.filtering import RulingFilter
+
+
+def filter_as_of(as_of: str) -> RulingFilter:
+    return RulingFilter({}, {}, {}, as_of=as_of)
+
+
+@pytest.mark.parametrize(
+    ("id", "printed", "shown", "likely"),
+    [
+        ("dr-dreff-c54dfa0f", "3/11/96", "11 March 1997, printed 3/11/96", "1997-03-11"),
+        ("investment-firm-d680b0de", "1/20/96", "20 January 1997, printed 1/20/96", "1997-01-20"),
+        ("card-effects-0579026d", "2/11/96", "11 February 1997, printed 2/11/96", "1997-02-11"),
+        ("digiconda-423d2698", "11/11/95", "11 November 1996, printed 11/11/95", "1996-11-11"),
+        ("world-domination-6f360ab2", "5/22/96", "22 May 1996, printed 5/22/96", "1996-05-22"),
+    ],
+)
+def test_both_dates_are_shown_and_the_likely_one_is_used(
+    kb: KnowledgeBase, id: str, printed: str, shown: str, likely: str
+) -> None:
+    view = serializing.ruling_view(kb.rulings_by_id[id])
+    citation = next(c for c in view["citations"] if c["date_printed"] == printed)
+    assert formatting.citation_date(citation) == shown
+    assert formatting.citation_marks(citation)[0]["meaning"]
+    day_before = f"{likely[:8]}{int(likely[8:]) - 1:02d}"
+    assert filter_as_of(likely).ruling(view)
+    before = filter_as_of(day_before).ruling(view)
+    assert before is None or printed not in {c["date_printed"] for c in before["citations"]}
+
+
+def test_correct_dates_before_the_release_are_not_doubted(kb: KnowledgeBase) -> None:
+    early = [c for r in kb.rulings for c in r.citations if c.date and c.date < "1996-04-26" and not c.likely]
+    assert {c.date_printed for c in early if c.doubt} == {"4/13/96"}
+    assert {c.date_printed for c in early if not c.doubt} == {"4/18/96", "4/19/96", "4/20/96", "4/24/96"}

@@ -1,0 +1,88 @@
+"""Tests of documents with tabs, line separators and other unusual characters, in another encoding, or without words."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from rulings.errors import RulingsError
+from rulings.parser.parse import parse
+from rulings.parser.update import update
+from rulings.parser.write import generated_files
+from rulings.storage.opening import SHIPPED
+from support.examples import example_count
+from support.source_documents import RULINGS_FILE, edit_document, error_in
+
+DOCUMENTS = sorted(path.name for path in (SHIPPED / "sources").iterdir() if path.suffix in (".txt", ".md"))
+
+
+@pytest.mark.parametrize("text", [b"", b"\n \n\t\n"])
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_an_empty_document_is_reported(sources: Path, document: str, text: bytes) -> None:
+    edit_document(sources, document, lambda _: text)
+    assert f"{document}, line 1: the document contains no words" in error_in(sources)
+
+
+ODD_CHARACTERS = [
+    "\x00",
+    "\x0c",
+    "\x1b[31m",
+    "\x85",
+    "\u2028",
+    "\u200b",
+    "\u202e",
+    "\ufeff",
+    "\uffff",
+    "\U0001f600",
+    "\t",
+    "\r",
+    "@",
+    "(",
+    ")",
+    "\n\n",
+    "\n@",
+    "#",
+    "|",
+    "---\n",
+]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_documents_with_odd_characters_are_read_or_rejected(sources: Path, name: str) -> None:
+    rng = random.Random(name)
+    original = (sources / name).read_text(encoding="utf-8")
+    read_count = 0
+    for _ in range(example_count(2)):
+        text = original
+        for _ in range(rng.randint(1, 4)):
+            position = rng.randrange(len(text))
+            text = text[:position] + rng.choice(ODD_CHARACTERS) + text[position + rng.choice((0, 0, 1, 40)) :]
+        edit_document(sources, name, partial(lambda changed, _: changed, text.encode()))
+        read_count += not error_in(sources)
+    assert read_count or name != RULINGS_FILE
+
+
+def test_separators_inside_a_line_do_not_shift_line_numbers(sources: Path) -> None:
+    before = [r.lines for r in parse(sources).rulings]
+    edit_document(
+        sources, RULINGS_FILE, lambda raw: raw.replace(b"Runner to", "Runner\x0c\x1c\x85\u2028to".encode(), 40)
+    )
+    assert [r.lines for r in parse(sources).rulings] == before
+
+
+def test_tabs_indent_like_spaces(sources: Path) -> None:
+    edit_document(sources, "the-big-sell-out.txt", lambda raw: raw.replace(b"\n", b"\n\t"))
+    edit_document(sources, "comprehensive-reference-manual.md", lambda raw: raw.replace(b"\n  - ", b"\n\t- "))
+    generated = generated_files(parse(sources))
+    assert not [path for path, text in generated.items() if "\t" in text or "\\t" in text]
+    assert "  text: |\n" in generated["documents/comprehensive-reference-manual.yaml"]
+
+
+def test_a_document_that_is_not_utf8_is_reported_with_its_line(sources: Path, tmp_path: Path) -> None:
+    path = sources / "sparkys-run-chart.txt"
+    path.write_bytes(path.read_text(encoding="utf-8").encode("latin-1"))
+    with pytest.raises(RulingsError, match=r"sparkys-run-chart\.txt, line 77: byte 0xa9 is not UTF-8"):
+        update(sources, tmp_path / "out")

@@ -1,0 +1,61 @@
+"""Tests of ids, and of the folded and the alphabetical form of titles."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.model.ids import alphabetical, fold, is_ruling_id, number_of_step, ruling_id, slug, step_id
+
+
+@pytest.mark.parametrize(
+    ("title", "id"),
+    [
+        ("Dr. Dreff", "dr-dreff"),
+        ("Skälderviken SA Beta Test Site", "skalderviken-sa-beta-test-site"),
+        ("π in the 'Face", "pi-in-the-face"),
+        ("Bodyweight [TM] Data Crèche", "bodyweight-data-creche"),
+        ("Dupré", "dupre"),
+        ('"Green Knight" Surge Buffers', "green-knight-surge-buffers"),
+        ("Corporate Guard(R) Temps", "corporate-guard-temps"),
+        ("R&D Interface", "r-and-d-interface"),
+        ("N.E.T.O.", "n-e-t-o"),
+        ("Central & Subsidiary Data Forts", "central-and-subsidiary-data-forts"),
+    ],
+)
+def test_ids_are_made_from_titles(title: str, id: str) -> None:
+    assert slug(title) == id
+
+
+def test_ids_of_steps_and_rulings_are_recognised() -> None:
+    assert number_of_step(step_id(13)) == 13
+    not_steps = ("run-chart", "run-chart-", "run-chart-x", "run-chart-１３", f"run-chart-{'9' * 5000}", "13")
+    assert [number_of_step(id) for id in not_steps] == [None] * len(not_steps)
+    assert is_ruling_id("dr-dreff-8a16f88d")
+    not_rulings = ("dr-dreff", "run-chart-13", "8a16f88d", "-8a16f88d", "dr-dreff-8A16F88D")
+    assert [id for id in not_rulings if is_ruling_id(id)] == []
+
+
+def test_a_ruling_id_depends_only_on_the_words(kb: KnowledgeBase) -> None:
+    ruling = next(r for r in kb.rulings if r.source.lines[0] == 665)
+    assert ruling.id == ruling_id("dr-dreff", ruling.text)
+    assert ruling.id == ruling_id("dr-dreff", ruling.text.replace(" ", "\n  "))
+    assert ruling.id != ruling_id("dr-dreff", ruling.text.replace("not", "now"))
+
+
+def test_folded_titles_are_unique(kb: KnowledgeBase) -> None:
+    assert len({fold(c.title) for c in kb.cards}) == len({c.id for c in kb.cards}) == 580
+
+
+def test_titles_are_ordered_word_by_word() -> None:
+    assert sorted(["Datacomb", "Data Sifters", "Rabbit", "R&D Mole"], key=alphabetical) == [
+        "Data Sifters",
+        "Datacomb",
+        "R&D Mole",
+        "Rabbit",
+    ]
+
+
+def test_topics_and_cards_have_different_ids(kb: KnowledgeBase) -> None:
+    assert not {t.id for t in kb.topics} & {c.id for c in kb.cards}
+    assert len(kb.topics) == 22

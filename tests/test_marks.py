@@ -1,0 +1,39 @@
+"""Tests of the marks of rulings and citations: errata without the label, unofficial, players' council."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.model import formatting, serializing
+
+
+@pytest.mark.parametrize("id", ["superglue-62870cd0", "pattels-virus-cade4f46"])
+def test_unlabelled_changes_of_card_text_are_errata(kb: KnowledgeBase, id: str) -> None:
+    ruling = kb.rulings_by_id[id]
+    assert (ruling.kind, ruling.label) == ("errata", None)
+    assert kb.rulings_for(ruling.subject.id)[0].kind == "errata"
+    mark = next(m for m in formatting.marks(serializing.ruling_view(ruling)) if m["kind"] == "errata")
+    assert mark["words"] == "errata, not labelled"
+    assert mark["meaning"] == ruling.reason
+
+
+@pytest.mark.parametrize(
+    ("id", "words"),
+    [
+        ("the-shell-traders-c9768992", "no authority is cited"),
+        ("synchronized-attack-on-hq-1dac6762", "the document calls it unofficial, though it cites Sparky"),
+    ],
+)
+def test_the_mark_of_unofficial_rulings_gives_the_reason(kb: KnowledgeBase, id: str, words: str) -> None:
+    view = serializing.ruling_view(kb.rulings_by_id[id])
+    assert not view["official"]
+    assert formatting.official_label(view) == ""
+    assert words in {m["meaning"] for m in formatting.marks(view) if m["kind"] == "unofficial"}
+
+
+def test_citations_of_the_players_council_are_marked(kb: KnowledgeBase) -> None:
+    for ruling in kb.rulings:
+        for citation in serializing.ruling_view(ruling)["citations"]:
+            marks = {m["kind"] for m in formatting.citation_marks(citation)}
+            assert ("players-council" in marks) == (citation["authority"] == "Sensei")

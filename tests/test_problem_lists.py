@@ -1,0 +1,45 @@
+"""Tests of long lists of errors and notes: ten of each file are printed, and the others are counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulings.cli.main import main
+from rulings.errors import RulingsError
+from rulings.parser.update import update
+from rulings.storage.problems import Problem, first_of_each_file
+
+
+def test_ten_errors_per_file_are_listed_and_the_rest_counted() -> None:
+    wrong = [Problem("a.yaml", "wrong", line) for line in range(1, 31)]
+    assert first_of_each_file([*wrong, Problem("b.yaml", "once"), Problem("a.yaml", "also")]) == [
+        *(f"a.yaml, line {line}: wrong" for line in range(1, 11)),
+        "a.yaml: and 21 more like these",
+        "b.yaml: once",
+    ]
+
+
+def test_five_thousand_errors_are_shortened(sources: Path) -> None:
+    (sources / "steps.yaml").write_text(
+        "- {step: 1, ruling: asp-00000000, words: x, reason: x}\n" * 5000, encoding="utf-8"
+    )
+    with pytest.raises(RulingsError) as error:
+        update(sources, sources.parent / "out")
+    assert str(error.value).count("\n") == 10
+    assert str(error.value).endswith("steps.yaml: and 4,990 more like these")
+
+
+def test_parse_and_check_print_ten_notes_and_a_count(sources: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    entries = "".join(f"- {{subject: Asp, printed: Asp is number {n}.}}\n" for n in range(1, 301))
+    (sources / "additions" / "2001.yaml").write_text(entries, encoding="utf-8")
+    assert main(["parse", "--sources", str(sources), "--output", str(sources.parent)]) == 0
+    assert main(["check", str(sources.parent)]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    for note, more in (
+        ("no question yet for asp", "questions.yaml: and 290 more like these"),
+        ("it has no citation", "2001.yaml: and 290 more like these"),
+    ):
+        assert sum(note in line for line in lines) == 2 * 10
+        assert sum(line.endswith(more) for line in lines) == 2
