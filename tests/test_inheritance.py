@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
+from rulings.model.entities import Card, Inheritance, Reference
+from rulings.model.wording import Wording
+from rulings.parser.inheritance import find_inheritances
+from rulings.parser.parse import ParsedRuling
 
 
 def inherited_ids(kb: KnowledgeBase, id: str, source: str) -> set[str]:
@@ -67,3 +73,85 @@ def test_inheritance_by_keyword_names_the_keyword(kb: KnowledgeBase) -> None:
         assert inheritance.on in card.keywords
         see_source = [r.id for r in kb.rulings_for(card.id) if r.kind == "see" and inheritance.source in r.see]
         assert see_source == [], title
+
+
+# The parser's rules, with a few cards and entries worked out by hand
+
+VIRUS_ENTRY = "For notes on Virus programs, see Boardwalk."
+
+
+def card_of(id: str, type: str, *keywords: str, side: str = "Runner") -> Card:
+    return Card(id, id.capitalize(), side, type, keywords, "Base", "common")
+
+
+CARDS = [
+    card_of("boardwalk", "Program", "Virus"),
+    card_of("pox", "Program", "Virus"),
+    card_of("incubator", "Resource", "Virus"),
+    card_of("site", "Upgrade", "Virus", side="Corp"),
+    card_of("asp", "Program"),
+]
+BOARDWALK, ASP, COSTS = (
+    Reference("card", "boardwalk", "Boardwalk"),
+    Reference("card", "asp", "Asp"),
+    Reference("topic", "costs", "Costs"),
+)
+
+
+def entry(subject: Reference, text: str, *see: Reference) -> ParsedRuling:
+    wording = Wording("see" if see else "ruling", None, None, text, ())
+    return ParsedRuling(subject, (text,), (1, 1), "rulings", wording, (), see, None)
+
+
+RULING = entry(BOARDWALK, "Viruses stay.")
+ON_VIRUSES = entry(ASP, VIRUS_ENTRY, BOARDWALK)
+BY_ENTRY = {"asp": (Inheritance(BOARDWALK, "see", VIRUS_ENTRY),)}
+BY_KEYWORD = {"pox": (Inheritance(BOARDWALK, "keyword", "Virus"),)}
+
+
+@pytest.mark.parametrize(
+    ("entries", "expected"),
+    [
+        ([RULING], {}),
+        # A `see` entry about other words leads only the card itself there, and only a card inherits.
+        ([entry(ASP, "See Costs.", COSTS)], {"asp": (Inheritance(COSTS, "see", "See Costs."),)}),
+        ([entry(COSTS, "See Asp.", ASP)], {}),
+        # One about a keyword counts for all cards of that keyword, type and side except its target.
+        ([ON_VIRUSES], {**BY_ENTRY, **BY_KEYWORD}),
+        (
+            [entry(COSTS, "For notes on Virus cards, see Boardwalk.", BOARDWALK)],
+            {**BY_KEYWORD, "incubator": (Inheritance(BOARDWALK, "keyword", "Virus"),)},
+        ),
+        # The card's own entry counts before the keyword.
+        (
+            [ON_VIRUSES, entry(Reference("card", "pox", "Pox"), "See Boardwalk.", BOARDWALK)],
+            {**BY_ENTRY, "pox": (Inheritance(BOARDWALK, "see", "See Boardwalk."),)},
+        ),
+    ],
+)
+def test_entries_and_keywords_lead_to_inheritances(
+    entries: list[ParsedRuling], expected: dict[str, tuple[Inheritance, ...]]
+) -> None:
+    assert find_inheritances(CARDS, entries) == expected
+
+
+@pytest.mark.parametrize(
+    ("cards", "takes", "expected"),
+    [
+        (["pox"], "only", {"pox": Inheritance(BOARDWALK, "keyword", "Virus", only=(RULING.id,), because="Why.")}),
+        (["pox"], "not", {"pox": Inheritance(BOARDWALK, "keyword", "Virus", without=(RULING.id,), because="Why.")}),
+        (
+            ["site", "nobody"],
+            "also",
+            {"site": Inheritance(BOARDWALK, "named", "Viruses", only=(RULING.id,), because="Why.")},
+        ),
+        (["pox"], "also", {}),  # it inherits all of them
+        (["site"], "only", {}),  # it inherits nothing
+    ],
+)
+def test_rows_of_inheritance_yaml_change_what_is_inherited(
+    cards: list[str], takes: str, expected: dict[str, Inheritance]
+) -> None:
+    row = {"ruling": RULING.id, "cards": cards, "takes": takes, "words": "Viruses", "because": "Why."}
+    changed = {id: (inheritance,) for id, inheritance in expected.items()}
+    assert find_inheritances(CARDS, [RULING, ON_VIRUSES], [row]) == {**BY_ENTRY, **BY_KEYWORD, **changed}

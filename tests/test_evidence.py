@@ -1,0 +1,75 @@
+"""Tests of what `dates.yaml` and `errata.yaml` change in a ruling: likely dates, doubts, and errata without a label."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rulings.model.entities import Authority, Citation
+from rulings.model.wording import Wording
+from rulings.parser.evidence import Evidence
+
+ID = "asp-00000000"
+SPARKY = Authority("sparky", "Sparky", "person", None, ("Sparky",), "", True, start="1996-07-01", end="1997-06-30")
+CITATION = Citation("Sparky, 1/1/96", "Sparky", date="1996-01-01", date_printed="1/1/96")
+MISPRINTED = {"rulings": [ID], "authority": "Sparky", "printed": "1/1/96", "because": "He was not there yet."}
+
+
+def doubtful(doubt: str) -> Citation:
+    return replace(CITATION, doubt=doubt)
+
+
+def applied(citation: Citation, **dates: Any) -> Citation:
+    """The citation of a ruling after the rows of `dates.yaml` were applied."""
+    wording = Wording("ruling", None, None, "Words.", (citation,))
+    return Evidence(dates, [], [SPARKY]).apply(ID, wording).citations[0]
+
+
+def likely(date: str, doubt: str | None) -> Citation:
+    return replace(CITATION, likely=date, likely_because="He was not there yet.", doubt=doubt)
+
+
+@pytest.mark.parametrize(
+    ("found_by_parser", "date", "expected"),
+    [
+        # a likely date settles the doubts about the printed one, but not those about something else
+        (None, "1997-01-01", likely("1997-01-01", None)),
+        ("before-release", "1997-01-01", likely("1997-01-01", None)),
+        ("outside-term", "1997-01-01", likely("1997-01-01", None)),
+        ("day-month-order", "1997-01-01", likely("1997-01-01", "day-month-order")),
+        # after the end of the term, and on its last day
+        (None, "1997-07-01", likely("1997-07-01", "outside-term")),
+        ("before-release", "1997-06-30", likely("1997-06-30", None)),
+    ],
+)
+def test_a_misprinted_date_gets_a_likely_one(found_by_parser: str | None, date: str, expected: Citation) -> None:
+    citation = replace(CITATION, doubt=found_by_parser)
+    assert applied(citation, misprinted=[{**MISPRINTED, "likely": date}]) == expected
+
+
+@pytest.mark.parametrize(
+    "row", [{"rulings": ["imp-00000000"]}, {"authority": "Tom Wylie"}, {"printed": "1/1/1996"}], ids=str
+)
+def test_a_row_about_another_citation_changes_nothing(row: dict[str, Any]) -> None:
+    assert applied(CITATION, misprinted=[{**MISPRINTED, "likely": "1997-01-01", **row}]) == CITATION
+
+
+def test_a_plausible_date_is_not_doubtful() -> None:
+    rows = [{"authority": "Sparky", "printed": ["1/2/96", "1/1/96"]}]
+    assert applied(doubtful("before-release"), not_doubtful=rows) == CITATION
+    assert applied(doubtful("truncated"), not_doubtful=rows) == doubtful("truncated")
+
+
+def test_a_doubt_in_the_file_replaces_the_one_found() -> None:
+    row = {"ruling": ID, "authority": "Sparky", "printed": "1/1/96", "doubt": "names-later-card", "because": "Proteus."}
+    expected = replace(CITATION, doubt="names-later-card", doubt_because="Proteus.")
+    assert applied(doubtful("before-release"), doubts=[row]) == expected
+
+
+def test_errata_without_the_label_give_the_reason() -> None:
+    evidence = Evidence({}, [{"ruling": ID, "because": "It changes the text."}], [])
+    wording = Wording("ruling", None, None, "Words.", ())
+    assert evidence.apply(ID, wording) == replace(wording, kind="errata", reason="It changes the text.")
+    assert evidence.apply("imp-00000000", wording) == wording

@@ -1,0 +1,126 @@
+"""Tests of the references of hand-edited files: what names something unknown is an error or a note with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rulings.parser import references
+from rulings.parser.parse import Parsed
+from rulings.parser.reference_checks import check_references
+from rulings.parser.references import MAX_HINTS, References
+from rulings.storage.problems import Problem
+from rulings.storage.yaml_reader import parse_yaml
+
+DREFF = "dr-dreff-0a4dff2a"
+UNKNOWN = "dr-dreff-0a4dff2b"
+
+
+def problem(parsed: Parsed, file: str, line: int | None, text: str) -> Problem:
+    return Problem(str(parsed.sources.folder / f"{file}.yaml"), text, line)
+
+
+def test_a_known_ruling_is_returned(parsed: Parsed) -> None:
+    refs = References(parsed, ())
+    ruling = refs.require_ruling("steps", 7, DREFF)
+    assert ruling is not None
+    assert ruling.id == DREFF
+    assert (refs.findings.errors, refs.findings.notes) == ([], [])
+
+
+def test_an_unknown_ruling_is_an_error_with_the_nearest_id(parsed: Parsed) -> None:
+    refs = References(parsed, ())
+    assert refs.require_ruling("steps", 7, UNKNOWN) is None
+    assert refs.findings.errors == [
+        problem(parsed, "steps", 7, f"no ruling is called '{UNKNOWN}'; the nearest is '{DREFF}'")
+    ]
+    for _ in range(MAX_HINTS):
+        refs.require_ruling("steps", 8, UNKNOWN)
+    assert refs.findings.errors[-1] == problem(parsed, "steps", 8, f"no ruling is called '{UNKNOWN}'")
+
+
+def test_an_id_of_the_previous_knowledge_base_is_only_noted(parsed: Parsed, monkeypatch: pytest.MonkeyPatch) -> None:
+    def previous_ids(folders: Iterable[Path]) -> list[str]:
+        return [UNKNOWN] if list(folders) == [Path("previous")] else []
+
+    monkeypatch.setattr(references, "previous_ruling_ids", previous_ids)
+    refs = References(parsed, (Path("previous"),))
+    assert refs.require_ruling("steps", 7, UNKNOWN) is None
+    assert refs.findings.errors == []
+    assert refs.findings.notes == [
+        problem(
+            parsed,
+            "steps",
+            7,
+            f"there is no ruling {UNKNOWN} any more; its words were changed, and its id is now {DREFF}; "
+            "correct this, and add the old id to moved.yaml",
+        )
+    ]
+
+
+@pytest.mark.parametrize(("words", "found"), [("two\n  words", True), ("two", True), ("two  wards", False)])
+def test_quoted_words_are_compared_without_white_space(parsed: Parsed, words: str, found: bool) -> None:
+    refs = References(parsed, ())
+    refs.require_words("notes", 3, words, "These are two words.", "step 1")
+    expected = [] if found else [problem(parsed, "notes", 3, f"the words {words!r} are not in step 1")]
+    assert refs.findings.errors == expected
+
+
+@pytest.mark.parametrize(
+    ("file", "yaml", "errors", "notes"),
+    [
+        ("steps", f"- {{step: 1, ruling: {DREFF}, words: Dreff}}", [], []),
+        ("steps", f"\n- step: 21\n  ruling: {DREFF}\n  words: Dreff", [(2, "the run chart has no step 21")], []),
+        (
+            "errata",
+            "- {ruling: dr-dreff-8a16f88d, words: Dreff}",
+            [(1, "dr-dreff-8a16f88d is labelled; delete the row")],
+            [],
+        ),
+        (
+            "inheritance",
+            f"- {{source: glacier, ruling: {DREFF}, cards: [asp], takes: only}}",
+            [(1, f"{DREFF} is not a ruling on glacier")],
+            [(1, "asp inherits nothing from glacier")],
+        ),
+        (
+            "inheritance",
+            f"- {{source: dr-dreff, ruling: {DREFF}, cards: [asp], takes: also}}",
+            [(1, "`words` is missing: the words of the ruling that show why")],
+            [],
+        ),
+        (
+            "names",
+            "aliases:\n- {name: x, card: Glacier}\n- {name: y, card: Glacir}",
+            [(3, "no card is called 'Glacir'; the nearest is 'Glacier'")],
+            [],
+        ),
+        (
+            "moved",
+            "asp: glacier\nold-asp: asp-2\nolder-asp: asp",
+            [
+                (1, "'asp' is still there; delete the redirect"),
+                (2, "'old-asp' redirects to 'asp-2', which does not exist; the nearest is 'asp'"),
+            ],
+            [],
+        ),
+        (
+            "dates",
+            "not_doubtful:\n- {authority: Sparky, printed: [13/13/13]}",
+            [],
+            [(2, "Sparky is cited nowhere with 13/13/13")],
+        ),
+    ],
+)
+def test_mistakes_are_found_in_each_file(
+    parsed: Parsed, file: str, yaml: str, errors: list[tuple[int, str]], notes: list[tuple[int, str]]
+) -> None:
+    hand_edited = {file: parse_yaml(yaml, file)}
+    findings = check_references(replace(parsed, sources=replace(parsed.sources, hand_edited=hand_edited)))
+    assert findings.errors == [problem(parsed, file, line, text) for line, text in errors]
+    assert [note for note in findings.notes if "additions" not in note.file] == [
+        problem(parsed, file, line, text) for line, text in notes
+    ]
