@@ -1,0 +1,62 @@
+"""Tests of `-n` and `--sort date`: how many rulings are shown, and in what order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page, sort_rulings
+from rulings.model import serializing
+from rulings.model.views import RulingView
+
+SORTED = Arguments({"sort": "date"})
+
+
+@pytest.mark.parametrize(
+    ("typed", "limit"), [(None, 12), ("1", 1), ("007", 7), ("999999", 999_999), ("all", None), ("ALL", None)]
+)
+def test_n_is_a_number_or_all(typed: str | None, limit: int | None) -> None:
+    assert limit_of(Arguments({} if typed is None else {"limit": typed}), 12) == limit
+
+
+@pytest.mark.parametrize("typed", ["0", "-1", "1000000", "1.5", "five", "", "٣", "²"])
+def test_any_other_n_is_a_usage_error(typed: str) -> None:
+    with pytest.raises(UsageError, match=f"^-n must be a number from 1 to 999999 or “all”, not “{typed}”$"):
+        limit_of(Arguments({"limit": typed}), 12)
+
+
+def ids_of(rulings: list[RulingView]) -> list[str]:
+    return [ruling["id"] for ruling in rulings]
+
+
+def test_the_newest_come_first_and_undated_ones_last(kb: KnowledgeBase) -> None:
+    ids = ["incubator-d42a0ef3", "tracing-b9433d4b", "tracing-d3a28231", "tracing-cfc466d9"]
+    rulings = [serializing.ruling_view(kb.rulings_by_id[id]) for id in ids]  # undated, 1998, 1996 and 1998
+    assert ids_of(sort_rulings(rulings, Arguments())) == ids
+    assert ids_of(sort_rulings(rulings, SORTED)) == [ids[1], ids[3], ids[2], ids[0]]
+
+
+def test_all_rulings_on_a_page_are_sorted(kb: KnowledgeBase) -> None:
+    page = serializing.card_page_view(kb, kb.cards_by_id["incubator"])
+    other_page = serializing.card_page_view(kb, kb.cards_by_id["dr-dreff"])
+    in_order: Any = sort_page({**page, "mentioned_in": other_page["mentioned_in"][:3]}, SORTED)
+    assert ids_of(in_order["rulings"]) == ["incubator-1a355d78", "incubator-fe603f8e", "incubator-d42a0ef3"]
+    assert ids_of(in_order["inherited"][0]["rulings"]) == [
+        "boardwalk-9f6383b7",
+        "boardwalk-8bce59d4",
+        "boardwalk-a0a6b16f",
+        "boardwalk-95b57268",
+        "boardwalk-74cb12b8",
+    ]
+    assert ids_of(in_order["mentioned_in"]) == ["data-masons-c0abb153", "bug-zapper-a0f0dfcd", "dog-pile-12d28f00"]
+
+
+def test_only_the_rulings_on_the_subject_itself_are_limited(kb: KnowledgeBase) -> None:
+    page = serializing.card_page_view(kb, kb.cards_by_id["incubator"])
+    limited = limit_page(page, Arguments({"limit": "2"}))
+    assert limited == {**page, "rulings": page["rulings"][:2]}
+    assert len(page["rulings"]) == 3
+    assert limit_page(page, Arguments()) == page
