@@ -1,14 +1,16 @@
-"""Tests of the words for dates, for the facts of a card, and for counts."""
+"""Tests of the words for dates, counts, the facts of a card, statuses and inheritances, and of the passages of a text."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import formatting, serializing
 from rulings.model.entities import RulingKind
+from rulings.model.views import StatusView
 
 
 @pytest.mark.parametrize(
@@ -60,3 +62,111 @@ def test_errata_and_rulings_are_counted_separately(kb: KnowledgeBase, kinds: str
 
 def test_count_uses_singular_and_plural() -> None:
     assert [formatting.count(n, "ruling") for n in (0, 1, 2)] == ["0 rulings", "1 ruling", "2 rulings"]
+
+
+@pytest.mark.parametrize(
+    ("words", "joined"), [([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")]
+)
+def test_words_are_joined_with_or(words: list[str], joined: str) -> None:
+    assert formatting.joined_with_or(words) == joined
+
+
+STATUS: StatusView = {
+    "kind": "superseded",
+    "sign": "✗",
+    "words": "superseded",
+    "quoted": None,
+    "follow": ["a", "b", "c"],
+    "instead": None,
+    "note": "note",
+    "title": "Title",
+    "why": "Why.",
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "max_ids", "line"),
+    [
+        ({}, None, "✗ superseded: follow a, b, c (Why.)"),
+        ({}, 2, "✗ superseded: follow a, b and 1 other (Why.)"),
+        ({}, 1, "✗ superseded: follow a and 2 others (Why.)"),
+        ({"quoted": "two words"}, 3, "✗ superseded, “two words”: follow a, b, c (Why.)"),
+        ({"kind": "disputed"}, 1, "✗ superseded: Title; see a and 2 others (Why.)"),
+        # what to follow is not in any document: its words, if there are any
+        ({"follow": [], "instead": "these words"}, None, "✗ superseded: follow “these words” (Why.)"),
+        ({"follow": []}, None, "✗ superseded (Why.)"),
+    ],
+)
+def test_a_status_is_one_line(changes: dict[str, Any], max_ids: int | None, line: str) -> None:
+    status: Any = {**STATUS, **changes}
+    assert formatting.status_line(status, max_ids) == line
+    assert formatting.status_line(status, max_ids, has_reason=False) == line.removesuffix(" (Why.)")
+
+
+@pytest.mark.parametrize(
+    ("quoted", "passage", "concerned"),
+    [
+        # Although the words occur twice in the section.
+        (
+            "Draw 1 card.",
+            "Runner Turn: 1. Draw 1 card. · 2. Run.",
+            True,
+        ),
+        ("Draw 1 card.", "The Corp has three actions.", False),
+        ("first turn. The Corp", "The Corp has three actions.", True),  # it begins before the passage
+        ("three actions. Runner", "The Corp has three actions. …", True),  # it ends after it
+        ("words that nobody said", "The Corp has three actions.", True),
+        ("Draw 1 card.", "words that nobody said", True),
+        (None, "The Corp has three actions.", True),
+    ],
+)
+def test_a_status_concerns_passages_that_contain_its_words(quoted: str | None, passage: str, concerned: bool) -> None:
+    text = (
+        "**Corp Turn**:\n1. Draw 1 card (from R&D).\n\nThat is the first turn. The Corp has three actions.\n\n"
+        "**Runner Turn**:\n1. Draw 1 card.\n2. Run."
+    )
+    status = {"quoted": quoted}
+    assert formatting.concerns_passage(status, text, passage) is concerned  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("why", "on", "about"),
+    [
+        ("keyword", "Virus", "on Virus cards"),
+        ("named", "Sleepy ice", ""),
+        ("see", "For notes on Virus programs, see Boardwalk.", "on Virus programs"),
+        ("see", "See the rulings on base links.", "on base links"),
+        ("see", "See Boardwalk.", ""),
+        ("see", "See the notes on Boardwalk.", ""),  # it would only repeat the title
+        ("see", None, ""),
+    ],
+)
+def test_inherited_rulings_say_what_they_are_about(why: str, on: str | None, about: str) -> None:
+    group: Any = {"from": {"title": "Boardwalk"}, "why": why, "on": on}
+    assert formatting.inherited_about(group) == about
+
+
+@pytest.mark.parametrize(
+    ("spans", "expected"),
+    [
+        ([], [("One two. Three”", 0)]),
+        ([(0, 15)], [("One two. Three”", 1)]),
+        # words after the last citation, and before the first, are a passage without one
+        ([(0, 8)], [("One two.", 1), ("Three”", 0)]),
+        ([(9, 15)], [("One two.", 0), ("Three”", 1)]),
+        ([(9, 15), (0, 8)], [("One two.", 1), ("Three”", 1)]),
+        # citations for the same words and for overlapping ones
+        ([(0, 8), (0, 8)], [("One two.", 2), ("Three”", 0)]),
+        ([(0, 8), (4, 15)], [("One two. Three”", 2)]),
+        ([(0, 14)], [("One two. Three”", 1)]),  # a quotation mark alone is no passage
+    ],
+)
+def test_a_text_is_divided_where_its_citations_change(
+    spans: list[tuple[int, int]], expected: list[tuple[str, int]]
+) -> None:
+    ruling: Any = {"text": "One two. Three”", "citations": [{"supports": span} for span in spans]}
+    pieces = formatting.passages(ruling)
+    assert [(piece["text"], len(piece["citations"])) for piece in pieces] == expected
+    assert [ruling["text"][piece["start"] : piece["end"]].strip() for piece in pieces] == [
+        words for words, _ in expected
+    ]

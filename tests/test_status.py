@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import formatting, records, serializing
+from rulings.model import records, serializing
 from rulings.model.constants import STATUSES
 from rulings.model.filtering import RulingFilter
 from rulings.model.status import entry_statuses
@@ -183,26 +183,3 @@ def test_as_of_a_date_only_earlier_rulings_supersede(kb: KnowledgeBase, id: str,
     filtered = RulingFilter({}, {}, {}, as_of=as_of).ruling(serializing.ruling_view(kb.rulings_by_id[id]))
     assert filtered
     assert filtered["status"] == status
-
-
-@pytest.mark.parametrize(
-    ("quoted", "passage", "concerned"),
-    [
-        # Although the words occur twice in the section.
-        (
-            "Draw 1 card.",
-            "Runner Turn: 1. Draw 1 card. · 2. Run.",
-            True,
-        ),
-        ("Draw 1 card.", "The Corp has three actions.", False),
-        ("first turn. The Corp", "The Corp has three actions.", True),  # it begins before the passage
-        ("three actions. Runner", "The Corp has three actions. …", True),  # it ends after it
-        ("words that nobody said", "The Corp has three actions.", True),
-        ("Draw 1 card.", "words that nobody said", True),
-        (None, "The Corp has three actions.", True),
-    ],
-)
-def test_a_status_concerns_passages_that_contain_its_words(quoted: str | None, passage: str, concerned: bool) -> None:
-    text = "**Corp Turn**:\n1. Draw 1 card (from R&D).\n\nThat is the first turn. The Corp has three actions.\n\n**Runner Turn**:\n1. Draw 1 card.\n2. Run."
-    status = {"quoted": quoted}
-    assert formatting.concerns_passage(status, text, passage) is concerned  # type: ignore[arg-type]
