@@ -105,31 +105,53 @@ def test_a_ruling_id_can_be_used_as_a_name() -> None:
     result = run_cli("dr-dreff-601afce4")
     assert "Does ice that Dr. Dreff forces" in result.out
     assert "ERRATA" not in result.out
-    assert run_cli("topic", "tracing-d3a28231").out.startswith("Tracing\n")
-    page = json.loads(run_cli("card", "tracing-d3a28231", "--json").out)
+
+
+@pytest.mark.parametrize("command", ["card", "topic"])
+def test_a_ruling_id_works_with_either_command(command: str) -> None:
+    assert run_cli(command, "tracing-d3a28231").out.startswith("Tracing\n")
+    page = json.loads(run_cli(command, "tracing-d3a28231", "--json").out)
     assert [r["id"] for r in page["rulings"]] == ["tracing-d3a28231"]
+
+
+def test_one_ruling_is_cited_in_one_line() -> None:
     assert len(run_cli("card", "dr-dreff-601afce4", "--cite").out.splitlines()) == 1
 
 
-def test_a_card_page_shows_its_parts_in_order() -> None:
-    out = run_cli("card", "incubator").out
-    parts = [
-        "Incubator\n",
-        "Runner program · Virus",
-        "2 rulings · 5 from Boardwalk",
-        "incubator-fe603f8e",
-        "From Boardwalk, on Virus programs",
-        "▸ ",
-    ]
+@pytest.mark.parametrize(
+    ("card", "parts"),
+    [
+        (
+            "incubator",
+            [
+                "Incubator\n",
+                "Runner program · Virus",
+                "2 rulings · 5 from Boardwalk",
+                "incubator-fe603f8e",
+                "From Boardwalk, on Virus programs",
+                "▸ ",
+            ],
+        ),
+        (
+            "dr-dreff",
+            ["┃ ERRATA", "dr-dreff-6c42e3dd", "Mentioned in", "Steps of a run", "⚑ restored from an undamaged copy"],
+        ),
+    ],
+)
+def test_a_card_page_shows_its_parts_in_order(card: str, parts: list[str]) -> None:
+    out = run_cli("card", card).out
     assert [out.index(part) for part in parts] == sorted(out.index(part) for part in parts)
-    assert "The Runner gets" not in out.split("From Boardwalk")[1]
+
+
+def test_inherited_rulings_are_shown_as_questions_unless_in_full() -> None:
+    assert "The Runner gets" not in run_cli("card", "incubator").out.split("From Boardwalk")[1]
     full = run_cli("card", "incubator", "--full").out
     assert "boardwalk-" in full
     assert "▸" not in full
-    dreff = run_cli("dreff").out
-    parts = ["┃ ERRATA", "dr-dreff-6c42e3dd", "Mentioned in", "Steps of a run", "⚑ restored from an undamaged copy"]
-    assert [dreff.index(part) for part in parts] == sorted(dreff.index(part) for part in parts)
-    assert "11 March 1997, printed 3/11/96 † likely date" in " ".join(dreff.split())
+
+
+def test_a_likely_date_is_shown_with_the_printed_one() -> None:
+    assert "11 March 1997, printed 3/11/96 † likely date" in " ".join(run_cli("dreff").out.split())
 
 
 def test_a_card_without_rulings_says_so_first(kb: KnowledgeBase) -> None:
@@ -178,25 +200,22 @@ def test_ndjson_has_a_kind_on_every_line() -> None:
     assert sum(row["kind"] == "card" for row in rows) == 580
 
 
-def test_tournament_follows_the_tables_and_names_their_sections() -> None:
+def test_tournament_follows_the_tables() -> None:
     plan = json.loads(run_cli("tournament", "40", "--json").out)
     assert {n: (s["rounds"], s["cut"], s["minutes"]) for n, s in plan["structures"].items()} == {
         "basic": (5, 8, 325),
         "advanced": (5, 8, 325),
     }
-    out = run_cli("tournament", "40").out
-    assert "5 × 65 minutes = 5 h 25 min" in out
-    assert "Android: Netrunner (2012)" in out
-    for section in (
-        "basic-structure",
-        "advanced-structure",
-        "tournament-round-times",
-        "tournament-points",
-        "tiebreakers",
-    ):
-        assert f"(tournament-{section})" in out
+    assert "5 × 65 minutes = 5 h 25 min" in run_cli("tournament", "40").out
     assert "from 9 players" in run_cli("tournament", "8").out
     assert json.loads(run_cli("tournament", "5000", "--json").out)["structures"]["advanced"]["rounds"] == 9
+
+
+def test_tournament_names_the_game_and_the_sections_of_its_tables() -> None:
+    out = run_cli("tournament", "40").out
+    assert "Android: Netrunner (2012)" in out
+    sections = ("basic-structure", "advanced-structure", "tournament-round-times", "tournament-points", "tiebreakers")
+    assert [section for section in sections if f"(tournament-{section})" not in out] == []
 
 
 def test_parse_of_other_sources_needs_an_output_folder(sources: Path) -> None:

@@ -37,8 +37,8 @@ def test_two_names_rank_rulings_on_both_cards_first(kb: KnowledgeBase) -> None:
             *(mention.id for mention in ruling.mentions),
         }:
             missed.append((subject, mentioned))
-    assert len(pairs) > 100, missed
-    assert len(missed) <= 0.03 * len(pairs), missed
+    assert len(pairs) > 100
+    assert missed == []
 
 
 def test_near_identical_rulings_are_one_hit(kb: KnowledgeBase) -> None:
@@ -54,7 +54,7 @@ def test_the_later_game_comes_first_only_when_asked_for(kb: KnowledgeBase) -> No
 
 
 def test_superseded_rulings_rank_below_those_that_supersede_them(kb: KnowledgeBase) -> None:
-    """Even for queries with its own words. A ruling that is superseded in part keeps its rank and is marked."""
+    """Even for queries with its own words."""
     superseded = [ruling for ruling in kb.rulings if ruling.status == "superseded"]
     assert superseded
     for ruling in superseded:
@@ -62,6 +62,9 @@ def test_superseded_rulings_rank_below_those_that_supersede_them(kb: KnowledgeBa
             ids = [hit.id for hit in search(kb, query, Options(60)).hits]
             for later in ruling.superseded_by:
                 assert later not in ids or ruling.id not in ids or ids.index(later) < ids.index(ruling.id), query
+
+
+def test_a_ruling_superseded_in_part_keeps_its_rank_and_is_marked(kb: KnowledgeBase) -> None:
     first = search(kb, "When does a maximum hand size below zero kill the Runner?", Options(1)).hits[0]
     assert (first.id, first.status) == ("discarding-47b7bdca", "superseded-in-part")
     assert first.superseded_by
@@ -80,8 +83,14 @@ def test_no_query_word_is_lost() -> None:
         "pk",
         "6089a",
     ]
+
+
+def test_all_spellings_of_r_and_d_are_one_word() -> None:
     assert words_of("R & D, r and d, RnD") == ["rnd"] * 3
     assert words_of("Disintegrator and Dropp") == ["disintegrator", "and", "dropp"]
+
+
+def test_forms_of_a_word_have_one_stem() -> None:
     assert {stem(w) for w in ("rez", "rezzed", "rezzing", "rezzes")} == {"rez"}
     assert stem("discard") != stem("discount")
     assert stem("not") == "not"
