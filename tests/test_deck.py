@@ -16,8 +16,7 @@ from rulings.deck.reading import DeckError, read_deck, read_file
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.views import SheetView
 from support.command_line import run_cli, run_cli_process
-
-DECKS = Path(__file__).parent / "data" / "decks"
+from support.deck_lists import DECKS, ENTITIES, FORMS
 
 
 @pytest.fixture(scope="module")
@@ -31,24 +30,6 @@ def sheet_of(library: Library, ours: str, theirs: str | None = None) -> SheetVie
 
 
 # Reading deck lists
-
-FORMS = (
-    "{}",
-    "3 {}",
-    "3x {}",
-    "3 x {}",
-    "x3 {}",
-    "{} x3",
-    "{} ×3",
-    "{} (3)",
-    "{} [x3]",
-    "- 3 {}",
-    "• 3x {}",
-    "3\t{}",
-    "{}\t3",
-    "3 {} # why",
-    "3 {} (Base)",
-)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -111,13 +92,6 @@ def test_unusual_deck_lines_are_read(text: str, entries: list[tuple[int, str]]) 
 def test_older_encodings_are_read() -> None:
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
         assert read_deck("3 Bodyweight Data Crèche".encode(encoding)).lines[0].names == ("Bodyweight Data Crèche",)
-
-
-ENTITIES = (
-    "<!DOCTYPE d [<!ENTITY a 'aaaaaaaaaa'>"
-    + "".join(f"<!ENTITY a{i} '&a{i - 1 if i else ''};&a{i - 1 if i else ''};'>" for i in range(30))
-    + "]><deck>&a29;</deck>"
-)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from rulings.deck.views import DeckView, PairView
 from rulings.site.export import script_constants
 from rulings.site.export.table_data import table_data_script
 from rulings.site.views.data import SiteData
-from test_deck import DECKS, ENTITIES, FORMS
+from support.deck_lists import DECKS, ENTITIES, FORMS
 
 ROOT = Path(__file__).parents[1]
 

@@ -1,0 +1,31 @@
+"""Deck lists, and the forms of their lines, for the tests of the command and of the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+DECKS = Path(__file__).parents[1] / "data" / "decks"
+
+FORMS = (  # of a line with a title, once or three times
+    "{}",
+    "3 {}",
+    "3x {}",
+    "3 x {}",
+    "x3 {}",
+    "{} x3",
+    "{} ×3",
+    "{} (3)",
+    "{} [x3]",
+    "- 3 {}",
+    "• 3x {}",
+    "3\t{}",
+    "{}\t3",
+    "3 {} # why",
+    "3 {} (Base)",
+)
+
+ENTITIES = (  # an .o8d deck whose nested entities would expand to gigabytes
+    "<!DOCTYPE d [<!ENTITY a 'aaaaaaaaaa'>"
+    + "".join(f"<!ENTITY a{i} '&a{i - 1 if i else ''};&a{i - 1 if i else ''};'>" for i in range(30))
+    + "]><deck>&a29;</deck>"
+)
