@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
 import subprocess
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import pytest
 import yaml
 
 from rulings.api import KnowledgeBase
+from rulings.model.constants import CARD_TYPES
 from rulings.model.tournament import PLAYER_COUNT
 from rulings.names import resolving
 from rulings.search import Options, search
@@ -65,6 +67,13 @@ CASE_KEYS = {
     "confidence",
     "notes",
     "explanation",
+}
+PLACEHOLDERS = {  # in the notes and explanations of cases
+    "{fields}": ", ".join(field.name for field in FIELDS),
+    "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
+    "{not a date}": "is not a date (1996, 1996-08 or 1996-08-06) and was ignored",
+    "{no match}": "nothing matches all the fields, phrases and patterns of the query together",
+    "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }
 MAX_DATA_SIZE = 170 * 1024  # bytes, compressed; readers download it when they first search
 TEN, ALL = 10, 2000
@@ -143,17 +152,21 @@ def searches(
     return Searches(kb, results_of, tmp_path_factory.mktemp("page-search"))
 
 
+def filled_in(sentences: Iterable[str]) -> list[str]:
+    """The sentences with the words that the placeholders stand for."""
+    return [re.sub(r"\{[a-z ]+\}", lambda match: PLACEHOLDERS[match[0]], sentence) for sentence in sentences]
+
+
 def expected_and_actual(
     case: dict[str, Any], answer: dict[str, Any], ids_of_same: set[str]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """What a case says about an answer, and what the answer says about the same."""
     ids, counts = set(answer["ids"]), answer["counts"]
-    fields = ", ".join(field.name for field in FIELDS)
     expected: dict[str, Any] = {
         "missing ids": set(),
         "unwanted ids": set(),
-        "notes": [note.replace("{fields}", fields) for note in case.get("notes", [])],
-        "explanation": case.get("explanation", []),
+        "notes": filled_in(case.get("notes", ())),
+        "explanation": filled_in(case.get("explanation", ())),
         "finds anything": not case.get("explanation"),
     }
     actual: dict[str, Any] = {
