@@ -30,7 +30,7 @@ def first_date(kb: KnowledgeBase, hit: Hit) -> str:
         ("virus", Options(kinds=("card",), limit=3), lambda kb, hit: hit.kind == "card"),
         (
             "damage",
-            Options(as_of="1996-06", kinds=("ruling",), limit=30),
+            Options(as_of="1996-06-30", kinds=("ruling",), limit=30),
             lambda kb, hit: first_date(kb, hit) <= "1996-06-30",
         ),
         ("trace", Options(limit=None, official=True), lambda kb, hit: kb.rulings_by_id[hit.id].official),
