@@ -1,4 +1,4 @@
-"""Runs the commands and writes what they print: the page `site/pages/command-line.md` (at 80 and at 40 columns) and README.md.
+"""Runs the commands and writes what they print: `site/pages/command-line.md` (80 and 40 columns) and README.md.
 
 `python tests/transcripts.py` updates both and the manual page; tests compare all three with the actual output.
 """
@@ -156,7 +156,7 @@ def run(words: list[str], width: int = 80, stdin: str = "") -> str:
 
 @contextmanager
 def _terminal(width: int, stdin: str) -> Iterator[None]:
-    """Sets the width and the standard input; `rulings check` and `parse`, which take seconds, run only once for both widths."""
+    """Sets the width and the standard input; the slow `rulings check` and `parse` run once for both widths."""
     old_columns, old_stdin, check, update = os.environ.get("COLUMNS"), sys.stdin, checker.check, updater.update
     os.environ["COLUMNS"], sys.stdin = str(width), io.StringIO(stdin)
     checker.check, updater.update = _cached_check, _cached_update

@@ -1,10 +1,11 @@
 """Makes a test run faster: what many tests read, validate or index is computed once and then reused.
 
-Most tests change one file of hundreds, but read, validate or index all of them. Reuse cannot hide an error: a result is stored
-under everything it was computed from, each test gets its own copy, and errors are not stored.
+Most tests change one file of hundreds, but read, validate or index all of them. Reuse cannot hide an error: a result
+is stored under everything it was computed from, each test gets its own copy, and errors are not stored.
 
-A run takes 180 CPU seconds; without reuse, reading would take 50 more, validating 60 and indexing 45. Writing YAML, finding
-near-identical rulings and making the pages of the command line are not reused, because each would save less than 4 %.
+A run takes 180 CPU seconds; without reuse, reading would take 50 more, validating 60 and indexing 45. Writing YAML,
+finding near-identical rulings and making the pages of the command line are not reused, because each would save less
+than 4 %.
 """
 
 from __future__ import annotations
