@@ -40,7 +40,7 @@ class Report:
     documents: list[CheckedDocument] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     errors: list[Problem] = field(default_factory=list)
-    notes: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
 
     def data(self) -> dict[str, object]:
         """The report as JSON data."""
@@ -48,7 +48,7 @@ class Report:
             "documents": self.documents,
             "counts": self.counts,
             "errors": [str(error) for error in self.errors],
-            "notes": [str(note) for note in self.notes],
+            "notes": [str(warning) for warning in self.warnings],
         }
 
 
@@ -59,7 +59,7 @@ def check(folder: Path) -> Report:
     parsed = parse(sources)
     findings = check_references(parsed, [folder])
     report.errors += findings.errors
-    report.notes += [*findings.notes, *parsed.notes]
+    report.warnings += [*findings.warnings, *parsed.warnings]
     generated = generated_files(parsed)
     if interruption := interrupted(folder):
         report.errors.append(interruption)

@@ -74,7 +74,7 @@ class Parsed:
     run_chart: RunChart
     sections: dict[str, Sections]
     tournament: TournamentView
-    notes: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
 
     @property
     def unattributed(self) -> list[ParsedRuling]:
@@ -102,7 +102,7 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
     progress("rulings")
     document = sources.document("rulings")
     by_title = {fold(card.title): card for card in sources.cards}
-    lines, notes = restore(document.lines, sources.restorations, str(folder / "restorations.yaml"))
+    lines, warnings = restore(document.lines, sources.restorations, str(folder / "restorations.yaml"))
     _check_headings(sources.restorations, by_title, str(folder / "restorations.yaml"))
     text = read_entries(lines, by_title, str(document.path))
     topics = _topics(text)
@@ -139,7 +139,7 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
         run_chart=read_run_chart(chart_document.lines, chart_document.id, str(chart_document.path)),
         sections=sections,
         tournament=read_tournament(sections[tournament.id].sections, tournament.id, str(tournament.path)),
-        notes=notes,
+        warnings=warnings,
     )
 
 

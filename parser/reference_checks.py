@@ -25,11 +25,11 @@ def check_references(parsed: Parsed, folders: Iterable[Path] = ()) -> Findings:
 
 
 def require_valid_references(parsed: Parsed, folders: Iterable[Path]) -> list[Problem]:
-    """Checks all files and returns the notes. Raises `RulingsError` if there are errors, one sentence per line."""
+    """Checks all files and returns the warnings. Raises `RulingsError` if there are errors, one sentence per line."""
     findings = check_references(parsed, folders)
     if findings.errors:
         raise RulingsError("\n".join(first_of_each_file(findings.errors)))
-    return findings.notes
+    return findings.warnings
 
 
 def _check_questions(refs: References) -> None:
@@ -40,7 +40,7 @@ def _check_questions(refs: References) -> None:
             refs.require_ruling("questions", questions.key_lines[id], id)
     for id, ruling in refs.rulings.items():
         if questions and id not in questions:
-            refs.add_note("questions", None, f"no question yet for {id} ({ruling.wording.text[:50]} …)")
+            refs.add_warning("questions", None, f"no question yet for {id} ({ruling.wording.text[:50]} …)")
 
 
 def _check_steps(refs: References) -> None:
@@ -128,7 +128,7 @@ def _check_dates(refs: References) -> None:
     for row in dates.get("not_doubtful") or ():
         for printed in row["printed"]:
             if (row["authority"], printed) not in cited:
-                refs.add_note("dates", row.line, f"{row['authority']} is cited nowhere with {printed}")
+                refs.add_warning("dates", row.line, f"{row['authority']} is cited nowhere with {printed}")
 
 
 def _check_cited(refs: References, row: LocatedDict, line: int, id: str) -> None:
@@ -136,7 +136,7 @@ def _check_cited(refs: References, row: LocatedDict, line: int, id: str) -> None
     expected = row["authority"], row["printed"]
     citations = ruling.wording.citations if ruling else ()
     if ruling and expected not in {(c.authority, c.date_printed) for c in citations}:
-        report = refs.add_note if any(c.doubt == "truncated" for c in citations) else refs.add_error
+        report = refs.add_warning if any(c.doubt == "truncated" for c in citations) else refs.add_error
         report("dates", line, f"{id} does not cite {row['authority']} with {row['printed']}")
 
 
@@ -148,7 +148,7 @@ def _check_inheritance(refs: References) -> None:
             if id not in cards:
                 refs.add_error("inheritance", row.key_lines["cards"], f"no card is called {id!r}{hint(id, cards)}")
             elif row["takes"] != "also" and row["source"] not in {i.source.id for i in cards[id].inherits}:
-                refs.add_note("inheritance", row.key_lines["cards"], f"{id} inherits nothing from {row['source']}")
+                refs.add_warning("inheritance", row.key_lines["cards"], f"{id} inherits nothing from {row['source']}")
         if row["source"] not in subjects:
             refs.add_error(
                 "inheritance",
@@ -237,12 +237,12 @@ def _check_additions(refs: References) -> None:
             continue
         authorities = [citation.authority for citation in ruling.wording.citations]
         if not authorities and not ruling.wording.is_reference:
-            refs.add_note(name, line, "it has no citation")
+            refs.add_warning(name, line, "it has no citation")
         for authority in authorities:
             if authority not in known:
                 unknown_count += 1
                 suggestion = hint(authority, known) if unknown_count <= MAX_HINTS else ""
-                refs.add_note(name, line, f"{authority!r} is not in authorities.yaml{suggestion}")
+                refs.add_warning(name, line, f"{authority!r} is not in authorities.yaml{suggestion}")
 
 
 def _check_moved(refs: References) -> None:

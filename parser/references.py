@@ -1,7 +1,7 @@
 """The parsed documents → the ids, titles and words to which hand-edited files may refer, and the errors found in them.
 
 A ruling whose words were changed has a new id. An unknown id that existed in the previous knowledge base is therefore
-only noted, to be updated by hand; any other unknown id is an error.
+only a warning: it is to be updated by hand. Any other unknown id is an error.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ MAX_HINTS = 10  # errors for which the nearest id is searched
 
 @dataclass(slots=True)
 class Findings:
-    """`errors` stop `rulings parse`, `notes` do not."""
+    """`errors` stop `rulings parse`, `warnings` do not."""
 
     errors: list[Problem] = field(default_factory=list)
-    notes: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
 
 
 class References:
@@ -54,19 +54,19 @@ class References:
         """Adds an error about a hand-edited file. `name`: that of the file, without `.yaml`."""
         self.findings.errors.append(Problem(str(self.folder / f"{name}.yaml"), text, line))
 
-    def add_note(self, name: str, line: int | None, text: str) -> None:
-        """Adds a note, such as one on a row without effect because this edition does not contain what it is about."""
-        self.findings.notes.append(Problem(str(self.folder / f"{name}.yaml"), text, line))
+    def add_warning(self, name: str, line: int | None, text: str) -> None:
+        """Adds a warning: for example, a row has no effect because this edition lacks what it is about."""
+        self.findings.warnings.append(Problem(str(self.folder / f"{name}.yaml"), text, line))
 
     def require_ruling(self, name: str, line: int, id: str) -> ParsedRuling | None:
-        """The ruling with that id. For an unknown id, adds an error or a note with the nearest id, and returns None."""
+        """The ruling with that id. If there is none, adds an error or warning with the nearest id, and returns None."""
         if id in self.rulings:
             return self.rulings[id]
         same_subject = self.by_subject.get(id.rpartition("-")[0], [])
         if id in self.previous_ids:
             nearest_id = nearest(id, same_subject, cutoff=0.4)
             now = f"; its words were changed, and its id is now {nearest_id}" if nearest_id else ""
-            self.add_note(
+            self.add_warning(
                 name, line, f"there is no ruling {id} any more{now}; correct this, and add the old id to moved.yaml"
             )
             return None

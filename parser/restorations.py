@@ -1,7 +1,7 @@
 """The lines of a damaged document, and the lines it lost → the original lines, with restored ones marked.
 
-If the document already contains a line, its restoration is noted as unused; if its place cannot be found, that is an
-error. Nothing is guessed.
+If the document already contains a line, there is a warning that its restoration is not needed; if its place cannot be
+found, that is an error. Nothing is guessed.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _MAX_DISTANCE = 400  # lines between the expected place and the actual one, in a
 def restore(
     lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name: str
 ) -> tuple[list[Line], list[Problem]]:
-    """The complete lines, and a note for each unused restoration. `name`: the name of the list in errors."""
+    """The complete lines, and a warning for each unused restoration. `name`: the name of the list in errors."""
     lines_before: dict[int, list[Line]] = {}
     lines_after: dict[int, list[Line]] = {}
-    notes = list[Problem]()
+    warnings = list[Problem]()
     shift = 0  # how many lines further down places are than in our copy
     for restoration in sorted(restorations, key=lambda r: (r.line, r.place == "after")):
         index = _find_neighbour(lines, restoration, shift)
@@ -32,7 +32,7 @@ def restore(
         shift = index - (restoration.line - 1)
         if _is_present(lines, index, restoration):
             text = f"no longer needed: the document has {restoration.words!r}"
-            notes.append(Problem(name, text, restoration.entry_line))
+            warnings.append(Problem(name, text, restoration.entry_line))
             shift += restoration.place == "after"
             continue
         indent = "    " if restoration.what == "citation" else ""
@@ -41,7 +41,7 @@ def restore(
     complete = [
         new for i, line in enumerate(lines) for new in (*lines_before.get(i, ()), line, *lines_after.get(i, ()))
     ]
-    return complete, notes
+    return complete, warnings
 
 
 def _find_neighbour(lines: tuple[Line, ...], restoration: Restoration, shift: int) -> int | None:

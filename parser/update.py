@@ -23,10 +23,10 @@ _MAX_LISTED = 10  # violations of the schema that are listed
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """`changes`: what happened to each changed file (`cards/corp/asp.yaml: differs`); `notes`: for maintainers."""
+    """`changes`: what happened to each changed file (`cards/corp/asp.yaml: differs`); `warnings`: for maintainers."""
 
     changes: tuple[Problem, ...]
-    notes: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
 
 
 def update(
@@ -37,7 +37,7 @@ def update(
 ) -> Update:
     """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a source is wrong."""
     parsed = parse(sources, progress)
-    notes = require_valid_references(parsed, {output, SHIPPED})
+    warnings = require_valid_references(parsed, {output, SHIPPED})
     misplaced_words = [
         Problem(document, repr(word), line)
         for document, document_ledger in make_ledgers(parsed).items()
@@ -57,7 +57,7 @@ def update(
         changes = [*([interruption] if interruption else []), *differences(generated, output)]
     else:
         changes = write_files(generated, output)
-    return Update(tuple(changes), (*parsed.notes, *notes, *parsed.lost_headings))
+    return Update(tuple(changes), (*parsed.warnings, *warnings, *parsed.lost_headings))
 
 
 def _require_valid(data: dict[str, dict[str, object]], parsed: Parsed, folder: Path) -> None:

@@ -34,19 +34,19 @@ def search(
     options: Options | None = None,
     *,
     progress: Callable[[int, int], None] | None = None,
-    note: Callable[[str], None] | None = None,
+    warn: Callable[[str], None] | None = None,
 ) -> Results:
     """Returns the best hits for a query in the language of `rulings search`: ten, unless `options` say otherwise.
 
     `knowledge`: an open knowledge base or the folder of one (None: the shipped one). A folder is only opened if it has
-    no index yet. `progress(done, total)` is called while an index is built, `note(sentence)` if it cannot be saved.
+    no index yet. `progress(done, total)` is called while an index is built, `warn(sentence)` if it cannot be saved.
     Every text is a valid query: problems are reported in `Results.notes`.
     """
     from rulings.search.index import open_index
     from rulings.search.request import Options
     from rulings.search.searching import search_index
 
-    return search_index(open_index(knowledge, progress, note), query, options or Options())
+    return search_index(open_index(knowledge, progress, warn), query, options or Options())
 
 
 def __getattr__(name: str) -> Any:

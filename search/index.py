@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # a search with a saved index does not need the model
     from rulings.names.tables import NameTables
 
 Progress = Callable[[int, int], None]
-Notify = Callable[[str], None]
+Warn = Callable[[str], None]
 ENGINE = f"whoosh {versionstring()}"  # each version has its own cache, because its files may differ
 _MAX_DECODED = 5_000  # documents that an open index keeps decoded
 NO_VALUE = "-"  # a term that no document has
@@ -147,27 +147,27 @@ class Index:
 
 
 def open_index(
-    knowledge: Knowledge | str | Path | None = None, progress: Progress | None = None, note: Notify | None = None
+    knowledge: Knowledge | str | Path | None = None, progress: Progress | None = None, warn: Warn | None = None
 ) -> Index:
     """The index of an open knowledge base, or of the one in a folder (None: the shipped one).
 
     An open knowledge base keeps its index. A folder is only opened if its index must be built.
     """
     if knowledge is None or isinstance(knowledge, (str, Path)):
-        return _load(knowledge, None, progress, note)
+        return _load(knowledge, None, progress, warn)
     if "index" not in knowledge.derived:
-        knowledge.derived["index"] = _load(knowledge.folder, knowledge, progress, note)
+        knowledge.derived["index"] = _load(knowledge.folder, knowledge, progress, warn)
     index: Index = knowledge.derived["index"]
     return index
 
 
-def _load(folder: str | Path | None, kb: Knowledge | None, progress: Progress | None, note: Notify | None) -> Index:
+def _load(folder: str | Path | None, kb: Knowledge | None, progress: Progress | None, warn: Warn | None) -> Index:
     def rebuild() -> Cache:
         from rulings.search.indexing import index_values  # a search with a saved index needs neither this nor YAML
         from rulings.storage.opening import open_folder
 
         opened = kb or open_folder(folder)
-        return write_cache("search", folder, index_values(opened, progress), note, opened.signature, ENGINE)
+        return write_cache("search", folder, index_values(opened, progress), warn, opened.signature, ENGINE)
 
     cache = open_cache("search", folder, kb.signature if kb else "", ENGINE)
     if cache is not None:

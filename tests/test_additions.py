@@ -63,13 +63,15 @@ def test_added_rulings_come_after_printed_ones(sources: Path, tmp_path: Path, kb
     assert [t.id for t in reopened.topics] == [t.id for t in kb.topics]
 
 
-def test_additions_by_unknown_authors_are_noted(sources: Path, tmp_path: Path) -> None:
+def test_additions_by_unknown_authors_are_warnings(sources: Path, tmp_path: Path) -> None:
     (sources / "additions").mkdir(exist_ok=True)
     words = '- {subject: Dr. Dreff, printed: "Dreff is one.  (Toni Wylie, Netrunner-L, 2001-05-01)"}\n- {subject: Imp, printed: Imp is two.}\n'
     (sources / "additions" / "2001.yaml").write_text(words, encoding="utf-8")
-    notes = " ".join(map(str, update(sources, tmp_path / "out").notes))
-    assert re.search(r"2001\.yaml, line 1: 'Toni Wylie' is not in authorities\.yaml; the nearest is 'Tom Wylie'", notes)
-    assert re.search(r"2001\.yaml, line 2: it has no citation", notes)
+    warnings = " ".join(map(str, update(sources, tmp_path / "out").warnings))
+    assert re.search(
+        r"2001\.yaml, line 1: 'Toni Wylie' is not in authorities\.yaml; the nearest is 'Tom Wylie'", warnings
+    )
+    assert re.search(r"2001\.yaml, line 2: it has no citation", warnings)
     assert not added_ruling(tmp_path / "out").official
 
 

@@ -53,11 +53,11 @@ def test_nothing_is_lost_when_the_disk_fills_up(empty_cache: Path) -> None:
     code = (
         "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (9_000_000, 9_000_000))\n"
         "from rulings.storage.cache import write_cache\n"
-        "notes = []\n"
-        f"cache = write_cache('data', None, ((f'n{{i}}', bytes([i]) * 700_000) for i in range(30)), notes.append, {KEY!r})\n"
+        "warnings = []\n"
+        f"cache = write_cache('data', None, ((f'n{{i}}', bytes([i]) * 700_000) for i in range(30)), warnings.append, {KEY!r})\n"
         "assert [cache.get(f'n{i}') for i in range(30)] == [bytes([i]) * 700_000 for i in range(30)]\n"
         "assert cache.get('n30') is None and cache.names()[0] == 'n0' and not cache.path\n"
-        "print(len(notes), notes[0])"
+        "print(len(warnings), warnings[0])"
     )
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert process.stderr == ""

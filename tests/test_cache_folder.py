@@ -84,9 +84,9 @@ def test_a_folder_writable_by_others_is_not_used(tmp_path: Path, monkeypatch: py
     for name, folder in untrusted_folders(tmp_path):
         monkeypatch.setenv("RULINGS_CACHE", str(folder))
         assert distrust_reason(str(folder)), name
-        notes = list[str]()
-        cache = write_cache("data", None, [("a", b"1")], notes.append, KEY)
-        assert (cache.get("a"), cache.path, len(notes)) == (b"1", "", 1), name
+        warnings = list[str]()
+        cache = write_cache("data", None, [("a", b"1")], warnings.append, KEY)
+        assert (cache.get("a"), cache.path, len(warnings)) == (b"1", "", 1), name
         assert open_cache("data", None, KEY) is None
         cache_key(str(SHIPPED))
         assert not folder.is_dir() or not list(folder.iterdir()), name

@@ -118,15 +118,15 @@ def test_another_output_folder_is_written_and_opened(sources: Path, tmp_path: Pa
     assert update(sources, tmp_path / "out").changes == ()
 
 
-def test_a_changed_id_is_noted_where_it_is_used(sources: Path, tmp_path: Path) -> None:
+def test_a_changed_id_is_a_warning_where_it_is_used(sources: Path, tmp_path: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(b"Dreff loses track of\n", b"Dreff loses sight of\n"))
-    notes = map(str, update(sources, tmp_path / "out").notes)
+    warnings = map(str, update(sources, tmp_path / "out").warnings)
     assert any(
         re.search(
             r"questions\.yaml, line \d+: there is no ruling dr-dreff-[0-9a-f]{8} any more; its words were changed, and its id is now dr-dreff-",
-            note,
+            warning,
         )
-        for note in notes
+        for warning in warnings
     )
 
 

@@ -1,4 +1,4 @@
-"""Tests of long lists of errors and notes: ten of each file are printed, and the others are counted."""
+"""Tests of long lists of errors and warnings: ten of each file are printed, and the others are counted."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def test_five_thousand_errors_are_shortened(sources: Path) -> None:
     assert str(error.value).endswith("steps.yaml: and 4,990 more like these")
 
 
-def test_parse_and_check_print_ten_notes_and_a_count(sources: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_parse_and_check_print_ten_warnings_and_a_count(sources: Path, capsys: pytest.CaptureFixture[str]) -> None:
     entries = "".join(f"- {{subject: Asp, printed: Asp is number {n}.}}\n" for n in range(1, 301))
     (sources / "additions" / "2001.yaml").write_text(entries, encoding="utf-8")
     assert main(["parse", "--sources", str(sources), "--output", str(sources.parent)]) == 0
     assert main(["check", str(sources.parent)]) == 0
     lines = capsys.readouterr().err.splitlines()
-    for note, more in (
+    for warning, more in (
         ("no question yet for asp", "questions.yaml: and 290 more like these"),
         ("it has no citation", "2001.yaml: and 290 more like these"),
     ):
-        assert sum(note in line for line in lines) == 2 * 10
+        assert sum(warning in line for line in lines) == 2 * 10
         assert sum(line.endswith(more) for line in lines) == 2

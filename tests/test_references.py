@@ -28,7 +28,7 @@ def test_a_known_ruling_is_returned(parsed: Parsed) -> None:
     ruling = refs.require_ruling("steps", 7, DREFF)
     assert ruling is not None
     assert ruling.id == DREFF
-    assert (refs.findings.errors, refs.findings.notes) == ([], [])
+    assert (refs.findings.errors, refs.findings.warnings) == ([], [])
 
 
 def test_an_unknown_ruling_is_an_error_with_the_nearest_id(parsed: Parsed) -> None:
@@ -42,7 +42,9 @@ def test_an_unknown_ruling_is_an_error_with_the_nearest_id(parsed: Parsed) -> No
     assert refs.findings.errors[-1] == problem(parsed, "steps", 8, f"no ruling is called '{UNKNOWN}'")
 
 
-def test_an_id_of_the_previous_knowledge_base_is_only_noted(parsed: Parsed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_id_of_the_previous_knowledge_base_is_only_a_warning(
+    parsed: Parsed, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def previous_ids(folders: Iterable[Path]) -> list[str]:
         return [UNKNOWN] if list(folders) == [Path("previous")] else []
 
@@ -50,7 +52,7 @@ def test_an_id_of_the_previous_knowledge_base_is_only_noted(parsed: Parsed, monk
     refs = References(parsed, (Path("previous"),))
     assert refs.require_ruling("steps", 7, UNKNOWN) is None
     assert refs.findings.errors == []
-    assert refs.findings.notes == [
+    assert refs.findings.warnings == [
         problem(
             parsed,
             "steps",
@@ -70,7 +72,7 @@ def test_quoted_words_are_compared_without_white_space(parsed: Parsed, words: st
 
 
 @pytest.mark.parametrize(
-    ("file", "yaml", "errors", "notes"),
+    ("file", "yaml", "errors", "warnings"),
     [
         ("steps", f"- {{step: 1, ruling: {DREFF}, words: Dreff}}", [], []),
         ("steps", f"\n- step: 21\n  ruling: {DREFF}\n  words: Dreff", [(2, "the run chart has no step 21")], []),
@@ -116,11 +118,11 @@ def test_quoted_words_are_compared_without_white_space(parsed: Parsed, words: st
     ],
 )
 def test_mistakes_are_found_in_each_file(
-    parsed: Parsed, file: str, yaml: str, errors: list[tuple[int, str]], notes: list[tuple[int, str]]
+    parsed: Parsed, file: str, yaml: str, errors: list[tuple[int, str]], warnings: list[tuple[int, str]]
 ) -> None:
     hand_edited = {file: parse_yaml(yaml, file)}
     findings = check_references(replace(parsed, sources=replace(parsed.sources, hand_edited=hand_edited)))
     assert findings.errors == [problem(parsed, file, line, text) for line, text in errors]
-    assert [note for note in findings.notes if "additions" not in note.file] == [
-        problem(parsed, file, line, text) for line, text in notes
+    assert [warning for warning in findings.warnings if "additions" not in warning.file] == [
+        problem(parsed, file, line, text) for line, text in warnings
     ]

@@ -84,8 +84,8 @@ def test_the_text_leaves_out_only_label_and_citations(parsed: Parsed) -> None:
 def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: Parsed, sources: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: undo_damage(raw, parsed))
     undamaged = parse(sources)
-    assert len(undamaged.notes) == len(parsed.sources.restorations) == 120
-    assert [note for note in undamaged.notes if "no longer needed" not in note.text] == []
+    assert len(undamaged.warnings) == len(parsed.sources.restorations) == 120
+    assert [warning for warning in undamaged.warnings if "no longer needed" not in warning.text] == []
 
     def content(r: ParsedRuling) -> tuple[object, ...]:
         return (

@@ -136,11 +136,11 @@ def test_a_changed_knowledge_base_gets_a_new_index(empty_cache: Path, few_cards:
 
 def test_an_unwritable_cache_keeps_the_index_in_memory(empty_cache: Path, expected: tuple[object, object]) -> None:
     empty_cache.write_bytes(b"a file where the folder should be")
-    notes = list[str]()
-    index = open_index(None, note=notes.append)
-    assert len(notes) == 1
+    warnings = list[str]()
+    index = open_index(None, warn=warnings.append)
+    assert len(warnings) == 1
     assert not index.is_saved
-    assert search(None, FIELDS, note=notes.append).hits == expected[1]
+    assert search(None, FIELDS, warn=warnings.append).hits == expected[1]
 
 
 @pytest.mark.slow

@@ -68,15 +68,15 @@ def show_index_progress(done: int, total: int) -> None:
 
 def pages() -> Pages:
     """The pages of the shipped knowledge base. If they are not in the cache, they are made, with progress shown."""
-    return open_pages(note_once, show_progress)
+    return open_pages(warn_once, show_progress)
 
 
-_noted: list[str] = []
+_warned: list[str] = []
 
 
-def note_once(sentence: str) -> None:
-    """Prints the note that the cache cannot be written, but only the first time."""
-    if not _noted:
+def warn_once(sentence: str) -> None:
+    """Prints the warning that the cache cannot be written, but only the first time."""
+    if not _warned:
         show_progress("")
         terminal.print_error(sentence)
-    _noted.append(sentence)
+    _warned.append(sentence)

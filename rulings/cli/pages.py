@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 class Pages:
     """The pages of the shipped knowledge base. A damaged cache is silently made again."""
 
-    def __init__(self, cache: Cache, note: Callable[[str], None] | None = None, rebuild: bool = True) -> None:
-        """`note` is called if a new cache cannot be saved. Without `rebuild`, damage raises `DamagedCacheError`."""
-        self._cache, self._note, self._rebuild = cache, note, rebuild
+    def __init__(self, cache: Cache, warn: Callable[[str], None] | None = None, rebuild: bool = True) -> None:
+        """`warn` is called if a new cache cannot be saved. Without `rebuild`, damage raises `DamagedCacheError`."""
+        self._cache, self._warn, self._rebuild = cache, warn, rebuild
         self._parsed: dict[str, Any] = {}
 
     def card_id(self, typed: str) -> str:
@@ -70,7 +70,7 @@ class Pages:
                 self._cache.discard()
                 if not self._rebuild:
                     raise DamagedCacheError from None
-                self._cache = _build_cache(self._note) if attempt == 1 else _build_in_memory()
+                self._cache = _build_cache(self._warn) if attempt == 1 else _build_in_memory()
         return (self._cache.get(name) or b"").decode()
 
 
@@ -80,26 +80,26 @@ def cached_pages() -> Pages | None:
     return Pages(cache, rebuild=False) if cache else None
 
 
-def open_pages(note: Callable[[str], None] | None = None, progress: Callable[[str], None] | None = None) -> Pages:
-    """The pages, from the cache or made now. `progress` is called meanwhile, `note` if they cannot be saved."""
+def open_pages(warn: Callable[[str], None] | None = None, progress: Callable[[str], None] | None = None) -> Pages:
+    """The pages, from the cache or made now. `progress` is called meanwhile, `warn` if they cannot be saved."""
     cache = open_cache("pages")
     if cache is None:
         if progress is not None:
             progress("reading the knowledge base")
         try:
-            cache = _build_cache(note)
+            cache = _build_cache(warn)
         finally:
             if progress is not None:
                 progress("")
-    return Pages(cache, note)
+    return Pages(cache, warn)
 
 
-def _build_cache(note: Callable[[str], None] | None) -> Cache:
+def _build_cache(warn: Callable[[str], None] | None) -> Cache:
     from rulings.cli.make_pages import make_pages
     from rulings.storage.opening import open_folder
 
     kb = open_folder()
-    return write_cache("pages", None, make_pages(kb), note, kb.signature)
+    return write_cache("pages", None, make_pages(kb), warn, kb.signature)
 
 
 def _build_in_memory() -> Cache:

@@ -160,15 +160,15 @@ def write_cache(
     kind: str,
     folder: str | Path | None,
     items: Iterable[tuple[str, bytes]],
-    note: Callable[[str], None] | None = None,
+    warn: Callable[[str], None] | None = None,
     key: str = "",
     engine: str = "",
 ) -> Cache:
-    """Writes and opens a cache. If it cannot be saved, it stays in memory and `note` is called with the reason.
+    """Writes and opens a cache. If it cannot be saved, it stays in memory and `warn` is called with the reason.
 
     Give the `key` (`Knowledge.signature`) where the values come from a knowledge base that was read before, and
     the same `engine` as to `open_cache`.
     """
     from rulings.storage.cache_writing import write
 
-    return write(cache_path(kind, key or cache_key(absolute(folder)), engine), kind, items, note)
+    return write(cache_path(kind, key or cache_key(absolute(folder)), engine), kind, items, warn)

@@ -22,7 +22,7 @@ _BATCH_SIZE = 1 << 22  # bytes that wait in memory until they are written
 _MAGIC = b"SQLite format 3\0"
 
 
-def write(path: str, kind: str, items: Iterable[tuple[str, bytes]], note: Callable[[str], None] | None = None) -> Cache:
+def write(path: str, kind: str, items: Iterable[tuple[str, bytes]], warn: Callable[[str], None] | None = None) -> Cache:
     """Writes the values to `path`, or keeps them in memory if that is empty or fails. See `cache.write_cache`."""
     builder = None
     why = "" if path else distrust_reason(cache_folder())
@@ -54,8 +54,8 @@ def write(path: str, kind: str, items: Iterable[tuple[str, bytes]], note: Callab
         if builder is not None:
             builder.remove()
         raise
-    if note is not None:
-        note(
+    if warn is not None:
+        warn(
             f"note: nothing can be cached in {cache_folder() or 'a cache folder'} ({why}); commands still work, but "
             "are slower (set RULINGS_CACHE to use another folder)"
         )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An error or a note about `file` (a path, or the id of a document). `text`: what is wrong and what to do."""
+    """An error or a warning about `file` (a path, or the id of a document). `text`: what is wrong and what to do."""
 
     file: str
     text: str

@@ -54,8 +54,8 @@ def parse(args: Arguments) -> int:
         ) from None
     finally:
         output.show_progress("")
-    for note in first_of_each_file(result.notes):
-        terminal.print_error(f"note: {note}")
+    for warning in first_of_each_file(result.warnings):
+        terminal.print_error(f"note: {warning}")
     for change in result.changes[:_MAX_LISTED]:
         terminal.write(printable(str(change)) + "\n")
     if len(result.changes) > _MAX_LISTED:
@@ -91,8 +91,8 @@ def check(args: Arguments) -> int:
         output.print_json(report.data())
         return 2 if report.errors else 0
     _show_report(output.screen(args), report)
-    for note in first_of_each_file(report.notes):
-        terminal.print_error(f"note: {note}")
+    for warning in first_of_each_file(report.warnings):
+        terminal.print_error(f"note: {warning}")
     for error in first_of_each_file(report.errors):
         terminal.print_error(error)
     terminal.write("no errors\n" if not report.errors else f"errors: {len(report.errors)}\n")
@@ -124,7 +124,7 @@ def index(args: Arguments) -> int:
     from rulings.search.index import open_index
 
     pages = output.pages()
-    index = open_index(None, output.show_index_progress, output.note_once)
+    index = open_index(None, output.show_index_progress, output.warn_once)
     output.show_progress("")
     location = f"in {cache_folder()}" if index.is_saved else "in memory only: the cache cannot be written"
     terminal.write(printable(f"{len(pages.get('cards'))} cards and {index.count} entries indexed {location}\n"))

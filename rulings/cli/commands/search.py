@@ -45,7 +45,7 @@ def search(args: Arguments) -> int:
     from rulings.search import search as full_text_search
 
     results = full_text_search(
-        None, query, search_options(args, limit), progress=output.show_index_progress, note=output.note_once
+        None, query, search_options(args, limit), progress=output.show_index_progress, warn=output.warn_once
     )
     output.show_progress("")
     for note in results.notes:

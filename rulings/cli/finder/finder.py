@@ -45,7 +45,7 @@ class Finder:
         from rulings.search.index import open_index
 
         self.pages, self.options = pages, options
-        self.index = open_index(None, output.show_index_progress, output.note_once)
+        self.index = open_index(None, output.show_index_progress, output.warn_once)
         self.cards = [(card["id"], card["title"]) for card in pages.get("cards")]
         self.counts = {card["id"]: card["rulings"] for card in pages.get("cards")}
         self.documents = {document["id"]: document["title"] for document in pages.get("documents")}
