@@ -16,7 +16,7 @@ from rulings.parser.dates import PRINTED_DATE, DateOrder, read_date
 _NAME = r"[A-Z][\w.'’-]*(?: (?:de |van |von )?[A-Z][\w.'’-]*){0,3}"
 _VENUE = r"Netrunner-L|NR-L|Pacificon|pp?\.? ?\d+(?:-\d+)?|[A-Z][\w.-]+(?: [A-Z0-9][\w.-]*){0,3}"
 _MAX_LENGTH = 500  # characters of a citation; anything longer is text
-_DATE = r"\d{1,2}/\d{1,2}/\d{2}(?!\d)|\d{4}-\d\d-\d\d"
+_DATE = rf"{PRINTED_DATE.pattern}|\d{{4}}-\d\d-\d\d"  # ISO 8601 in additions; `model.records` finds both again
 
 
 class CitationReader:
@@ -51,6 +51,7 @@ class CitationReader:
         return spans
 
     def _read(self, printed: str, start: int, restored: list[tuple[int, int, str]]) -> CitationSpan | None:
+        """The citations in the parenthesis at `start`; None if it breaks the grammar. `restored`: as for `find`."""
         position, pieces = start + 1, list[tuple[re.Match[str], int, int]]()
         piece_start = start
         while match := self._part.match(printed, position, position + _MAX_LENGTH):
@@ -75,6 +76,7 @@ class CitationReader:
         return CitationSpan(start, end, citations)
 
     def _citation(self, match: re.Match[str], printed: str, restored: str | None) -> Citation:
+        """The citation in a match of `self._part`. `restored`: the evidence for it, if it was lost from the source."""
         authority = self._authority(match["who"])
         via = match["via"]
         relay = self._authority(via) if via else None

@@ -280,7 +280,8 @@ def _candidates(text: RulingsText, cards: dict[str, Card]) -> dict[int, tuple[st
     cards_below = dict[int, Card | None]()
     for position in range(len(text.blocks) - 1, -1, -1):
         block = text.blocks[position]
-        if block.heading is None and not topic_follows:  # else its heading was a topic, and there is no list of these
+        if block.heading is None and not topic_follows:
+            # Otherwise the lost heading was a topic's, and there is no list of topics.
             cards_below[position] = below
         topic_follows |= block.heading is not None and block.card is None
         below = block.card or below

@@ -69,6 +69,7 @@ def _check_entry_ids(refs: References, row: LocatedDict, key: str) -> None:
 
 
 def _check_quotation(refs: References, row: LocatedDict) -> None:
+    """Checks that what a note quotes exists: the document; its ruling, section or step, if one is named; the words."""
     document = refs.parsed.sources.documents.get(row["document"])
     if document is None:
         refs.add_error(
@@ -141,6 +142,7 @@ def _check_cited(refs: References, row: LocatedDict, line: int, id: str) -> None
 
 
 def _check_inheritance(refs: References) -> None:
+    """Checks the cards, source, ruling and words of each row; warns of a card that inherits nothing from the source."""
     cards = {card.id: card for card in refs.parsed.cards}
     subjects = {*cards, *(topic.id for topic in refs.parsed.topics)}
     for row in refs.hand_edited.get("inheritance") or []:

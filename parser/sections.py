@@ -53,6 +53,7 @@ def read_sections(document: SourceDocument) -> Sections:
 
 
 def _read_markdown(document: SourceDocument) -> Sections:
+    """Divides a Markdown document at its headings; the table of contents, legal lines and page chrome become parts."""
     result = Sections()
     front, contents, legal, chrome = (
         Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")

@@ -80,6 +80,7 @@ def read_sources(folder: Path) -> Sources:
 
 
 def _documents(rows: Iterable[LocatedDict], folder: Path) -> list[SourceDocument]:
+    """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for a wrong row, file or checksum."""
     path = folder / "documents.yaml"
     documents, seen = [], dict[str, int]()
     for facts in rows:

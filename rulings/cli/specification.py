@@ -35,7 +35,10 @@ SOURCES = Option("--sources", "read the sources in this folder instead of the on
 OFFICIAL = Option("--official", "only official rulings, given with authority over the rules")
 SORT = Option("--sort", "date: the newest first", "ORDER", choices=("date",))
 LIMIT = Option("--limit", "show at most N rulings, or all", "N", "-n")
-OPEN = Option("--open", "open the page in a browser: on the site RULINGS_SITE names, or else on one built on first use")
+OPEN = Option(
+    "--open",
+    "open the page in a browser: from the site at RULINGS_SITE or, if that is not set, from a copy built on first use",
+)
 COPY = Option("--copy", "copy the rulings that are shown to the clipboard, one per line as with --cite")
 # Options of every command that shows rulings: `RulingFilter` applies them; `search_options` passes them to the search.
 FILTERS = (AS_OF, SIDE, TYPE, GAME, OFFICIAL)

@@ -119,7 +119,11 @@ class Reversal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What rulings, sections and steps have in common. `questions` are ours; the first one is the heading."""
+    """What rulings, sections and steps have in common.
+
+    `questions` are ours, and all that there are; the first is the heading. The JSON has at most four of them
+    (`serializing.MAX_QUESTIONS`).
+    """
 
     questions: tuple[str, ...] = ()
     status: Status = IN_FORCE
@@ -286,7 +290,7 @@ class Section(Entry):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Where an answer leads: to a step (`go`), a further question (`decision`) or the end of the run (`end`)."""
+    """Where an answer leads: exactly one of a step (`go`), a further question (`decision`), an end (`end`)."""
 
     go: int | None = None
     decision: Decision | None = None

@@ -5,6 +5,7 @@ Every import slows down look-ups by name, so this module has none at the top.
 
 from __future__ import annotations
 
+# `rulings.search.analysis` removes and replaces the same characters in texts and queries.
 _MARKS = ("[tm]", "(tm)", "(r)", "™", "®")
 SPELLED_OUT = {"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'}  # not by Unicode
 _LETTERS = str.maketrans(SPELLED_OUT)

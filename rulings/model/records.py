@@ -36,6 +36,7 @@ from rulings.model.ids import ruling_id, step_id
 from rulings.model.wording import CitationSpan, read_wording
 
 _Tree = dict[str, Any]
+# What a citation may contain as its date: see `rulings.parser.citations`.
 _PRINTED_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d{2}|\d{4}-\d\d-\d\d")
 
 

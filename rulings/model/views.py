@@ -124,7 +124,7 @@ class RulingView(EntryView):
     label: str | None
     reason: str | None
     candidates: list[str]
-    questions: list[str]
+    questions: list[str]  # at most four (`serializing.MAX_QUESTIONS`); the first is the heading
     also_under: list[str]
     steps: list[int]
     source: SourceView
@@ -259,7 +259,7 @@ class SectionView(EntryView):
     text: str
     tables: list[TableView]
     mentions: list[MentionView]
-    questions: list[str]
+    questions: list[str]  # at most four (`serializing.MAX_QUESTIONS`); the first is the heading
     source: SourceView
     url: str
 
@@ -298,7 +298,7 @@ class StepView(EntryView):
     next: int | None
     rulings: list[str]
     why: list[StepLinkView]
-    questions: list[str]
+    questions: list[str]  # at most four (`serializing.MAX_QUESTIONS`); the first is the heading
     url: str
 
 

@@ -1,4 +1,8 @@
-"""A printed entry and its citations → its label, kind and words, and what each citation supports."""
+"""A printed entry and its citations → its label, kind and words, and what each citation supports.
+
+This is in the model, although the parser uses it too, because the files contain only the printed entry and its
+citations: `rulings.model.loading` reads the wording from them again.
+"""
 
 from __future__ import annotations
 

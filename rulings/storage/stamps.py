@@ -1,6 +1,6 @@
 """The folder of a knowledge base → the key of its caches: a hash of all its YAML and of the program.
 
-The program here means its files and the version of Python, whose Unicode tables decide what a letter is.
+"The program" is its files plus the Python version, because Python's Unicode tables decide what a letter is.
 
 Hashing every file would be too slow for a look-up, so the cache folder has a record for each knowledge base: its key,
 and the size, times and inode of every file when the key was computed. While these are unchanged, so is the key.

@@ -77,6 +77,7 @@ def _values(option: Option, pages: Pages, partial: str) -> Candidates:
 
 
 def _arguments(command: Command, pages: Pages, previous_words: list[str], partial: str) -> Candidates:
+    """Completions of an argument of the command. `previous_words`: its arguments so far; `partial`: the one begun."""
     if command.name == "search":
         return _query(pages, previous_words, partial)
     if command.name == "card":
