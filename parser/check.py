@@ -80,13 +80,13 @@ def check(folder: Path) -> Report:
 def _generated_file_errors(folder: Path) -> list[Problem]:
     """Errors in the generated files: violations of the schema, and data that cannot be loaded."""
     errors = list[Problem]()
-    tree = read_tree(folder, cached=False)[0]
-    for relative, data in tree.items():
+    files = read_tree(folder, cached=False)[0]
+    for relative, data in files.items():
         if not relative.startswith("sources/"):
             errors += violations(data, relative, str(folder / relative))
     if not errors:
         try:
-            assemble(tree, folder)
+            assemble(files, folder)
         except (RulingsError, KeyError, ValueError) as error:
             errors.append(Problem(str(folder), str(error)))
     return errors

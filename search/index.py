@@ -167,9 +167,9 @@ def _load(folder: str | Path | None, kb: Knowledge | None, progress: Progress | 
         from rulings.storage.opening import open_folder
 
         opened = kb or open_folder(folder)
-        return write_cache("search", folder, index_values(opened, progress), warn, opened.signature, ENGINE)
+        return write_cache("search", folder, index_values(opened, progress), warn, opened.cache_key, ENGINE)
 
-    cache = open_cache("search", folder, kb.signature if kb else "", ENGINE)
+    cache = open_cache("search", folder, kb.cache_key if kb else "", ENGINE)
     if cache is not None:
         try:
             return Index(cache, rebuild)

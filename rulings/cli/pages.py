@@ -99,7 +99,7 @@ def _build_cache(warn: Callable[[str], None] | None) -> Cache:
     from rulings.storage.opening import open_folder
 
     kb = open_folder()
-    return write_cache("pages", None, make_pages(kb), warn, kb.signature)
+    return write_cache("pages", None, make_pages(kb), warn, kb.cache_key)
 
 
 def _build_in_memory() -> Cache:

@@ -25,33 +25,32 @@ from rulings.model.entities import (
 from rulings.model.ids import fold, ruling_id
 from rulings.model.knowledge import UNATTRIBUTED, Knowledge
 from rulings.model.near_identical import near_identical
+from rulings.model.records import Files
 
-_Tree = dict[str, Any]
 
-
-def assemble(tree: _Tree, folder: Path, signature: str = "") -> Knowledge:
-    """The knowledge base in `folder`. `tree`: relative path → data of each file; `signature`: their hash.
+def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
+    """The knowledge base in `folder`. `files`: relative path → data; `cache_key`: see `rulings.storage.stamps`.
 
     Raises `RulingsError` for an entry that `rulings parse` cannot have written, or that occurs twice.
     """
     hand_edited = {
         name.removeprefix("sources/").removesuffix(".yaml"): data
-        for name, data in tree.items()
+        for name, data in files.items()
         if name.startswith("sources/")
     }
     names = hand_edited.get("names") or {}
     authorities = {a.name: a for a in records.authorities(hand_edited.get("authorities") or ())}
-    cards, topics, printed_rulings = _subjects_with_rulings(tree, names.get("aliases") or (), authorities)
+    cards, topics, printed_rulings = _subjects_with_rulings(files, names.get("aliases") or (), authorities)
     printed_rulings.sort(key=lambda r: r.source.order)
     _check_unique(printed_rulings)
     questions: dict[str, Any] = hand_edited.get("questions") or {}
     links = records.step_links(hand_edited.get("steps") or ())
     reversals = hand_edited.get("reversals") or ()
     notes = tuple(records.notes(hand_edited.get("notes") or ()))
-    documents = tuple(records.documents(hand_edited.get("documents") or (), tree))
+    documents = tuple(records.documents(hand_edited.get("documents") or (), files))
     rulings = _complete_rulings(printed_rulings, questions, links, reversals, hand_edited.get("near-identical") or ())
-    sections = list(records.sections(tree, hand_edited, questions))
-    steps = list(records.steps((tree.get("run-chart.yaml") or {}).get("steps") or (), links, questions))
+    sections = list(records.sections(files, hand_edited, questions))
+    steps = list(records.steps((files.get("run-chart.yaml") or {}).get("steps") or (), links, questions))
     entries = _Entries(rulings, sections, steps, documents)
     statuses = status.with_described_targets(status.entry_statuses(notes, reversals), entries.describe_target)
     first_lines = {r.subject.id: r.source.lines[0] for r in reversed(rulings) if r.subject.kind == "topic"}
@@ -63,25 +62,25 @@ def assemble(tree: _Tree, folder: Path, signature: str = "") -> Knowledge:
         rulings=_with_status(rulings, statuses),
         sections=_with_status(sections, statuses),
         steps=_with_status(steps, statuses),
-        tournament=tree.get("tournament.yaml") or {},
+        tournament=files.get("tournament.yaml") or {},
         authorities=tuple(authorities.values()),
         notes=notes,
         restorations=tuple(records.restorations(hand_edited.get("restorations") or {})),
         names=names,
         moved=dict(hand_edited.get("moved") or {}),
-        signature=signature,
+        cache_key=cache_key,
     )
 
 
 def _subjects_with_rulings(
-    tree: _Tree, alias_rows: Iterable[dict[str, Any]], authorities: dict[str, Authority]
+    files: Files, alias_rows: Iterable[dict[str, Any]], authorities: dict[str, Authority]
 ) -> tuple[list[Card], list[Topic], list[Ruling]]:
     """The cards, the topics, and their rulings as printed, without what the hand-edited files say about them."""
     aliases = defaultdict[str, list[str]](list)
     for row in alias_rows:
         aliases[fold(row["card"])].append(row["name"])
     cards, topics, rulings = list[Card](), list[Topic](), list[Ruling]()
-    for name, data in tree.items():
+    for name, data in files.items():
         if name.startswith("cards/"):
             card = records.card(data, tuple(aliases.get(fold(data["title"]), ())))
             cards.append(card)
@@ -89,7 +88,7 @@ def _subjects_with_rulings(
         elif name.startswith("topics/"):
             topics.append(records.topic(data))
             rulings += records.rulings(data, Reference("topic", data["id"], data["title"]), name, authorities)
-    unattributed = records.rulings(tree.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", authorities)
+    unattributed = records.rulings(files.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", authorities)
     if unattributed:
         topics.append(Topic(UNATTRIBUTED.id, UNATTRIBUTED.title))
         rulings += _with_distinct_ids(unattributed)

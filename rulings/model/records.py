@@ -35,7 +35,7 @@ from rulings.model.entities import (
 from rulings.model.ids import ruling_id, step_id
 from rulings.model.wording import CitationSpan, read_wording
 
-_Tree = dict[str, Any]
+Files = dict[str, Any]  # relative path of a YAML file → its data
 # What a citation may contain as its date: see `rulings.parser.citations`.
 _PRINTED_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d{2}|\d{4}-\d\d-\d\d")
 
@@ -187,10 +187,10 @@ def mentions(words: str, rows: Iterable[dict[str, Any]]) -> Iterator[Mention]:
         yield Mention(row["id"], row["title"], name, (start, position))
 
 
-def documents(rows: Iterable[dict[str, Any]], tree: _Tree) -> Iterator[Document]:
+def documents(rows: Iterable[dict[str, Any]], files: Files) -> Iterator[Document]:
     """The documents, each with its ledger."""
     for row in rows:
-        ledger = (tree.get(f"documents/{row['id']}.yaml") or {}).get("ledger") or {}
+        ledger = (files.get(f"documents/{row['id']}.yaml") or {}).get("ledger") or {}
         yield Document(
             id=row["id"],
             title=row["title"],
@@ -208,10 +208,10 @@ def documents(rows: Iterable[dict[str, Any]], tree: _Tree) -> Iterator[Document]
         )
 
 
-def sections(tree: _Tree, hand_edited: dict[str, Any], questions: dict[str, Any]) -> Iterator[Section]:
+def sections(files: Files, hand_edited: dict[str, Any], questions: dict[str, Any]) -> Iterator[Section]:
     """All sections, document by document."""
     for row in hand_edited.get("documents") or ():
-        for data in (tree.get(f"documents/{row['id']}.yaml") or {}).get("sections") or ():
+        for data in (files.get(f"documents/{row['id']}.yaml") or {}).get("sections") or ():
             text = (data.get("text") or "").rstrip("\n")
             yield Section(
                 id=data["id"],

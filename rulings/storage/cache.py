@@ -111,7 +111,7 @@ def open_cache(kind: str, folder: str | Path | None = None, key: str = "", engin
     """The cache of a knowledge base, or None if no trustworthy one exists.
 
     Values are verified when they are read: `Cache.get` raises `DamagedCacheError`.
-    `folder` is that of the knowledge base (None: the shipped one). `key` is its key (`Knowledge.signature`) if it has
+    `folder` is that of the knowledge base (None: the shipped one). `key` is its key (`Knowledge.cache_key`) if it has
     been read already, so that the cache belongs to the state that was read and not to a later one. `engine`: name and
     version of a library on which the values depend.
     """
@@ -166,7 +166,7 @@ def write_cache(
 ) -> Cache:
     """Writes and opens a cache. If it cannot be saved, it stays in memory and `warn` is called with the reason.
 
-    Give the `key` (`Knowledge.signature`) where the values come from a knowledge base that was read before, and
+    Give the `key` (`Knowledge.cache_key`) where the values come from a knowledge base that was read before, and
     the same `engine` as to `open_cache`.
     """
     from rulings.storage.cache_writing import write

@@ -64,21 +64,21 @@ def read_tree(folder: Path, cached: bool = True) -> tuple[dict[str, Any], str]:
             return {name: json.loads(cache.get(name) or b"null") for name in cache.names()}, key
         except (DamagedCacheError, ValueError, RecursionError):
             cache.discard()
-    tree = _read_files(folder)
+    files = _read_files(folder)
     for _ in range(5):
         new_key = cache_key(absolute(folder))
         if new_key == key:
             break
-        tree, key = _read_files(folder), new_key  # a file changed while it was read
-    if not all(name.isprintable() for name in tree):
-        return tree, key  # the name of a file cannot be the name of a value in a cache
-    write_cache("data", folder, ((name, json.dumps(data).encode()) for name, data in tree.items()), key=key)
-    return tree, key
+        files, key = _read_files(folder), new_key  # a file changed while it was read
+    if not all(name.isprintable() for name in files):
+        return files, key  # the name of a file cannot be the name of a value in a cache
+    write_cache("data", folder, ((name, json.dumps(data).encode()) for name, data in files.items()), key=key)
+    return files, key
 
 
 def _read_files(folder: Path) -> dict[str, Any]:
-    tree = dict[str, Any]()
+    files = dict[str, Any]()
     for path in yaml_files(folder):
         name = path.relative_to(folder).as_posix()
-        tree[name] = plain_data(read_checked(path, name) if name.startswith("sources/") else read_yaml(path))
-    return tree
+        files[name] = plain_data(read_checked(path, name) if name.startswith("sources/") else read_yaml(path))
+    return files

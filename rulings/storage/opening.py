@@ -22,17 +22,17 @@ def open_folder(path: str | Path | None = None) -> Knowledge:
     """The knowledge base in the folder `path` (None: the shipped one). Raises `RulingsError` if it cannot be read."""
     folder = Path(path) if path is not None else SHIPPED
     _refuse_interrupted(folder)
-    tree, key = read_tree(folder)
+    files, key = read_tree(folder)
     _refuse_interrupted(folder)
-    if not any(name.startswith("cards/") for name in tree):
+    if not any(name.startswith("cards/") for name in files):
         raise RulingsError(
             f"{folder}: holds no cards; a knowledge base is a folder that `rulings parse --output` wrote"
         )
-    if not any(name.startswith("sources/") for name in tree):
+    if not any(name.startswith("sources/") for name in files):
         # The output of `rulings parse --output` has no sources of its own: it uses the shipped ones.
-        tree |= {name: data for name, data in read_tree(SHIPPED)[0].items() if name.startswith("sources/")}
+        files |= {name: data for name, data in read_tree(SHIPPED)[0].items() if name.startswith("sources/")}
     try:
-        return assemble(tree, folder, key)
+        return assemble(files, folder, key)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise RulingsError(
             _schema_violations(folder) or f"{folder}: cannot be opened ({error}); run `rulings parse`"
