@@ -31,8 +31,8 @@ def test_both_dates_are_shown_and_the_likely_one_is_used(
     assert formatting.citation_date(citation) == shown
     assert formatting.citation_marks(citation)[0]["meaning"]
     day_before = f"{likely[:8]}{int(likely[8:]) - 1:02d}"
-    assert filter_as_of(likely).ruling(view)
-    before = filter_as_of(day_before).ruling(view)
+    assert filter_as_of(likely).filter_ruling(view)
+    before = filter_as_of(day_before).filter_ruling(view)
     assert before is None or printed not in {c["date_printed"] for c in before["citations"]}
 
 

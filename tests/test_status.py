@@ -180,6 +180,6 @@ def test_check_counts_each_status(kb: KnowledgeBase) -> None:
     ],
 )
 def test_as_of_a_date_only_earlier_rulings_supersede(kb: KnowledgeBase, id: str, as_of: str, status: str) -> None:
-    filtered = RulingFilter({}, {}, {}, as_of=as_of).ruling(serializing.ruling_view(kb.rulings_by_id[id]))
+    filtered = RulingFilter({}, {}, {}, as_of=as_of).filter_ruling(serializing.ruling_view(kb.rulings_by_id[id]))
     assert filtered
     assert filtered["status"] == status

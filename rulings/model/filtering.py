@@ -35,7 +35,7 @@ class RulingFilter:
         """Whether any filter is set."""
         return bool(self.as_of or self.side or self.type or self.game or self.official)
 
-    def card(self, id: str) -> bool:
+    def allows_card(self, id: str) -> bool:
         """Whether a card passes the filter by side, type and game."""
         card = self.cards.get(id)
         return (
@@ -45,7 +45,7 @@ class RulingFilter:
             and self.game in (None, NETRUNNER)
         )
 
-    def ruling(self, ruling: RulingView) -> RulingView | None:
+    def filter_ruling(self, ruling: RulingView) -> RulingView | None:
         """The ruling, the part of it that was given by `as_of`, or None.
 
         A ruling on a topic belongs to the sides and types of the cards it mentions.
@@ -55,19 +55,19 @@ class RulingFilter:
         if self.side or self.type:
             subject = ruling["subject"]
             ids = [subject["id"]] if subject["kind"] == "card" else [m["id"] for m in ruling["mentions"]]
-            if not any(self.card(id) for id in ids):
+            if not any(self.allows_card(id) for id in ids):
                 return None
         return self._by_then(ruling) if self.as_of else ruling
 
-    def rulings(self, views: list[RulingView]) -> list[RulingView]:
+    def filter_rulings(self, views: list[RulingView]) -> list[RulingView]:
         """The rulings that pass, in order."""
-        return [remaining for ruling in views if (remaining := self.ruling(ruling))] if self.active else views
+        return [remaining for ruling in views if (remaining := self.filter_ruling(ruling))] if self.active else views
 
-    def page(self, page: PageView) -> PageView:
+    def filter_page(self, page: PageView) -> PageView:
         """The page with only the rulings that pass: its own, inherited ones, and those that mention the card."""
         if not self.active:
             return page
-        own = self.rulings(page["rulings"])
+        own = self.filter_rulings(page["rulings"])
         if "topic" in page:
             return {**page, "rulings": own}
         return {
@@ -76,9 +76,9 @@ class RulingFilter:
             "inherited": [
                 {**group, "rulings": rulings}
                 for group in page["inherited"]
-                if (rulings := self.rulings(group["rulings"]))
+                if (rulings := self.filter_rulings(group["rulings"]))
             ],
-            "mentioned_in": self.rulings(page["mentioned_in"]),
+            "mentioned_in": self.filter_rulings(page["mentioned_in"]),
             "steps": _steps(own),
         }
 

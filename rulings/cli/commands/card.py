@@ -59,7 +59,7 @@ def _print_page(
 ) -> int:
     """Prints what the options leave of a page, and returns the exit status. `other_page`: that of `--with`."""
     page = _rulings_on_both(whole_page, other_page) if other_page else whole_page
-    page = ruling_filter(pages, args).page(page)
+    page = ruling_filter(pages, args).filter_page(page)
     if ruling_id:
         page = only_ruling(page, ruling_id)
     page = sort_page(page, args)

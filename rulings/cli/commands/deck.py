@@ -51,7 +51,7 @@ def deck(args: Arguments) -> int:
     filters = ruling_filter(pages, args)
 
     def filter_page(page: CardPageView) -> CardPageView:
-        filtered = filters.page(page)
+        filtered = filters.filter_page(page)
         return page if "topic" in filtered else filtered
 
     sheets = [make_sheet(deck_view, against, library, filter_page) for deck_view in deck_views]

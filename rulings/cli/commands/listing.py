@@ -19,11 +19,11 @@ def list_cards(args: Arguments) -> int:
     filters = ruling_filter(pages, args)
     rows = []
     for card in pages.get("cards"):
-        if not filters.card(card["id"]):
+        if not filters.allows_card(card["id"]):
             continue
         if filters.as_of:
             page = pages.get(f"card:{card['id']}")
-            remaining = [r for ruling in own_rulings(page["rulings"]) if (r := filters.ruling(ruling))]
+            remaining = [r for ruling in own_rulings(page["rulings"]) if (r := filters.filter_ruling(ruling))]
             card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}
         if card["rulings"] or not args["ruled"]:
             rows.append(card)

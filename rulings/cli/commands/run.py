@@ -25,7 +25,7 @@ def run(args: Arguments) -> int:
     pages = output.pages()
     filters, steps = ruling_filter(pages, args), pages.get("steps")
     rulings_by_step = {
-        s["number"]: filters.rulings([r for id in s["rulings"] if (r := pages.ruling(id))]) for s in steps
+        s["number"]: filters.filter_rulings([r for id in s["rulings"] if (r := pages.ruling(id))]) for s in steps
     }
     if args["walk"]:
         if output_format:

@@ -68,7 +68,7 @@ def search(args: Arguments) -> int:
     elif results.hits:
         pages, screen = output.pages(), output.screen(args)
         show_results(
-            screen, results, pages, ruling_filter(pages, args).rulings, bool(args["explain"]), bool(args["full"])
+            screen, results, pages, ruling_filter(pages, args).filter_rulings, bool(args["explain"]), bool(args["full"])
         )
         terminal.show(screen)
     if results.hits and (args["open"] or args["copy"]):
@@ -82,7 +82,7 @@ def _rulings(results: Results, args: Arguments) -> list[RulingView]:
     """The rulings among the results; with `--as-of`, the parts of them that had been given by then."""
     pages = output.pages()
     rulings = [pages.ruling(hit.id) for hit in results.hits if hit.kind == "ruling"]
-    return ruling_filter(pages, args).rulings([ruling for ruling in rulings if ruling])
+    return ruling_filter(pages, args).filter_rulings([ruling for ruling in rulings if ruling])
 
 
 def _print_records(results: Results, args: Arguments) -> None:
@@ -103,7 +103,7 @@ def _reduced_by_date(hits: list[HitView], args: Arguments) -> list[HitView]:
     reduced: list[HitView] = []
     for hit in hits:
         ruling = pages.ruling(hit["id"])
-        remaining = filters.ruling(ruling) if ruling else None
+        remaining = filters.filter_ruling(ruling) if ruling else None
         if remaining:
             hit = {
                 **hit,

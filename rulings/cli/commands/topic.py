@@ -29,7 +29,7 @@ def topic(args: Arguments) -> int:
 def _print_topic(pages: Pages, name: str, args: Arguments, output_format: str) -> int:
     filters = ruling_filter(pages, args)
     key, ruling_id = find_page(pages, name, "topic")
-    page = filters.page(pages.get(key))
+    page = filters.filter_page(pages.get(key))
     if ruling_id:
         page = only_ruling(page, ruling_id)
     page = sort_page(page, args)
@@ -58,7 +58,9 @@ def _print_list(pages: Pages, args: Arguments, output_format: str) -> int:
     all_rows: list[TopicRowView] = pages.get("topics")
     for row in all_rows:
         ruling_count = (
-            len(filters.rulings(pages.get(f"topic:{row['id']}")["rulings"])) if filters.active else row["rulings"]
+            len(filters.filter_rulings(pages.get(f"topic:{row['id']}")["rulings"]))
+            if filters.active
+            else row["rulings"]
         )
         if ruling_count:
             rows.append({**row, "rulings": ruling_count})

@@ -58,7 +58,9 @@ def who(args: Arguments) -> int:
 def rulings_citing(authority: AuthorityView, rulings: list[RulingView], filters: RulingFilter) -> list[RulingView]:
     """The rulings that cite the authority and pass the filters, oldest first."""
     citing = [r for r in rulings if any(c["authority"] == authority["name"] for c in r["citations"])]
-    remaining = [r for r in filters.rulings(citing) if any(c["authority"] == authority["name"] for c in r["citations"])]
+    remaining = [
+        r for r in filters.filter_rulings(citing) if any(c["authority"] == authority["name"] for c in r["citations"])
+    ]
     return sorted(remaining, key=lambda r: formatting.latest_date(r) or "9999")
 
 
