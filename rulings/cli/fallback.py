@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _CARD_OPTIONS = frozenset(("with", "full"))
+_MIN_JOINED_LENGTH = 6  # letters of a title typed without its spaces; fewer begin many titles by chance
 
 
 def is_not_a_card(pages: Pages, name: str) -> bool:
@@ -67,12 +68,12 @@ def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | Non
 
 
 def _card_without_spaces(pages: Pages, name: str) -> tuple[str, str] | None:
-    """Id and title of the only card whose title begins with the name, ignoring spaces; None for under six letters."""
+    """Id and title of the only card whose title begins with the name, ignoring spaces; else None."""
     typed = fold(name).replace(" ", "")
     matches = [
         (card["id"], card["title"]) for card in pages.get("cards") if card["id"].replace("-", "").startswith(typed)
     ]
-    return matches[0] if len(typed) > 5 and len(matches) == 1 else None
+    return matches[0] if len(typed) >= _MIN_JOINED_LENGTH and len(matches) == 1 else None
 
 
 def _show_meaning(kind: str, id: str, title: str, name: str, args: Arguments) -> int:

@@ -1,7 +1,7 @@
 """Names as people type them → the cards and topics they mean, or the nearest names.
 
 - `resolving`: the tables of names, and how a typed name is looked up in them; `tables`: the shapes of these tables
-- `edit_distance`: what a misspelt name or word means, by the numbers in `constants`; `nearest`: the nearest known word,
-  for error messages
+- `edit_distance`: what a misspelt name or word means; `constants`: the limits and words for all of this
+- `nearest`: the nearest known word, for error messages
 - `meanings`: the meaning of a name that is not a card's, such as a topic or keyword; `accents`: text → ASCII
 """

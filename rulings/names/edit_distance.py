@@ -16,6 +16,7 @@ from rapidfuzz.fuzz import ratio
 
 from rulings.names.constants import (
     EDIT_LENGTHS,
+    EXTRA_WORD_EDITS,
     MAX_MISSPELT_LENGTH,
     MAX_MISSPELT_WORDS,
     MAX_QUERIED_NAME_LENGTH,
@@ -72,7 +73,7 @@ def words_could_be_typos(typed: str, name: str) -> bool:
     pairs = list(zip(typed.split(), name.split(), strict=False))
     if typed.count(" ") != name.count(" ") or len(pairs) < 2:
         return True
-    return all(OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + 1 for a, b in pairs)
+    return all(OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + EXTRA_WORD_EDITS for a, b in pairs)
 
 
 def _by_whole_name(table: NameTable, typed: str) -> dict[int, float]:

@@ -8,6 +8,13 @@ The page does the same in `site/theme/js/search-names.js`.
 from __future__ import annotations
 
 from rulings.model.ids import fold
+from rulings.names.constants import (
+    MAX_CANDIDATES,
+    MAX_NAME_LENGTH,
+    MIN_JOINED_NICKNAME_LENGTH,
+    NUMBERS,
+    STOP_WORDS,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,11 +24,7 @@ if TYPE_CHECKING:
     from rulings.model.knowledge import Knowledge
     from rulings.names.tables import NameTable, NameTables
 
-MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
-MAX_CANDIDATES = 12  # cards listed for an ambiguous name: those with the shortest titles
-
-STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
-NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
+_MAX_QUOTED_LENGTH = 60  # characters of a name that an error repeats
 
 
 def singular(word: str) -> str:
@@ -74,7 +77,7 @@ def build_table(
         if numbers:
             alias[fold(nickname)] = numbers
     for nickname in list(alias):
-        if len(nickname) > 5:  # a shorter one, such as `hq int`, could be mistaken for a word without its space
+        if len(nickname) >= MIN_JOINED_NICKNAME_LENGTH:
             variants.setdefault(nickname.replace(" ", ""), alias[nickname])
     return {
         "ids": [id for id, _ in entities],
@@ -239,7 +242,7 @@ def find_card(kb: Knowledge, name: str) -> str:
     if resolved.status == "found":
         return resolved.ids[0]
     shown = "".join(c for c in " ".join(name.split()) if c.isprintable())
-    shown = shown if len(shown) <= 60 else shown[:59] + "…"
+    shown = shown if len(shown) <= _MAX_QUOTED_LENGTH else shown[: _MAX_QUOTED_LENGTH - 1] + "…"
     if resolved.status == "ambiguous":
         raise Ambiguous(f'"{shown}" may mean {joined_with_or(resolved.titles)}', tuple(resolved.titles))
     hint = f"; did you mean {joined_with_or(resolved.nearest)}?" if resolved.nearest else ""

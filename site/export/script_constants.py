@@ -1,7 +1,7 @@
 """The constants that the site's scripts share with Python → `js/constants.js`.
 
 Scripts read them as `Rulings.constants`: all of `rulings.search.constants` and `rulings.names.constants`, and those
-listed here. Patterns are strings that are valid in Python and in JavaScript.
+listed here. Sets become sorted lists. Patterns are strings that are valid in Python and in JavaScript.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import json
 
 from rulings.model import formatting, tournament
 from rulings.names import constants as name_constants
-from rulings.names import resolving
 from rulings.quiz import leitner
 from rulings.search import constants
 
@@ -22,14 +21,10 @@ def script() -> str:
     modules = (constants, name_constants)
     values = {name: value for module in modules for name, value in vars(module).items() if name.isupper()}
     values |= {
-        "MAX_NAME_LENGTH": resolving.MAX_NAME_LENGTH,
-        "MAX_CANDIDATES": resolving.MAX_CANDIDATES,
-        "STOP_WORDS": sorted(resolving.STOP_WORDS),
-        "NUMBERS": resolving.NUMBERS,
         "WAITS": leitner.WAITS,
         "PLURALS": formatting.PLURALS,
         "STATUS_MARKS": formatting.STATUS_MARKS,
         "PLAYER_COUNT": tournament.PLAYER_COUNT,
     }
-    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(values, default=sorted, ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
