@@ -14,10 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_COMMAND_MODULES = {  # command → (module of `rulings.cli.commands`, function), unless both are named after it
-    "list": ("listing", "list_cards"),
-    **{name: ("maintenance", name) for name in ("parse", "check", "index", "export", "site")},
-}
+# Command → (module of `rulings.cli.commands`, function), unless both are named after it.
+_COMMAND_MODULES = {"list": ("listing", "list_cards")}
 
 
 def run(words: list[str]) -> int:

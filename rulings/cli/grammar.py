@@ -113,6 +113,12 @@ def parse_arguments(command: Command, words: Iterable[str]) -> Arguments:
     return args
 
 
+def require_no_arguments(args: Arguments, command: str) -> None:
+    """Raises `UsageError` if there is an argument. `command`: the name of the command, which takes none."""
+    if args.positional:
+        raise UsageError(f"`rulings {command}` takes no argument “{shortened(args.positional[0])}”")
+
+
 def _one_of(values: tuple[str, ...]) -> str:
     return values[0] if len(values) == 1 else f"one of {', '.join(values)}"
 

@@ -1,5 +1,4 @@
 """The commands: parsed arguments → printed output and exit status.
 
-Modules are named after commands, except `listing` (`list`), `walk` (`run --walk`), and `maintenance` (`parse`, `check`,
-`index`, `export` and `site`).
+Modules are named after commands, except `listing` (`list`) and `walk` (`run --walk`).
 """

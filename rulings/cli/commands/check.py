@@ -1,0 +1,62 @@
+"""`rulings check`: a knowledge base validated, with its word counts and all errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulings.cli import output
+from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.render import terminal
+from rulings.cli.render.terminal import Screen
+from rulings.errors import RulingsError
+from rulings.storage.opening import SHIPPED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.parser.check import Report
+
+
+def check(args: Arguments) -> int:
+    """Prints the word counts and all errors; returns 0 if there are no errors, else 2."""
+    if len(args.positional) > 1:
+        raise UsageError("too many arguments: rulings check [DIR]")
+    folder = Path(args.positional[0]) if args.positional else SHIPPED
+    if not (folder / "sources").is_dir():
+        raise RulingsError(f"{folder}: not a knowledge base: it has no folder `sources`")
+    from rulings.parser.check import check as validate
+    from rulings.storage.problems import first_of_each_file
+
+    output.show_progress("checking every word")
+    try:
+        report = validate(folder)
+    finally:
+        output.show_progress("")
+    if args["json"]:
+        output.print_json(report.data())
+        return 2 if report.errors else 0
+    _show_report(output.screen(args), report)
+    for warning in first_of_each_file(report.warnings):
+        terminal.print_error(f"note: {warning}")
+    for error in first_of_each_file(report.errors):
+        terminal.print_error(error)
+    terminal.write("no errors\n" if not report.errors else f"errors: {len(report.errors)}\n")
+    return 2 if report.errors else 0
+
+
+def _show_report(screen: Screen, report: Report) -> None:
+    """Shows the word counts by document, and the other counts."""
+    screen.text("Word counts", "title")
+    for document in report.documents:
+        screen.blank()
+        screen.text(document["id"], "strong")
+        screen.text(f"{document['words']:,} words, {document['accounted']:,} accounted for", "", "  ")
+        screen.text(", ".join(f"{kind} {number:,}" for kind, number in document["by_kind"].items()), "dim", "  ")
+    total = sum(document["words"] for document in report.documents)
+    accounted = sum(document["accounted"] for document in report.documents)
+    screen.blank()
+    screen.text(f"All: {total:,} words, {accounted:,} accounted for", "strong")
+    screen.blank()
+    for name, number in report.counts.items():
+        screen.text(name, "", f"{number:>6,}  ")
+    screen.blank()
+    terminal.write(str(screen))

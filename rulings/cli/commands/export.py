@@ -1,0 +1,36 @@
+"""`rulings export`: the whole knowledge base as JSON."""
+
+from __future__ import annotations
+
+from rulings.cli.grammar import Arguments, require_no_arguments
+from rulings.cli.render import terminal
+
+
+def export(args: Arguments) -> int:
+    """Prints the knowledge base as JSON."""
+    require_no_arguments(args, "export")
+    import json
+
+    from rulings.model.serializing import export
+    from rulings.storage.json_text import plain_data, to_json
+    from rulings.storage.opening import open_folder
+
+    everything = plain_data(export(open_folder()))
+    if args.text("format") != "ndjson":
+        terminal.write(to_json(everything))
+        return 0
+    kinds = {
+        "documents": "document",
+        "cards": "card",
+        "topics": "topic",
+        "rulings": None,
+        "sections": "section",
+        "steps": "step",
+        "notes": "note",
+    }
+    for key, rows in everything.items():
+        for row in rows if isinstance(rows, list) else [rows]:
+            kind = kinds.get(key, key)
+            line = row if kind is None else {"kind": kind, **row}
+            terminal.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
+    return 0

@@ -1,0 +1,22 @@
+"""`rulings index`: the look-up pages and the search index built now."""
+
+from __future__ import annotations
+
+from rulings.cli import output
+from rulings.cli.grammar import Arguments, require_no_arguments
+from rulings.cli.render import terminal
+from rulings.cli.render.terminal import printable
+from rulings.storage.cache_folder import cache_folder
+
+
+def index(args: Arguments) -> int:
+    """Builds the look-up pages and the search index if they are missing or stale."""
+    require_no_arguments(args, "index")
+    from rulings.search.index import open_index
+
+    pages = output.pages()
+    index = open_index(None, output.show_index_progress, output.warn_once)
+    output.show_progress("")
+    location = f"in {cache_folder()}" if index.is_saved else "in memory only: the cache cannot be written"
+    terminal.write(printable(f"{len(pages.get('cards'))} cards and {index.count} entries indexed {location}\n"))
+    return 0

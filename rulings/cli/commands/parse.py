@@ -1,0 +1,62 @@
+"""`rulings parse`: the YAML generated from the source documents, or compared with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulings.cli import output
+from rulings.cli.grammar import Arguments, UsageError, require_no_arguments
+from rulings.cli.render import terminal
+from rulings.cli.render.terminal import printable
+from rulings.errors import RulingsError
+from rulings.model.formatting import count
+from rulings.storage.opening import SHIPPED
+
+_MAX_LISTED = 20  # changed files that are listed
+
+
+def parse(args: Arguments) -> int:
+    """Generates the YAML and returns 0. With `--check` it only compares, and returns 1 if the YAML is out of date."""
+    require_no_arguments(args, "parse")
+    from rulings.parser.update import update
+    from rulings.storage.problems import first_of_each_file
+
+    sources = _folder(args, "sources", SHIPPED / "sources")
+    if not sources.is_dir():
+        raise RulingsError(f"{sources}: no such folder; --sources needs a folder like rulings/sources")
+    # The YAML made from other sources is in the folder above them. If there is none, --output must name a folder.
+    default_output = sources.parent if (sources.parent / "cards").is_dir() else SHIPPED
+    if args.text("sources") and not (args["check"] or args.text("output")) and default_output == SHIPPED:
+        raise UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
+    target = _folder(args, "output", default_output)
+    try:
+        result = update(sources, target, bool(args["check"]), output.show_progress)
+    except OSError as error:
+        raise RulingsError(
+            f"{error.filename or target}: {error.strerror or error}; use --output for another folder"
+        ) from None
+    finally:
+        output.show_progress("")
+    for warning in first_of_each_file(result.warnings):
+        terminal.print_error(f"note: {warning}")
+    for change in result.changes[:_MAX_LISTED]:
+        terminal.write(printable(str(change)) + "\n")
+    if len(result.changes) > _MAX_LISTED:
+        terminal.write(f"… and {len(result.changes) - _MAX_LISTED} more\n")
+    if args["check"]:
+        terminal.write(
+            f"{count(len(result.changes), 'file')} out of date; run `rulings parse`\n"
+            if result.changes
+            else "the YAML is up to date\n"
+        )
+        return 1 if result.changes else 0
+    files = count(len(result.changes), "file")
+    terminal.write(printable(f"{files} written to {target}\n") if result.changes else "the YAML is up to date\n")
+    return 0
+
+
+def _folder(args: Arguments, name: str, default: Path) -> Path:
+    value = args.text(name)
+    if value is not None and not value:
+        raise UsageError(f"--{name} needs a folder")
+    return Path(value) if value else default

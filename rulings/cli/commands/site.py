@@ -1,0 +1,27 @@
+"""`rulings site build` and `rulings site serve`: the static site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulings.cli import output
+from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.render import terminal
+from rulings.cli.render.terminal import printable
+
+
+def site(args: Arguments) -> int:
+    """Builds or serves the site."""
+    words = args.positional
+    if not words or words[0] not in ("build", "serve") or len(words) > (2 if words[0] == "build" else 1):
+        raise UsageError("use rulings site build [DIR] or rulings site serve")
+    from rulings.site.build import build, serve
+
+    if words[0] == "serve":
+        serve()
+        return 0
+    target = Path(words[1] if len(words) > 1 else "_site")
+    page_count = build(target, lambda done, total: output.show_progress(f"page {done} of {total}"))
+    output.show_progress("")
+    terminal.write(printable(f"{page_count} pages written; open {target / 'index.html'}\n"))
+    return 0
