@@ -22,6 +22,58 @@ MAX_LINES = 2_000
 MAX_NAMES = 500  # different names; the game has 580 cards, and each unknown name is compared with all of them
 MAX_COPIES = 999
 _MAX_NAME_LENGTH = 200  # characters; the longest title has 40
+_MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20  # of XML
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+
+# Lines of text
+_BULLET = re.compile(r"\s*(?:[-*•·+]\s+)?")
+_COMMENT = re.compile(r"^\s*(?:#|//|;|--(?!\S)).*$|\s(?:#|//)\s.*$")
+_COUNT_BEFORE = re.compile(r"(?:[x×*]\s*(\d{1,12})|(\d{1,12})\s*[x×*]|(\d{1,12}))[\s:]+(?=\S)", re.IGNORECASE)
+_COUNT_AFTER = re.compile(
+    r"\s*(?:\s[x×*]\s*(\d{1,12})|\s(\d{1,12})\s*[x×]|\t\s*(\d{1,12})|\s[(\[](?:x\s*)?(\d{1,12})(?:\s*x)?[)\]])\s*$",
+    re.IGNORECASE,
+)
+_BRACKETED_NOTE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
+_TITLE = re.compile(r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE)
+_FIELD = re.compile(
+    r"^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]", re.IGNORECASE
+)
+_RULE_CHARACTERS = frozenset("-=_*~ ")  # a line of these alone is drawn
+_HEADINGS = frozenset(  # a line of such words alone is a heading, not a card
+    [
+        "and",
+        "breakers",
+        "card",
+        "cards",
+        "code",
+        "corporate",
+        "corporation",
+        "count",
+        "deck",
+        "decklist",
+        "gate",
+        "gates",
+        "icebreaker",
+        "icebreakers",
+        "list",
+        "main",
+        "name",
+        "other",
+        "qty",
+        "quantity",
+        "sentries",
+        "sentry",
+        "side",
+        "sideboard",
+        "total",
+        "wall",
+        "walls",
+    ]
+).union(*({word.lower(), f"{word.lower()}s"} for word in (*SIDES, *CARD_TYPES)))
+
+# Tables of CSV
+_COUNT_COLUMNS = frozenset(("count", "qty", "quantity", "copies", "number", "amount", "no", "#"))
+_NAME_COLUMNS = frozenset(("name", "card", "title", "card name", "cardname", "card title"))
 
 
 class DeckError(RulingsError):
@@ -100,55 +152,6 @@ def _text(content: bytes, source: str) -> str:
     return text
 
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
-
-# ---- lines
-
-_BULLET = re.compile(r"\s*(?:[-*•·+]\s+)?")
-_COMMENT = re.compile(r"^\s*(?:#|//|;|--(?!\S)).*$|\s(?:#|//)\s.*$")
-_COUNT_BEFORE = re.compile(r"(?:[x×*]\s*(\d{1,12})|(\d{1,12})\s*[x×*]|(\d{1,12}))[\s:]+(?=\S)", re.IGNORECASE)
-_COUNT_AFTER = re.compile(
-    r"\s*(?:\s[x×*]\s*(\d{1,12})|\s(\d{1,12})\s*[x×]|\t\s*(\d{1,12})|\s[(\[](?:x\s*)?(\d{1,12})(?:\s*x)?[)\]])\s*$",
-    re.IGNORECASE,
-)
-_BRACKETED_NOTE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
-_TITLE = re.compile(r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE)
-_FIELD = re.compile(
-    r"^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]", re.IGNORECASE
-)
-_HEADINGS = frozenset(  # a line of such words alone is a heading, not a card
-    [
-        "and",
-        "breakers",
-        "card",
-        "cards",
-        "code",
-        "corporate",
-        "corporation",
-        "count",
-        "deck",
-        "decklist",
-        "gate",
-        "gates",
-        "icebreaker",
-        "icebreakers",
-        "list",
-        "main",
-        "name",
-        "other",
-        "qty",
-        "quantity",
-        "sentries",
-        "sentry",
-        "side",
-        "sideboard",
-        "total",
-        "wall",
-        "walls",
-    ]
-).union(*({word.lower(), f"{word.lower()}s"} for word in (*SIDES, *CARD_TYPES)))
-
-
 def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
     for number, line in enumerate(lines, 1):
         line = _COMMENT.sub("", line).rstrip()
@@ -165,9 +168,6 @@ def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
         yield DeckLine(1 if count is None else count, _readings(name), number)
 
 
-_RULE_CHARACTERS = frozenset("-=_*~ ")
-
-
 def _is_heading(line: str, name: str) -> bool:
     words = re.findall(r"[a-z]+", name.lower())
     return line.endswith(":") or bool(words and set(words) <= _HEADINGS) or bool(re.fullmatch(r"[=\[].*[=\]]", name))
@@ -181,12 +181,6 @@ def _readings(name: str) -> tuple[str, ...]:
 
 def _title(lines: list[str]) -> str:
     return next((match[1].strip() for line in lines[:20] if (match := _TITLE.match(line))), "")
-
-
-# ---- CSV
-
-_COUNT_COLUMNS = frozenset(("count", "qty", "quantity", "copies", "number", "amount", "no", "#"))
-_NAME_COLUMNS = frozenset(("name", "card", "title", "card name", "cardname", "card title"))
 
 
 def _read_table(lines: list[str]) -> list[DeckLine] | None:
@@ -243,11 +237,6 @@ def _table_line(
 def _count(cell: str) -> int | None:
     match = re.fullmatch(r"\s*(?:x\s*)?(\d{1,12})(?:\s*x)?\s*", cell, re.IGNORECASE)
     return int(match[1]) if match else None
-
-
-# ---- OCTGN
-
-_MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20
 
 
 def _read_octgn(text: str, source: str) -> list[DeckLine]:
