@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Card, Reference, Topic
 from rulings.model.ids import additions_document, fold
 from rulings.names.nearest import hint
@@ -49,7 +49,7 @@ def read_additions(
                 suggestion = hint(entry["subject"], [known.title for known in subjects.values()])
                 raise RulingsError(
                     f"{path}, line {entry.key_lines['subject']}: no card or topic is called "
-                    f"{entry['subject'][:80]!r}{suggestion}"
+                    f"{quoted(entry['subject'][:80])}{suggestion}"
                 )
             body = tuple(line.strip() for line in split_lines(entry["printed"]) if line.strip())
             if not any(_WORD.search(line) for line in body):

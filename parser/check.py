@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model import records
 from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.loading import assemble
@@ -95,11 +95,11 @@ def _generated_file_errors(folder: Path) -> list[Problem]:
 def _ledger_errors(document: str, document_ledger: Ledger) -> list[Problem]:
     return [
         *(
-            Problem(document, f"{word!r}: a word of the source that is missing", line)
+            Problem(document, f"{quoted(word)}: a word of the source that is missing", line)
             for line, word in document_ledger.missing
         ),
         *(
-            Problem(document, f"{word!r}: a word that is counted twice, or is not in the source", line)
+            Problem(document, f"{quoted(word)}: a word that is counted twice, or is not in the source", line)
             for line, word in document_ledger.counted_twice
         ),
     ]

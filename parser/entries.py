@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Card
 from rulings.model.ids import fold
 from rulings.names.nearest import nearest
@@ -140,7 +140,7 @@ def _add_entry(text: RulingsText, line: Line, headless: bool) -> None:
 def _continue_entry(text: RulingsText, line: Line, name: str) -> None:
     if not text.blocks or not text.blocks[-1].entries:
         raise RulingsError(
-            f"{name}, line {line.number}: {line.text.strip()[:40]!r} is indented like the text of a ruling, but "
+            f"{name}, line {line.number}: {quoted(line.text.strip()[:40])} is indented like the text of a ruling, but "
             "there is no entry above it; start the entry with @"
         )
     entry = text.blocks[-1].entries[-1]
@@ -154,12 +154,12 @@ def _read_heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[s
     below = next((following for following in islice(lines, i + 1, None) if not following.blank), None)
     if below is None or not _is_entry(below):
         raise RulingsError(
-            f"{name}, line {line.number}: {line.text.strip()[:40]!r} is where a heading should be, but no "
+            f"{name}, line {line.number}: {quoted(line.text.strip()[:40])} is where a heading should be, but no "
             "entry follows; indent it if it belongs to the ruling above"
         )
     if card is None and text.among_cards:
         raise RulingsError(
-            f"{name}, line {line.number}: {line.text.strip()[:60]!r} is not the title of a card; "
+            f"{name}, line {line.number}: {quoted(line.text.strip()[:60])} is not the title of a card; "
             f"{nearest_title(line.text, cards)}"
         )
     return Block(line, card)
@@ -168,4 +168,4 @@ def _read_heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[s
 def nearest_title(title: str, cards: Mapping[str, Card]) -> str:
     """The end of an error about a title that no card has: the nearest title, or where the titles are."""
     nearest_key = nearest(fold(title), cards)
-    return f"the nearest is {cards[nearest_key].title!r}" if nearest_key else "see cards.yaml for the titles"
+    return f"the nearest is {quoted(cards[nearest_key].title)}" if nearest_key else "see cards.yaml for the titles"

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Card, Mention
 from rulings.model.ids import fold
 from rulings.names.nearest import hint
@@ -96,7 +96,7 @@ def _find_card(entry: Any, by_title: dict[str, Card], path: str) -> Card:
     if card is None:
         suggestion = hint(str(entry["card"]), [known.title for known in by_title.values()])
         raise RulingsError(
-            f"{path}, line {getattr(entry, 'line', '?')}: no card is called {entry['card']!r}{suggestion}"
+            f"{path}, line {getattr(entry, 'line', '?')}: no card is called {quoted(entry['card'])}{suggestion}"
         )
     return card
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from pathlib import Path
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model.constants import NETRUNNER
 from rulings.model.entities import Card, Mention, Reference, Restoration, Topic
 from rulings.model.ids import alphabetical, fold, ruling_id, slug
@@ -88,7 +88,7 @@ class Parsed:
         return [
             Problem(
                 path,
-                f"the heading over {ruling.printed[:50]!r} is lost; it may have been: "
+                f"the heading over {quoted(ruling.printed[:50])} is lost; it may have been: "
                 f"{', '.join(ruling.candidates) or 'a topic'}",
                 ruling.lines[0],
             )
@@ -149,7 +149,7 @@ def _check_headings(restorations: tuple[Restoration, ...], cards: dict[str, Card
         is_card = restoration.what == "heading" and restoration.side in ("corp", "runner")
         if is_card and fold(restoration.words) not in cards:
             raise RulingsError(
-                f"{name}, line {restoration.entry_line}: {restoration.words!r} is not the title of a card; "
+                f"{name}, line {restoration.entry_line}: {quoted(restoration.words)} is not the title of a card; "
                 f"{nearest_title(restoration.words, cards)}"
             )
 
@@ -172,7 +172,7 @@ def _headings(text: RulingsText, name: str) -> dict[tuple[str, str], Line]:
         key = reference.kind, reference.id
         if key in headings:
             raise RulingsError(
-                f"{name}, line {block.heading.number}: the heading {block.title!r} is already on line "
+                f"{name}, line {block.heading.number}: the heading {quoted(block.title)} is already on line "
                 f"{headings[key].number}"
             )
         headings[key] = block.heading

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Card
 from rulings.model.ids import additions_path, alphabetical, fold
 from rulings.names.nearest import hint
@@ -75,7 +75,7 @@ def _check_quotation(refs: References, row: LocatedDict) -> None:
         refs.add_error(
             "notes",
             row.line,
-            f"no document is called {row['document']!r}{hint(row['document'], refs.parsed.sources.documents)}",
+            f"no document is called {quoted(row['document'])}{hint(row['document'], refs.parsed.sources.documents)}",
         )
         return
     text, source = " ".join(line.text for line in document.lines), document.id
@@ -89,7 +89,7 @@ def _check_quotation(refs: References, row: LocatedDict) -> None:
             refs.add_error(
                 "notes",
                 row.key_lines["section"],
-                f"no section is called {row['section']!r}{hint(row['section'], refs.sections)}",
+                f"no section is called {quoted(row['section'])}{hint(row['section'], refs.sections)}",
             )
             return
         text, source = refs.sections[row["section"]].text, row["section"]
@@ -148,14 +148,16 @@ def _check_inheritance(refs: References) -> None:
     for row in refs.hand_edited.get("inheritance") or []:
         for id in row["cards"]:
             if id not in cards:
-                refs.add_error("inheritance", row.key_lines["cards"], f"no card is called {id!r}{hint(id, cards)}")
+                refs.add_error(
+                    "inheritance", row.key_lines["cards"], f"no card is called {quoted(id)}{hint(id, cards)}"
+                )
             elif row["takes"] != "also" and row["source"] not in {i.source.id for i in cards[id].inherits}:
                 refs.add_warning("inheritance", row.key_lines["cards"], f"{id} inherits nothing from {row['source']}")
         if row["source"] not in subjects:
             refs.add_error(
                 "inheritance",
                 row.key_lines["source"],
-                f"no card or topic is called {row['source']!r}{hint(row['source'], subjects)}",
+                f"no card or topic is called {quoted(row['source'])}{hint(row['source'], subjects)}",
             )
         ruling = refs.require_ruling("inheritance", row.key_lines["ruling"], row["ruling"])
         if ruling and ruling.subject and ruling.subject.id != row["source"]:
@@ -198,7 +200,7 @@ def _check_names(refs: References) -> None:
 
 def _check_title(refs: References, row: LocatedDict, title: str, known: dict[str, str]) -> None:
     if fold(title) not in known:
-        refs.add_error("names", row.line, f"no card is called {title!r}{hint(title, known.values())}")
+        refs.add_error("names", row.line, f"no card is called {quoted(title)}{hint(title, known.values())}")
 
 
 def _check_restorations(refs: References) -> None:
@@ -216,10 +218,12 @@ def _check_restorations(refs: References) -> None:
         title, line = block.heading.text.strip(), lines.get(block.heading.text.strip(), 1)
         side = block.card.side.lower() if block.card else "general"
         if sides.get(title) and sides[title] != side:
-            refs.add_error("restorations", line, f"{title!r} is not a {sides[title]} heading but a {side} heading")
+            refs.add_error(
+                "restorations", line, f"{quoted(title)} is not a {sides[title]} heading but a {side} heading"
+            )
         for first, second, neighbour in ((above, block, above), (block, below, below)):
             if first and second and neighbour and _is_out_of_order(first.card, second.card):
-                sentence = f"{title!r} is out of alphabetical order next to {neighbour.title!r}"
+                sentence = f"{quoted(title)} is out of alphabetical order next to {quoted(neighbour.title)}"
                 refs.add_error("restorations", line, sentence)
 
 
@@ -244,7 +248,7 @@ def _check_additions(refs: References) -> None:
             if authority not in known:
                 unknown_count += 1
                 suggestion = hint(authority, known) if unknown_count <= MAX_HINTS else ""
-                refs.add_warning(name, line, f"{authority!r} is not in authorities.yaml{suggestion}")
+                refs.add_warning(name, line, f"{quoted(authority)} is not in authorities.yaml{suggestion}")
 
 
 def _check_moved(refs: References) -> None:
@@ -254,10 +258,12 @@ def _check_moved(refs: References) -> None:
         if new not in known:
             suggestion = hint(new, known) if len(refs.findings.errors) < MAX_HINTS else ""
             refs.add_error(
-                "moved", moved.key_lines[old], f"{old!r} redirects to {new!r}, which does not exist{suggestion}"
+                "moved",
+                moved.key_lines[old],
+                f"{quoted(old)} redirects to {quoted(new)}, which does not exist{suggestion}",
             )
         if old in known:
-            refs.add_error("moved", moved.key_lines[old], f"{old!r} is still there; delete the redirect")
+            refs.add_error("moved", moved.key_lines[old], f"{quoted(old)} is still there; delete the redirect")
 
 
 _CHECKS = (

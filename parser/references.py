@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model.ids import fold
 from rulings.names.nearest import nearest
 from rulings.parser.parse import Parsed, ParsedRuling
@@ -73,16 +73,18 @@ class References:
         if len(self.findings.errors) < MAX_HINTS:  # searching all ids takes a tenth of a second
             nearest_id = nearest(id, same_subject or self.rulings, cutoff=0.4)
             self.add_error(
-                name, line, f"no ruling is called {id!r}{f'; the nearest is {nearest_id!r}' if nearest_id else ''}"
+                name,
+                line,
+                f"no ruling is called {quoted(id)}{f'; the nearest is {quoted(nearest_id)}' if nearest_id else ''}",
             )
         else:
-            self.add_error(name, line, f"no ruling is called {id!r}")
+            self.add_error(name, line, f"no ruling is called {quoted(id)}")
         return None
 
     def require_words(self, name: str, line: int, words: str, text: str, source: str) -> None:
         """Adds an error if the quoted words are not in `text`, ignoring white space. `source`: the name of the text."""
         if " ".join(words.split()) not in " ".join(text.split()):
-            self.add_error(name, line, f"the words {words[:50]!r} are not in {source}")
+            self.add_error(name, line, f"the words {quoted(words[:50])} are not in {source}")
 
 
 def previous_ruling_ids(folders: Iterable[Path]) -> Iterator[str]:

@@ -6,7 +6,7 @@ found, that is an error. Nothing is guessed.
 
 from __future__ import annotations
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Restoration
 from rulings.parser.lines import Line
 from rulings.storage.problems import Problem
@@ -27,11 +27,11 @@ def restore(
         if index is None:
             raise RulingsError(
                 f"{name}, line {restoration.entry_line}: out of date: no line {restoration.line} with the "
-                f"words {restoration.beside!r} to put {restoration.words!r} {restoration.place}"
+                f"words {quoted(restoration.beside)} to put {quoted(restoration.words)} {restoration.place}"
             )
         shift = index - (restoration.line - 1)
         if _is_present(lines, index, restoration):
-            text = f"no longer needed: the document has {restoration.words!r}"
+            text = f"no longer needed: the document has {quoted(restoration.words)}"
             warnings.append(Problem(name, text, restoration.entry_line))
             shift += restoration.place == "after"
             continue

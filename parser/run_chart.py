@@ -6,7 +6,7 @@ import re
 from collections import deque
 from dataclasses import dataclass, replace
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Answer, Decision, Source, Step
 from rulings.parser.lines import Line
 
@@ -64,7 +64,9 @@ def _step(lines: list[Line], document: str, name: str) -> Step:
         question = text[-1] if _ANSWER.match(rest[0].text) else rest.popleft().text.strip()
         decision = _decision(question, lines[0].number, rest, name)
         if rest:
-            raise RulingsError(f"{name}, line {rest[0].number}: {rest[0].text.strip()!r} does not belong to a question")
+            raise RulingsError(
+                f"{name}, line {rest[0].number}: {quoted(rest[0].text.strip())} does not belong to a question"
+            )
     return Step(
         _number(match["number"], lines[0], name),
         match["actor"],
@@ -84,7 +86,7 @@ def _decision(question: str, number: int, lines: deque[Line], name: str, depth: 
         match = _ANSWER.match(lines[0].text) if lines else None
         if match is None or match["which"] != word:
             line_number = lines[0].number if lines else number
-            raise RulingsError(f"{name}, line {line_number}: the question {question!r} has no {word}")
+            raise RulingsError(f"{name}, line {line_number}: the question {quoted(question)} has no {word}")
         line = lines.popleft()
         number, rest = line.number, match["rest"].strip()
         if go := _GO.fullmatch(rest):

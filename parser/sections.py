@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Section, Source, Table
 from rulings.model.ids import slug
 from rulings.parser.lines import Line
@@ -132,7 +132,7 @@ def _titles_of_unheaded(document: SourceDocument) -> dict[int, str]:
         if not text.startswith(row["words"]):
             raise RulingsError(
                 f"{document.path.parent / 'documents.yaml'}, line {row.line}: line {row['line']} of "
-                f"{document.path.name} does not begin with {row['words']!r}"
+                f"{document.path.name} does not begin with {quoted(row['words'])}"
             )
         titles[row["line"]] = row["title"]
     return titles

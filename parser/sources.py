@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model import records
 from rulings.model.entities import Authority, Card, Restoration
 from rulings.model.ids import fold
@@ -91,7 +91,8 @@ def _documents(rows: Iterable[LocatedDict], folder: Path) -> list[SourceDocument
         file = folder / facts["file"]
         if file.parent != folder:
             raise RulingsError(
-                f"{path}, line {facts.key_lines['file']}: {facts['file']!r} must be in the folder of documents.yaml"
+                f"{path}, line {facts.key_lines['file']}: {quoted(facts['file'])} must be in the folder of "
+                "documents.yaml"
             )
         if not file.exists():
             raise RulingsError(
@@ -118,7 +119,7 @@ def _check_not_repeated(facts: LocatedDict, key: str, value: str, seen: dict[str
     """Raises `RulingsError` if a row further up has the same value. `seen`: value → line of those so far."""
     line = facts.key_lines[key]
     if value in seen:
-        raise RulingsError(f"{path}, line {line}: {value!r} is already on line {seen[value]}")
+        raise RulingsError(f"{path}, line {line}: {quoted(value)} is already on line {seen[value]}")
     seen[value] = line
 
 

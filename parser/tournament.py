@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model.constants import ANDROID
 from rulings.model.entities import Section
 from rulings.model.views import (
@@ -34,7 +34,7 @@ def read_tournament(sections: list[Section], document: str, name: str) -> Tourna
 
     def find(title: str) -> Section:
         if title not in by_title:
-            raise RulingsError(f"{name}, line 1: no heading for the section {title!r}")
+            raise RulingsError(f"{name}, line 1: no heading for the section {quoted(title)}")
         return by_title[title]
 
     return {
@@ -70,7 +70,7 @@ def _structure(section: Section, name: str) -> StructureView:
         numbers = [_NUMBER.findall(cell) for cell in row]
         if len(row) != 3 or not numbers[0] or len(numbers[1]) != 1:
             raise RulingsError(
-                f"{location}: {section.title}: {' | '.join(row)[:80]!r} is not a row of players, rounds and cut"
+                f"{location}: {section.title}: {quoted(' | '.join(row)[:80])} is not a row of players, rounds and cut"
             )
         (fewest, *largest), (rounds,), cut = numbers
         rows.append(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model.formatting import count
 from rulings.model.loading import assemble
 from rulings.parser.ledger import make_ledgers
@@ -39,7 +39,7 @@ def update(
     parsed = parse(sources, progress)
     warnings = require_valid_references(parsed, {output, SHIPPED})
     misplaced_words = [
-        Problem(document, repr(word), line)
+        Problem(document, quoted(word), line)
         for document, document_ledger in make_ledgers(parsed).items()
         for line, word in (*document_ledger.missing, *document_ledger.counted_twice)
     ]

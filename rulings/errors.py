@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 
+def quoted(words: object) -> str:
+    """Words repeated in a message: between quotation marks, with unprintable characters and line feeds escaped."""
+    return f"“{''.join(c if c.isprintable() else repr(c)[1:-1] for c in str(words))}”"
+
+
 class RulingsError(Exception):
     """Unreadable or inconsistent input. Its message is for users; the command line exits with 2."""
 

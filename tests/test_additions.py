@@ -69,7 +69,7 @@ def test_additions_by_unknown_authors_are_warnings(sources: Path, tmp_path: Path
     (sources / "additions" / "2001.yaml").write_text(words, encoding="utf-8")
     warnings = " ".join(map(str, update(sources, tmp_path / "out").warnings))
     assert re.search(
-        r"2001\.yaml, line 1: 'Toni Wylie' is not in authorities\.yaml; the nearest is 'Tom Wylie'", warnings
+        r"2001\.yaml, line 1: “Toni Wylie” is not in authorities\.yaml; the nearest is “Tom Wylie”", warnings
     )
     assert re.search(r"2001\.yaml, line 2: it has no citation", warnings)
     assert not added_ruling(tmp_path / "out").official
@@ -81,7 +81,7 @@ def test_additions_by_unknown_authors_are_warnings(sources: Path, tmp_path: Path
         (
             "Dr Dreff",
             "Doctor Dref",
-            r"2001\.yaml, line 1: no card or topic is called 'Doctor Dref'; the nearest is 'Dr\. Dreff'",
+            r"2001\.yaml, line 1: no card or topic is called “Doctor Dref”; the nearest is “Dr\. Dreff”",
         ),
         ("2001-05-01", "2001-15-01", r"2001\.yaml, line \d+: 2001-15-01 is not a date"),
         ("printed: |", "text: |", r"2001\.yaml, line 1: `printed` is missing"),

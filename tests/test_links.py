@@ -94,6 +94,6 @@ def test_an_unknown_card_in_names_is_an_error(sources: Path) -> None:
         path.read_text(encoding="utf-8").replace('card: "Joan of Arc"', 'card: "Joan of Ark"', 1), encoding="utf-8"
     )
     with pytest.raises(
-        RulingsError, match=r"names\.yaml, line \d+: no card is called 'Joan of Ark'; the nearest is 'Joan of Arc'"
+        RulingsError, match=r"names\.yaml, line \d+: no card is called “Joan of Ark”; the nearest is “Joan of Arc”"
     ):
         parse(sources)

@@ -35,11 +35,11 @@ def test_an_unknown_ruling_is_an_error_with_the_nearest_id(parsed: Parsed) -> No
     refs = References(parsed, ())
     assert refs.require_ruling("steps", 7, UNKNOWN) is None
     assert refs.findings.errors == [
-        problem(parsed, "steps", 7, f"no ruling is called '{UNKNOWN}'; the nearest is '{DREFF}'")
+        problem(parsed, "steps", 7, f"no ruling is called “{UNKNOWN}”; the nearest is “{DREFF}”")
     ]
     for _ in range(MAX_HINTS):
         refs.require_ruling("steps", 8, UNKNOWN)
-    assert refs.findings.errors[-1] == problem(parsed, "steps", 8, f"no ruling is called '{UNKNOWN}'")
+    assert refs.findings.errors[-1] == problem(parsed, "steps", 8, f"no ruling is called “{UNKNOWN}”")
 
 
 def test_an_id_of_the_previous_knowledge_base_is_only_a_warning(
@@ -67,7 +67,7 @@ def test_an_id_of_the_previous_knowledge_base_is_only_a_warning(
 def test_quoted_words_are_compared_without_white_space(parsed: Parsed, words: str, found: bool) -> None:
     refs = References(parsed, ())
     refs.require_words("notes", 3, words, "These are two words.", "step 1")
-    expected = [] if found else [problem(parsed, "notes", 3, f"the words {words!r} are not in step 1")]
+    expected = [] if found else [problem(parsed, "notes", 3, f"the words “{words}” are not in step 1")]
     assert refs.findings.errors == expected
 
 
@@ -97,15 +97,15 @@ def test_quoted_words_are_compared_without_white_space(parsed: Parsed, words: st
         (
             "names",
             "aliases:\n- {name: x, card: Glacier}\n- {name: y, card: Glacir}",
-            [(3, "no card is called 'Glacir'; the nearest is 'Glacier'")],
+            [(3, "no card is called “Glacir”; the nearest is “Glacier”")],
             [],
         ),
         (
             "moved",
             "asp: glacier\nold-asp: asp-2\nolder-asp: asp",
             [
-                (1, "'asp' is still there; delete the redirect"),
-                (2, "'old-asp' redirects to 'asp-2', which does not exist; the nearest is 'asp'"),
+                (1, "“asp” is still there; delete the redirect"),
+                (2, "“old-asp” redirects to “asp-2”, which does not exist; the nearest is “asp”"),
             ],
             [],
         ),

@@ -135,8 +135,8 @@ def test_without_restorations_truncated_citations_are_marked(unrestored: Parsed)
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("Aardvark", "Ardvark"), "'Ardvark' is not the title of a card; the nearest is 'Aardvark'"),
-        (("Bug Zapper\n", "Bug Zappper\n"), "'Bug Zappper' is not the title of a card; the nearest is 'Bug Zapper'"),
+        (("Aardvark", "Ardvark"), "“Ardvark” is not the title of a card; the nearest is “Aardvark”"),
+        (("Bug Zapper\n", "Bug Zappper\n"), "“Bug Zappper” is not the title of a card; the nearest is “Bug Zapper”"),
         (("Bug Zapper\n   @", "Bug Zapper\n    "), "is where a heading should be, but no entry follows"),
         (("v1.70\n", "v1.70\n@x\n"), "is where a heading should be, but no entry follows"),
     ],

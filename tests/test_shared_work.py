@@ -29,7 +29,7 @@ def reuse_work() -> Iterator[None]:
 def test_invalid_text_is_reported_each_time_with_its_file(tmp_path: Path) -> None:
     for name in ("one", "two", "two"):
         (tmp_path / name).write_text("a: 1\na: 2\n", encoding="utf-8")
-        with pytest.raises(RulingsError, match=f"{name}, line 2: the key 'a' is used twice"):
+        with pytest.raises(RulingsError, match=f"{name}, line 2: the key “a” is used twice"):
             read_yaml(tmp_path / name)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+from rulings.errors import quoted
+
 _MAX_LENGTH = 100  # characters of a word that are compared
 
 
@@ -15,6 +17,6 @@ def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
 
 
 def hint(word: str, known: Iterable[str]) -> str:
-    """The end of an error message: `; the nearest is 'Bug Zapper'`, or nothing if no known word is similar."""
+    """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if no known word is similar."""
     nearest_word = nearest(word, known)
-    return f"; the nearest is {nearest_word!r}" if nearest_word else ""
+    return f"; the nearest is {quoted(nearest_word)}" if nearest_word else ""

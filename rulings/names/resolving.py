@@ -244,9 +244,9 @@ def find_card(kb: Knowledge, name: str) -> str:
     shown = "".join(c for c in " ".join(name.split()) if c.isprintable())
     shown = shown if len(shown) <= _MAX_QUOTED_LENGTH else shown[: _MAX_QUOTED_LENGTH - 1] + "…"
     if resolved.status == "ambiguous":
-        raise Ambiguous(f'"{shown}" may mean {joined_with_or(resolved.titles)}', tuple(resolved.titles))
+        raise Ambiguous(f"“{shown}” may mean {joined_with_or(resolved.titles)}", tuple(resolved.titles))
     hint = f"; did you mean {joined_with_or(resolved.nearest)}?" if resolved.nearest else ""
-    raise NotFound(f'no card is called "{shown}"{hint}', tuple(resolved.nearest))
+    raise NotFound(f"no card is called “{shown}”{hint}", tuple(resolved.nearest))
 
 
 def name_tables(kb: Knowledge) -> NameTables:

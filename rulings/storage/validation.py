@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.yaml_reader import read_yaml
 
@@ -124,7 +124,7 @@ def _shown(value: Any) -> str:
         return "nothing"
     if isinstance(value, dict | list):
         return "a mapping" if isinstance(value, dict) else "a list"
-    return repr(value)[:60] if isinstance(value, str) else str(value).lower()[:60]
+    return quoted(value[:60]) if isinstance(value, str) else str(value).lower()[:60]
 
 
 def _line(data: Any, path: list[Any]) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.storage.text import line_at, read_text, split_lines
 
 MAX_DEPTH = 64  # nested lists and mappings; the run chart, the deepest of our files, has 8 levels
@@ -55,7 +55,7 @@ def parse_yaml(text: str, name: str) -> Any:
         line = line_at(text, forbidden.start())
         escape = forbidden[0].encode("unicode_escape").decode()
         raise RulingsError(
-            f"{name}, line {line}: YAML cannot contain the character {forbidden[0]!r}; remove it, or write "
+            f"{name}, line {line}: YAML cannot contain the character {quoted(forbidden[0])}; remove it, or write "
             f"{escape} in double quotes"
         )
     loader, lines = _Loader(text), split_lines(text)
@@ -100,7 +100,7 @@ def _construct(loader: Any, lines: list[str], name: str) -> Any:
         if event.anchor is not None:
             raise RulingsError(f"{name}, line {line}: anchors and aliases are not supported; write the value out")
         if tag := getattr(event, "tag", None):
-            raise RulingsError(f"{name}, line {line}: the tag {tag!r} is not used here")
+            raise RulingsError(f"{name}, line {line}: the tag {quoted(tag)} is not used here")
         container = containers[-1]
         if isinstance(container, LocatedDict) and keys[-1] is None:
             keys[-1] = _key(event, container, name, line)
@@ -137,7 +137,7 @@ def _key(event: Any, mapping: LocatedDict, name: str, line: int) -> str:
     key = str(event.value)
     if key in mapping:
         raise RulingsError(
-            f"{name}, line {line}: the key {key!r} is used twice (first on line {mapping.key_lines[key]})"
+            f"{name}, line {line}: the key {quoted(key)} is used twice (first on line {mapping.key_lines[key]})"
         )
     mapping.key_lines[key] = line
     return key
