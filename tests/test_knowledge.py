@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import fields
 
 import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
-from rulings.model.entities import Quotation, Ruling
+from rulings.model.entities import Card, Quotation, Ruling
 from rulings.model.ids import fold
 from rulings.model.near_identical import near_identical
+from rulings.model.views import CardView
 from rulings.parser.parse import Parsed
 from rulings.storage.opening import SHIPPED
 
@@ -191,6 +193,11 @@ def test_card_values_are_corrected_from_the_publishers_lists(
     kb: KnowledgeBase, id: str, field: str, value: object
 ) -> None:
     assert serializing.card_view(kb.cards_by_id[id])[field] == value  # type: ignore[literal-required]
+
+
+def test_every_fact_of_a_card_is_in_its_json() -> None:
+    facts = {field.name for field in fields(Card)} - {"inherits"}
+    assert facts <= CardView.__annotations__.keys()
 
 
 def test_near_identical_rulings_share_four_fifths_of_their_trigrams(kb: KnowledgeBase) -> None:
