@@ -1,4 +1,4 @@
-"""Tests of the words for dates, counts, the facts of a card, statuses and inheritances, and of the passages of a text."""
+"""Tests of the words for dates, counts, the facts of a card, statuses and inheritances."""
 
 from __future__ import annotations
 
@@ -104,32 +104,6 @@ def test_a_status_is_one_line(changes: dict[str, Any], max_ids: int | None, line
 
 
 @pytest.mark.parametrize(
-    ("quoted", "passage", "concerned"),
-    [
-        # Although the words occur twice in the section.
-        (
-            "Draw 1 card.",
-            "Runner Turn: 1. Draw 1 card. · 2. Run.",
-            True,
-        ),
-        ("Draw 1 card.", "The Corp has three actions.", False),
-        ("first turn. The Corp", "The Corp has three actions.", True),  # it begins before the passage
-        ("three actions. Runner", "The Corp has three actions. …", True),  # it ends after it
-        ("words that nobody said", "The Corp has three actions.", True),
-        ("Draw 1 card.", "words that nobody said", True),
-        (None, "The Corp has three actions.", True),
-    ],
-)
-def test_a_status_concerns_passages_that_contain_its_words(quoted: str | None, passage: str, concerned: bool) -> None:
-    text = (
-        "**Corp Turn**:\n1. Draw 1 card (from R&D).\n\nThat is the first turn. The Corp has three actions.\n\n"
-        "**Runner Turn**:\n1. Draw 1 card.\n2. Run."
-    )
-    status = {"quoted": quoted}
-    assert formatting.concerns_passage(status, text, passage) is concerned  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
     ("why", "on", "about"),
     [
         ("keyword", "Virus", "on Virus cards"),
@@ -144,29 +118,3 @@ def test_a_status_concerns_passages_that_contain_its_words(quoted: str | None, p
 def test_inherited_rulings_say_what_they_are_about(why: str, on: str | None, about: str) -> None:
     group: Any = {"from": {"title": "Boardwalk"}, "why": why, "on": on}
     assert formatting.inherited_about(group) == about
-
-
-@pytest.mark.parametrize(
-    ("spans", "expected"),
-    [
-        ([], [("One two. Three”", 0)]),
-        ([(0, 15)], [("One two. Three”", 1)]),
-        # words after the last citation, and before the first, are a passage without one
-        ([(0, 8)], [("One two.", 1), ("Three”", 0)]),
-        ([(9, 15)], [("One two.", 0), ("Three”", 1)]),
-        ([(9, 15), (0, 8)], [("One two.", 1), ("Three”", 1)]),
-        # citations for the same words and for overlapping ones
-        ([(0, 8), (0, 8)], [("One two.", 2), ("Three”", 0)]),
-        ([(0, 8), (4, 15)], [("One two. Three”", 2)]),
-        ([(0, 14)], [("One two. Three”", 1)]),  # a quotation mark alone is no passage
-    ],
-)
-def test_a_text_is_divided_where_its_citations_change(
-    spans: list[tuple[int, int]], expected: list[tuple[str, int]]
-) -> None:
-    ruling: Any = {"text": "One two. Three”", "citations": [{"supports": span} for span in spans]}
-    pieces = formatting.passages(ruling)
-    assert [(piece["text"], len(piece["citations"])) for piece in pieces] == expected
-    assert [ruling["text"][piece["start"] : piece["end"]].strip() for piece in pieces] == [
-        words for words, _ in expected
-    ]

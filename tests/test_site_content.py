@@ -12,7 +12,8 @@ import pytest
 
 import rulings
 from rulings.api import KnowledgeBase
-from rulings.model import formatting, serializing
+from rulings.model import serializing
+from rulings.model.passages import passages_of
 from rulings.parser.update import update
 from rulings.site.views.card_pairs import rulings_by_pair
 from rulings.site.views.changes import additions
@@ -137,9 +138,7 @@ def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) 
     rulings = [ruling for id in subjects for ruling in kb.rulings_for(id)]
     assert len(rulings) > 500
     views = [serializing.ruling_view(ruling) for ruling in rulings]
-    passages = [
-        (view["id"], view["text"][part["start"] : part["end"]]) for view in views for part in formatting.passages(view)
-    ]
+    passages = [(view["id"], view["text"][part["start"] : part["end"]]) for view in views for part in passages_of(view)]
     assert [id for id, text in passages if " ".join(text.split()) not in words] == []
     index = site.pages["book/index.html"].split('id="book-index"')[-1]
     for card in kb.cards:

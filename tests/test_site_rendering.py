@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import formatting, serializing
+from rulings.model import serializing
 from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
 from rulings.model.formatting import nicknames
+from rulings.model.passages import passages_of
 from rulings.model.views import MentionView
 from rulings.site.render.linking import linked, links_in
 from rulings.site.render.prose import prose
@@ -120,7 +121,7 @@ def test_every_mention_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
 def test_passages_of_a_ruling_hold_its_words_once(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
         view = serializing.ruling_view(ruling)
-        pieces = formatting.passages(view)
+        pieces = passages_of(view)
         assert " ".join(ruling.text[p["start"] : p["end"]].strip() for p in pieces).split() == ruling.text.split()
         assert [c for p in pieces for c in p["citations"]] == sorted(view["citations"], key=lambda c: c["supports"][0])
 

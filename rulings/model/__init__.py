@@ -5,5 +5,6 @@
 - `loading`: the data of the YAML files → a `Knowledge`, with the help of `records` (rows → entities), `wording` (a
   printed entry → text and citations), `status` (what is superseded or disputed) and `near_identical`
 - `views`, `serializing`: the shapes of the JSON, and entities → these shapes
-- `formatting`, `filtering`, `tournament`: views → words for people; `--as-of` and other filters; tournament plans
+- `formatting`, `passages`: views → words for people; a text divided where its citations change
+- `filtering`, `tournament`: `--as-of` and other filters; tournament plans
 """

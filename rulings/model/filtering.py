@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rulings.model import formatting
 from rulings.model.constants import IN_FORCE, NETRUNNER, STATUSES
+from rulings.model.formatting import best_date
+from rulings.model.passages import passages_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,12 +86,12 @@ class RulingFilter:
     def _by_then(self, ruling: RulingView) -> RulingView | None:
         """The ruling as it stood then: what depends on the text, the citations or other rulings is recomputed."""
         limit = self.as_of or ""
-        if not any(formatting.best_date(c) for c in ruling["citations"]):
+        if not any(best_date(c) for c in ruling["citations"]):
             return ruling if self.published.get(ruling["source"]["document"], "9999") <= limit else None
         early_passages = [
             (passage["text"], early)
-            for passage in formatting.passages(ruling)
-            if (early := [c for c in passage["citations"] if "" < (formatting.best_date(c) or "") <= limit])
+            for passage in passages_of(ruling)
+            if (early := [c for c in passage["citations"] if "" < (best_date(c) or "") <= limit])
         ]
         if not early_passages:
             return None

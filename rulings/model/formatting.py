@@ -21,7 +21,6 @@ if TYPE_CHECKING:
         EntryView,
         InheritedView,
         MarkView,
-        PassageView,
         RulingView,
         StatusView,
         StepView,
@@ -240,22 +239,6 @@ def status_words(entry: EntryView) -> str:
     return " ".join(status_line(status) for status in statuses(entry))
 
 
-def concerns_passage(status: StatusView, text: str, passage: str) -> bool:
-    """Whether a status is about a passage of the text; also true if the text lacks the passage or the quoted words."""
-    quoted, words, shown = (
-        _normalized_words(part or "") for part in (status["quoted"], text, passage.removesuffix("…"))
-    )
-    if not quoted.strip() or quoted not in words or shown not in words:
-        return True
-    start, reach = words.index(shown), len(quoted) - 2  # a quotation may begin before the passage or end after it
-    return quoted in words[max(0, start - reach) : start + len(shown) + reach]
-
-
-def _normalized_words(text: str) -> str:
-    """The text without punctuation, with one space before and after each word."""
-    return f" {' '.join(''.join(c if c.isalnum() else ' ' for c in text).split())} "
-
-
 def term_of_office(authority: AuthorityView) -> str:
     """The term of office: `in office from 4 November 1997 to 15 December 1998`; empty if unknown."""
     start, end = authority["start"], authority["end"]
@@ -387,34 +370,3 @@ def inherited_about(group: InheritedView) -> str:
             words = on[start + len(opening) :].split(",")[0].rstrip(". ")
             return "" if words.startswith(group["from"]["title"]) else f"on {words}"
     return ""
-
-
-def passages(ruling: RulingView) -> list[PassageView]:
-    """The text divided where its citations change, in order. Words that nobody is cited for have no citations.
-
-    Citations whose words overlap share one passage.
-    """
-    text = ruling["text"]
-    spans: dict[tuple[int, int], list[CitationView]] = {}
-    for citation in ruling["citations"]:
-        start, end = citation["supports"]
-        spans.setdefault((start, end), []).append(citation)
-    pieces: list[tuple[int, int, list[CitationView]]] = []
-    position = 0
-    for (start, end), citations in sorted(spans.items(), key=lambda span: span[0]):
-        if start < position and pieces:
-            pieces[-1] = (pieces[-1][0], max(end, position), [*pieces[-1][2], *citations])
-        else:
-            if text[position:start].strip():
-                pieces.append((position, start, []))
-            pieces.append((start, end, citations))
-        position = pieces[-1][1]
-    rest = text[position:].strip()
-    if pieces and rest and not any(character.isalnum() for character in rest):
-        pieces[-1] = (pieces[-1][0], len(text), pieces[-1][2])  # a closing quotation mark after the citation
-    elif rest or not pieces:
-        pieces.append((position, len(text), []))
-    return [
-        {"start": start, "end": end, "text": text[start:end].strip(), "citations": citations}
-        for start, end, citations in pieces
-    ]

@@ -14,6 +14,7 @@ from typing import Any
 from rulings.deck.facts import construction_rules
 from rulings.deck.library import library_of
 from rulings.model import formatting
+from rulings.model.passages import passages_of
 from rulings.model.views import CardView, RulingView, StepView
 from rulings.names.resolving import name_tables
 from rulings.quiz.questions import make_questions
@@ -73,7 +74,7 @@ def _ruling(data: SiteData, ruling: RulingView, place: dict[str, int]) -> dict[s
                     for c in passage["citations"]
                 ],
             ]
-            for passage in formatting.passages(ruling)
+            for passage in passages_of(ruling)
         ],
         "steps": ruling["steps"],
     }

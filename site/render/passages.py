@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rulings.model import formatting
+from rulings.model.passages import passages_of
 from rulings.model.views import CitationView, RulingView
 from rulings.site.render.linking import links_in, paragraphs
 from rulings.site.render.relative_links import RelativeLinks
@@ -36,7 +36,7 @@ def passage_cache() -> Callable[[RulingView, RelativeLinks], list[Passage]]:
                     paragraphs(ruling["text"], links, lambda id: at(f"/cards/{id}/"), passage["start"], passage["end"]),
                     passage["citations"],
                 )
-                for passage in formatting.passages(ruling)
+                for passage in passages_of(ruling)
             ]
         return cache[key]
 

@@ -16,6 +16,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model import constants, formatting
+from rulings.model.passages import concerns_passage
 from rulings.model.tournament import PLAYER_COUNT
 
 TYPE_CHECKING = False
@@ -234,7 +235,7 @@ def _show_statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None
 
     If other words of the section are concerned, they are referred to as well.
     """
-    concerned = [status for status in statuses if formatting.concerns_passage(status, hit.text, hit.passage)]
+    concerned = [status for status in statuses if concerns_passage(status, hit.text, hit.passage)]
     for status in concerned:
         render_ruling.show_status(screen, formatting.status_line(status, max_ids=1, has_reason=False), "  ")
     elsewhere = dict[str, None]()  # a dict, so that each sentence appears once

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulings.cli.render.terminal import dotted, one_line
 from rulings.model import formatting
 from rulings.model.constants import DOUBTS
+from rulings.model.passages import passages_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, subject: boo
     elif question:
         screen.text(question, "question")
     show_statuses(screen, ruling, indent, errata)
-    passages = formatting.passages(ruling)
+    passages = passages_of(ruling)
     marks = [mark for mark in formatting.marks(ruling) if mark["sign"] and mark["kind"] != ruling["status"]]
     legend.add(marks)
     for number, passage in enumerate(passages):
