@@ -226,7 +226,7 @@ def test_typed_paths_are_printed_without_control_characters(tmp_path: Path, monk
         ([path], {}),
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(output, "_noted", [])
+            patch.setattr(output, "_warned", [])
             for name, value in env.items():
                 patch.setenv(name, value)
             result = run_cli(*words)

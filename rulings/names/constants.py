@@ -15,7 +15,6 @@ NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two
 # A misspelt name
 EDIT_LENGTHS = (4, 8, 13, 20)  # from each of these lengths on, one more edit is allowed: a long name is still clear
 OTHER_FIRST_LETTER = 0.5  # added to the distance: people seldom mistype the first letter
-
 EXTRA_WORD_EDITS = 1  # allowed in a word of a longer name, beyond those for its own length: the rest makes it clear
 
 # A misspelt name typed by itself
