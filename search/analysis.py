@@ -3,7 +3,7 @@
 There are no stop words: *not, may, can, if* and *when* can decide a ruling. `R&D` is one word, and one-letter names are
 words. Whoosh's Porter stemmer makes the stems; `word_forms.yaml` lists forms of a word for which its stems differ.
 
-The page does the same in `site/theme/js/search-analysis.js`.
+The page does the same in `site/theme/js/engine/analysis.js`.
 """
 
 from __future__ import annotations

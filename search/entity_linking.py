@@ -1,6 +1,6 @@
 """The words of a query → the cards named in it, each with a confidence.
 
-The page does the same in `site/theme/js/search-entity-linking.js`.
+The page does the same in `site/theme/js/engine/entity-linking.js`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 If a query has several sentences, the words of its questions have full weight and the others less.
 
-The page does the same in `site/theme/js/search-expansion.js`.
+The page does the same in `site/theme/js/engine/expansion.js`.
 """
 
 from __future__ import annotations

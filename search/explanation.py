@@ -1,6 +1,6 @@
 """A query and its results → sentences: why nothing was found, what has no rulings, how the query was read.
 
-The page does the same in `site/theme/js/search-explanation.js`.
+The page does the same in `site/theme/js/engine/explanation.js`.
 """
 
 from __future__ import annotations

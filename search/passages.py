@@ -1,6 +1,6 @@
 """A section's Markdown and the query's terms → the paragraph, list item or table row that matches best.
 
-The page does the same in `site/theme/js/search-passages.js`.
+The page does the same in `site/theme/js/engine/passages.js`.
 """
 
 from __future__ import annotations

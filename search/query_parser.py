@@ -4,7 +4,7 @@ Known fields (`card:dreff`) and `OR` are always read as the query language. `"a 
 parentheses are only read so in a short query without a sentence's punctuation; elsewhere they are punctuation.
 No query is refused: anything that cannot be read is left out with a note.
 
-The page does the same in `site/theme/js/search-query-parser.js`.
+The page does the same in `site/theme/js/engine/query-parser.js`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A query as typed and the options of a search → a `Request`: what is asked for, and which documents can answer.
 
-The page does the same in `site/theme/js/search-request.js`.
+The page does the same in `site/theme/js/engine/request.js`.
 """
 
 from __future__ import annotations

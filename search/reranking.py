@@ -8,7 +8,7 @@ The features are sums over the query's concepts (including named cards), as shar
 - `coverage`: the share of the concepts that occur in the candidate at all
 
 Everything is computed from the query and the candidate's stored terms, independently of the engine, so that the page
-ranks in the same way: `site/theme/js/search-reranking.js` is this module in JavaScript.
+ranks in the same way: `site/theme/js/engine/reranking.js` is this module in JavaScript.
 """
 
 from __future__ import annotations

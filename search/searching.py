@@ -1,6 +1,6 @@
 """An open index and a request → `Results`: retrieve candidates with Whoosh, re-rank, explain.
 
-The page does the same in `site/theme/js/search-searching.js`.
+The page does the same in `site/theme/js/engine/searching.js`.
 """
 
 from __future__ import annotations

@@ -32,8 +32,7 @@ from rulings.site.export import script_constants, search_scripts
 from rulings.site.export.search_data import search_data_script
 
 TESTS = Path(__file__).parent
-SCRIPTS = TESTS.parent / "site" / "theme" / "js"
-ENGINE = [Path(path).name for path in search_scripts.SCRIPTS if path != "js/search-show.js"]  # that one needs a page
+THEME = TESTS.parent / "site" / "theme"
 LANGUAGE_CASES = yaml.safe_load((TESTS / "data" / "query-language-cases.yaml").read_text(encoding="utf-8"))
 RANKING_CASES = yaml.safe_load((TESTS / "data" / "ranking-cases.yaml").read_text(encoding="utf-8"))
 QUERIES = {
@@ -86,7 +85,8 @@ class Searches:
         self.kb, self.results_of, self.folder = kb, results_of, folder
         self.script = search_data_script(kb)
         (folder / "search-data.js").write_text(self.script, encoding="utf-8")
-        (folder / "constants.js").write_text(script_constants.script(), encoding="utf-8")
+        self.constants = folder / "constants.js"
+        self.constants.write_text(script_constants.script(), encoding="utf-8")
 
     @cached_property
     def queries(self) -> list[tuple[str, int]]:
@@ -118,8 +118,7 @@ class Searches:
         if node is None:
             pytest.skip("node is not installed: apt install nodejs")
         requests = json.dumps({"queries": self.queries, "words": self.words, "names": NAMES})
-        constants = Path(script_constants.PATH).name
-        scripts = [(self.folder if name == constants else SCRIPTS) / name for name in ENGINE]
+        scripts = [self.constants if path == script_constants.PATH else THEME / path for path in search_scripts.ENGINE]
         files = [TESTS / "support" / "page_search.js", *scripts, self.folder / "search-data.js"]
         command = [node, *map(str, files)]
         process = subprocess.run(command, input=requests, capture_output=True, text=True, encoding="utf-8", check=False)
@@ -309,4 +308,4 @@ def test_search_data_are_reproducible(searches: Searches) -> None:
 
 def test_both_recognize_a_number_of_players_alike() -> None:
     assert f'"PLAYER_COUNT":{json.dumps(PLAYER_COUNT)}' in script_constants.script()
-    assert "new RegExp(site.constants.PLAYER_COUNT" in (SCRIPTS / "search-page.js").read_text(encoding="utf-8")
+    assert "new RegExp(site.constants.PLAYER_COUNT" in (THEME / "js" / "search-page.js").read_text(encoding="utf-8")

@@ -99,4 +99,4 @@ def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:
         if tag in ("link", "script")
     }
     assert {file.name for file in site.folder.glob("*.css")} - used == set()
-    assert {file.name for file in (site.folder / "js").iterdir()} - used == {"service-worker.js"}  # part of sw.js
+    assert {file.name for file in (site.folder / "js").rglob("*.js")} - used == {"service-worker.js"}  # part of sw.js

@@ -2,7 +2,7 @@
 
 Every import slows down look-ups by name, so rapidfuzz (edit distances) is only imported for a name that needs it.
 
-The page does the same in `site/theme/js/search-names.js`.
+The page does the same in `site/theme/js/engine/names.js`.
 """
 
 from __future__ import annotations

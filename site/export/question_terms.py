@@ -5,7 +5,7 @@ many words, so each question is coded as a yes or no for every stem of the entry
 of questions in general, followed by its new stems. An adaptive arithmetic coder writes each of these in as few bits
 as its probability so far allows, which takes a third less than Deflate.
 
-`site/theme/js/search-questions.js` decodes them. Both sides only use the four operations on doubles, whose results are
+`site/theme/js/engine/questions.js` decodes them. Both sides only use the four operations on doubles, whose results are
 the same everywhere (IEEE 754).
 """
 

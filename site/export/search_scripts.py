@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rulings.site.export import script_constants
 
-# In the order of execution, because each may use those before it.
+# In `site/theme/js/engine`, in the order of execution, because each may use those before it.
 _ENGINE = (
     "analysis",
     "fields",
@@ -21,12 +21,13 @@ _ENGINE = (
     "request",
     "explanation",
     "searching",
-    "show",
 )
-SCRIPTS = (script_constants.PATH, *(f"js/search-{name}.js" for name in _ENGINE))
+# The scripts that need no document, and can thus be run in Node; then the one that makes the elements of a hit.
+ENGINE = (script_constants.PATH, *(f"js/engine/{name}.js" for name in _ENGINE))
+SCRIPTS = (*ENGINE, "js/search-show.js")
 BUNDLE = "assets/search-engine.js"
 
 
 def bundle(scripts: Mapping[str, str]) -> str:
-    """The scripts of the engine in order, given all scripts of the theme by path (`js/search-reranking.js`)."""
+    """The scripts in order, given all scripts of the theme by path (`js/engine/reranking.js`)."""
     return "".join(scripts[path] for path in SCRIPTS)

@@ -65,7 +65,7 @@
 
   let engine = null;
 
-  /** Loads the search engine and its data once. @returns {Promise<object>} see `open` in `search-searching.js` */
+  /** Loads the search engine and its data once. @returns {Promise<object>} see `open` in `engine/searching.js` */
   function searchEngine() {
     if (!engine) {
       const parts = ["assets/search-engine.js", "assets/search-data.js"];

@@ -291,7 +291,7 @@
 
   /**
    * The name that these words misspell; null if none is close, or several are.
-   * @param {object} tables see `table` in `search-entity-linking.js`
+   * @param {object} tables see `table` in `entity-linking.js`
    * @returns {?{edits: number, name: string}}
    */
   function nearestName(tables, words) {

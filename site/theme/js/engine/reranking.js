@@ -12,7 +12,7 @@
 
   /**
    * The functions that score the documents for one query.
-   * @param {object} index see `search-index.js` @param {object} expansion see `search-expansion.js`
+   * @param {object} index see `index.js` @param {object} expansion see `expansion.js`
    * @param {NamedCard[]} named
    * @returns {{features: function(object): object, score: function(object, number): number}}
    */
