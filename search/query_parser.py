@@ -12,9 +12,10 @@ from __future__ import annotations
 import operator
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from whoosh.query import And, Every, FuzzyTerm, Not, Or, Phrase, Prefix, Term, TermRange
+from whoosh.query import Query as WhooshQuery
 
 from rulings.model.date_range import InvalidDateError, date_range
 from rulings.names import resolving
@@ -36,7 +37,8 @@ _PUNCTUATION = re.compile(constants.PUNCTUATION)
 _COMPARISON = re.compile(constants.COMPARISON, re.ASCII)
 _SIGN = re.compile(constants.SIGN)
 _COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le}
-_LEAF_KINDS = {FuzzyTerm: "fuzzy", Prefix: "pattern", Phrase: "phrase"}  # all others are words
+LeafKind = Literal["word", "phrase", "pattern", "fuzzy"]
+_LEAF_KINDS: dict[Any, LeafKind] = {FuzzyTerm: "fuzzy", Prefix: "pattern", Phrase: "phrase"}  # all others are words
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
 
 
@@ -50,8 +52,8 @@ class Query:
     """
 
     text: str = ""
-    must: Any = None
-    fields: Any = None
+    must: WhooshQuery | None = None
+    fields: WhooshQuery | None = None
     fallback: str = ""
     patterns: list[list[str]] = field(default_factory=list)
     cards: list[str] = field(default_factory=list)
@@ -82,8 +84,8 @@ def parse(index: Index, typed: str) -> Query:
         minus, name, value = match.groups()
         if name.lower() not in BY_NAME and (minus or not (name.islower() and _is_short(text))):
             return match[0]  # `name:` is not meant as a field
-        kind = "phrase" if value.startswith('"') else "pattern" if value.endswith("*") else "word"
-        term = resolver.field(name, value.strip('"'), kind)
+        kind: LeafKind = "phrase" if value.startswith('"') else "pattern" if value.endswith("*") else "word"
+        term = resolver.read_field(name, value.strip('"'), kind)
         if term is not None:
             parts.append(Not(term) if minus else term)
         return " "
@@ -125,7 +127,7 @@ def _read_strictly(resolver: _Resolver, text: str, parsed: Query) -> None:
     """Parses the query language with Whoosh's parser and looks up every leaf of its tree."""
     tree = _parser().parse(_without_unpaired(text, parsed.notes), normalize=False)
     parts = list(tree) if isinstance(tree, And) else [tree]
-    words, must, fields = list[str](), list[Any](), list[Any]()
+    words, must, fields = list[str](), list[WhooshQuery](), list[WhooshQuery]()
     for part in parts:
         if isinstance(part, Term) and not part.fieldname:
             words.append(part.text)
@@ -177,7 +179,7 @@ def _without_unpaired(text: str, notes: list[str]) -> str:
     return "".join(kept)
 
 
-def _all_of(parts: list[Any]) -> Any:
+def _all_of(parts: list[WhooshQuery]) -> WhooshQuery | None:
     """A query for all parts; None if there are none. Negations alone match all other documents."""
     if not parts:
         return None
@@ -185,9 +187,9 @@ def _all_of(parts: list[Any]) -> Any:
     return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
 
 
-def _any_of(field: str, terms: list[str]) -> Any:
+def _any_of(field_name: str, terms: list[str]) -> WhooshQuery:
     """A query for any of the terms, which matches nothing if there are none."""
-    return Or([Term(field, term) for term in terms or [NO_VALUE]])
+    return Or([Term(field_name, term) for term in terms or [NO_VALUE]])
 
 
 class _Resolver:
@@ -198,7 +200,7 @@ class _Resolver:
         self.analyzer = index.vocabulary.analyzer
         self.parts_left, self.patterns_left = MAX_PARTS, MAX_PATTERNS
 
-    def tree(self, node: Any, words: list[str] | None) -> Any:
+    def tree(self, node: WhooshQuery, words: list[str] | None) -> WhooshQuery | None:
         """The Whoosh query for the index, without unknown parts. The words to rank by are added to `words`."""
         if isinstance(node, Not):
             term = self.tree(node.query, None)
@@ -218,14 +220,14 @@ class _Resolver:
                 return None
         text = " ".join(node.words) if kind == "phrase" else str(getattr(node, "text", ""))
         if name := getattr(node, "fieldname", ""):
-            return self.field(name, text + ("*" if kind == "pattern" else ""), kind)
+            return self.read_field(name, text + ("*" if kind == "pattern" else ""), kind)
         return self._words(text, kind, getattr(node, "maxdist", 1), words)
 
     def _note(self, sentence: str) -> None:
         if sentence not in self.parsed.notes:
             self.parsed.notes.append(sentence)
 
-    def _words(self, text: str, kind: str, max_edits: int, words: list[str] | None) -> Any:
+    def _words(self, text: str, kind: LeafKind, max_edits: int, words: list[str] | None) -> WhooshQuery | None:
         """The Whoosh query for words without a field. They are added to `words`, or to the patterns of the query."""
         typed = self.analyzer.words(text)
         if not typed:
@@ -250,36 +252,39 @@ class _Resolver:
             self.parsed.patterns.append(terms)
         return _any_of("words", terms)
 
-    def field(self, name: str, value: str, kind: str) -> Any:
+    def read_field(self, name: str, value: str, kind: LeafKind) -> WhooshQuery | None:
         """The Whoosh query for a field's value; None, with a note, if the field or date is not understood."""
-        field = BY_NAME.get(name.lower())
-        if field is None:
+        known_field = BY_NAME.get(name.lower())
+        if known_field is None:
             names = ", ".join(known.name for known in FIELDS)
             self._note(f'unknown field "{name[:MAX_QUOTE_LENGTH]}:" was ignored (fields: {names})')
             return None
-        if field.kind == "date":
-            return self._date(field.name, value)
-        known_terms = self.index.lexicon(field.name)
+        if known_field.kind == "date":
+            return self._date(known_field.name, value)
+        known_terms = self.index.lexicon(known_field.name)
         if kind == "pattern" and value not in known_terms:  # a strength may be `*`
             prefix = self.analyzer.slug(value.rstrip("*"))
-            return _any_of(field.name, [term for term in known_terms if term.startswith(prefix)])
-        return self._name(field.name, value) if field.kind == "name" else self._fact(field, value, known_terms)
+            return _any_of(known_field.name, [term for term in known_terms if term.startswith(prefix)])
+        if known_field.kind == "name":
+            return self._name(known_field.name, value)
+        return self._fact(known_field, value, known_terms)
 
-    def _name(self, field: str, value: str) -> Any:
-        resolved = resolving.resolve(self.index.names, value, field)
+    def _name(self, field_name: str, value: str) -> WhooshQuery:
+        """The Whoosh query for the cards or topics that a name means."""
+        resolved = resolving.resolve(self.index.names, value, field_name)
         if resolved.status == "none":
             near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
-            self._note(f'no {field} is called "{value[:MAX_QUOTE_LENGTH]}"{near}')
+            self._note(f'no {field_name} is called "{value[:MAX_QUOTE_LENGTH]}"{near}')
         elif resolved.status == "ambiguous":
-            self._note(f'{field}:"{value[:MAX_QUOTE_LENGTH]}" was read as any of {", ".join(resolved.titles)}')
-        if field == "card":
+            self._note(f'{field_name}:"{value[:MAX_QUOTE_LENGTH]}" was read as any of {", ".join(resolved.titles)}')
+        if field_name == "card":
             self.parsed.cards += resolved.ids
-        return _any_of(field, resolved.ids)
+        return _any_of(field_name, resolved.ids)
 
-    def _fact(self, field: Field, typed: str, known: list[str]) -> Any:
+    def _fact(self, known_field: Field, typed: str, known: list[str]) -> WhooshQuery:
         """The Whoosh query for a value of a fact, given the terms `known` to its field."""
-        name, value = field.name, self.analyzer.slug(typed)
-        value = dict(field.value_aliases).get(value, value)
+        name, value = known_field.name, self.analyzer.slug(typed)
+        value = dict(known_field.value_aliases).get(value, value)
         words, comparison = self.analyzer.words(typed), _COMPARISON.fullmatch(typed.strip())
         if comparison:
             compare, bound = _COMPARISONS[comparison[1] or ">="], int(comparison[2] or comparison[3])
@@ -288,7 +293,7 @@ class _Resolver:
             terms = []
         elif value in known:
             terms = [value]
-        elif field.by_word and words and all(word in known for word in words):
+        elif known_field.by_word and words and all(word in known for word in words):
             return And([Term(name, word) for word in words])
         else:
             singular = resolving.singular(value)
@@ -302,12 +307,12 @@ class _Resolver:
             self._note(f'nothing has {name}:"{typed[:MAX_QUOTE_LENGTH]}"{known_values}')
         return _any_of(name, terms)
 
-    def _date(self, field: str, value: str) -> Any:
+    def _date(self, field_name: str, value: str) -> WhooshQuery | None:
         """The Whoosh query for a date. `before:` and `after:` include the day; a month or year means its first day."""
         try:
             day, _ = date_range(value)
         except InvalidDateError:
-            quoted = f'"{field}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"'
+            quoted = f'"{field_name}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"'
             self._note(f"{quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
             return None
-        return TermRange("date", None, day) if field == "before" else TermRange("date", day, None)
+        return TermRange("date", None, day) if field_name == "before" else TermRange("date", day, None)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from whoosh.query import And, Or, Term, TermRange
+from whoosh.query import Query as WhooshQuery
 
 from rulings.names import resolving
 from rulings.search import constants
@@ -30,7 +30,7 @@ class Options:
     side: str | None = None
     type: str | None = None
     game: str | None = None
-    as_of: str | None = None  # ISO 8601
+    as_of: str | None = None  # the last day to consider: `1996-06-30`
     kinds: Iterable[str] | None = None
     official: bool = False
     by_date: bool = False  # the newest first
@@ -39,9 +39,9 @@ class Options:
         if self.limit is not None and self.limit < 0:
             raise ValueError(f"limit must be 0 or more, or None for all, not {self.limit}")
 
-    def conditions(self, index: Index) -> list[Any]:
+    def conditions(self, index: Index) -> list[WhooshQuery]:
         """The Whoosh queries that every result must match because of the restrictions."""
-        conditions: list[Any] = [
+        conditions: list[WhooshQuery] = [
             Term(name, index.vocabulary.analyzer.slug(value))
             for name, value in (("side", self.side), ("type", self.type), ("game", self.game))
             if value
@@ -99,7 +99,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     return Request(index, shown, query, expansion, subjects, candidate_filter, with_names, by_date, options)
 
 
-def _matching(index: Index, must: Any, options: Options) -> set[int] | None:
+def _matching(index: Index, must: WhooshQuery | None, options: Options) -> set[int] | None:
     """The numbers of the documents that pass fields and options; None: all."""
     conditions = [*([must] if must is not None else []), *options.conditions(index)]
     return set(index.searcher.docs_for_query(And(conditions))) if conditions else None
