@@ -12,7 +12,7 @@
   const CODE = /[\u0100-\u02ff\u0400-\u052f]/g;
   const WORD_END = /[A-Za-z'\u0100-\u02ff\u0400-\u052f]/;
   const SPELLED_AT_ONCE = 120; // answers that are spelled out between two pauses
-  const SLICE = 4; // milliseconds between two pauses; still unnoticeable on a phone that takes four times as long
+  const SLICE_MS = 4; // between two pauses; still unnoticeable on a phone that takes four times as long
 
   /** A function that spells out the words written as one character (see `site/export/shorthand.py`). */
   function speller({ words, taken }) {
@@ -77,6 +77,7 @@
     ));
   }
 
+  /** The cards. Their `text` is made as by `_cards` in `search/documents.py`. */
   function readCards(data, spell) {
     const { cards } = data, titles = spell(cards.titles).split("\n");
     const columns = new Map(cards.facts.map(([name, table]) =>
@@ -298,7 +299,7 @@
       const forEach = async (list, work) => {
         for (const [n, item] of list.entries()) {
           work(item, n);
-          if (performance.now() - since < SLICE) continue;
+          if (performance.now() - since < SLICE_MS) continue;
           await pause();
           since = performance.now();
         }

@@ -1,6 +1,7 @@
 /**
- * A typed name → the cards or topics it means, as in `names/resolving.py` and `names/edit_distance.py`. It is compared
- * by title, alias, spelling variant, prefix, words, initials and with typos; the first of these that matches decides.
+ * A typed name → the cards or topics it means, as in `rulings/names/resolving.py` and `rulings/names/edit_distance.py`.
+ * The ways are tried in this order: title, alias, spelling variant, prefix, words, initials, typos; the first that
+ * matches decides.
  */
 (function (site) {
   "use strict";
@@ -13,7 +14,7 @@
   } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
   const NUMBERS = Object.entries(site.constants.NUMBERS).sort(([a], [b]) => b.length - a.length);
-  const SLICE = 60; // names added between two pauses
+  const NAMES_PER_SLICE = 60; // added between two pauses
 
   /** A name in lower-case ASCII letters and digits, with single spaces. */
   const fold = (typed) =>
@@ -63,7 +64,7 @@
   async function buildTable(entries, aliases, pause = async () => {}) {
     const exact = new Map(), variants = new Map(), words = new Map(), initials = new Map(), alias = new Map();
     for (const [number, { title }] of entries.entries()) {
-      if (number % SLICE === SLICE - 1) await pause();
+      if (number % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await pause();
       const name = fold(title), nameWords = name.split(" ");
       add(exact, name, number);
       for (const other of otherSpellings(name)) add(variants, other, number);

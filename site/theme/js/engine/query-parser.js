@@ -12,7 +12,7 @@
     MAX_PATTERNS, MAX_QUERY_LENGTH, MAX_QUOTE_LENGTH, MAX_TERMS, SHORT_QUERY_WORDS
   } = site.constants;
   const FIELD = new RegExp(site.constants.FIELD, "g"), ID = new RegExp(site.constants.ID, "g");
-  const URL = new RegExp(site.constants.URL, "gi");
+  const ADDRESS = new RegExp(site.constants.URL, "gi");
   const OR = new RegExp(site.constants.OR), PUNCTUATION = new RegExp(site.constants.PUNCTUATION);
   const COMPARISON = new RegExp(`^(?:${site.constants.COMPARISON})$`);
   const SIGN = new RegExp(site.constants.SIGN);
@@ -53,7 +53,7 @@
       const isFieldLike = name === name.toLowerCase() && isShort(text); // whether an unknown name is meant as a field
       if (!index.fields.byName.has(name.toLowerCase()) && (minus || !isFieldLike)) return match;
       const kind = value.startsWith('"') ? "phrase" : value.endsWith("*") ? "pattern" : "word";
-      const set = resolver.field(name, value.replace(/^"+|"+$/g, ""), kind);
+      const set = resolver.readField(name, value.replace(/^"+|"+$/g, ""), kind);
       if (set) parts.push({ not: Boolean(minus), set });
       return " ";
     });
@@ -82,7 +82,7 @@
         || (page && takeId(page[1])) ? " " : match;
     };
     const withoutAddresses =
-      text.replace(URL, takeAddress).replace(/\/(?:cards|topics|documents|run-chart)\/\S*/g, takeAddress);
+      text.replace(ADDRESS, takeAddress).replace(/\/(?:cards|topics|documents|run-chart)\/\S*/g, takeAddress);
     return withoutAddresses.replace(ID, (id) => (takeId(id, ANSWERS) ? " " : id));
   }
 
@@ -111,22 +111,22 @@
   /** The text without unpaired quotation marks and parentheses, and without parentheses that are nested too deeply. */
   function withoutUnpaired(text, notes) {
     if ((text.match(/"/g) || []).length % 2) {
-      const index = text.lastIndexOf('"');
-      text = `${text.slice(0, index)} ${text.slice(index + 1)}`;
+      const position = text.lastIndexOf('"');
+      text = `${text.slice(0, position)} ${text.slice(position + 1)}`;
       notes.push("an unmatched quotation mark was ignored");
     }
     const kept = [...text], opened = [];
     let quoted = false, hasUnpaired = false;
-    kept.forEach((character, index) => {
+    kept.forEach((character, position) => {
       if (character === '"') quoted = !quoted;
-      else if (character === "(" && !quoted && opened.push(index) > MAX_DEPTH) kept[index] = " ";
+      else if (character === "(" && !quoted && opened.push(position) > MAX_DEPTH) kept[position] = " ";
       else if (character === ")" && !quoted) {
         if (!opened.length || opened.length > MAX_DEPTH)
-          [kept[index], hasUnpaired] = [" ", hasUnpaired || !opened.length];
+          [kept[position], hasUnpaired] = [" ", hasUnpaired || !opened.length];
         opened.pop();
       }
     });
-    for (const index of opened) [kept[index], hasUnpaired] = [" ", true];
+    for (const position of opened) [kept[position], hasUnpaired] = [" ", true];
     if (hasUnpaired) notes.push("an unmatched parenthesis was ignored");
     return kept.join("");
   }
@@ -199,38 +199,39 @@
   /** Applies each field to the node that follows without a space, and removes the spaces. */
   function applyFields(group) {
     const nodes = [];
-    for (let index = group.nodes.length - 1; index >= 0; index--) {
-      let node = group.nodes[index];
-      const previous = group.nodes[index - 1];
+    for (let position = group.nodes.length - 1; position >= 0; position--) {
+      let node = group.nodes[position];
+      const previous = group.nodes[position - 1];
       if (node.kind === "field") node = { kind: "word", text: node.original };
       else if (node.nodes) node = applyFields(node);
       if (previous && previous.kind === "field" && node.kind !== " ") {
         node = withField(node, previous.text);
-        index -= 1;
+        position -= 1;
       }
       nodes.unshift(node);
     }
     return withNodes(group, nodes.filter((node) => node.kind !== " "));
   }
 
-  const withField = (node, field) => (node.nodes
-    ? withNodes(node, node.nodes.map((inner) => withField(inner, field)))
-    : { ...node, field: node.field || field });
+  const withField = (node, fieldName) => (node.nodes
+    ? withNodes(node, node.nodes.map((inner) => withField(inner, fieldName)))
+    : { ...node, field: node.field || fieldName });
 
   /** Applies each `-` to the next node, and each `OR` to the nodes on both sides. */
   function applyOperators(group) {
     const nodes = [...group.nodes];
-    for (let index = 0; index < nodes.length; index++) {
-      if (nodes[index].kind !== "-") continue;
-      nodes.splice(index, 1);
-      if (index < nodes.length && nodes[index].kind !== "-") nodes[index] = { kind: "not", nodes: [nodes[index]] };
+    for (let position = 0; position < nodes.length; position++) {
+      if (nodes[position].kind !== "-") continue;
+      nodes.splice(position, 1);
+      if (position < nodes.length && nodes[position].kind !== "-")
+        nodes[position] = { kind: "not", nodes: [nodes[position]] };
     }
-    for (let index = 0; index < nodes.length; ) {
-      if (nodes[index].kind !== "OR") index += 1;
-      else if (index === 0 || index === nodes.length - 1) nodes.splice(index, 1);
-      else if (nodes[index - 1].kind === "or")
-        nodes.splice(index - 1, 3, withNodes(nodes[index - 1], [...nodes[index - 1].nodes, nodes[index + 1]]));
-      else nodes.splice(index - 1, 3, { kind: "or", nodes: [nodes[index - 1], nodes[index + 1]] });
+    for (let position = 0; position < nodes.length; ) {
+      const previous = nodes[position - 1], next = nodes[position + 1];
+      if (nodes[position].kind !== "OR") position += 1;
+      else if (!previous || !next) nodes.splice(position, 1);
+      else if (previous.kind === "or") nodes.splice(position - 1, 3, withNodes(previous, [...previous.nodes, next]));
+      else nodes.splice(position - 1, 3, { kind: "or", nodes: [previous, next] });
     }
     return withNodes(group, nodes.map((node) => (node.nodes ? applyOperators(node) : node)));
   }
@@ -289,7 +290,7 @@
       if ((kind === "pattern" || kind === "fuzzy") && --this.patternsLeft < 0)
         return this.note(`only the first ${MAX_PATTERNS} words with * or ~ were read`);
       const text = kind === "phrase" ? node.text.split(/\s+/).filter(Boolean).join(" ") : node.text;
-      if (node.field) return this.field(node.field, text + (kind === "pattern" ? "*" : ""), kind);
+      if (node.field) return this.readField(node.field, text + (kind === "pattern" ? "*" : ""), kind);
       return this.words(text, kind, node.maxEdits ?? 1, words);
     }
 
@@ -320,74 +321,74 @@
     }
 
     /** The documents that match a field's value; null, with a note, if the field or date is not understood. */
-    field(name, value, kind) {
-      const field = this.index.fields.byName.get(name.toLowerCase());
-      if (!field) {
+    readField(name, value, kind) {
+      const knownField = this.index.fields.byName.get(name.toLowerCase());
+      if (!knownField) {
         const names = this.index.fields.list.map((known) => known.name).join(", ");
         return this.note(`unknown field "${truncate(name, MAX_QUOTE_LENGTH)}:" was ignored (fields: ${names})`);
       }
-      if (field.kind === "date") return this.date(field.name, value);
-      // `*` may itself be a value, as a strength
-      if (kind === "pattern" && !this.index.lexicon(field.name).includes(value)) {
+      if (knownField.kind === "date") return this.date(knownField.name, value);
+      const knownTerms = this.index.lexicon(knownField.name);
+      if (kind === "pattern" && !knownTerms.includes(value)) { // `*` may itself be a value, as a strength
         const prefix = this.analyzer.slug(value.replace(/\*+$/, ""));
-        return this.anyOf(field.name, this.index.lexicon(field.name).filter((term) => term.startsWith(prefix)));
+        return this.anyOf(knownField.name, knownTerms.filter((term) => term.startsWith(prefix)));
       }
-      return field.kind === "name" ? this.name(field.name, value) : this.fact(field, value);
+      return knownField.kind === "name" ? this.name(knownField.name, value) : this.fact(knownField, value);
     }
 
     /** The documents that have any of the terms in a field. */
-    anyOf(field, terms) {
-      return union(this.index, terms.map((term) => this.index.term(field, term)));
+    anyOf(fieldName, terms) {
+      return union(this.index, terms.map((term) => this.index.term(fieldName, term)));
     }
 
     /** The documents about the cards or topics that a name means. */
-    name(field, value) {
-      const { status, matches, nearest } = resolve(this.index.names[field], value);
+    name(fieldName, value) {
+      const { status, matches, nearest } = resolve(this.index.names[fieldName], value);
       const titles = (list) => list.map((match) => match.title).join(", ");
       const quoted = `"${truncate(value, MAX_QUOTE_LENGTH)}"`;
       if (status === "none")
-        this.note(`no ${field} is called ${quoted}${nearest.length ? `; the nearest: ${titles(nearest)}` : ""}`);
-      else if (status === "ambiguous") this.note(`${field}:${quoted} was read as any of ${titles(matches)}`);
-      if (field === "card") this.parsed.cards.push(...matches.map((match) => match.number));
-      return this.anyOf(field, matches.map((match) => match.id));
+        this.note(`no ${fieldName} is called ${quoted}${nearest.length ? `; the nearest: ${titles(nearest)}` : ""}`);
+      else if (status === "ambiguous") this.note(`${fieldName}:${quoted} was read as any of ${titles(matches)}`);
+      if (fieldName === "card") this.parsed.cards.push(...matches.map((match) => match.number));
+      return this.anyOf(fieldName, matches.map((match) => match.id));
     }
 
     /** The documents that have a value of a field. */
-    fact(field, typed) {
-      const { index } = this, known = index.lexicon(field.name), words = this.analyzer.words(typed);
+    fact(knownField, typed) {
+      const { index } = this, { name } = knownField, known = index.lexicon(name), words = this.analyzer.words(typed);
       let value = this.analyzer.slug(typed), terms;
-      value = field.values.get(value) ?? value;
+      value = knownField.values.get(value) ?? value;
       const comparison = COMPARISON.exec(typed.trim());
       if (comparison) {
         const [, sign = ">=", ...bounds] = comparison, bound = Number(bounds.find(Boolean));
         terms = known.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
       } else if (SIGN.test(typed.trim())) terms = [];
       else if (known.includes(value)) terms = [value];
-      else if (field.byWord && words.length && words.every((word) => known.includes(word))) {
-        return allOf(index, words.map((word) => ({ not: false, set: index.term(field.name, word) })));
+      else if (knownField.byWord && words.length && words.every((word) => known.includes(word))) {
+        return allOf(index, words.map((word) => ({ not: false, set: index.term(name, word) })));
       } else {
         const base = singular(value), same = known.find((term) => base === term || base === singular(term));
         terms = same !== undefined ? [same] : known.filter((term) => words.length && term.startsWith(value));
         if (terms.length > 1) {
           const listed = `${terms.slice(0, MAX_LISTED).join(", ")}${terms.length > MAX_LISTED ? " …" : ""}`;
-          this.note(`${field.name}:"${truncate(typed, MAX_QUOTE_LENGTH)}" was read as any of ${listed}`);
+          this.note(`${name}:"${truncate(typed, MAX_QUOTE_LENGTH)}" was read as any of ${listed}`);
         }
       }
       if (!terms.length) this.note(
-        `nothing has ${field.name}:"${truncate(typed, MAX_QUOTE_LENGTH)}"`
+        `nothing has ${name}:"${truncate(typed, MAX_QUOTE_LENGTH)}"`
         + (known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})` : "")
       );
-      return this.anyOf(field.name, terms);
+      return this.anyOf(name, terms);
     }
 
     /** The documents with a date. `before:` and `after:` include the day; a month or year means its first day. */
-    date(field, value) {
+    date(fieldName, value) {
       const date = readDate(value);
       if (date === null) {
-        const quoted = `"${field}:${truncate(value, MAX_DATE_QUOTE_LENGTH)}"`;
+        const quoted = `"${fieldName}:${truncate(value, MAX_DATE_QUOTE_LENGTH)}"`;
         return this.note(`${quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
       }
-      return this.index.setOf((doc) => doc.dates.some((day) => (field === "before" ? day <= date : day >= date)));
+      return this.index.setOf((doc) => doc.dates.some((day) => (fieldName === "before" ? day <= date : day >= date)));
     }
   }
 
