@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from rulings.model.constants import IN_FORCE, NETRUNNER, PRINTED_NUMBERS, RULINGS_DOCUMENT
 from rulings.model.entities import Card, Reference, Ruling, Status
+from rulings.model.formatting import count
 from rulings.model.knowledge import Knowledge
 from rulings.model.views import Kind
 from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ABOUT_SUBJECT
@@ -51,6 +52,7 @@ def documents(kb: Knowledge) -> list[SearchDocument]:
 
 
 def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
+    """The rulings, each about its subject, the cards it names, those that inherit it, and what it refers to."""
     heirs = dict[str, dict[str, None]]()
     for card in kb.cards:
         for inheritance in card.inherits:
@@ -63,6 +65,8 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
         about[_key(ruling.subject)] = ABOUT_SUBJECT
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
+        standing, reversal = "official" if ruling.official else "unofficial", "reversal" if ruling.reverses else ""
+        natures = _natures(ruling.kind, reversal, ruling.status, standing)
         dates = tuple(sorted({date for c in ruling.citations if (date := c.best_date)}))
         yield SearchDocument(
             kind="ruling",
@@ -73,11 +77,11 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
             text=ruling.text,
             url=ruling.url,
             questions=ruling.questions,
-            keys=" ".join([*_is_values(ruling), *((*own_card.keywords, own_card.type) if own_card else ())]),
+            keys=" ".join([*natures, *((*own_card.keywords, own_card.type) if own_card else ())]),
             about=about,
             facts={
                 "by": sorted({name for c in ruling.citations for name in (c.authority, c.person, c.via) if name}),
-                "is": _is_values(ruling),
+                "is": natures,
                 "in": [source.short if source else "rulings"],
                 **_card_facts(own_card),
             },
@@ -94,11 +98,9 @@ def _key(target: Reference) -> str:
     return f"{target.kind}/{target.id}"
 
 
-def _is_values(ruling: Ruling) -> list[str]:
-    """The values of the field `is:` for a ruling."""
-    values: list[str] = [ruling.kind]
-    values += ["reversal"] if ruling.reverses else []
-    return [*values, *{ruling.status} - {IN_FORCE}, "official" if ruling.official else "unofficial"]
+def _natures(*natures: str) -> list[str]:
+    """The values of the field `is:`: all of these but the empty one, and the status of what is in force."""
+    return [nature for nature in natures if nature not in ("", IN_FORCE)]
 
 
 def _who(ruling: Ruling) -> str:
@@ -134,7 +136,7 @@ def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
             questions=section.questions,
             keys=f"{source.title} {source.short}",
             about={f"card/{mention.id}": ABOUT_NAMED for mention in section.mentions},
-            facts={"in": [source.short], "is": ["section", *{section.status} - {IN_FORCE}]},
+            facts={"in": [source.short], "is": _natures("section", section.status)},
             since=source.date or "",
             has_words=bool(section.text.strip() or section.tables),
             status=section.status,
@@ -156,7 +158,7 @@ def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
             url=step.url,
             questions=step.questions,
             keys=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
-            facts={"in": ["run-chart"], "is": ["step", *{step.status} - {IN_FORCE}]},
+            facts={"in": ["run-chart"], "is": _natures("step", step.status)},
             status=step.status,
             superseded_by=step.superseded_by,
             since=(source.date or "") if source else "",
@@ -164,6 +166,7 @@ def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
 
 
 def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
+    """The cards. Their text is made again in the page: `readCards` in `site/theme/js/engine/index.js`."""
     for card in kb.cards:
         printed = ((name, getattr(card, key)) for key, name in PRINTED_NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]
@@ -183,14 +186,13 @@ def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
 
 def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
     for topic in kb.topics:
-        count = len(kb.rulings_for(topic.id))
         yield SearchDocument(
             kind="topic",
             id=topic.id,
             title=topic.title,
             source=RULINGS_DOCUMENT,
             game=NETRUNNER,
-            text=f"{count} ruling{'' if count == 1 else 's'}",
+            text=count(len(kb.rulings_for(topic.id)), "ruling"),
             url=topic.url,
             about={f"topic/{topic.id}": ABOUT_SUBJECT},
             facts={"in": ["rulings"]},

@@ -60,7 +60,7 @@ def entity_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[s
     for name, numbers in sorted(numbers_of.items()):
         if name and name not in game_words:
             if name in uncertain:
-                confidence = shares.get(name, run_together.get(name, 0.9))
+                confidence = shares.get(name, run_together.get(name, constants.UNUSED_CONFIDENCE))
             else:
                 confidence = ORDINARY_CONFIDENCE if name in everyday else CLEAR_CONFIDENCE
             names[name] = numbers, round(confidence / len(numbers) ** 0.5, 3)
@@ -75,7 +75,7 @@ def entity_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[s
 
 
 def _shares_about_card(names: dict[str, set[str]], texts: Iterable[tuple[set[str], list[str]]]) -> dict[str, float]:
-    """Name → of the texts that contain it, the share that is about one of its cards (smoothed)."""
+    """Name → of the texts that contain it, the share that is about one of its cards, smoothed by an expected share."""
     about, frequency = dict[str, int](), dict[str, int]()
     longest = max((name.count(" ") + 1 for name in names), default=1)
     for cards, words in texts:
@@ -83,7 +83,7 @@ def _shares_about_card(names: dict[str, set[str]], texts: Iterable[tuple[set[str
         for name in runs & names.keys():
             frequency[name] = frequency.get(name, 0) + 1
             about[name] = about.get(name, 0) + bool(names[name] & cards)
-    return {name: (about[name] + 0.8) / (count + 1) for name, count in frequency.items()}
+    return {name: (about[name] + constants.EXPECTED_SHARE) / (count + 1) for name, count in frequency.items()}
 
 
 def recognize(

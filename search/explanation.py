@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from whoosh.query import And, Not, Term
-from whoosh.query import Query as WhooshQuery
 
 from rulings.model.formatting import joined_with_or
 from rulings.names import resolving
@@ -64,11 +63,7 @@ def no_rulings(request: Request) -> list[str]:
         if number is None or _answers_about(index, id):
             continue
         card = index.stored(number)
-        keywords = [
-            keyword.lower()
-            for keyword in card["keywords"]
-            if any(True for _ in index.searcher.docs_for_query(_rulings_with(index, keyword)))
-        ]
+        keywords = [keyword.lower() for keyword in card["keywords"] if _has_rulings(index, keyword)]
         fields = [f'keyword:"{keyword}"' if " " in keyword else f"keyword:{keyword}" for keyword in keywords]
         others = f"; rulings on its keywords: {', '.join(fields)}" if fields else ""
         sentences.append(f"nothing was ever ruled on {card['title']}{others}")
@@ -81,10 +76,10 @@ def _surely_named(request: Request) -> list[str]:
     return list(dict.fromkeys(entity.cards[0] for entity in single if entity.confidence >= NAMED_CONFIDENCE))
 
 
-def _rulings_with(index: Index, keyword: str) -> WhooshQuery:
-    """A query for the rulings on cards with the keyword."""
-    value = index.vocabulary.analyzer.slug(keyword)
-    return And([Term("kind", "ruling"), Term("keyword", value)])
+def _has_rulings(index: Index, keyword: str) -> bool:
+    """Whether there is a ruling on a card with the keyword."""
+    rulings = And([Term("kind", "ruling"), Term("keyword", index.vocabulary.analyzer.slug(keyword))])
+    return any(True for _ in index.searcher.docs_for_query(rulings))
 
 
 def _answers_about(index: Index, card: str) -> set[int]:

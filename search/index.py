@@ -57,6 +57,7 @@ class Index:
         self._open()
 
     def _open(self) -> None:
+        """Reads the index from the cache. After a rebuild, all that was read before is replaced or forgotten."""
         storage = RamStorage()
         for name in self._cache.names():
             if name.startswith("whoosh/"):
@@ -84,7 +85,7 @@ class Index:
             is_printed=lambda word: bool(reader.doc_frequency("words", word)),
             words=lambda: self.words_by_frequency,
         )
-        for name in ("names", "words_by_frequency"):  # cached properties, which a rebuild makes outdated
+        for name in ("names", "words_by_frequency"):  # cached properties are kept here, and computed anew if missing
             self.__dict__.pop(name, None)
 
     def _value(self, name: str) -> bytes:

@@ -209,23 +209,23 @@ class _Resolver:
             parts = [part for child in node if (part := self.tree(child, words)) is not None]
             return Or(parts) if parts and isinstance(node, Or) else _all_of(parts)
         if self.parts_left <= 0:
-            self._note(f"only the first {MAX_PARTS} parts of the query were read")
-            return None
+            return self._note(f"only the first {MAX_PARTS} parts of the query were read")
         self.parts_left -= 1
         kind = _LEAF_KINDS.get(type(node), "word")
         if kind in ("fuzzy", "pattern"):
             self.patterns_left -= 1
             if self.patterns_left < 0:
-                self._note(f"only the first {MAX_PATTERNS} words with * or ~ were read")
-                return None
+                return self._note(f"only the first {MAX_PATTERNS} words with * or ~ were read")
         text = " ".join(node.words) if kind == "phrase" else str(getattr(node, "text", ""))
         if name := getattr(node, "fieldname", ""):
             return self.read_field(name, text + ("*" if kind == "pattern" else ""), kind)
         return self._words(text, kind, getattr(node, "maxdist", 1), words)
 
-    def _note(self, sentence: str) -> None:
+    def _note(self, sentence: str) -> WhooshQuery | None:
+        """Adds a note once. Returns None, which is the query for what was not understood."""
         if sentence not in self.parsed.notes:
             self.parsed.notes.append(sentence)
+        return None
 
     def _words(self, text: str, kind: LeafKind, max_edits: int, words: list[str] | None) -> WhooshQuery | None:
         """The Whoosh query for words without a field. They are added to `words`, or to the patterns of the query."""
@@ -257,17 +257,14 @@ class _Resolver:
         known_field = BY_NAME.get(name.lower())
         if known_field is None:
             names = ", ".join(known.name for known in FIELDS)
-            self._note(f'unknown field "{name[:MAX_QUOTE_LENGTH]}:" was ignored (fields: {names})')
-            return None
+            return self._note(f'unknown field "{name[:MAX_QUOTE_LENGTH]}:" was ignored (fields: {names})')
         if known_field.kind == "date":
             return self._date(known_field.name, value)
         known_terms = self.index.lexicon(known_field.name)
         if kind == "pattern" and value not in known_terms:  # a strength may be `*`
             prefix = self.analyzer.slug(value.rstrip("*"))
             return _any_of(known_field.name, [term for term in known_terms if term.startswith(prefix)])
-        if known_field.kind == "name":
-            return self._name(known_field.name, value)
-        return self._fact(known_field, value, known_terms)
+        return self._name(known_field.name, value) if known_field.kind == "name" else self._fact(known_field, value)
 
     def _name(self, field_name: str, value: str) -> WhooshQuery:
         """The Whoosh query for the cards or topics that a name means."""
@@ -281,9 +278,10 @@ class _Resolver:
             self.parsed.cards += resolved.ids
         return _any_of(field_name, resolved.ids)
 
-    def _fact(self, known_field: Field, typed: str, known: list[str]) -> WhooshQuery:
-        """The Whoosh query for a value of a fact, given the terms `known` to its field."""
+    def _fact(self, known_field: Field, typed: str) -> WhooshQuery:
+        """The Whoosh query for a value of a fact."""
         name, value = known_field.name, self.analyzer.slug(typed)
+        known = self.index.lexicon(name)
         value = dict(known_field.value_aliases).get(value, value)
         words, comparison = self.analyzer.words(typed), _COMPARISON.fullmatch(typed.strip())
         if comparison:
@@ -313,6 +311,5 @@ class _Resolver:
             day, _ = date_range(value)
         except InvalidDateError:
             quoted = f'"{field_name}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"'
-            self._note(f"{quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
-            return None
+            return self._note(f"{quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
         return TermRange("date", None, day) if field_name == "before" else TermRange("date", day, None)

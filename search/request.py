@@ -30,7 +30,7 @@ class Options:
     side: str | None = None
     type: str | None = None
     game: str | None = None
-    as_of: str | None = None  # the last day to consider: `1996-06-30`
+    as_of: str | None = None  # a day, `1996-06-30`: only what was first said by then
     kinds: Iterable[str] | None = None
     official: bool = False
     by_date: bool = False  # the newest first

@@ -9,21 +9,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import log
-from typing import Any
+from typing import NamedTuple
 
 from whoosh.query import And, AndMaybe, Or, Term
 
-from rulings.search import explanation
-from rulings.search.constants import (
-    ANSWERS,
-    COMMON_SHARE,
-    DOCUMENT_KINDS,
-    MARKED_SIMILARITY,
-    MAX_NOTES,
-    MIN_CANDIDATES,
-    MIN_SCORE,
-    TAGS,
-)
+from rulings.search import constants, explanation
+from rulings.search.constants import ANSWERS, DOCUMENT_KINDS, MAX_NOTES, MIN_CANDIDATES, MIN_SCORE
 from rulings.search.entity_linking import LinkedEntity
 from rulings.search.expansion import Expansion
 from rulings.search.index import Index
@@ -43,6 +34,13 @@ class ScoredDocument:
     features: dict[str, float] = field(default_factory=dict)
 
 
+class Found(NamedTuple):
+    """The documents found, best first; and, if they are all that pass the filter, how many there are of each kind."""
+
+    ranked: list[ScoredDocument]
+    counts: dict[str, int]
+
+
 def search_index(index: Index, typed: str, options: Options) -> Results:
     """The results of one query. Every text is a valid query; a damaged index is rebuilt."""
     try:
@@ -53,6 +51,7 @@ def search_index(index: Index, typed: str, options: Options) -> Results:
 
 
 def _results(request: Request) -> Results:
+    """The results of a request: its first hits and all notes, or why nothing was found."""
     ranked, counts = find(request)
     if not ranked:
         reasons, nearest = map(tuple, explanation.no_results(request))
@@ -77,16 +76,16 @@ def _results(request: Request) -> Results:
     )
 
 
-def find(request: Request) -> tuple[list[ScoredDocument], dict[str, int]]:
-    """The documents found, best first and without duplicates; and, if no word was typed, the count of each kind."""
+def find(request: Request) -> Found:
+    """What a request finds: what the query names, then what answers it best; or all that passes its fields."""
     index, candidate_filter = request.index, request.candidate_filter
     if candidate_filter is not None and not candidate_filter:
-        return [], {}
+        return Found([], {})
     ids = dict.fromkeys((*request.query.ids, *request.subjects))
     all_subjects = [number for id in ids if (number := index.number_of(id)) is not None]
     if not request.expansion.words and not all_subjects:
         if candidate_filter is None or request.query.must is None:
-            return [], {}
+            return Found([], {})
         return _listed(index, candidate_filter, _reranked(request, [], _retrieved(request, [])))
     subjects = [number for number in all_subjects if candidate_filter is None or number in candidate_filter]
     named = _named_cards(request)
@@ -95,8 +94,8 @@ def find(request: Request) -> tuple[list[ScoredDocument], dict[str, int]]:
         return _listed(index, _with_all_words(request))
     best = ranked[0].score if ranked else 0.0
     others = [scored for scored in ranked if scored.score >= MIN_SCORE * best and scored.number not in subjects]
-    names = [ScoredDocument(number, max(1.0, best) + 0.1, {"name": 1.0}) for number in subjects]
-    return [*names, *_superseded_last(index, _without_duplicates(index, others))], {}
+    names = [ScoredDocument(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in subjects]
+    return Found([*names, *_superseded_last(index, _without_duplicates(index, others))], {})
 
 
 def _with_all_words(request: Request) -> set[int]:
@@ -105,17 +104,14 @@ def _with_all_words(request: Request) -> set[int]:
     return (request.candidate_filter or set[int]()).intersection(request.index.searcher.docs_for_query(words))
 
 
-def _listed(
-    index: Index, numbers: set[int], ranked: Sequence[ScoredDocument] = ()
-) -> tuple[list[ScoredDocument], dict[str, int]]:
+def _listed(index: Index, numbers: set[int], ranked: Sequence[ScoredDocument] = ()) -> Found:
     """All of these documents: first the ranked ones, then answers, cards and topics; and the count of each kind."""
-    candidates = ((number, index.candidate(number)) for number in numbers)
-    ranks = {number: (DOCUMENT_KINDS.index(candidate.kind), candidate.prior) for number, candidate in candidates}
-    others = numbers.difference(scored.number for scored in ranked)
-    in_order = sorted(others, key=lambda number: (ranks[number][0], -ranks[number][1], number))
-    results = [ScoredDocument(number, ranks[number][1], {"prior": ranks[number][1]}) for number in in_order]
-    counts = Counter(kind for kind, _ in ranks.values())
-    return [*ranked, *results], {name: counts[kind] for kind, name in enumerate(DOCUMENT_KINDS) if kind in counts}
+    kinds = {number: index.candidate(number).kind for number in numbers}
+    priors = {number: index.candidate(number).prior for number in numbers.difference(s.number for s in ranked)}
+    in_order = sorted(priors, key=lambda number: (DOCUMENT_KINDS.index(kinds[number]), -priors[number], number))
+    others = [ScoredDocument(number, priors[number], {"prior": priors[number]}) for number in in_order]
+    counts = Counter(kinds.values())
+    return Found([*ranked, *others], {kind: counts[kind] for kind in DOCUMENT_KINDS if kind in counts})
 
 
 def _named_cards(request: Request) -> list[NamedCard]:
@@ -138,8 +134,8 @@ def _named_cards(request: Request) -> list[NamedCard]:
 def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
     """The numbers of the candidates that Whoosh retrieves. If a word is rare, common ones only add to the score."""
     index, candidate_filter = request.index, request.candidate_filter
-    common_frequency = COMMON_SHARE * index.vocabulary.ranked_count
-    rare, frequent = list[Any](), list[Any]()
+    common_frequency = constants.COMMON_SHARE * index.vocabulary.ranked_count
+    rare, frequent = list[Term](), list[Term]()
     for concept in request.expansion.concepts:
         is_common = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common_frequency
         for stem, closeness in concept.terms.items():
@@ -221,11 +217,12 @@ def _stems_to_mark(expansion: Expansion) -> dict[str, float]:
         stem: concept.weight * closeness
         for concept in expansion.concepts
         for stem, closeness in concept.terms.items()
-        if closeness >= MARKED_SIMILARITY
+        if closeness >= constants.MARKED_SIMILARITY
     }
 
 
 def _hit(index: Index, scored: ScoredDocument, marked: dict[str, float]) -> Hit:
+    """The hit that shows a document, with the words that have the `marked` stems (stem → weight)."""
     stored, analyzer = index.stored(scored.number), index.vocabulary.analyzer
     passage = best_passage(analyzer, stored["text"], marked) if stored["kind"] == "section" else stored["text"]
     return Hit(
@@ -244,7 +241,7 @@ def _hit(index: Index, scored: ScoredDocument, marked: dict[str, float]) -> Hit:
         status=stored["status"],
         superseded_by=tuple(stored["superseded_by"]),
         duplicates=tuple((id, title) for id, title in stored["duplicates"]),
-        tags=tuple(tag for tag in stored["natures"] if tag in TAGS),
+        tags=tuple(tag for tag in stored["natures"] if tag in constants.TAGS),
         spans=word_spans(analyzer, passage, frozenset(marked)),
         features={name: round(value, 3) for name, value in scored.features.items()},
     )

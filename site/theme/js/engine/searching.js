@@ -7,7 +7,7 @@
   const { exactMatches, resolve } = site.names;
   const { noResults, unknownWords, noRulings, noJointRuling, reading } = site.explanation;
   const {
-    COMMON_SHARE, DOCUMENT_KINDS, MARKED_SIMILARITY, MAX_NOTES, MIN_CANDIDATES, MIN_SCORE, TAGS
+    COMMON_SHARE, DOCUMENT_KINDS, MARKED_SIMILARITY, MAX_NOTES, MIN_CANDIDATES, MIN_SCORE, NAME_LEAD, TAGS
   } = site.constants;
 
   /**
@@ -41,7 +41,11 @@
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   const dateOf = (doc) => doc.dates.at(-1) ?? "";
 
-  /** The results, best first and without duplicates; and, if no word was typed, the count of each kind. */
+  /**
+   * What a request finds: what the query names, then what answers it best; or all that passes its fields. `counts`: if
+   * all that passes is listed, how many documents there are of each kind.
+   * @returns {{ranked: object[], counts: Object<string, number>}}
+   */
   function find(request) {
     const { index, query, expansion, candidateFilter } = request;
     if (candidateFilter && !candidateFilter.includes(1)) return { ranked: [], counts: {} };
@@ -56,7 +60,7 @@
     const best = ranked.length ? ranked[0].score : 0;
     const others = ranked.filter(({ doc, score }) => score >= MIN_SCORE * best && !subjects.includes(doc.number));
     const names = subjects.map((number) =>
-      ({ doc: index.docs[number], score: Math.max(1, best) + 0.1, features: { name: 1 } }));
+      ({ doc: index.docs[number], score: Math.max(1, best) + NAME_LEAD, features: { name: 1 } }));
     return { ranked: [...names, ...supersededLast(withoutDuplicates(others))], counts: {} };
   }
 
