@@ -28,7 +28,7 @@ from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert
 
-FORMAT = 2
+FORMAT = 3
 # After the number of a card or topic: how much an entry is about it
 _SUFFIXES = {ABOUT_NAMED: "", ABOUT_INHERITED: "i"}
 
@@ -52,14 +52,26 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         {"cards": _lines(card.title for card in kb.cards), "answers": _lines(map(_question_and_text, answers))}
     )
     groups = synonyms.read(kb.folder)
-    document_names = {short: "|".join(map(str, names)) for short, names in groups.get("documents", {}).items()}
+    document_names = {short: [str(name) for name in names] for short, names in groups.get("documents", {}).items()}
     return {
         "format": FORMAT,
         "weights": settings["weights"],
         **analyzer.to_json(),
-        "fields": [[f.name, f.kind, f.described, f.example, f.aliases, f.value_aliases, f.by_word] for f in FIELDS],
+        "fields": [
+            {
+                "name": known.name,
+                "kind": known.kind,
+                "aliases": known.aliases,
+                "value_aliases": dict(known.value_aliases),
+                "by_word": known.by_word,
+            }
+            for known in FIELDS
+        ],
         "synonyms": _synonyms(groups),
-        "documents": [[d.id, d.short, d.title, d.game, document_names.get(d.short, "")] for d in kb.documents],
+        "documents": [
+            {"id": d.id, "short": d.short, "title": d.title, "game": d.game, "names": document_names.get(d.short, [])}
+            for d in kb.documents
+        ],
         "common": common,
         "answers": columns["answers"],
         "questions": question_terms(analyzer, answers),

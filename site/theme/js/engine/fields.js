@@ -3,16 +3,24 @@
   "use strict";
 
   /**
-   * The table, from rows of name, kind (`name`, `fact` or `date`), help, example, other names, [value as typed, value]
-   * pairs, and whether a word of a value is enough. `facts`: the names of the fields of that kind.
-   * @param {[string, string, string, string, string[], [string, string][], boolean][]} rows
-   * @returns {{list: object[], byName: Map<string, object>, facts: string[]}}
+   * @typedef {object} Field
+   * @property {string} name
+   * @property {"name" | "fact" | "date"} kind
+   * @property {string[]} aliases other names
+   * @property {Map<string, string>} valueAliases what people also write for a value → the value
+   * @property {boolean} byWord whether one word of a value is enough
+   */
+
+  /**
+   * The table of the fields. `byName`: name or alias → field.
+   * @param {object[]} rows see `page_data` in `site/export/search_data.py`
+   * @returns {{list: Field[], byName: Map<string, Field>}}
    */
   function table(rows) {
-    const list = rows.map(([name, kind, help, example, aliases, values, byWord]) =>
-      ({ name, kind, help, example, aliases, values: new Map(values), byWord }));
+    const list = rows.map(({ name, kind, aliases, value_aliases: valueAliases, by_word: byWord }) =>
+      ({ name, kind, aliases, valueAliases: new Map(Object.entries(valueAliases)), byWord }));
     const byName = new Map(list.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field])));
-    return { list, byName, facts: list.filter((field) => field.kind === "fact").map((field) => field.name) };
+    return { list, byName };
   }
 
   site.fields = { table };

@@ -96,11 +96,11 @@
     });
   }
 
-  /** The row of a source: id, short name, title, game, other names. */
-  const sourceCalled = (documents, name) => documents.find(([, short]) => short === name);
+  /** The row of the source with that short name. */
+  const sourceCalled = (documents, name) => documents.find(({ short }) => short === name);
 
   function readTopics({ topics, documents }) {
-    const [id, short, , game] = sourceCalled(documents, "rulings");
+    const { id, short, game } = sourceCalled(documents, "rulings");
     return topics.titles.split("\n").map((title, n) => ({
       kind: "topic", id: topics.ids[n] ?? plainId(title), title, document: id, source: short, game,
       facts: { in: [short] }, count: 0,
@@ -114,10 +114,10 @@
     const duplicates = absoluteIndices(rulings.duplicates);
     const steps = rulings.subject.split(" ").map(Number),
       documentIds = column(rulings.document),
-      [, short, , game] = sourceCalled(documents, "rulings");
-    let index = 0;
+      { short, game } = sourceCalled(documents, "rulings");
+    let position = 0;
     return steps.map((step, n) => {
-      const subject = subjects[(index += step)], is = natures[n].split(" "), isoDates = dates[n].map(dateOf);
+      const subject = subjects[(position += step)], is = natures[n].split(" "), isoDates = dates[n].map(dateOf);
       return {
         kind: "ruling", id: `${subject.id}-${rulings.hash.slice(8 * n, 8 * n + 8)}`, title: subject.title, subject,
         document: documentIds[n], source: short, game, dates: isoDates,
@@ -132,7 +132,7 @@
   function readSections({ sections, documents }) {
     const titles = sections.titles.split("\n"), empty = new Set(split(sections.empty).map(Number));
     return column(sections.document).map((id, n) => {
-      const [, short, name, game] = documents.find((document) => document[0] === id);
+      const { short, title: name, game } = documents.find((document) => document.id === id);
       return {
         kind: "section", id: sections.ids[n] ?? plainId(`${short} ${titles[n]}`), title: titles[n], document: id,
         source: short, game, from: name,
@@ -142,7 +142,7 @@
   }
 
   function readSteps({ steps, documents }) {
-    const [id, short, name, game] = sourceCalled(documents, "run-chart");
+    const { id, short, title: name, game } = sourceCalled(documents, "run-chart");
     return steps.split("\n").map((actor, n) => ({
       kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, document: id, source: short, game, from: name,
       keys: `${name} run chart step of the run ${actor}`, facts: { in: [short], is: ["step"] },
@@ -319,8 +319,8 @@
         Math.max(1, ranked.reduce((sum, doc) => sum + doc[name], 0) / Math.max(1, this.rankedCount));
       this.lengths = { text: mean("textLength"), questions: mean("questionsLength") };
       this.synonyms = site.expansion.synonymsByStems(data.synonyms, this.analyzer);
-      this.sources = data.documents.flatMap(([, short, , , names]) =>
-        split(names, "|").map((name) => [this.analyzer.stems(name).join(" "), short]));
+      this.sources = data.documents.flatMap(({ short, names }) =>
+        names.map((name) => [this.analyzer.stems(name).join(" "), short]));
       await pause();
       this.stemsByFrequency = this.stems.filter((_, n) => this.postingLists[n]).sort();
       this.stemsByFrequency.sort((a, b) => this.frequency(b) - this.frequency(a));

@@ -357,7 +357,7 @@
     fact(knownField, typed) {
       const { index } = this, { name } = knownField, known = index.lexicon(name), words = this.analyzer.words(typed);
       let value = this.analyzer.slug(typed), terms;
-      value = knownField.values.get(value) ?? value;
+      value = knownField.valueAliases.get(value) ?? value;
       const comparison = COMPARISON.exec(typed.trim());
       if (comparison) {
         const [, sign = ">=", ...bounds] = comparison, bound = Number(bounds.find(Boolean));
