@@ -24,7 +24,8 @@
 
   /**
    * Reads the stored preference, after storing or, with null, deleting it.
-   * @param {?string} [value] @returns {?string} `removed` if the reader has removed the saved site
+   * @param {?string} [value]
+   * @returns {?string} `removed` if the reader has removed the saved site
    */
   function preference(value) {
     try {

@@ -31,7 +31,9 @@
 
   /**
    * The next position, or null if there is none.
-   * @param {Position} position @param {string} letter y, n, or `.` for going on @returns {?Position}
+   * @param {Position} position
+   * @param {string} letter y, n, or `.` for going on
+   * @returns {?Position}
    */
   function follow({ step, decision, end }, letter) {
     if (end !== null) return letter === "." && byNumber.has(step.after) ? positionAt(step.after) : null;
@@ -46,7 +48,8 @@
   /**
    * Follows the letters as far as possible. `position`: where they end; `path`: the positions before it, each with the
    * letter that was followed; `letters`: those of the path.
-   * @param {string} typed @returns {{path: {from: Position, letter: string}[], position: Position, letters: string}}
+   * @param {string} typed
+   * @returns {{path: {from: Position, letter: string}[], position: Position, letters: string}}
    */
   function walk(typed) {
     const path = [];

@@ -30,7 +30,8 @@
 
   /**
    * A text with the words of the query marked.
-   * @param {object} index see `engine/index.js` @param {string} text
+   * @param {object} index see `engine/index.js`
+   * @param {string} text
    * @param {Map<string, number>} stems the stems to mark, with their weights
    * @param {number} [length] characters to show: the part with the most important words; without it, all
    * @returns {DocumentFragment} with a `mark` for each word

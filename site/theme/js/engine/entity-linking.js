@@ -32,7 +32,8 @@
 
   /**
    * The names in a query, in order.
-   * @param {object} tables see `table` @param {string[]} words
+   * @param {object} tables see `table`
+   * @param {string[]} words
    * @param {function(string): boolean} isKnown whether a word occurs in the documents or synonyms
    * @param {string} typed the query as typed: a game term counts as a card's name only if written as on the card
    * @returns {LinkedEntity[]}

@@ -42,7 +42,8 @@
 
   /**
    * What a query asks for.
-   * @param {object} index see `index.js` @param {string} typed the query without its operators and fields
+   * @param {object} index see `index.js`
+   * @param {string} typed the query without its operators and fields
    * @param {string[][]} patterns lists of words, any of which is asked for
    * @param {boolean} [typing] whether the last word may be unfinished
    * @returns {{words: string[], concepts: Concept[], entities: object[], unknown: string[], corrected: Map<string,

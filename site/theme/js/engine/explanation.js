@@ -12,7 +12,8 @@
 
   /**
    * Why nothing was found, and the cards with the nearest names.
-   * @param {Request} request see `request.js` @returns {{reasons: string[], nearest: object[]}}
+   * @param {Request} request see `request.js`
+   * @returns {{reasons: string[], nearest: object[]}}
    */
   function noResults(request) {
     const { index, query, expansion, candidateFilter, options } = request;

@@ -26,7 +26,8 @@
    * `fields`: those that its fields alone allow; `fallback`: all words of a strict query, to rank by if nothing
    * matches; `patterns`: the words that each word with `*` or `~` stands for; `cards`: those named in fields; `ids`:
    * numbers of the documents whose ids or addresses are in the query.
-   * @param {object} index see `index.js` @param {string} typed
+   * @param {object} index see `index.js`
+   * @param {string} typed
    * @returns {{text: string, must: ?Uint8Array, fields: ?Uint8Array, fallback: string, patterns: string[][],
    *   cards: number[], ids: number[], notes: string[]}}
    */

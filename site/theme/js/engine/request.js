@@ -14,7 +14,10 @@
   /**
    * @typedef {object} Options
    * @property {?number} [limit] maximum number of hits (default 10); null: all
-   * @property {string} [side] @property {string} [type] @property {string} [game] @property {string[]} [kinds]
+   * @property {string} [side]
+   * @property {string} [type]
+   * @property {string} [game]
+   * @property {string[]} [kinds]
    * @property {boolean} [official] only official rulings
    * @property {boolean} [byDate] whether the newest come first
    * @property {boolean} [typing] whether the last word may be unfinished
@@ -25,12 +28,14 @@
    * @property {object} index see `index.js`
    * @property {string} typed the query, with words like `newest rulings` as fields
    * @property {string} shown the same on one line
-   * @property {object} query see `query-parser.js` @property {object} expansion see `expansion.js`
+   * @property {object} query see `query-parser.js`
+   * @property {object} expansion see `expansion.js`
    * @property {number[]} subjects the cards or the topic of which the query is just the name
    * @property {?Uint8Array} candidateFilter the documents that pass fields and options; null: all
    * @property {boolean} withNames whether cards and topics are asked for
    * @property {boolean} byDate whether the newest come first
-   * @property {?number} limit @property {Options} options
+   * @property {?number} limit
+   * @property {Options} options
    */
 
   /** Reads a query. Every text is a valid query. @returns {Request} */

@@ -12,7 +12,8 @@
 
   /**
    * The functions that score the documents for one query.
-   * @param {object} index see `index.js` @param {object} expansion see `expansion.js`
+   * @param {object} index see `index.js`
+   * @param {object} expansion see `expansion.js`
    * @param {NamedCard[]} named
    * @returns {{features: function(object): object, score: function(object, number): number}}
    */

@@ -12,8 +12,10 @@
 
   /**
    * The results of a query. `all`: all of them; `hits`: the first `limit` ones; `stems`: those to mark, with weights.
-   * @param {object} index see `index.js` @param {string} typed
-   * @param {Options} [options] see `request.js` @returns {object}
+   * @param {object} index see `index.js`
+   * @param {string} typed
+   * @param {Options} [options] see `request.js`
+   * @returns {object}
    */
   function search(index, typed, options = {}) {
     const request = understand(index, typed, options), { query, expansion, limit } = request;
