@@ -1,4 +1,7 @@
-"""The stylesheets and scripts of each kind of page (`kind` in a template)."""
+"""The stylesheets and scripts of each kind of page.
+
+Every template of a page names its kind in its first line: `{% set kind = 'card' %}`.
+"""
 
 from __future__ import annotations
 
@@ -44,17 +47,29 @@ ASSETS_BY_KIND = {
     "quiz": PageAssets(("forms.css", "quiz.css"), (*_TABLE_SCRIPTS, "js/quiz.js")),
     "book": PageAssets(("book.css",)),
     "not-found": PageAssets(("not-found.css",), ("js/not-found.js",)),
+    "about-data": PageAssets(),
+    "keywords": PageAssets(),
+    "moved": PageAssets(),
+    "news": PageAssets(),
+    "prose": PageAssets(),
+    "topics": PageAssets(),
 }
 
 
 def stylesheets_of(kind: str) -> tuple[str, ...]:
-    """All stylesheets of a page of this kind, in order."""
-    return EVERY_PAGE.stylesheets + ASSETS_BY_KIND.get(kind, PageAssets()).stylesheets
+    """All stylesheets of a page of this kind, in order. An unknown kind raises `ValueError`."""
+    return EVERY_PAGE.stylesheets + _assets_of(kind).stylesheets
 
 
 def scripts_of(kind: str) -> tuple[str, ...]:
-    """All scripts of a page of this kind, in order."""
-    return EVERY_PAGE.scripts + ASSETS_BY_KIND.get(kind, PageAssets()).scripts
+    """All scripts of a page of this kind, in order. An unknown kind raises `ValueError`."""
+    return EVERY_PAGE.scripts + _assets_of(kind).scripts
+
+
+def _assets_of(kind: str) -> PageAssets:
+    if kind not in ASSETS_BY_KIND:
+        raise ValueError(f"site/page_assets.py has no row for pages of the kind {kind!r}")
+    return ASSETS_BY_KIND[kind]
 
 
 def separate_scripts() -> frozenset[str]:

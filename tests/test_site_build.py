@@ -5,15 +5,19 @@ from __future__ import annotations
 import filecmp
 import gzip
 import posixpath
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
+from rulings.site import page_assets
 from rulings.site.build import build
+from rulings.site.export import script_constants
 from rulings.site.views import contents
 from rulings.site.views.cards import card_pages
 from rulings.site.views.data import SiteData
@@ -89,6 +93,29 @@ def test_every_page_with_its_files_is_below_40_kb_compressed(site: Site) -> None
         base = site.folder if path == "404.html" else page.parent
         files = [(base / url.lstrip("/")).resolve() for url in loaded if url]
         assert compressed_size(page) + sum(map(compressed_size, files)) <= 40_000, path
+
+
+def test_every_template_of_a_page_has_a_kind_with_assets() -> None:
+    templates = (Path(page_assets.__file__).parent / "theme").glob("*.html")
+    first_lines = {path.name: path.read_text(encoding="utf-8").split("\n")[0] for path in templates}
+    kinds = {
+        name: match[1] if (match := re.fullmatch(r"\{% set kind = '([a-z-]+)' %\}", line)) else None
+        for name, line in first_lines.items()
+        if name not in ("base.html", "parts.html")
+    }
+    assert set(kinds.values()) == page_assets.ASSETS_BY_KIND.keys()
+
+
+@pytest.mark.parametrize("assets_of", [page_assets.stylesheets_of, page_assets.scripts_of])
+def test_an_unknown_kind_of_page_is_an_error(assets_of: Callable[[str], tuple[str, ...]]) -> None:
+    with pytest.raises(ValueError, match="'cardd'"):
+        assets_of("cardd")
+
+
+def test_two_constants_for_scripts_cannot_have_the_same_name() -> None:
+    assert script_constants.merged({"A": 1}, {"B": 2}) == {"A": 1, "B": 2}
+    with pytest.raises(ValueError, match="B"):
+        script_constants.merged({"A": 1, "B": 1}, {"B": 2})
 
 
 def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:

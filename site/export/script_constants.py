@@ -7,6 +7,9 @@ listed here. Sets become sorted lists. Patterns are strings that are valid in Py
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
 
 from rulings.model import formatting, tournament
 from rulings.names import constants as name_constants
@@ -18,13 +21,26 @@ PATH = "js/constants.js"
 
 def script() -> str:
     """The script, which must be loaded before the scripts that use it."""
-    modules = (constants, name_constants)
-    values = {name: value for module in modules for name, value in vars(module).items() if name.isupper()}
-    values |= {
+    others = {
         "WAITS": leitner.WAITS,
         "PLURALS": formatting.PLURALS,
         "STATUS_MARKS": formatting.STATUS_MARKS,
         "PLAYER_COUNT": tournament.PLAYER_COUNT,
     }
+    values = merged(_constants_of(constants), _constants_of(name_constants), others)
     text = json.dumps(values, default=sorted, ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
+
+
+def _constants_of(module: ModuleType) -> dict[str, Any]:
+    return {name: value for name, value in vars(module).items() if name.isupper()}
+
+
+def merged(*groups: Mapping[str, Any]) -> dict[str, Any]:
+    """The constants of all groups, by name. Raises `ValueError` if two groups have a constant of the same name."""
+    values = dict[str, Any]()
+    for group in groups:
+        if duplicates := sorted(values.keys() & group.keys()):
+            raise ValueError(f"several constants for scripts are called {', '.join(duplicates)}")
+        values |= group
+    return values
