@@ -78,8 +78,8 @@ FIELDS = (
     Field(
         "strength", "fact", "of ice or of a program: a number, X or *", "strength:5+", ("str",), attribute="strength"
     ),
-    Field("before", "date", "given by that day (a month or year: its first day)", "before:1997-01-01", ("until",)),
-    Field("after", "date", "given on that day or later (a month or year: likewise)", "after:1996-06", ("since",)),
+    Field("before", "date", "given on or before that day; 1996-06 means 1 June", "before:1997-01-01", ("until",)),
+    Field("after", "date", "given on or after that day; 1996 means 1 January", "after:1996-06", ("since",)),
     Field(
         "in", "fact", "the document", "in:manual", ("document", "doc"),
         choices=("rulings", "run-chart", "manual", "variant", "tournament", "cards"),

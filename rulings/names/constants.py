@@ -13,7 +13,7 @@ STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on",
 NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
 
 # A misspelt name
-EDIT_LENGTHS = (4, 8, 13, 20)  # from each of these lengths on, one more edit is allowed: a long name is still clear
+EDIT_LENGTHS = (4, 8, 13, 20)  # each of these lengths allows one more edit, because a long name stays recognizable
 OTHER_FIRST_LETTER = 0.5  # added to the distance: people seldom mistype the first letter
 EXTRA_WORD_EDITS = 1  # allowed in a word of a longer name, beyond those for its own length: the rest makes it clear
 
