@@ -18,10 +18,10 @@ from rulings.model.ids import fold
 from rulings.model.knowledge import Knowledge
 from rulings.names import resolving
 from rulings.names.tables import EntityTables
-from rulings.search import documents, index, synonyms
+from rulings.search import index, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ANSWERS
-from rulings.search.documents import SearchDocument
+from rulings.search.documents import SearchDocument, documents
 from rulings.search.fields import FACTS, FIELDS
 from rulings.search.stored import SynonymGroup, Synonyms
 from rulings.site.export.question_terms import question_terms
@@ -42,7 +42,7 @@ def search_data_script(kb: Knowledge) -> str:
 def page_data(kb: Knowledge) -> dict[str, object]:
     """The columns of rulings, sections, steps, cards and topics, and the tables that the search uses."""
     settings = index.open_index(kb).settings
-    analyzer, searched = Analyzer.from_json(settings["analyzer"]), documents.documents(kb)
+    analyzer, searched = Analyzer.from_json(settings["analyzer"]), documents(kb)
     answers = [document for document in searched if document.kind in ANSWERS]
 
     def of_kind(kind: str) -> list[SearchDocument]:
@@ -148,11 +148,11 @@ def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, obje
     }
 
 
-def _distances(documents: Sequence[SearchDocument], others: Callable[[SearchDocument], Iterable[str]]) -> str:
-    """For each document, the distances in the list to the `others` that it refers to."""
-    place = {document.id: n for n, document in enumerate(documents)}
+def _distances(entries: Sequence[SearchDocument], others: Callable[[SearchDocument], Iterable[str]]) -> str:
+    """For each entry, the distances in the list to the `others` that it refers to."""
+    place = {entry.id: n for n, entry in enumerate(entries)}
     return _lines(
-        " ".join(str(place[id] - n) for id in others(document) if id in place) for n, document in enumerate(documents)
+        " ".join(str(place[id] - n) for id in others(entry) if id in place) for n, entry in enumerate(entries)
     )
 
 
