@@ -61,6 +61,7 @@ EXPECTED: dict[str, Callable[[ProjectCopy], object]] = {
     "Add a query field": lambda copy: (
         re.search(r"^\d+ cards?$", copy.output, re.MULTILINE) and " · 2 MU" in copy.output
     ),
+    "Change how words are read": lambda copy: "Runner Actions" in copy.output,
     "Show another fact of a card": lambda copy: " · art by " in " ".join(copy.output.split()),
     "Add a key to a ruling's JSON": lambda copy: '"words": 33,' in copy.output,
     "Add an option": lambda copy: "  Hammer\n" in copy.output and "Aardvark" not in copy.output,

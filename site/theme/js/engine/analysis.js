@@ -88,8 +88,8 @@
 
     /** The folded words in order, contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`. */
     function words(text) {
-      const folded =
-        toAscii(text).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)/g, "").replace(/['`]/g, "").replace(/&/g, " and ");
+      let folded = toAscii(text).toLowerCase();
+      folded = folded.replace(/\[tm\]|\(tm\)|\(r\)/g, "").replace(/['`]/g, "").replace(/&/g, " and ");
       const list = [];
       for (const word of folded.match(/[a-z0-9]+/g) || []) {
         if (expanded.has(word)) list.push(...expanded.get(word));

@@ -8,9 +8,9 @@
 
   const { toAscii } = site.analysis;
   const {
-    EDIT_LENGTHS, MAX_CANDIDATES, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS, MAX_NAME_LENGTH, MAX_QUERIED_NAME_LENGTH,
-    MAX_SUGGESTIONS, MAX_WORD_EDITS, MIN_DISTINCT_NAME_LENGTH, MIN_EDITED_WORD_LENGTH, MIN_QUERIED_NAME_LENGTH,
-    MIN_SIMILARITY, OTHER_FIRST_LETTER, TITLE_WORD_PENALTY
+    EDIT_LENGTHS, EXTRA_WORD_EDITS, MAX_CANDIDATES, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS, MAX_NAME_LENGTH,
+    MAX_QUERIED_NAME_LENGTH, MAX_SUGGESTIONS, MAX_WORD_EDITS, MIN_DISTINCT_NAME_LENGTH, MIN_EDITED_WORD_LENGTH,
+    MIN_JOINED_NICKNAME_LENGTH, MIN_QUERIED_NAME_LENGTH, MIN_SIMILARITY, OTHER_FIRST_LETTER, TITLE_WORD_PENALTY
   } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
   const NUMBERS = Object.entries(site.constants.NUMBERS).sort(([a], [b]) => b.length - a.length);
@@ -75,7 +75,8 @@
     }
     for (const [name, numbers] of aliases) alias.set(fold(name), numbers);
     for (const [name, numbers] of alias)
-      if (name.length > 5 && !variants.has(squeeze(name))) variants.set(squeeze(name), numbers);
+      if (name.length >= MIN_JOINED_NICKNAME_LENGTH && !variants.has(squeeze(name)))
+        variants.set(squeeze(name), numbers);
     return {
       entries, exact, alias, variants, words, initials, sorted: [...new Set([...exact.keys(), ...alias.keys()])].sort()
     };
@@ -245,7 +246,7 @@
     const a = typed.split(" "), b = name.split(" ");
     if (a.length !== b.length || a.length < 2) return true;
     return a.every((word, n) => {
-      const limit = maxEdits(Math.min(word.length, b[n].length)) + 1;
+      const limit = maxEdits(Math.min(word.length, b[n].length)) + EXTRA_WORD_EDITS;
       return distance(word, b[n], limit) <= limit;
     });
   }
