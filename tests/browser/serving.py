@@ -33,7 +33,7 @@ FLAGS = (
 
 def chromium() -> str | None:
     """The path of the browser's program, or None."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     candidates = (os.environ.get("CHROME_PATH"), *(shutil.which(name) for name in names))
     return next((path for path in candidates if path and Path(path).exists()), None)
 
