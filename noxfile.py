@@ -1,8 +1,8 @@
 """Lint and type checks; the tests on every supported Python, with the oldest and the newest dependencies allowed.
 
     nox -s checks                                lint, imports and types, as in .ci/run
-    nox                                          on every Python, the tests of code that uses third-party packages
-    nox -- -m ""                                 on every Python, all tests
+    nox                                          on every Python, the tests that `python -m pytest` runs
+    nox -- -m ""                                 on every Python, the slow tests too
     nox -s "tests-3.11(versions='highest')"      on one Python, with the newest dependencies
 
 Pythons that are not installed are skipped. Install with `pip install nox uv`; uv finds the oldest versions.
@@ -18,34 +18,6 @@ nox.options.default_venv_backend = "uv"
 nox.options.sessions = ["tests"]
 nox.options.error_on_missing_interpreters = False
 PYTHONS = nox.project.python_versions(nox.project.load_toml("pyproject.toml"))
-# The tests of the code that uses Whoosh; MkDocs, Jinja2, MarkupSafe and Markdown; PyYAML and jsonschema; platformdirs;
-# rapidfuzz; prompt_toolkit; and SQLite, pickles and sockets of Python itself.
-FILES = [
-    "search",
-    "search_fields",
-    "search_options",
-    "search_hits",
-    "page_search",
-    "search_index",
-    "site_hostile",
-    "publishing",
-    "site_serve",
-    "yaml",
-    "hand_edited_files",
-    "quiz",
-    "names",
-    "finder",
-    "cache",
-    "cache_folder",
-    "cache_keys",
-    "card_lookup",
-    "cli",
-    "command_options",
-    "imports",
-    "json_text",
-    "run_walk",
-    "small_sites",
-]
 
 
 @nox.session(python=PYTHONS)
@@ -54,8 +26,7 @@ def tests(session: nox.Session, versions: str) -> None:
     """The tests, with dependencies resolved to these versions."""
     session.install("--resolution", versions, "-e", ".[test]")
     session.run("uv", "pip", "freeze", external=True)
-    paths = [f"tests/test_{name}.py" for name in FILES]
-    session.run("python", "-m", "pytest", *(session.posargs or paths))
+    session.run("python", "-m", "pytest", *session.posargs)
 
 
 @nox.session(venv_backend="venv")
