@@ -138,7 +138,7 @@ def _read_strictly(resolver: _Resolver, text: str, parsed: Query) -> None:
             if all(leaf.fieldname for leaf in part.leaves()):
                 fields.append(term)
     parsed.text = " ".join(words)
-    parsed.fallback = " ".join(re.sub(r'["()*~]|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text)).split())
+    parsed.fallback = " ".join(re.sub(r'["()*]|~\d*|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text)).split())
     parsed.must, parsed.fields = _all_of(must), _all_of(fields)
 
 

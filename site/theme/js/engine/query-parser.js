@@ -102,7 +102,7 @@
     }
     parsed.text = words.join(" ");
     parsed.fallback =
-      text.replace(FIELD, " ").replace(/["()*~]|\bOR\b|(?<!\S)-\S+/g, " ").split(/\s+/).filter(Boolean).join(" ");
+      text.replace(FIELD, " ").replace(/["()*]|~\d*|\bOR\b|(?<!\S)-\S+/g, " ").split(/\s+/).filter(Boolean).join(" ");
     parsed.must = allOf(resolver.index, must);
     parsed.fields = allOf(resolver.index, fields);
   }
