@@ -166,7 +166,7 @@ def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
 
 
 def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
-    """The cards. Their text is made again in the page: `readCards` in `site/theme/js/engine/index.js`."""
+    """The cards. Their text is made again in the page: `readCards` in `site/theme/js/engine/documents.js`."""
     for card in kb.cards:
         printed = ((name, getattr(card, key)) for key, name in PRINTED_NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]

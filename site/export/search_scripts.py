@@ -17,6 +17,7 @@ _ENGINE = (
     "reranking",
     "passages",
     "questions",
+    "documents",
     "index",
     "request",
     "explanation",

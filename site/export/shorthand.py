@@ -1,7 +1,7 @@
 """Columns of English text → the same with one character for each common word, and the list of those words.
 
 Deflate looks back only 32 KB, and this window covers more text if each common word is one character (two bytes). The
-space before such a character is left out. `site/theme/js/engine/index.js` reverses this.
+space before such a character is left out. `site/theme/js/engine/documents.js` reverses this.
 """
 
 from __future__ import annotations

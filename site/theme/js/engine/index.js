@@ -1,153 +1,16 @@
 /**
- * `Rulings.searchData` (columns, see `site/export/search_data.py`) → the index: documents with their terms, postings,
- * tables of names. It is built once, in short slices, when the reader first focuses the search box.
+ * The documents → the index: their words and terms, postings, and tables of names, as in `search/indexing.py` and
+ * `search/index.py`. It is built once, in short slices, when the reader first focuses the search box.
  *
  * The `number` of a document is its position in `docs`.
  */
 (function (site) {
   "use strict";
 
-  const { fold, buildTable } = site.names;
-  const { ABOUT_INHERITED, ABOUT_NAMED, ABOUT_SUBJECT, ANSWERS, FOUND_BY_FIELD, QUESTION_FREQUENCY } = site.constants;
-  const CODE = /[\u0100-\u02ff\u0400-\u052f]/g;
-  const WORD_END = /[A-Za-z'\u0100-\u02ff\u0400-\u052f]/;
-  const SPELLED_AT_ONCE = 120; // answers that are spelled out between two pauses
+  const { buildTable } = site.names;
+  const { read, split } = site.documents;
+  const { ANSWERS, FOUND_BY_FIELD, QUESTION_FREQUENCY } = site.constants;
   const SLICE_MS = 4; // between two pauses; still unnoticeable on a phone that takes four times as long
-
-  /** A function that spells out the words written as one character (see `site/export/shorthand.py`). */
-  function speller({ words, taken }) {
-    const wordOf = new Map();
-    let charCode = 0x100;
-    for (const word of words.split(" ")) {
-      while (taken.includes(String.fromCharCode(charCode))) charCode = next(charCode);
-      wordOf.set(String.fromCharCode(charCode), word);
-      charCode = next(charCode);
-    }
-    return (text) => text.replace(CODE, (character, offset) => {
-      const word = wordOf.get(character);
-      if (word === undefined) return character;
-      // between two words, the space is left out
-      return offset > 0 && WORD_END.test(text[offset - 1]) ? ` ${word}` : word;
-    });
-  }
-  const next = (charCode) => (charCode === 0x2ff ? 0x400 : charCode + 1);
-
-  const split = (text, separator = " ") => (text ? text.split(separator) : []);
-  /** The value of each record, from the distinct values and the number of its value as a character. */
-  const column = ([values, digits]) =>
-    [...digits].map((digit) => values[digit.charCodeAt(0) - (digit.charCodeAt(0) < 0x5c ? 0x30 : 0xa1)]);
-  /** For each line, the indices of other lines, from the steps to them. */
-  const absoluteIndices = (text) => text.split("\n").map((line, n) => split(line).map((step) => n + Number(step)));
-  /** The id that a title regularly has; exceptions are in the data. */
-  const plainId = (title) => fold(title).replace(/ /g, "-");
-  /** `960806` → `1996-08-06` */
-  const dateOf = (code) => `${code < "70" ? "20" : "19"}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
-
-  /** The documents in the order of the command line: rulings, sections, steps, cards, topics. */
-  async function documents(data, pause) {
-    const spell = speller(data.common),
-      about = data.about.split("\n"),
-      status = column(data.status),
-      supersededBy = absoluteIndices(data.superseded_by);
-    const answers = [];
-    for (const line of data.answers.split("\n")) { // a tab stands for a line break; the first one ends the question
-      const [question, ...text] = spell(line).split("\t"), n = answers.length;
-      answers.push({ question, text: text.join("\n"), status: status[n], supersededBy: supersededBy[n] });
-      if (n % SPELLED_AT_ONCE === SPELLED_AT_ONCE - 1) await pause();
-    }
-    const firstSubject = answers.length, cards = readCards(data, spell), topics = readTopics(data);
-    const subjects = [...cards, ...topics].map((subject, n) => ({ ...subject, number: firstSubject + n }));
-    await pause();
-    const subjectAt = (code) => subjects[code[0] === "t" ? cards.length + Number(code.slice(1)) : Number(code)];
-    const answerDocs = [...readRulings(data, subjectAt), ...readSections(data), ...readSteps(data)];
-    answerDocs.forEach((doc, n) => {
-      const mentions = split(about[n]).map((code) =>
-        [subjectAt(code.replace("i", "")).number, code.endsWith("i") ? ABOUT_INHERITED : ABOUT_NAMED]);
-      const own = doc.subject ? [[doc.subject.number, ABOUT_SUBJECT]] : [];
-      Object.assign(doc, answers[n], { about: new Map([...own, ...mentions]) });
-      if (doc.subject) doc.subject.count += 1;
-      else if (doc.status !== "in-force") doc.facts.is.push(doc.status);
-    });
-    for (const subject of subjects) subject.about = new Map([[subject.number, ABOUT_SUBJECT]]);
-    for (const topic of subjects.slice(cards.length))
-      topic.text = topic.count === 1 ? "1 ruling" : `${topic.count} rulings`;
-    await pause();
-    return [...answerDocs, ...subjects].map((doc, number) => Object.assign(
-      doc, { number, duplicates: doc.duplicates ?? [], supersededBy: doc.supersededBy ?? [], dates: doc.dates ?? [] }
-    ));
-  }
-
-  /** The cards. Their `text` is made as by `_cards` in `search/documents.py`. */
-  function readCards(data, spell) {
-    const { cards } = data, titles = spell(cards.titles).split("\n");
-    const columns = new Map(cards.facts.map(([name, table]) =>
-      [name, column(table).map((values) => split(values, "|"))]));
-    const numbers = cards.numbers.map(([label, table]) => [label, columns.get(table) ?? column(table)]);
-    return titles.map((title, n) => {
-      const facts = Object.fromEntries([...columns].map(([name, values]) => [name, values[n]]));
-      const printed = numbers.map(([label, values]) => [label, String(values[n])]).filter(([, value]) => value !== "");
-      const text = [
-        `${facts.side} ${facts.type}`, ...facts.keyword, ...printed.map((pair) => pair.join(" ")), ...facts.set
-      ].join(" · ");
-      return {
-        kind: "card", id: cards.ids[n] ?? plainId(title), title, text, document: "cards", source: "cards",
-        game: "netrunner", facts: { in: ["cards"], ...facts }, card: facts, count: 0
-      };
-    });
-  }
-
-  /** The row of the source with that short name. */
-  const sourceCalled = (documents, name) => documents.find(({ short }) => short === name);
-
-  function readTopics({ topics, documents }) {
-    const { id, short, game } = sourceCalled(documents, "rulings");
-    return topics.titles.split("\n").map((title, n) => ({
-      kind: "topic", id: topics.ids[n] ?? plainId(title), title, document: id, source: short, game,
-      facts: { in: [short] }, count: 0,
-    }));
-  }
-
-  function readRulings({ rulings, documents }, subjectAt) {
-    const subjects = rulings.subjects.split(" ").map((code) => subjectAt(code.replace("c", "")));
-    const natures = column(rulings.is), by = column(rulings.by), who = column(rulings.who);
-    const dates = rulings.dates.split("\n").map((line) => split(line));
-    const duplicates = absoluteIndices(rulings.duplicates);
-    const steps = rulings.subject.split(" ").map(Number),
-      documentIds = column(rulings.document),
-      { short, game } = sourceCalled(documents, "rulings");
-    let position = 0;
-    return steps.map((step, n) => {
-      const subject = subjects[(position += step)], is = natures[n].split(" "), isoDates = dates[n].map(dateOf);
-      return {
-        kind: "ruling", id: `${subject.id}-${rulings.hash.slice(8 * n, 8 * n + 8)}`, title: subject.title, subject,
-        document: documentIds[n], source: short, game, dates: isoDates,
-        who: isoDates.length ? `${who[n]}, ${isoDates.at(-1)}` : who[n],
-        keys: [...is, ...(subject.card ? [...subject.card.keyword, ...subject.card.type] : [])].join(" "),
-        facts: { by: split(by[n], "|"), is, in: [short], ...subject.card },
-        duplicates: duplicates[n],
-      };
-    });
-  }
-
-  function readSections({ sections, documents }) {
-    const titles = sections.titles.split("\n"), empty = new Set(split(sections.empty).map(Number));
-    return column(sections.document).map((id, n) => {
-      const { short, title: name, game } = documents.find((document) => document.id === id);
-      return {
-        kind: "section", id: sections.ids[n] ?? plainId(`${short} ${titles[n]}`), title: titles[n], document: id,
-        source: short, game, from: name,
-        keys: `${name} ${short}`, facts: { in: [short], is: ["section"] }, empty: empty.has(n),
-      };
-    });
-  }
-
-  function readSteps({ steps, documents }) {
-    const { id, short, title: name, game } = sourceCalled(documents, "run-chart");
-    return steps.split("\n").map((actor, n) => ({
-      kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, document: id, source: short, game, from: name,
-      keys: `${name} run chart step of the run ${actor}`, facts: { in: [short], is: ["step"] },
-    }));
-  }
 
   /** Number → how often it occurs. */
   function counted(...lists) {
@@ -293,7 +156,12 @@
       return words.length > 1 ? set.map((has, number) => Number(has && hasPhrase(this.docs[number]))) : set;
     }
 
-    /** Reads the data. `pause`: called between two slices of work. @returns {Promise<Index>} */
+    /**
+     * Reads the documents and indexes them.
+     * @param {object} data `Rulings.searchData`
+     * @param {function(): Promise<void>} pause called between two slices of work
+     * @returns {Promise<Index>}
+     */
     async build(data, pause) {
       let since = performance.now();
       const forEach = async (list, work) => {
@@ -304,7 +172,7 @@
           since = performance.now();
         }
       };
-      this.docs = await documents(data, pause);
+      this.docs = await read(data, pause);
       this.count = this.docs.length;
       this.numbersById = new Map(this.docs.map((doc) => [doc.id, doc.number]).reverse());
       const ranked = this.docs.filter((doc) => ANSWERS.includes(doc.kind));
@@ -341,9 +209,13 @@
       });
     }
 
+    /** How many of the documents that are found by their words contain a stem. */
     frequency = (stem) => this.postings(stem).docs.length;
+    /** Whether a word occurs in the title or text of a document. */
     isPrinted = (word) => this.lexicons.get("words").has(word);
+    /** All stems of these documents, the most frequent first. */
     terms = () => this.stemsByFrequency;
+    /** All words of titles and texts, the most frequent first. */
     words = () => this.wordsByFrequency;
 
     /** Reads the names that are looked up, and those that are recognized in queries. */
