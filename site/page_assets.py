@@ -20,7 +20,7 @@ class PageAssets(NamedTuple):
 
 EVERY_PAGE = PageAssets(("rulings.css",), ("js/page.js", "js/theme.js", "js/search-box.js", "js/offline.js"))
 # Decks and practice read the table of all cards and rulings, and resolve names in the same way as the search.
-_NAME_SCRIPTS = ("js/constants.js", "js/engine/analysis.js", "js/engine/names.js")
+_NAME_SCRIPTS = ("js/constants.js", "js/engine/analysis.js", "js/engine/edit-distance.js", "js/engine/names.js")
 _TABLE_SCRIPTS = (*_NAME_SCRIPTS, "js/deck-sheet.js", "js/table-show.js")
 _COPY_SCRIPTS = ("js/copy.js",)  # buttons that copy a link or a ruling
 

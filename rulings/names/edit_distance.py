@@ -3,7 +3,7 @@
 An edit inserts, deletes or replaces a letter, or swaps two neighbours. Longer names may contain more edits:
 `max_edits`.
 
-The page does the same in `site/theme/js/engine/names.js`.
+The page does the same in `site/theme/js/engine/edit-distance.js`.
 """
 
 from __future__ import annotations

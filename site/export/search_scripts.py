@@ -10,6 +10,7 @@ from rulings.site.export import script_constants
 _ENGINE = (
     "analysis",
     "fields",
+    "edit-distance",
     "names",
     "entity-linking",
     "expansion",

@@ -5,7 +5,7 @@ const { join } = require("path");
 const [, , theme, ...generated] = process.argv;
 global.window = global;
 for (const file of generated) eval.call(null, readFileSync(file, "utf-8"));
-for (const name of ["engine/analysis", "engine/names", "deck-reading", "deck-sheet"]) {
+for (const name of ["engine/analysis", "engine/edit-distance", "engine/names", "deck-reading", "deck-sheet"]) {
   eval.call(null, readFileSync(join(theme, "js", `${name}.js`), "utf-8"));
 }
 const { deckReading, deckSheet } = window.Rulings;

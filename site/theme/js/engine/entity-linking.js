@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { squeeze, nearestName } = site.names;
+  const { squeeze, nearestName } = site.editDistance;
   const {
     CLEAR_CONFIDENCE, MAX_NAME_WORDS, MAX_TYPO_QUERY_WORDS, MAX_TYPOS, MIN_CONFIDENCE, MIN_JOINED_LENGTH,
     MIN_TYPO_LENGTH, TYPO_FACTOR, TYPO_WINDOW

@@ -6,7 +6,7 @@
   "use strict";
 
   const { recognize } = site.entityLinking;
-  const { nearestWord } = site.names;
+  const { nearestWord } = site.editDistance;
   const {
     COMMON_SHARE, FEW_QUESTIONS, MAX_SYNONYM_WORDS, MAX_TYPO_LENGTH, MAX_WORDS, MIN_SHARE, MIN_SPLIT_LENGTH,
     MIN_TYPO_LENGTH

@@ -6,7 +6,8 @@
 (function (site) {
   "use strict";
 
-  const { resolve, distance, singular } = site.names;
+  const { distance } = site.editDistance;
+  const { resolve, singular } = site.names;
   const {
     ANSWERS, DOCUMENT_KINDS, MAX_DATE_QUOTE_LENGTH, MAX_DEPTH, MAX_FUZZY_EDITS, MAX_KNOWN_VALUES, MAX_LISTED, MAX_PARTS,
     MAX_PATTERNS, MAX_QUERY_LENGTH, MAX_QUOTE_LENGTH, MAX_TERMS, SHORT_QUERY_WORDS

@@ -1,0 +1,206 @@
+/**
+ * Misspelt names and words → the intended ones, by edit distance (optimal string alignment), as in
+ * `rulings/names/edit_distance.py`. An edit inserts, deletes or replaces a letter, or swaps two neighbours.
+ * Longer names may contain more edits: `maxEdits`.
+ */
+(function (site) {
+  "use strict";
+
+  const {
+    EDIT_LENGTHS, EXTRA_WORD_EDITS, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS, MAX_QUERIED_NAME_LENGTH, MAX_SUGGESTIONS,
+    MAX_WORD_EDITS, MIN_DISTINCT_NAME_LENGTH, MIN_EDITED_WORD_LENGTH, MIN_QUERIED_NAME_LENGTH, MIN_SIMILARITY,
+    OTHER_FIRST_LETTER, TITLE_WORD_PENALTY
+  } = site.constants;
+
+  /** A name without its spaces. */
+  const squeeze = (name) => name.replace(/ /g, "");
+  const sortedLetters = (text) => [...text].sort().join("");
+
+  /** How many edits a name of that many letters may contain and still be recognised: 0 to 4. */
+  function maxEdits(length) {
+    let edits = 0;
+    while (length >= EDIT_LENGTHS[edits]) edits += 1;
+    return edits;
+  }
+
+  const masks = new Map();
+
+  /** The letters of a word as bits. Each letter that only one of two words has costs at least one edit. */
+  function lettersOf(word) {
+    let mask = masks.get(word);
+    if (mask === undefined) {
+      mask = 0;
+      for (let n = 0; n < word.length; n++) mask |= 1 << (word.charCodeAt(n) % 32);
+      masks.set(word, mask);
+    }
+    return mask;
+  }
+
+  function bits(mask) {
+    let count = 0;
+    for (; mask; mask &= mask - 1) count += 1;
+    return count;
+  }
+
+  let rowBeforeLast = [], lastRow = [], currentRow = [];
+
+  /** The edit distance of two texts, or `limit` + 1 if it is greater than `limit`. */
+  function distance(a, b, limit) {
+    if (a === b) return 0;
+    if (Math.abs(a.length - b.length) > limit) return limit + 1;
+    const [lettersOfA, lettersOfB] = [lettersOf(a), lettersOf(b)];
+    if (bits(lettersOfA & ~lettersOfB) > limit || bits(lettersOfB & ~lettersOfA) > limit) return limit + 1;
+    for (let j = 0; j <= b.length; j++) currentRow[j] = j;
+    let lastRowMin = 0;
+    for (let i = 1; i <= a.length; i++) {
+      [rowBeforeLast, lastRow, currentRow] = [lastRow, currentRow, rowBeforeLast];
+      let rowMin = (currentRow[0] = i);
+      for (let j = 1; j <= b.length; j++) {
+        let edits = Math.min(lastRow[j] + 1, currentRow[j - 1] + 1, lastRow[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+          edits = Math.min(edits, rowBeforeLast[j - 2] + 1);
+        currentRow[j] = edits;
+        if (edits < rowMin) rowMin = edits;
+      }
+      if (rowMin > limit && lastRowMin > limit) return limit + 1;
+      lastRowMin = rowMin;
+    }
+    return Math.min(currentRow[b.length], limit + 1);
+  }
+
+  /**
+   * The similarity of two texts, 0–100: twice the length of their longest common subsequence, divided by the sum of
+   * their lengths.
+   */
+  function similarity(a, b) {
+    let row = new Array(b.length + 1).fill(0);
+    for (const letter of a) {
+      const next = [0];
+      for (let j = 1; j <= b.length; j++)
+        next.push(letter === b[j - 1] ? row[j - 1] + 1 : Math.max(row[j], next[j - 1]));
+      row = next;
+    }
+    return a.length + b.length ? (200 * row[b.length]) / (a.length + b.length) : 100;
+  }
+
+  /**
+   * What a misspelt name may mean, as indices: [the closest entries, suggestions if none is close].
+   * @param {object} table see `buildTable` in `names.js`
+   * @param {string} name as returned by `fold` in `names.js`
+   */
+  function closest(table, name) {
+    if (squeeze(name).length > MAX_MISSPELT_LENGTH) return [[], []];
+    let ranked = byWholeName(table, name);
+    if (!ranked.size) ranked = byWord(table, name);
+    if (ranked.size) {
+      const best = Math.min(...ranked.values());
+      return [[...ranked].filter(([, edits]) => edits === best).map(([number]) => number), []];
+    }
+    const scored = table.entries.map(({ title }, number) => {
+      const lower = title.toLowerCase(),
+        words = name.includes(" ") ? []
+          : lower.split(" ").map((word) => similarity(name, word) - TITLE_WORD_PENALTY);
+      return { number, score: Math.max(similarity(name, lower), ...words) };
+    });
+    const best = scored.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, MAX_SUGGESTIONS);
+    return [[], best.filter(({ score }) => score >= MIN_SIMILARITY).map(({ number }) => number)];
+  }
+
+  /**
+   * Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`. True
+   * for names with different numbers of words, and for single words.
+   */
+  function wordsCouldBeTypos(typed, name) {
+    const a = typed.split(" "), b = name.split(" ");
+    if (a.length !== b.length || a.length < 2) return true;
+    return a.every((word, n) => {
+      const limit = maxEdits(Math.min(word.length, b[n].length)) + EXTRA_WORD_EDITS;
+      return distance(word, b[n], limit) <= limit;
+    });
+  }
+
+  /** Index → edit distance, of the titles and aliases within `maxEdits` of the whole typed name. */
+  function byWholeName(table, typed) {
+    const squeezed = squeeze(typed), limit = maxEdits(squeezed.length), distances = new Map();
+    if (!limit) return distances;
+    for (const source of [table.exact, table.alias]) {
+      for (const [key, numbers] of source) {
+        const other = squeeze(key), maxDistance = Math.min(limit, maxEdits(other.length));
+        if (!maxDistance || Math.abs(other.length - squeezed.length) > limit) continue;
+        const edits = distance(squeezed, other, maxDistance);
+        if (edits > maxDistance || !wordsCouldBeTypos(typed, key)) continue;
+        const penalized = edits + (squeezed[0] === other[0] ? 0 : OTHER_FIRST_LETTER);
+        for (const number of numbers) distances.set(number, Math.min(distances.get(number) ?? Infinity, penalized));
+      }
+    }
+    return distances;
+  }
+
+  /** Index → summed edit distance, of the titles with a word within `maxEdits` of each typed word. */
+  function byWord(table, name) {
+    const words = name.split(" ");
+    if (words.length > MAX_MISSPELT_WORDS || !words.some((word) => maxEdits(word.length))) return new Map();
+    let totals = null;
+    for (const word of words) {
+      const limit = maxEdits(word.length), distances = new Map();
+      for (const [other, numbers] of table.words) {
+        const maxDistance = Math.min(limit, maxEdits(other.length));
+        const edits = other === word ? 0
+          : maxDistance ? distance(word, other, maxDistance)
+          : maxDistance + 1;
+        if (edits > maxDistance) continue;
+        for (const number of numbers) distances.set(number, Math.min(distances.get(number) ?? Infinity, edits));
+      }
+      totals = new Map([...distances]
+        .filter(([number]) => !totals || totals.has(number))
+        .map(([number, edits]) => [number, edits + (totals ? totals.get(number) : 0)]));
+      if (!totals.size) break;
+    }
+    return totals;
+  }
+
+  /**
+   * The name that these words misspell; null if none is close, or several are.
+   * @param {object} tables see `table` in `entity-linking.js`
+   * @returns {?{edits: number, name: string}}
+   */
+  function nearestName(tables, words) {
+    const typed = words.join(""), limit = maxEdits(typed.length);
+    if (!limit || typed.length > MAX_QUERIED_NAME_LENGTH) return null;
+    let best = { edits: Infinity, name: "" }, secondEdits = Infinity;
+    const cardsOf = (name) => tables.byName.get(name).cards.join();
+    const shortest = Math.max(MIN_QUERIED_NAME_LENGTH, typed.length - limit), longest = typed.length + limit;
+    for (let length = shortest; length <= longest; length++) {
+      const maxDistance = Math.min(limit, maxEdits(length));
+      for (const [other, name] of tables.byLength.get(length) || []) {
+        let edits = distance(typed, other, maxDistance);
+        if (edits > maxDistance || name.split(" ").length - 1 > words.length) continue;
+        if (!wordsCouldBeTypos(words.join(" "), name)) continue;
+        const isUncertain = typed[0] !== other[0] || tables.byName.get(name).cards.length > 1;
+        const isShort = typed.length < MIN_DISTINCT_NAME_LENGTH;
+        if (isShort && isUncertain && sortedLetters(typed) !== sortedLetters(other)) continue;
+        if (typed[0] !== other[0]) edits += OTHER_FIRST_LETTER;
+        if (edits < best.edits) {
+          if (best.name && cardsOf(best.name) !== cardsOf(name)) secondEdits = best.edits;
+          best = { edits, name };
+        } else if (edits < secondEdits && cardsOf(best.name) !== cardsOf(name)) secondEdits = edits;
+      }
+    }
+    return best.name && best.edits < secondEdits ? best : null;
+  }
+
+  /** The word of `vocabulary` (the commonest first) that `word` misspells, or null. The first letter must be right. */
+  function nearestWord(word, vocabulary) {
+    const limit = Math.min(maxEdits(word.length), MAX_WORD_EDITS);
+    let best = null, bestEdits = limit + 1;
+    for (const other of limit ? vocabulary : []) {
+      if (other[0] !== word[0] || Math.abs(other.length - word.length) > limit) continue;
+      const edits = distance(word, other, limit);
+      if (edits < bestEdits && (word.length >= MIN_EDITED_WORD_LENGTH || sortedLetters(word) === sortedLetters(other)))
+        [best, bestEdits] = [other, edits];
+    }
+    return best;
+  }
+
+  site.editDistance = { squeeze, distance, closest, nearestName, nearestWord };
+})((window.Rulings = window.Rulings || {}));
