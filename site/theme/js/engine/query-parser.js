@@ -296,7 +296,7 @@
       return this.words(text, kind, node.maxEdits ?? 1, words);
     }
 
-    /** Adds a note once. */
+    /** Adds a note once. Returns null, which is the set for what was not understood. */
     note(sentence) {
       if (!this.parsed.notes.includes(sentence)) this.parsed.notes.push(sentence);
       return null;
