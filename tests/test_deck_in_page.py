@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.deck.constants import DECK_HEADINGS
 from rulings.deck.library import Library, library_of
 from rulings.deck.reading import DeckError, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
@@ -138,6 +139,13 @@ def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: Knowledge
     ]
     for (ours, _), page in zip(decks, sheets_by_page(decks), strict=True):
         assert page["cards"] == sheet_by_command(library, ours, None)["cards"]
+
+
+def test_page_and_command_know_the_same_headings(sheets_by_page: Any, kb: KnowledgeBase) -> None:
+    deck = "\n".join([*sorted(DECK_HEADINGS), "1 Clown"])
+    (page,) = sheets_by_page([(deck, None)])
+    assert page["cards"] == sheet_by_command(library_of(kb), deck, None)["cards"] == [["clown", 1]]
+    assert page["unread"] == []
 
 
 def test_page_and_command_reject_the_same_lists(sheets_by_page: Any) -> None:

@@ -14,14 +14,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulings.deck.constants import (
+    COUNT_COLUMNS,
+    DECK_HEADINGS,
+    MAX_CARD_NAME_LENGTH,
+    MAX_COPIES,
+    MAX_DECK_BYTES,
+    MAX_DECK_LINES,
+    MAX_DECK_NAMES,
+    NAME_COLUMNS,
+)
 from rulings.errors import RulingsError
-from rulings.model.constants import CARD_TYPES, SIDES
 
-MAX_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
-MAX_LINES = 2_000
-MAX_NAMES = 500  # different names; the game has 580 cards, and each unknown name is compared with all of them
-MAX_COPIES = 999
-_MAX_NAME_LENGTH = 200  # characters; the longest title has 40
 _MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20  # of XML
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
@@ -39,41 +43,6 @@ _FIELD = re.compile(
     r"^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]", re.IGNORECASE
 )
 _RULE_CHARACTERS = frozenset("-=_*~ ")  # a line of these alone is drawn
-_HEADINGS = frozenset(  # a line of such words alone is a heading, not a card
-    [
-        "and",
-        "breakers",
-        "card",
-        "cards",
-        "code",
-        "corporate",
-        "corporation",
-        "count",
-        "deck",
-        "decklist",
-        "gate",
-        "gates",
-        "icebreaker",
-        "icebreakers",
-        "list",
-        "main",
-        "name",
-        "other",
-        "qty",
-        "quantity",
-        "sentries",
-        "sentry",
-        "side",
-        "sideboard",
-        "total",
-        "wall",
-        "walls",
-    ]
-).union(*({word.lower(), f"{word.lower()}s"} for word in (*SIDES, *CARD_TYPES)))
-
-# Tables of CSV
-_COUNT_COLUMNS = frozenset(("count", "qty", "quantity", "copies", "number", "amount", "no", "#"))
-_NAME_COLUMNS = frozenset(("name", "card", "title", "card name", "cardname", "card title"))
 
 
 class DeckError(RulingsError):
@@ -104,12 +73,11 @@ def read_file(name: str) -> DeckList:
     try:
         if name == "-":
             stream = getattr(sys.stdin, "buffer", None)
-            content = (
-                stream.read(MAX_BYTES + 1) if stream else (sys.stdin.read(MAX_BYTES + 1) if sys.stdin else "").encode()
-            )
+            limit = MAX_DECK_BYTES + 1
+            content = stream.read(limit) if stream else (sys.stdin.read(limit) if sys.stdin else "").encode()
         else:
             with Path(name).open("rb") as file:
-                content = file.read(MAX_BYTES + 1)
+                content = file.read(MAX_DECK_BYTES + 1)
     except (OSError, ValueError) as error:
         raise DeckError(f"{name[:100]}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     return read_deck(content, "standard input" if name == "-" else name)
@@ -122,8 +90,8 @@ def read_deck(content: bytes | str, source: str = "the deck list") -> DeckList:
         form, title, entries = "o8d", "", _read_octgn(text, source)
     else:
         lines = text.splitlines()
-        if len(lines) > MAX_LINES:
-            raise DeckError(f"{source}: has {len(lines):,} lines; a deck list has at most {MAX_LINES:,}")
+        if len(lines) > MAX_DECK_LINES:
+            raise DeckError(f"{source}: has {len(lines):,} lines; a deck list has at most {MAX_DECK_LINES:,}")
         rows = _read_table(lines)
         form, title, entries = (
             ("csv", "", rows) if rows is not None else ("lines", _title(lines), list(_deck_lines(lines)))
@@ -134,14 +102,14 @@ def read_deck(content: bytes | str, source: str = "the deck list") -> DeckList:
     deck_lines = tuple(line for line in entries if line.count)
     if not deck_lines:
         raise DeckError(f"{source}: has no cards; write one per line, such as “3 Dr. Dreff”")
-    if len({line.names for line in deck_lines}) > MAX_NAMES:
-        raise DeckError(f"{source}: has more than {MAX_NAMES} different names; a deck list has fewer")
+    if len({line.names for line in deck_lines}) > MAX_DECK_NAMES:
+        raise DeckError(f"{source}: has more than {MAX_DECK_NAMES} different names; a deck list has fewer")
     return DeckList(source, form, title, deck_lines)
 
 
 def _text(content: bytes, source: str) -> str:
-    if len(content) > MAX_BYTES:
-        raise DeckError(f"{source}: is larger than {MAX_BYTES // 1024} KB; a deck list is a few KB")
+    if len(content) > MAX_DECK_BYTES:
+        raise DeckError(f"{source}: is larger than {MAX_DECK_BYTES // 1024} KB; a deck list is a few KB")
     encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         text = content.decode(encoding)
@@ -162,7 +130,7 @@ def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
         count_after = None if count_before else _COUNT_AFTER.search(line)
         count = next((int(n) for match in (count_before, count_after) if match for n in match.groups() if n), None)
         name = line[count_before.end() :] if count_before else line[: count_after.start()] if count_after else line
-        name = name.strip().strip("|")[:_MAX_NAME_LENGTH].strip()
+        name = name.strip().strip("|")[:MAX_CARD_NAME_LENGTH].strip()
         if not name or (count_before is None and _is_heading(line, name)):
             continue
         yield DeckLine(1 if count is None else count, _readings(name), number)
@@ -170,7 +138,9 @@ def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
 
 def _is_heading(line: str, name: str) -> bool:
     words = re.findall(r"[a-z]+", name.lower())
-    return line.endswith(":") or bool(words and set(words) <= _HEADINGS) or bool(re.fullmatch(r"[=\[].*[=\]]", name))
+    return (
+        line.endswith(":") or bool(words and set(words) <= DECK_HEADINGS) or bool(re.fullmatch(r"[=\[].*[=\]]", name))
+    )
 
 
 def _readings(name: str) -> tuple[str, ...]:
@@ -196,7 +166,7 @@ def _read_table(lines: list[str]) -> list[DeckLine] | None:
     delimiter = max(",;\t", key=first.count)
     if not first.count(delimiter):
         return None
-    csv.field_size_limit(MAX_BYTES)
+    csv.field_size_limit(MAX_DECK_BYTES)
     try:
         rows = [
             (number, next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), []))
@@ -205,12 +175,12 @@ def _read_table(lines: list[str]) -> list[DeckLine] | None:
     except csv.Error:
         return None
     header = [cell.strip().lower() for cell in rows[0][1]]
-    name_at = next((i for i, cell in enumerate(header) if cell in _NAME_COLUMNS), None)
-    if name_at is not None:
-        count_at = next((i for i, cell in enumerate(header) if cell in _COUNT_COLUMNS), None)
-        return [line for number, row in rows[1:] if (line := _table_line(number, row, count_at, name_at))]
+    name_column = next((i for i, cell in enumerate(header) if cell in NAME_COLUMNS), None)
+    if name_column is not None:
+        count_column = next((i for i, cell in enumerate(header) if cell in COUNT_COLUMNS), None)
+        return [line for number, row in rows[1:] if (line := _table_line(number, row, count_column, name_column))]
     count_columns = [
-        column for column in (0, 1) if all(len(row) > 1 and _count(row[column]) is not None for _, row in rows)
+        column for column in (0, 1) if all(len(row) > 1 and _count_in(row[column]) is not None for _, row in rows)
     ]
     if not count_columns:
         return None
@@ -222,19 +192,19 @@ def _read_table(lines: list[str]) -> list[DeckLine] | None:
 
 
 def _table_line(
-    number: int, row: list[str], count_at: int | None, name_at: int, delimiter: str = ""
+    number: int, row: list[str], count_column: int | None, name_column: int, delimiter: str = ""
 ) -> DeckLine | None:
-    name = row[name_at].strip()[:_MAX_NAME_LENGTH] if name_at < len(row) else ""
-    count = _count(row[count_at]) if count_at is not None and count_at < len(row) else 1
+    name = row[name_column].strip()[:MAX_CARD_NAME_LENGTH] if name_column < len(row) else ""
+    count = _count_in(row[count_column]) if count_column is not None and count_column < len(row) else 1
     if not name:
         return None
     names = _readings(name)
-    if delimiter and name_at and len(row) > 2:  # the title itself may contain a comma: 3,Disinfectant, Inc.
-        names = (f"{delimiter} ".join(cell.strip() for cell in row[name_at:])[:_MAX_NAME_LENGTH], *names)
+    if delimiter and name_column and len(row) > 2:  # the title itself may contain a comma: 3,Disinfectant, Inc.
+        names = (f"{delimiter} ".join(cell.strip() for cell in row[name_column:])[:MAX_CARD_NAME_LENGTH], *names)
     return DeckLine(1 if count is None else count, names, number)
 
 
-def _count(cell: str) -> int | None:
+def _count_in(cell: str) -> int | None:
     match = re.fullmatch(r"\s*(?:x\s*)?(\d{1,12})(?:\s*x)?\s*", cell, re.IGNORECASE)
     return int(match[1]) if match else None
 
@@ -266,9 +236,11 @@ def _read_octgn(text: str, source: str) -> list[DeckLine]:
         name, attributes = open_elements.pop()
         title = " ".join("".join(words).split()) or attributes.get("name", "").strip()
         if name == "card" and title:
-            count = _count(attributes.get("qty", "1"))
+            count = _count_in(attributes.get("qty", "1"))
             deck_lines.append(
-                DeckLine(1 if count is None else count, _readings(title[:_MAX_NAME_LENGTH]), parser.CurrentLineNumber)
+                DeckLine(
+                    1 if count is None else count, _readings(title[:MAX_CARD_NAME_LENGTH]), parser.CurrentLineNumber
+                )
             )
         words.clear()
 

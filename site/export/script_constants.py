@@ -1,7 +1,8 @@
 """The constants that the site's scripts share with Python → `js/constants.js`.
 
-Scripts read them as `Rulings.constants`: all of `rulings.search.constants` and `rulings.names.constants`, and those
-listed here. Sets become sorted lists. Patterns are strings that are valid in Python and in JavaScript.
+Scripts read them as `Rulings.constants`: all of `rulings.search.constants`, `rulings.names.constants` and
+`rulings.deck.constants`, and those listed here. Sets become sorted lists. Patterns are strings that are valid in Python
+and in JavaScript.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
+from rulings.deck import constants as deck_constants
 from rulings.model import formatting, tournament
 from rulings.names import constants as name_constants
 from rulings.quiz import leitner
@@ -27,7 +29,7 @@ def script() -> str:
         "STATUS_MARKS": formatting.STATUS_MARKS,
         "PLAYER_COUNT": tournament.PLAYER_COUNT,
     }
-    values = merged(_constants_of(constants), _constants_of(name_constants), others)
+    values = merged(*map(_constants_of, (constants, name_constants, deck_constants)), others)
     text = json.dumps(values, default=sorted, ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 

@@ -1,50 +1,54 @@
 /**
- * The text of a deck list → its entries, as `rulings/deck/reading.py` reads them. Forms: lines, CSV, OCTGN's .o8d.
+ * The text of a deck list → its lines with cards, as in `rulings/deck/reading.py`. Forms: lines, CSV, OCTGN's .o8d.
  *
  * Throws an `Error` with a message for users if the text cannot be a deck list.
  */
 (function (site) {
   "use strict";
 
-  const MAX_LENGTH = 256 * 1024, MAX_LINES = 2000, MAX_NAMES = 500, MAX_COPIES = 999, MAX_NAME_LENGTH = 200;
+  const { MAX_CARD_NAME_LENGTH, MAX_COPIES, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_DECK_NAMES } = site.constants;
+  const DECK_HEADINGS = new Set(site.constants.DECK_HEADINGS);
+  const COUNT_COLUMNS = new Set(site.constants.COUNT_COLUMNS), NAME_COLUMNS = new Set(site.constants.NAME_COLUMNS);
   const CONTROL = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
   /**
-   * @typedef {{count: number, names: string[], line: number}} Entry `names`: what the card may be called, the likeliest
-   *   first; `line`: from 1
+   * @typedef {{count: number, names: string[], number: number}} DeckLine copies of one card; `names`: possible readings
+   *   of its name, likeliest first; `number`: of the line, from 1
    */
 
   /**
    * @param {string} text
-   * @returns {{form: "lines" | "csv" | "o8d", title: string, entries: Entry[]}} the title is empty if the list has none
+   * @returns {{form: "lines" | "csv" | "o8d", title: string, lines: DeckLine[]}} `title`: the list's own title,
+   *   or empty
    */
   function read(text) {
-    if (text.length > MAX_LENGTH) throw new Error("The deck is larger than 256 KB; a deck list is a few KB.");
+    if (text.length > MAX_DECK_BYTES) // every character takes at least one byte
+      throw new Error(`The deck is larger than ${MAX_DECK_BYTES / 1024} KB; a deck list is a few KB.`);
     text = text.replace(/^\ufeff/, "");
     if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text, CSV or .o8d.");
-    let form = "lines", title = "", allEntries;
+    let form = "lines", title = "", entries;
     if (text.trimStart().startsWith("<")) {
       form = "o8d";
-      allEntries = octgnEntries(text);
+      entries = readOctgn(text);
     } else {
-      const lines = text.split(/\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/);
-      if (lines.at(-1) === "") lines.pop();
-      if (lines.length > MAX_LINES)
-        throw new Error(`The deck has ${lines.length} lines; a deck list has at most ${MAX_LINES}.`);
-      allEntries = tableEntries(lines);
-      if (allEntries) form = "csv";
+      const textLines = text.split(/\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/);
+      if (textLines.at(-1) === "") textLines.pop();
+      if (textLines.length > MAX_DECK_LINES)
+        throw new Error(`The deck has ${textLines.length} lines; a deck list has at most ${MAX_DECK_LINES}.`);
+      entries = readTable(textLines);
+      if (entries) form = "csv";
       else {
-        allEntries = [...lineEntries(lines)];
-        title = lines.slice(0, 20).map((line) => TITLE.exec(line)).find(Boolean)?.[1].trim() || "";
+        entries = [...deckLines(textLines)];
+        title = textLines.slice(0, 20).map((line) => TITLE.exec(line)).find(Boolean)?.[1].trim() || "";
       }
     }
-    const excess = allEntries.find(({ count }) => count > MAX_COPIES);
-    if (excess) throw new Error(`Line ${excess.line}: ${excess.count} copies of one card cannot be in a deck.`);
-    const entries = allEntries.filter(({ count }) => count);
-    if (!entries.length) throw new Error("The deck has no cards; write one per line, such as “3 Dr. Dreff”.");
-    if (new Set(entries.map(({ names }) => names.join("\n"))).size > MAX_NAMES)
-      throw new Error(`The deck has more than ${MAX_NAMES} different names.`);
-    return { form, title, entries };
+    const excess = entries.find(({ count }) => count > MAX_COPIES);
+    if (excess) throw new Error(`Line ${excess.number}: ${excess.count} copies of one card cannot be in a deck.`);
+    const lines = entries.filter(({ count }) => count);
+    if (!lines.length) throw new Error("The deck has no cards; write one per line, such as “3 Dr. Dreff”.");
+    if (new Set(lines.map(({ names }) => names.join("\n"))).size > MAX_DECK_NAMES)
+      throw new Error(`The deck has more than ${MAX_DECK_NAMES} different names.`);
+    return { form, title, lines };
   }
 
   // Lines
@@ -54,52 +58,45 @@
   const COUNT_BEFORE = /^(?:[x×*]\s*(\d{1,12})|(\d{1,12})\s*[x×*]|(\d{1,12}))[\s:]+(?=\S)/i;
   const COUNT_AFTER =
     /\s*(?:\s[x×*]\s*(\d{1,12})|\s(\d{1,12})\s*[x×]|\t\s*(\d{1,12})|\s[([](?:x\s*)?(\d{1,12})(?:\s*x)?[)\]])\s*$/i;
-  const BRACKETED_END = /\s*[([][^()[\]]*[)\]]\s*$/;
+  const BRACKETED_NOTE = /\s*[([][^()[\]]*[)\]]\s*$/;
   const TITLE = /^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$/i;
   const FIELD = /^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]/i;
-  const HEADINGS = new Set((
-    "agenda agendas card cards corp corporation corporate deck decklist hardware ice code gates gate walls wall "
-    + "sentries sentry icebreaker icebreakers breakers list main name node nodes operation operations other prep preps "
-    + "program programs quantity resource resources runner sideboard side total upgrade upgrades and count qty"
-  ).split(" "));
 
-  function* lineEntries(lines) {
+  function* deckLines(lines) {
     for (const [index, original] of lines.entries()) {
       const line = original.replace(COMMENT, "").trimEnd().replace(BULLET, "");
       if (!line || FIELD.test(line) || TITLE.test(line) || /^[-=_*~ ]+$/.test(line)) continue;
       const countBefore = COUNT_BEFORE.exec(line), countAfter = countBefore ? null : COUNT_AFTER.exec(line);
       const digits = [countBefore, countAfter].filter(Boolean).flatMap((match) => match.slice(1)).find(Boolean);
       const rest = line.slice(countBefore ? countBefore[0].length : 0, countAfter ? countAfter.index : line.length);
-      const name = rest.trim().replace(/^\|+|\|+$/g, "").slice(0, MAX_NAME_LENGTH).trim();
+      const name = rest.trim().replace(/^\|+|\|+$/g, "").slice(0, MAX_CARD_NAME_LENGTH).trim();
       if (!name || (!countBefore && isHeading(line, name))) continue;
-      yield { count: digits === undefined ? 1 : Number(digits), names: readings(name), line: index + 1 };
+      yield { count: digits === undefined ? 1 : Number(digits), names: readings(name), number: index + 1 };
     }
   }
 
   function isHeading(line, name) {
     const words = name.toLowerCase().match(/[a-z]+/g) || [];
     return line.endsWith(":")
-      || (words.length > 0 && words.every((word) => HEADINGS.has(word)))
+      || (words.length > 0 && words.every((word) => DECK_HEADINGS.has(word)))
       || /^[=[].*[=\]]$/.test(name);
   }
 
   /** The name as typed, then without brackets at its end (a set, a number). */
   function readings(name) {
-    const bare = name.replace(BRACKETED_END, "").trim();
+    const bare = name.replace(BRACKETED_NOTE, "").trim();
     return bare && bare !== name ? [name, bare] : [name];
   }
 
   // CSV
 
-  const COUNT_HEADINGS = new Set(["count", "qty", "quantity", "copies", "number", "amount", "no", "#"]);
-  const NAME_HEADINGS = new Set(["name", "card", "title", "card name", "cardname", "card title"]);
   const countIn = (cell) => {
     const match = /^\s*(?:x\s*)?(\d{1,12})(?:\s*x)?\s*$/i.exec(cell ?? "");
     return match ? Number(match[1]) : null;
   };
 
-  /** The entries of a table; null if the lines have neither a header row nor a column of counts. */
-  function tableEntries(lines) {
+  /** The lines of a table; null if they have neither a header row nor a column of counts. */
+  function readTable(lines) {
     const numbered = lines.map((line, index) => [index + 1, line])
       .filter(([, line]) => line.trim() && !line.trimStart().startsWith("#"));
     if (!numbered.length) return null;
@@ -107,30 +104,32 @@
     const delimiter = [",", ";", "\t"]
       .reduce((best, character) => (occurrences(character) > occurrences(best) ? character : best));
     if (!occurrences(delimiter)) return null;
-    const rows = numbered.map(([line, text]) => [line, cellsOf(text, delimiter)]);
+    const rows = numbered.map(([number, line]) => [number, cellsOf(line, delimiter)]);
     const header = rows[0][1].map((cell) => cell.trim().toLowerCase());
-    const nameColumn = header.findIndex((cell) => NAME_HEADINGS.has(cell));
+    const nameColumn = header.findIndex((cell) => NAME_COLUMNS.has(cell));
     if (nameColumn >= 0) {
-      const countColumn = header.findIndex((cell) => COUNT_HEADINGS.has(cell));
-      return rows.slice(1).map(([line, row]) => rowEntry(line, row, countColumn, nameColumn, "")).filter(Boolean);
+      const countColumn = header.findIndex((cell) => COUNT_COLUMNS.has(cell));
+      return rows.slice(1).map(([number, row]) => tableLine(number, row, countColumn, nameColumn, "")).filter(Boolean);
     }
     const countColumn = [0, 1]
       .find((index) => rows.every(([, row]) => row.length > 1 && countIn(row[index]) !== null));
     return countColumn === undefined
       ? null
-      : rows.map(([line, row]) => rowEntry(line, row, countColumn, 1 - countColumn, delimiter)).filter(Boolean);
+      : rows.map(([number, row]) => tableLine(number, row, countColumn, 1 - countColumn, delimiter)).filter(Boolean);
   }
 
-  /** The entry in a row, or null. `delimiter`: only in a table without a header, whose last cells may be one title. */
-  function rowEntry(line, row, countColumn, nameColumn, delimiter) {
-    const name = (row[nameColumn] ?? "").trim().slice(0, MAX_NAME_LENGTH),
+  /** The card in a row, or null. `delimiter`: only in a table without a header, whose last cells may be one title. */
+  function tableLine(number, row, countColumn, nameColumn, delimiter) {
+    const name = (row[nameColumn] ?? "").trim().slice(0, MAX_CARD_NAME_LENGTH),
       count = countColumn >= 0 && countColumn < row.length ? countIn(row[countColumn]) : 1;
     if (!name) return null;
     const names = readings(name);
     // the title itself may contain the delimiter: 3,Disinfectant, Inc.
-    if (delimiter && nameColumn && row.length > 2)
-      names.unshift(row.slice(nameColumn).map((cell) => cell.trim()).join(`${delimiter} `).slice(0, MAX_NAME_LENGTH));
-    return { count: count ?? 1, names, line };
+    if (delimiter && nameColumn && row.length > 2) {
+      const whole = row.slice(nameColumn).map((cell) => cell.trim()).join(`${delimiter} `);
+      names.unshift(whole.slice(0, MAX_CARD_NAME_LENGTH));
+    }
+    return { count: count ?? 1, names, number };
   }
 
   /** The cells of a line. Quoted cells may contain the delimiter and doubled quotation marks. */
@@ -167,13 +166,13 @@
     return code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });
 
-  /** The entries of `<deck><section><card qty="3">Dr. Dreff</card>…`. A document type, thus any entity, is refused. */
-  function octgnEntries(text) {
+  /** The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. A document type, thus any entity, is refused. */
+  function readOctgn(text) {
     if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new Error("The deck declares a document type; an .o8d deck has none.");
     const xml = text.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, "");
     if (!/^\s*<deck[\s>]/i.test(xml))
       throw new Error("The deck is XML, but not an .o8d deck: its first element is not <deck>.");
-    const entries = [];
+    const cards = [];
     for (const match of xml.matchAll(/<card\b([^<>]*?)(?:\/>|>([^<]*)<\/card\s*>)/gi)) {
       const attribute = (name) =>
         decodedEntities(new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i")
@@ -181,13 +180,13 @@
           ?.slice(1)
           .find((value) => value !== undefined) ?? "");
       const name = (decodedEntities(match[2] ?? "").split(/\s+/).filter(Boolean).join(" ") || attribute("name").trim())
-        .slice(0, MAX_NAME_LENGTH);
-      if (name) entries.push({
+        .slice(0, MAX_CARD_NAME_LENGTH);
+      if (name) cards.push({
         count: countIn(attribute("qty") || "1") ?? 1, names: readings(name),
-        line: xml.slice(0, match.index).split("\n").length
+        number: xml.slice(0, match.index).split("\n").length
       });
     }
-    return entries;
+    return cards;
   }
 
   site.deckReading = { read };

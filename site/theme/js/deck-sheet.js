@@ -37,7 +37,7 @@
    */
   function match(table, list) {
     const counts = new Map(), unread = [], readAs = [];
-    for (const { count, names, line } of list.entries) {
+    for (const { count, names, number } of list.lines) {
       const name = names.at(-1);
       const exact = names
         .map((reading) => site.names.exactMatches(table.titles, reading))
@@ -54,14 +54,14 @@
       }
       if (resolution.status !== "found") {
         unread.push({
-          line, count, name, reason: resolution.status === "ambiguous" ? "ambiguous" : "unknown",
+          line: number, count, name, reason: resolution.status === "ambiguous" ? "ambiguous" : "unknown",
           candidates: resolution.status === "ambiguous" ? resolution.matches : resolution.nearest
         });
         continue;
       }
       const [card] = resolution.matches;
       counts.set(card.n, (counts.get(card.n) || 0) + count);
-      if (!exact) readAs.push({ line, name, title: card.title });
+      if (!exact) readAs.push({ line: number, name, title: card.title });
     }
     return { ...deckOf(table, counts, list.title), unread, readAs };
   }

@@ -12,7 +12,7 @@
   if (!form) return;
   const textareas = { ours: document.getElementById("deck-ours"), theirs: document.getElementById("deck-theirs") };
   const plural = (n, singular, pluralForm = `${singular}s`) => `${n} ${n === 1 ? singular : pluralForm}`;
-  const MAX_FILE_SIZE = 256 * 1024;
+  const { MAX_DECK_BYTES } = site.constants;
 
   const showMessages = (...lines) =>
     messages.replaceChildren(...lines.map((line) => element("p", { class: "remark" }, line)));
@@ -21,8 +21,8 @@
     document.getElementById(`deck-${name}-file`).addEventListener("change", async (event) => {
       const [file] = event.target.files;
       if (!file) return;
-      if (file.size > MAX_FILE_SIZE)
-        return showMessages(`${file.name} is larger than 256 KB; a deck list is a few KB.`);
+      if (file.size > MAX_DECK_BYTES)
+        return showMessages(`${file.name} is larger than ${MAX_DECK_BYTES / 1024} KB; a deck list is a few KB.`);
       const bytes = new Uint8Array(await file.arrayBuffer());
       textareas[name].value = decoded(bytes);
       await submit();

@@ -1,0 +1,50 @@
+"""The limits and words by which deck lists are read. The page uses them too: `site/export/script_constants.py`.
+
+Scripts have the constants of all modules in one object, so these names say that they are those of decks.
+"""
+
+from __future__ import annotations
+
+from rulings.model import constants as model_constants
+
+MAX_DECK_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
+MAX_DECK_LINES = 2_000
+MAX_DECK_NAMES = 500  # different names; the game has 580 cards, and each unknown name is compared with all of them
+MAX_COPIES = 999
+MAX_CARD_NAME_LENGTH = 200  # characters, the rest of which is not read; the longest title has 40
+
+DECK_HEADINGS = frozenset(  # a line of such words alone is a heading, not a card
+    [
+        "and",
+        "breakers",
+        "card",
+        "cards",
+        "code",
+        "corporate",
+        "corporation",
+        "count",
+        "deck",
+        "decklist",
+        "gate",
+        "gates",
+        "icebreaker",
+        "icebreakers",
+        "list",
+        "main",
+        "name",
+        "other",
+        "qty",
+        "quantity",
+        "sentries",
+        "sentry",
+        "side",
+        "sideboard",
+        "total",
+        "wall",
+        "walls",
+    ]
+).union(*({word.lower(), f"{word.lower()}s"} for word in (*model_constants.SIDES, *model_constants.CARD_TYPES)))
+
+# The headings of columns in a table of CSV, in lower case
+COUNT_COLUMNS = frozenset(("count", "qty", "quantity", "copies", "number", "amount", "no", "#"))
+NAME_COLUMNS = frozenset(("name", "card", "title", "card name", "cardname", "card title"))
