@@ -18,7 +18,6 @@ import yaml
 
 from rulings.api import KnowledgeBase
 from rulings.model.constants import CARD_TYPES
-from rulings.model.tournament import PLAYER_COUNT
 from rulings.names import resolving
 from rulings.search import Options, search
 from rulings.search.analysis import Analyzer
@@ -66,6 +65,7 @@ CASE_KEYS = {
     "confidence",
     "notes",
     "explanation",
+    "nearest",
 }
 PLACEHOLDERS = {  # in the notes and explanations of cases
     "{fields}": ", ".join(field.name for field in FIELDS),
@@ -75,6 +75,17 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }
 MAX_DATA_SIZE = 170 * 1024  # bytes, compressed; readers download it when they first search
+# The shares of queries that both searches answer alike. Logarithms and powers may differ in the last bit between Python
+# and another version of Node, and hits of nearly equal scores then change places: somewhere in ten more often than first.
+MIN_AGREEMENT = {
+    "first hits": 0.995,
+    "confidence": 0.995,
+    "notes": 0.995,
+    "reading": 0.995,
+    "total": 0.995,
+    "ten hits": 0.99,
+    "passages": 0.99,
+}
 TEN, ALL = 10, 2000
 
 
@@ -166,6 +177,7 @@ def expected_and_actual(
         "unwanted ids": set(),
         "notes": filled_in(case.get("notes", ())),
         "explanation": filled_in(case.get("explanation", ())),
+        "nearest": case.get("nearest", []),
         "finds anything": not case.get("explanation"),
     }
     actual: dict[str, Any] = {
@@ -173,6 +185,7 @@ def expected_and_actual(
         "unwanted ids": set(case.get("leaves_out", ())) & ids,
         "notes": answer["notes"],
         "explanation": answer["explanation"],
+        "nearest": answer["nearest"],
         "finds anything": answer["total"] > 0,
     }
     for name in {"total", "confidence"} & case.keys():
@@ -232,11 +245,8 @@ def test_page_and_command_line_answer_alike(searches: Searches) -> None:
         ", ".join(f"{name} {sum(agreed) / len(agreed):.3f}" for name, agreed in agreement.items()),
     )
     agreement["first hits"] = [agreed for file in QUERIES for agreed in agreement[file]]
-    shares = {
-        name: sum(agreement[name]) / len(agreement[name])
-        for name in ("first hits", "confidence", "notes", "reading", "total")
-    }
-    assert {name: share for name, share in shares.items() if share < 0.98} == {}
+    shares = {name: sum(agreement[name]) / len(agreement[name]) for name in MIN_AGREEMENT}
+    assert {name: share for name, share in shares.items() if share < MIN_AGREEMENT[name]} == {}
 
 
 def test_both_answer_held_out_queries_equally_often(searches: Searches) -> None:
@@ -304,8 +314,3 @@ def test_search_data_stay_below_the_size_limit(searches: Searches) -> None:
 
 def test_search_data_are_reproducible(searches: Searches) -> None:
     assert search_data_script(searches.kb) == searches.script
-
-
-def test_both_recognize_a_number_of_players_alike() -> None:
-    assert f'"PLAYER_COUNT":{json.dumps(PLAYER_COUNT)}' in script_constants.script()
-    assert "new RegExp(site.constants.PLAYER_COUNT" in (THEME / "js" / "search-page.js").read_text(encoding="utf-8")

@@ -14,7 +14,6 @@ async function main({ queries, words, names }) {
     const result = search(query, { limit });
     return {
       ids: result.hits.map((hit) => hit.id),
-      scores: result.hits.map((hit) => hit.score),
       passages: result.hits.map((hit) => hit.passage),
       total: result.total,
       notes: result.notes,
