@@ -274,6 +274,7 @@ def test_shipped_hand_edited_files_are_valid(sources: Path) -> None:
             'date: "2000-02-30"',
             r"documents\.yaml, line LINE: 2000-02-30 is not a date",
         ),
+        ("cards.yaml", r"cost: 0", "cost: 0\n  see: []", r"cards\.yaml, line \d+: see: must not be here"),
         ("names.yaml", r"(?s)^.*$", "- Dreff\n", r"names\.yaml, line 1: must be a mapping, not a list"),
         (
             "names.yaml",

@@ -114,6 +114,8 @@ def _sentence(error: Any) -> str:
         known = error.schema.get("properties", {})
         unknown = next((key for key in error.instance if key not in known), "")
         return f"unknown key `{unknown[:40]}` here"
+    if error.validator == "not" and not error.validator_value:
+        return "must not be here"
     if error.validator == "pattern" and error.validator_value in _PATTERNS:
         return f"must be {_PATTERNS[error.validator_value]}, not {_shown(error.instance)}"
     return str(error.message)[:200]
