@@ -105,10 +105,10 @@ def test_pages_damaged_while_open_are_rebuilt(empty_cache: Path) -> None:
     expected = {key: intact.get(key) for key in ("cards", "names", "card:dr-dreff", "topic:tracing")}
     path = Path(cache_path("pages", cache_key(str(SHIPPED))))
     pages = output.pages()
-    assert pages.get("cards") == expected["cards"]
+    assert pages.cards == expected["cards"]
     content = path.read_bytes()
     path.write_bytes(content[:8192] + bytes(len(content) - 8192))  # the file that `pages` has open
     assert {key: pages.get(key) for key in expected} == expected
     rebuilt = cached_pages()
     assert rebuilt is not None
-    assert rebuilt.get("names") == expected["names"]
+    assert rebuilt.names == expected["names"]

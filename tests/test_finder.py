@@ -45,7 +45,7 @@ def test_any_input_gives_a_list_of_rows(finder: Finder, typed: str) -> None:
 
 def test_every_row_opens_an_existing_page(finder: Finder) -> None:
     pages = output.pages()
-    sections, steps = {s["id"] for s in pages.get("sections")}, {f"run-chart-{s['number']}" for s in pages.get("steps")}
+    sections, steps = {s["id"] for s in pages.sections}, {f"run-chart-{s['number']}" for s in pages.steps}
     for typed in ("jack out", "tiebreakers", "trace", "dreff", "agenda points variant"):
         for row in finder.rows(typed):
             kind, _, id = row.key.partition(":")

@@ -28,7 +28,7 @@ _MIN_JOINED_LENGTH = 6  # letters of a title typed without its spaces; fewer beg
 
 def is_not_a_card(pages: Pages, name: str) -> bool:
     """Whether the name means something else, or consists of common words that merely occur in the title of a card."""
-    names, meanings = pages.get("names"), pages.get("meanings")
+    names, meanings = pages.names, pages.meanings
     if other_meaning(meanings, names, name):
         return True
     resolved = resolve(names, name)
@@ -39,7 +39,7 @@ def is_not_a_card(pages: Pages, name: str) -> bool:
 
 def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | None) -> int:
     """Shows what the name means, or else a search for its words. Returns the exit status of that command."""
-    meaning = other_meaning(pages.get("meanings"), pages.get("names"), name)
+    meaning = other_meaning(pages.meanings, pages.names, name)
     if meaning:
         kind, id, title = meaning
         return _show_meaning(kind, id, title, name, args)
@@ -55,7 +55,7 @@ def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | Non
     if joined_name:
         terminal.print_error(f"note: “{shortened(name)}” is read as {joined_name[1]}")
         return _run_command("card", [joined_name[0]], args)
-    topic = resolve(pages.get("names"), name, "topic", allow_typos=False)
+    topic = resolve(pages.names, name, "topic", allow_typos=False)
     if topic.status == "found":
         return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
     if error is not None and args.command_was_typed:
@@ -70,9 +70,7 @@ def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | Non
 def _card_without_spaces(pages: Pages, name: str) -> tuple[str, str] | None:
     """Id and title of the only card whose title begins with the name, ignoring spaces; else None."""
     typed = fold(name).replace(" ", "")
-    matches = [
-        (card["id"], card["title"]) for card in pages.get("cards") if card["id"].replace("-", "").startswith(typed)
-    ]
+    matches = [(card["id"], card["title"]) for card in pages.cards if card["id"].replace("-", "").startswith(typed)]
     return matches[0] if len(typed) >= _MIN_JOINED_LENGTH and len(matches) == 1 else None
 
 
@@ -109,9 +107,9 @@ def _command_for(pages: Pages, name: str) -> tuple[str, list[str]] | None:
         [part for part in (address["path"] or "").split("/") if part not in ("", "index.html")] if address else []
     )
     candidates = [address["anchor"] or "", *reversed(segments)] if address else [name.strip()]
-    sections = {section["id"]: section["document"] for section in pages.get("sections")}
-    documents = {document["id"] for document in pages.get("documents")}
-    authorities = {authority["id"] for authority in pages.get("authorities")}
+    sections = {section["id"]: section["document"] for section in pages.sections}
+    documents = {document["id"] for document in pages.documents}
+    authorities = {authority["id"] for authority in pages.authorities}
     for id in (candidate.lower() for candidate in candidates if candidate):
         step = _STEP.fullmatch(id)
         if step:
@@ -120,7 +118,7 @@ def _command_for(pages: Pages, name: str) -> tuple[str, list[str]] | None:
             return "document", [sections[id], id]
         if not address:
             continue
-        moved = pages.get("moved").get(id, id)
+        moved = pages.moved.get(id, id)
         if pages.ruling(moved) is not None or f"card:{moved}" in pages:
             return "card", [moved]
         if f"topic:{moved}" in pages:
@@ -135,14 +133,14 @@ def _command_for(pages: Pages, name: str) -> tuple[str, list[str]] | None:
 
 
 def _nearest(pages: Pages, name: str) -> list[str]:
-    resolved = resolve(pages.get("names"), name)
+    resolved = resolve(pages.names, name)
     return (resolved.titles or resolved.nearest)[:3]
 
 
 def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
     """The ids of two cards that the words name one after the other; None unless only one way to divide them does so."""
     words = fold(name).split()
-    names, meanings = pages.get("names"), pages.get("meanings")
+    names, meanings = pages.names, pages.meanings
     pairs = set[tuple[str, str]]()
     for split in range(1, min(len(words), 10)):
         ids = []

@@ -53,7 +53,7 @@ def look_up(words: list[str]) -> int | None:
             from rulings.names.meanings import is_only_common_words, other_meaning
             from rulings.names.resolving import resolve
 
-            tables, meanings = pages.get("names"), pages.get("meanings")
+            tables, meanings = pages.names, pages.meanings
             card = resolve(tables, typed)
             if (
                 card.status != "found"

@@ -14,7 +14,7 @@ from rulings.names.resolving import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.model.views import EntryView, PageView, SectionView, StepView
+    from rulings.model.views import EntryView, PageView, StepView
 
 
 def find_page(pages: Pages, typed: str, kind: str = "card") -> tuple[str, str | None]:
@@ -22,7 +22,7 @@ def find_page(pages: Pages, typed: str, kind: str = "card") -> tuple[str, str | 
     by_id = _by_id(pages, typed.strip().lower())
     if by_id:
         return by_id
-    resolved = resolve(pages.get("names"), typed, kind)
+    resolved = resolve(pages.names, typed, kind)
     if resolved.status == "found":
         return f"{kind}:{resolved.ids[0]}", None
     shown = shortened(typed)
@@ -50,7 +50,7 @@ def step_number(steps: list[StepView], words: str) -> int:
 
 def _by_id(pages: Pages, typed: str) -> tuple[str, str | None] | None:
     """The page for an id of a card, topic or ruling, current or moved; None for anything else."""
-    typed = pages.get("moved").get(typed, typed) if "-" in typed else typed
+    typed = pages.moved.get(typed, typed) if "-" in typed else typed
     ruling = pages.ruling(typed)
     if ruling is not None:
         return f"{ruling['subject']['kind']}:{ruling['subject']['id']}", typed
@@ -64,14 +64,14 @@ def nearest_ruling_ids(pages: Pages, typed: str) -> list[str]:
         return []
     from difflib import get_close_matches
 
-    return get_close_matches(typed, pages.get("ruling-ids"), n=2, cutoff=0.85)
+    return get_close_matches(typed, pages.ruling_ids, n=2, cutoff=0.85)
 
 
 def _hints(pages: Pages, typed: str, kind: str, nearest: list[str]) -> str:
     """The lines below the message for an unknown card or topic: the nearest names, and the other kind if it fits."""
     hints = [f"\ndid you mean {formatting.joined_with_or(nearest)}?"] if nearest else []
     other_kind = "topic" if kind == "card" else "card"
-    resolved = resolve(pages.get("names"), typed, other_kind)
+    resolved = resolve(pages.names, typed, other_kind)
     if resolved.status == "found":
         hints.append(f"\nthere is a {other_kind} {resolved.titles[0]}: rulings {other_kind} {resolved.ids[0]}")
     return "".join(hints)
@@ -109,8 +109,8 @@ def ruling_filter(pages: Pages, args: Arguments) -> RulingFilter:
             dates = (formatting.best_date(citation) for citation in ruling["citations"])
             first_dates[id] = min(filter(None, dates), default=None)
     return RulingFilter(
-        cards={card["id"]: card for card in pages.get("cards")},
-        published={d["id"]: d["date"] for d in pages.get("documents") if d["date"]},
+        cards={card["id"]: card for card in pages.cards},
+        published={d["id"]: d["date"] for d in pages.documents if d["date"]},
         first_dates=first_dates,
         as_of=as_of,
         side=args.text("side"),
@@ -125,15 +125,14 @@ def find_entry(pages: Pages, id: str) -> EntryView | None:
     ruling: EntryView | None = pages.ruling(id)
     if ruling is not None:
         return ruling
-    steps: list[StepView] = pages.get("steps")
-    sections: list[SectionView] = pages.get("sections")
     number = number_of_step(id)
-    return next((s for s in sections if s["id"] == id), next((s for s in steps if s["number"] == number), None))
+    step = next((s for s in pages.steps if s["number"] == number), None)
+    return next((s for s in pages.sections if s["id"] == id), step)
 
 
 def document_titles(pages: Pages) -> dict[str, str]:
     """Document id → title and edition."""
-    return {d["id"]: formatting.title_with_edition(d) for d in pages.get("documents")}
+    return {d["id"]: formatting.title_with_edition(d) for d in pages.documents}
 
 
 def page_title(page: PageView) -> str:

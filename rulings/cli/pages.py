@@ -1,9 +1,9 @@
 """The data that commands show, from the cache `pages`; the knowledge base is only opened to make this cache.
 
 Keys: `card:dr-dreff` and `topic:tracing` are pages as `--json` prints them, `screen:dr-dreff` is the page of that card
-as a terminal shows it, `ruling:<id>` a ruling, `name:dreff` the id of that card; `cards`, `topics`, `steps`,
-`documents`, `sections`, `tournament`, `names`, `moved` and `ruling-ids` are lists and tables of all. A page contains
-NUL and an id in place of each ruling, so that every ruling is stored only once.
+as a terminal shows it, `ruling:<id>` a ruling, `name:dreff` the id of that card. The other keys are lists and tables
+of all, and have properties here. A page contains NUL and an id in place of each ruling, so that every ruling is stored
+only once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from rulings.model.views import RulingView
+    from rulings.model.views import (
+        AuthorityView,
+        CardRowView,
+        DocumentView,
+        RulingView,
+        SectionView,
+        StepView,
+        TopicRowView,
+        TournamentView,
+    )
+    from rulings.names.tables import Meanings, NameTables
     from rulings.storage.cache import Cache
 
 
@@ -48,11 +58,77 @@ class Pages:
         return "".join(chunks)
 
     def get(self, key: str) -> Any:
-        """The value of the key, or None."""
+        """The value of a key such as `card:dr-dreff`, or None. The lists and tables of all have properties."""
         if key not in self._parsed:
             text = self.text(key)
             self._parsed[key] = from_json(text) if text else None
         return self._parsed[key]
+
+    @property
+    def cards(self) -> list[CardRowView]:
+        """Every card, with its numbers of rulings and errata."""
+        cards: list[CardRowView] = self.get("cards")
+        return cards
+
+    @property
+    def topics(self) -> list[TopicRowView]:
+        """Every topic, with its number of rulings."""
+        topics: list[TopicRowView] = self.get("topics")
+        return topics
+
+    @property
+    def steps(self) -> list[StepView]:
+        """The steps of the run chart, in order."""
+        steps: list[StepView] = self.get("steps")
+        return steps
+
+    @property
+    def sections(self) -> list[SectionView]:
+        """Every section of the documents."""
+        sections: list[SectionView] = self.get("sections")
+        return sections
+
+    @property
+    def documents(self) -> list[DocumentView]:
+        """Every document."""
+        documents: list[DocumentView] = self.get("documents")
+        return documents
+
+    @property
+    def authorities(self) -> list[AuthorityView]:
+        """Every authority."""
+        authorities: list[AuthorityView] = self.get("authorities")
+        return authorities
+
+    @property
+    def tournament(self) -> TournamentView:
+        """The tables of the tournament regulations."""
+        tournament: TournamentView = self.get("tournament")
+        return tournament
+
+    @property
+    def names(self) -> NameTables:
+        """What `resolving.resolve` looks names up in."""
+        names: NameTables = self.get("names")
+        return names
+
+    @property
+    def meanings(self) -> Meanings:
+        """What `meanings.other_meaning` looks names up in."""
+        meanings: Meanings = self.get("meanings")
+        return meanings
+
+    @property
+    def moved(self) -> dict[str, str]:
+        """Former id → current id."""
+        moved: dict[str, str] = self.get("moved")
+        return moved
+
+    @property
+    def ruling_ids(self) -> list[str]:
+        """The ids of all rulings, in the order of the source."""
+        ruling_ids: list[str] = self.get("ruling-ids")
+        return ruling_ids
 
     def ruling(self, id: str) -> Any:
         """The ruling with that id, or None."""
@@ -60,7 +136,7 @@ class Pages:
 
     def rulings(self) -> dict[str, RulingView]:
         """Every ruling by its id, in the order of the source."""
-        return {id: self.ruling(id) for id in self.get("ruling-ids")}
+        return {id: self.ruling(id) for id in self.ruling_ids}
 
     def _text(self, name: str) -> str:
         for attempt in (1, 2):

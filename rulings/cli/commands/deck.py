@@ -76,8 +76,8 @@ def _library(pages: Pages) -> Library:
     from rulings.deck.facts import construction_rules
     from rulings.deck.library import Library
 
-    documents = {d["id"]: d["title"] for d in pages.get("documents")}
-    sources = {s["id"]: (f"{documents[s['document']]}, {s['title']}", s["url"]) for s in pages.get("sections")}
+    documents = {d["id"]: d["title"] for d in pages.documents}
+    sources = {s["id"]: (f"{documents[s['document']]}, {s['title']}", s["url"]) for s in pages.sections}
     for rule in construction_rules():
         if "ruling" in rule:
             page = pages.get(f"topic:{rule['topic']}")
@@ -85,10 +85,10 @@ def _library(pages: Pages) -> Library:
             people = "; ".join(attribution(c) for c in ruling["citations"])
             sources[ruling["id"]] = (f"{ruling['subject']['title']}, {people}", ruling["url"])
     return Library(
-        names=pages.get("names"),
-        cards={row["id"]: _card_view(row) for row in pages.get("cards")},
+        names=pages.names,
+        cards={row["id"]: _card_view(row) for row in pages.cards},
         page=lambda id: pages.get(f"card:{id}"),
-        steps=pages.get("steps"),
+        steps=pages.steps,
         sources=sources,
     )
 

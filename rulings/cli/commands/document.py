@@ -25,8 +25,8 @@ def document(args: Arguments) -> int:
     """Prints documents or sections and returns 0, or 1 if there is no document of the requested game."""
     output_format = output.format_of(args)
     pages = output.pages()
-    documents = [d for d in pages.get("documents") if args["game"] in (None, d["game"])]
-    all_sections = pages.get("sections")
+    documents = [d for d in pages.documents if args["game"] in (None, d["game"])]
+    all_sections = pages.sections
     if not args.positional:
         _print_list(documents, all_sections, args, output_format)
         copy_and_open(args, pages, "/documents/", [])

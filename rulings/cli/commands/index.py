@@ -18,5 +18,5 @@ def index(args: Arguments) -> int:
     index = open_index(None, output.show_index_progress, output.warn_once)
     output.show_progress("")
     location = f"in {cache_folder()}" if index.is_saved else "in memory only: the cache cannot be written"
-    terminal.write(printable(f"{len(pages.get('cards'))} cards and {index.count} entries indexed {location}\n"))
+    terminal.write(printable(f"{len(pages.cards)} cards and {index.count} entries indexed {location}\n"))
     return 0

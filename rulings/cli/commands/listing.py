@@ -18,7 +18,7 @@ def list_cards(args: Arguments) -> int:
     pages = output.pages()
     filters = ruling_filter(pages, args)
     rows = []
-    for card in pages.get("cards"):
+    for card in pages.cards:
         if not filters.allows_card(card["id"]):
             continue
         if filters.as_of:

@@ -71,7 +71,7 @@ def _seed(args: Arguments) -> int | None:
 
 def _matching_questions(pages: Pages, args: Arguments) -> list[QuizQuestionView]:
     """The questions that match the options."""
-    cards = {card["id"]: card for card in pages.get("cards")}
+    cards = {card["id"]: card for card in pages.cards}
     all_questions = make_questions(pages.rulings().values(), cards)
     topic, keyword, step = args.text("topic"), args.text("keyword"), args.text("step")
     if topic is not None:
@@ -83,7 +83,7 @@ def _matching_questions(pages: Pages, args: Arguments) -> list[QuizQuestionView]
         all_questions,
         side=args.text("side"),
         topic=topic,
-        step=step_number(pages.get("steps"), step) if step is not None else None,
+        step=step_number(pages.steps, step) if step is not None else None,
         keyword=keyword,
         cards=_deck_card_ids(pages, args.text("deck")) if args.text("deck") is not None else None,
     )
@@ -106,7 +106,7 @@ def _deck_card_ids(pages: Pages, file: str | None) -> set[str]:
     from rulings.deck.matching import match
     from rulings.deck.reading import read_file
 
-    return set(match(read_file(file or ""), pages.get("names")).counts)
+    return set(match(read_file(file or ""), pages.names).counts)
 
 
 def _print_questions(questions: list[QuizQuestionView], output_format: str, args: Arguments) -> None:

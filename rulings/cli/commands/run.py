@@ -23,7 +23,7 @@ def run(args: Arguments) -> int:
     """Prints the chart or a step, or walks through a run, and returns 0. Raises `UsageError` for an unknown step."""
     output_format = output.format_of(args)
     pages = output.pages()
-    filters, steps = ruling_filter(pages, args), pages.get("steps")
+    filters, steps = ruling_filter(pages, args), pages.steps
     rulings_by_step = {
         s["number"]: filters.filter_rulings([r for id in s["rulings"] if (r := pages.ruling(id))]) for s in steps
     }

@@ -89,7 +89,7 @@ def _rulings(results: Results, args: Arguments) -> list[RulingView]:
 def _print_records(results: Results, args: Arguments) -> None:
     """Prints a line for each hit, its cells separated by tabs."""
     pages = output.pages()
-    titles = {d["id"]: d["title"] for d in pages.get("documents")}
+    titles = {d["id"]: d["title"] for d in pages.documents}
     for hit in _reduced_by_date(results.to_json()["hits"], args):
         row = _record(hit, find_entry(pages, hit["id"]), titles)
         terminal.write("\t".join(map(one_line, (row["kind"], row["id"], row["title"], row["text"]))) + "\n")

@@ -55,8 +55,7 @@ def _print_topic(pages: Pages, name: str, args: Arguments, output_format: str) -
 def _print_list(pages: Pages, args: Arguments, output_format: str) -> int:
     filters = ruling_filter(pages, args)
     rows: list[TopicRowView] = []
-    all_rows: list[TopicRowView] = pages.get("topics")
-    for row in all_rows:
+    for row in pages.topics:
         ruling_count = (
             len(filters.filter_rulings(pages.get(f"topic:{row['id']}")["rulings"]))
             if filters.active

@@ -22,7 +22,7 @@ def tournament(args: Arguments) -> int:
     output_format = output.format_of(args)
     pages = output.pages()
     try:
-        planned = plan(pages.get("tournament"), players)
+        planned = plan(pages.tournament, players)
     except InvalidPlayerCountError as error:
         raise UsageError(str(error)) from None
     if output_format == "json":
@@ -33,7 +33,7 @@ def tournament(args: Arguments) -> int:
             terminal.write("\t".join("" if cell is None else str(cell) for cell in cells) + "\n")
     else:
         screen = output.screen(args)
-        _show(screen, planned, {s["id"]: s["title"] for s in pages.get("sections")})
+        _show(screen, planned, {s["id"]: s["title"] for s in pages.sections})
         terminal.show(screen)
     return 0
 

@@ -28,7 +28,7 @@ def who(args: Arguments) -> int:
     pages = output.pages()
     filters = ruling_filter(pages, args)
     all_rulings = list(pages.rulings().values())
-    authorities: list[AuthorityView] = pages.get("authorities")
+    authorities = pages.authorities
     if not args.positional:
         _print_list(
             [(authority, rulings_citing(authority, all_rulings, filters)) for authority in authorities],

@@ -64,7 +64,7 @@ def _values(option: Option, pages: Pages, partial: str) -> Candidates:
     if option.metavar == "OTHER":
         return _cards(pages, [], partial)
     if option.metavar == "TOPIC":
-        return _matching_names([(row["id"], row["title"]) for row in pages.get("topics")], [], partial)
+        return _matching_names([(row["id"], row["title"]) for row in pages.topics], [], partial)
     if option.metavar == "STEP":
         return [(n, words) for n, words in _steps(pages) if n.startswith(partial)]
     if option.metavar == "KEYWORD":
@@ -83,12 +83,12 @@ def _arguments(command: Command, pages: Pages, previous_words: list[str], partia
     if command.name == "card":
         return _cards(pages, previous_words, partial)
     if command.name == "topic":
-        return _matching_names([(row["id"], row["title"]) for row in pages.get("topics")], previous_words, partial)
+        return _matching_names([(row["id"], row["title"]) for row in pages.topics], previous_words, partial)
     if command.name == "document":
         return _documents(pages, previous_words, partial)
     if command.name == "who":
         return _matching_names(
-            [(authority["id"], authority["name"]) for authority in pages.get("authorities")], previous_words, partial
+            [(authority["id"], authority["name"]) for authority in pages.authorities], previous_words, partial
         )
     if command.name == "deck":
         return [(FILES, "")]
@@ -118,23 +118,21 @@ def _field_values(field: Field, pages: Pages, partial: str) -> Candidates:
     if field.name == "card":
         return _cards(pages, [], partial)
     if field.name == "topic":
-        return _matching_names([(row["id"], row["title"]) for row in pages.get("topics")], [], partial)
+        return _matching_names([(row["id"], row["title"]) for row in pages.topics], [], partial)
     if field.name == "by":
-        return _matching_names(
-            [(authority["id"], authority["name"]) for authority in pages.get("authorities")], [], partial
-        )
+        return _matching_names([(authority["id"], authority["name"]) for authority in pages.authorities], [], partial)
     if field.name == "keyword":
         return [(keyword.replace(" ", "-"), "") for keyword, _ in _keywords(pages, partial)]
     return [(choice, "") for choice in field.choices if choice.startswith(partial.lower())]
 
 
 def _keywords(pages: Pages, partial: str) -> Candidates:
-    keywords = sorted({keyword for card in pages.get("cards") for keyword in card["keywords"]})
+    keywords = sorted({keyword for card in pages.cards for keyword in card["keywords"]})
     return [(k.lower(), "") for k in keywords if k.lower().startswith(partial.lower())]
 
 
 def _steps(pages: Pages) -> Candidates:
-    return [(str(step["number"]), one_line(step["text"])) for step in pages.get("steps")]
+    return [(str(step["number"]), one_line(step["text"])) for step in pages.steps]
 
 
 def _years(pages: Pages) -> list[str]:
@@ -144,13 +142,13 @@ def _years(pages: Pages) -> list[str]:
 
 
 def _documents(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
-    documents = pages.get("documents")
+    documents = pages.documents
     if not previous_words:
         return [(d["short"], d["title"]) for d in documents if d["short"].startswith(partial.lower())]
     document = next((d for d in documents if d["short"] == previous_words[0].lower()), None)
     if document is None or len(previous_words) > 1:
         return []
-    sections = [s for s in pages.get("sections") if s["document"] == document["id"]]
+    sections = [s for s in pages.sections if s["document"] == document["id"]]
     typed = partial.lower()
     bare = {s["id"]: s["id"].removeprefix(f"{document['short']}-") for s in sections}
     matches = [s for s in sections if s["id"].startswith(typed) or bare[s["id"]].startswith(typed)]
@@ -159,7 +157,7 @@ def _documents(pages: Pages, previous_words: list[str], partial: str) -> Candida
 
 
 def _cards(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
-    return _matching_names([(card["id"], card["title"]) for card in pages.get("cards")], previous_words, partial)
+    return _matching_names([(card["id"], card["title"]) for card in pages.cards], previous_words, partial)
 
 
 def _matching_names(pairs: list[tuple[str, str]], previous_words: list[str], partial: str) -> Candidates:

@@ -46,9 +46,9 @@ class Finder:
 
         self.pages, self.options = pages, options
         self.index = open_index(None, output.show_index_progress, output.warn_once)
-        self.cards = [(card["id"], card["title"]) for card in pages.get("cards")]
-        self.counts = {card["id"]: card["rulings"] for card in pages.get("cards")}
-        self.documents = {document["id"]: document["title"] for document in pages.get("documents")}
+        self.cards = [(card["id"], card["title"]) for card in pages.cards]
+        self.counts = {card["id"]: card["rulings"] for card in pages.cards}
+        self.documents = {document["id"]: document["title"] for document in pages.documents}
 
     def rows(self, typed: str) -> list[Row]:
         """At most twelve rows: cards whose names begin with the text, then the best results of a search."""
@@ -74,14 +74,14 @@ class Finder:
         elif kind == "step":
             from rulings.cli.commands.run import show_step
 
-            step = next(s for s in self.pages.get("steps") if s["number"] == int(id.rsplit("-", 1)[-1]))
+            step = next(s for s in self.pages.steps if s["number"] == int(id.rsplit("-", 1)[-1]))
             rulings = [r for ruling in step["rulings"] if (r := self.pages.ruling(ruling))]
             show_step(screen, step, rulings)
         elif kind == "section":
             from rulings.cli.commands.document import show_section_of_document
 
-            section = next(s for s in self.pages.get("sections") if s["id"] == id)
-            document = next(d for d in self.pages.get("documents") if d["id"] == section["document"])
+            section = next(s for s in self.pages.sections if s["id"] == id)
+            document = next(d for d in self.pages.documents if d["id"] == section["document"])
             show_section_of_document(screen, section, document)
         else:
             render_card.show_page(screen, self.pages.get(row.key))
