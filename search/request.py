@@ -6,7 +6,7 @@ The page does the same in `site/theme/js/engine/request.js`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from whoosh.query import And, Or, Term, TermRange
@@ -31,7 +31,7 @@ class Options:
     type: str | None = None
     game: str | None = None
     as_of: str | None = None  # a day, `1996-06-30`: only what was first said by then
-    kinds: Iterable[str] | None = None
+    kinds: Collection[str] | None = None
     official: bool = False
     by_date: bool = False  # the newest first
 
