@@ -28,7 +28,6 @@ from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert
 
-FORMAT = 3
 # After the number of a card or topic: how much an entry is about it
 _SUFFIXES = {ABOUT_NAMED: "", ABOUT_INHERITED: "i"}
 
@@ -54,7 +53,6 @@ def page_data(kb: Knowledge) -> dict[str, object]:
     groups = synonyms.read(kb.folder)
     document_names = {short: [str(name) for name in names] for short, names in groups.get("documents", {}).items()}
     return {
-        "format": FORMAT,
         "weights": settings["weights"],
         **analyzer.to_json(),
         "fields": [
