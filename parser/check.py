@@ -126,7 +126,7 @@ def _counts(parsed: Parsed, file_count: int) -> dict[str, int]:
         "entries": len(parsed.rulings),
         "errata": sum(r.wording.kind == "errata" for r in parsed.rulings),
         "see": sum(r.wording.is_reference for r in parsed.rulings),
-        "reversals": sum(r.reverses is not None for r in parsed.rulings),
+        "reversals": sum(r.reversal_words is not None for r in parsed.rulings),
         "citations": len(citations),
         "dates": sum(c.date_printed is not None for c in citations),
         "restored headings": sum(line.restored is not None for line in parsed.headings.values()),

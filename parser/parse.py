@@ -47,7 +47,7 @@ class ParsedRuling:
     wording: Wording
     mentions: tuple[Mention, ...]
     see: tuple[Reference, ...]
-    reverses: str | None
+    reversal_words: str | None  # that say that it reverses an earlier ruling
     candidates: tuple[str, ...] = ()
 
     @property
@@ -244,7 +244,7 @@ class _RulingReader:
             wording=read_wording(body, self.citations.find(printed, restored_spans or [])),
             mentions=mentions,
             see=find_see(printed, mentions, self.topics),
-            reverses=find_reversal(printed),
+            reversal_words=find_reversal(printed),
             candidates=candidates,
         )
 

@@ -164,8 +164,8 @@ def _ruling(ruling: ParsedRuling) -> dict[str, object]:
         data["official"] = False
     if wording.reason:
         data["because"] = wording.reason
-    if ruling.reverses:
-        data["reverses"] = ruling.reverses
+    if ruling.reversal_words:
+        data["reverses"] = ruling.reversal_words
     if ruling.document != RULINGS_DOCUMENT:
         data["document"] = ruling.document
     data["lines"] = _lines(ruling.lines)
