@@ -51,8 +51,8 @@ def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
     ],
 )
 def test_a_misspelt_name_means_the_closest_entries(typed: str, ids: list[str]) -> None:
-    numbers, _ = closest(TABLE, typed)
-    assert [TABLE["ids"][number] for number in numbers] == ids
+    positions, _ = closest(TABLE, typed)
+    assert [TABLE["ids"][position] for position in positions] == ids
 
 
 def test_titles_are_suggested_if_none_is_close() -> None:

@@ -47,14 +47,14 @@ def closest(table: NameTable, name: str) -> tuple[list[int], list[int]]:
     ranked = _by_whole_name(table, name) or _by_word(table, name)
     if ranked:
         best = min(ranked.values())
-        return [i for i, distance in ranked.items() if distance == best], []
+        return [position for position, distance in ranked.items() if distance == best], []
     scores = [
-        (max(ratio(name, title.lower()), _best_word_similarity(name, title)), i)
-        for i, title in enumerate(table["titles"])
+        (max(ratio(name, title.lower()), _best_word_similarity(name, title)), position)
+        for position, title in enumerate(table["titles"])
     ]
     return [], [
-        i
-        for score, i in sorted(scores, key=lambda pair: (-pair[0], pair[1]))[:MAX_SUGGESTIONS]
+        position
+        for score, position in sorted(scores, key=lambda pair: (-pair[0], pair[1]))[:MAX_SUGGESTIONS]
         if score >= MIN_SIMILARITY
     ]
 
@@ -77,13 +77,13 @@ def words_could_be_typos(typed: str, name: str) -> bool:
 
 
 def _by_whole_name(table: NameTable, typed: str) -> dict[int, float]:
-    """Entry → edit distance, for titles and aliases within `max_edits` of the whole typed name."""
+    """Position → edit distance, for titles and aliases within `max_edits` of the whole typed name."""
     letters = typed.replace(" ", "")
     limit = max_edits(len(letters))
     distances: dict[int, float] = {}
     if limit:
         for names in (table["exact"], table["alias"]):
-            for key, numbers in names.items():
+            for key, positions in names.items():
                 key_letters = key.replace(" ", "")
                 max_distance = min(limit, max_edits(len(key_letters)))
                 if not max_distance or abs(len(key_letters) - len(letters)) > limit:
@@ -91,13 +91,13 @@ def _by_whole_name(table: NameTable, typed: str) -> dict[int, float]:
                 distance = OSA.distance(letters, key_letters, score_cutoff=max_distance)
                 if distance <= max_distance and words_could_be_typos(typed, key):
                     penalty = 0.0 if letters[0] == key_letters[0] else OTHER_FIRST_LETTER
-                    for i in numbers:
-                        distances[i] = min(distances.get(i, inf), distance + penalty)
+                    for position in positions:
+                        distances[position] = min(distances.get(position, inf), distance + penalty)
     return distances
 
 
 def _by_word(table: NameTable, name: str) -> dict[int, float]:
-    """Entry → summed edit distance, for titles with a word within `max_edits` of each typed word."""
+    """Position → summed edit distance, for titles with a word within `max_edits` of each typed word."""
     words = name.split()
     if len(words) > MAX_MISSPELT_WORDS or not any(max_edits(len(word)) for word in words):
         return {}
@@ -105,7 +105,7 @@ def _by_word(table: NameTable, name: str) -> dict[int, float]:
     for word in words:
         limit = max_edits(len(word))
         distances: dict[int, float] = {}
-        for known, numbers in table["words"].items():
+        for known, positions in table["words"].items():
             max_distance = min(limit, max_edits(len(known)))
             if known == word:
                 distance = 0.0
@@ -115,12 +115,14 @@ def _by_word(table: NameTable, name: str) -> dict[int, float]:
                     continue
             else:
                 continue
-            for i in numbers:
-                distances[i] = min(distances.get(i, inf), distance)
+            for position in positions:
+                distances[position] = min(distances.get(position, inf), distance)
         totals = (
             distances
             if totals is None
-            else {i: totals[i] + distance for i, distance in distances.items() if i in totals}
+            else {
+                position: totals[position] + distance for position, distance in distances.items() if position in totals
+            }
         )
         if not totals:
             return {}

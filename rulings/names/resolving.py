@@ -51,31 +51,31 @@ def build_table(
     entities: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], ambiguous: list[tuple[str, list[str]]]
 ) -> NameTable:
     """The table of the names of cards or topics. `entities`: (id, title); the other two: (name, titles it means)."""
-    positions = {title: i for i, (_, title) in enumerate(entities)}
+    position_of = {title: position for position, (_, title) in enumerate(entities)}
     exact: dict[str, list[int]] = {}
     alias: dict[str, list[int]] = {}
     variants: dict[str, list[int]] = {}
     words: dict[str, list[int]] = {}
     initials: dict[str, list[int]] = {}
-    for i, (_, title) in enumerate(entities):
+    for position, (_, title) in enumerate(entities):
         name = fold(title)
-        _add(exact, name, i)
+        _add(exact, name, position)
         for spelling in sorted(_other_spellings(name)):
-            _add(variants, spelling, i)
+            _add(variants, spelling, position)
         name_words = name.split()
         for word in sorted({form for part in name_words for form in (part, singular(part))}):
-            _add(words, word, i)
+            _add(words, word, position)
         all_initials, main_initials = (
             "".join(part[0] for part in chosen)
             for chosen in (name_words, [p for p in name_words if p not in STOP_WORDS])
         )
         for letters in dict.fromkeys((all_initials, main_initials)):
             if len(letters) > 2:
-                _add(initials, letters, i)
+                _add(initials, letters, position)
     for nickname, titles in [*aliases, *ambiguous]:
-        numbers = [positions[title] for title in titles if title in positions]
-        if numbers:
-            alias[fold(nickname)] = numbers
+        positions = [position_of[title] for title in titles if title in position_of]
+        if positions:
+            alias[fold(nickname)] = positions
     for nickname in list(alias):
         if len(nickname) >= MIN_JOINED_NICKNAME_LENGTH:
             variants.setdefault(nickname.replace(" ", ""), alias[nickname])
@@ -91,10 +91,10 @@ def build_table(
     }
 
 
-def _add(table: dict[str, list[int]], key: str, number: int) -> None:
-    numbers = table.setdefault(key, [])
-    if number not in numbers:
-        numbers.append(number)
+def _add(table: dict[str, list[int]], key: str, position: int) -> None:
+    positions = table.setdefault(key, [])
+    if position not in positions:
+        positions.append(position)
 
 
 def _other_spellings(name: str) -> set[str]:
@@ -141,7 +141,7 @@ def resolve(tables: NameTables, typed: str, kind: str = "card", allow_typos: boo
     table = tables[kind]
     name = fold(typed[:MAX_NAME_LENGTH])
     suggestions: list[int] = []
-    numbers = (
+    positions = (
         _exact_matches(table, name)
         or _by_prefix(table, name)
         or _by_words(table, name)
@@ -149,27 +149,27 @@ def resolve(tables: NameTables, typed: str, kind: str = "card", allow_typos: boo
         if name
         else []
     )
-    if name and not numbers and allow_typos:
-        numbers, suggestions = _by_edit_distance(table, name)
-    if len(numbers) > MAX_CANDIDATES:
-        numbers = _shortest(table, numbers)
+    if name and not positions and allow_typos:
+        positions, suggestions = _by_edit_distance(table, name)
+    if len(positions) > MAX_CANDIDATES:
+        positions = _shortest(table, positions)
     titles = table["titles"]
     return Resolved(
-        [table["ids"][i] for i in numbers],
-        [titles[i] for i in numbers],
-        [] if numbers else [titles[i] for i in suggestions],
+        [table["ids"][position] for position in positions],
+        [titles[position] for position in positions],
+        [] if positions else [titles[position] for position in suggestions],
     )
 
 
 def exact_ids(tables: NameTables, typed: str, kind: str = "card") -> list[str]:
     """The ids that an exact title, an alias or a spelling variant of a title means; what `resolve` tries first."""
-    return [tables[kind]["ids"][number] for number in _exact_matches(tables[kind], fold(typed[:MAX_NAME_LENGTH]))]
+    return [tables[kind]["ids"][position] for position in _exact_matches(tables[kind], fold(typed[:MAX_NAME_LENGTH]))]
 
 
 def _exact_matches(table: NameTable, name: str) -> list[int]:
     """Matches that need no search: an exact title, an alias, a spelling variant of a title."""
     bare = name.removeprefix("the ")
-    numbers: list[int] = (
+    positions: list[int] = (
         table["exact"].get(name)
         or table["alias"].get(name)
         or table["variants"].get(bare)
@@ -178,11 +178,14 @@ def _exact_matches(table: NameTable, name: str) -> list[int]:
         or (table["variants"].get(_in_any_order(bare)) if " " in bare else None)
         or []
     )
-    return numbers
+    return positions
 
 
 def _by_prefix(table: NameTable, name: str) -> list[int]:
-    """Names that begin with the typed one, which ends at a word if possible, else within one (at least two letters)."""
+    """Names that begin with the typed one: those where it ends at a word or, if there are none, within one.
+
+    Within a word it must have at least two letters.
+    """
     keys = table["sorted"]
     low, high = 0, len(keys)
     while low < high:
@@ -190,41 +193,41 @@ def _by_prefix(table: NameTable, name: str) -> list[int]:
         low, high = (middle + 1, high) if keys[middle] < name else (low, middle)
     ending_at_word: dict[int, None] = {}
     ending_within_word: dict[int, None] = {}
-    for position in range(low, len(keys)):
-        key = keys[position]
+    for key in keys[low:]:
         if not key.startswith(name):
             break
-        numbers = table["exact"].get(key) or table["alias"][key]
-        (ending_at_word if key[len(name) : len(name) + 1] == " " else ending_within_word).update(dict.fromkeys(numbers))
+        positions = table["exact"].get(key) or table["alias"][key]
+        matching = ending_at_word if key[len(name) : len(name) + 1] == " " else ending_within_word
+        matching.update(dict.fromkeys(positions))
     return list(ending_at_word) or (list(ending_within_word) if len(name) > 1 else [])
 
 
 def _by_words(table: NameTable, name: str) -> list[int]:
     """Titles with all the typed words in any order; if there are none, titles with words that begin with them."""
     words = [word for word in name.split() if word not in STOP_WORDS] or name.split()
-    numbers = _with_all_words(table, words, False)
-    if not numbers and all(len(word) > 2 for word in words):
-        numbers = _with_all_words(table, words, True)
-    return numbers
+    positions = _with_all_words(table, words, False)
+    if not positions and all(len(word) > 2 for word in words):
+        positions = _with_all_words(table, words, True)
+    return positions
 
 
-def _with_all_words(table: NameTable, words: Iterable[str], by_prefix: bool) -> list[int]:
-    """Titles with all these words, or with words that begin with them (`by_prefix`)."""
+def _with_all_words(table: NameTable, words: Iterable[str], as_prefixes: bool) -> list[int]:
+    """Titles with all these words, or if `as_prefixes`, with words that begin with them."""
     shared: set[int] | None = None
     for word in words:
         matching = set(table["words"].get(word, ())) | set(table["words"].get(singular(word), ()))
-        if by_prefix:
-            for known, numbers in table["words"].items():
+        if as_prefixes:
+            for known, positions in table["words"].items():
                 if known.startswith(word):
-                    matching.update(numbers)
+                    matching.update(positions)
         shared = matching if shared is None else shared & matching
         if not shared:
             return []
     return sorted(shared or ())
 
 
-def _shortest(table: NameTable, numbers: list[int]) -> list[int]:
-    return sorted(numbers, key=lambda i: len(table["titles"][i]))[:MAX_CANDIDATES]
+def _shortest(table: NameTable, positions: list[int]) -> list[int]:
+    return sorted(positions, key=lambda position: len(table["titles"][position]))[:MAX_CANDIDATES]
 
 
 def _by_edit_distance(table: NameTable, name: str) -> tuple[list[int], list[int]]:

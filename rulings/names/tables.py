@@ -6,15 +6,15 @@ from typing import NotRequired, TypedDict
 
 
 class NameTable(TypedDict):
-    """The names of all cards or all topics. Numbers are positions in `ids` and `titles`, which are parallel lists."""
+    """The names of all cards or all topics. Positions are those in `ids` and `titles`, which are parallel lists."""
 
     ids: list[str]
     titles: list[str]
-    exact: dict[str, list[int]]  # folded title → numbers
-    alias: dict[str, list[int]]  # folded nickname → numbers
-    variants: dict[str, list[int]]  # spelling variant of a title or a nickname → numbers
-    words: dict[str, list[int]]  # word of a title, also in the singular → numbers
-    initials: dict[str, list[int]]  # initials of a title → numbers
+    exact: dict[str, list[int]]  # folded title → positions
+    alias: dict[str, list[int]]  # folded nickname → positions
+    variants: dict[str, list[int]]  # spelling variant of a title or a nickname → positions
+    words: dict[str, list[int]]  # word of a title, also in the singular → positions
+    initials: dict[str, list[int]]  # initials of a title → positions
     sorted: list[str]  # all titles and nicknames, folded
 
 
@@ -29,11 +29,11 @@ class Meanings(TypedDict):
 
 
 class EntityTables(TypedDict):
-    """The names of cards that the search recognises in a query. Numbers are positions in `ids` and `titles`."""
+    """The names of cards that the search recognises in a query. Positions are those in `ids` and `titles`."""
 
     ids: list[str]
     titles: list[str]
-    names: dict[str, tuple[list[int], float]]  # folded name → numbers, and the confidence that it means a card
+    names: dict[str, tuple[list[int], float]]  # folded name → positions, and the confidence that it means a card
     printed: dict[str, str]  # a form that only counts as typed, such as `TRAP!` → its folded name
     printed_numbers: dict[str, list[int]]
     by_length: NotRequired[dict[int, list[tuple[str, str]]]]  # letters → name without spaces, name; added when used
