@@ -28,7 +28,7 @@ from support.built_site import Site
 from support.shared_work import shared_work
 from support.source_documents import parse_shipped_sources
 
-SETTINGS = (
+HIDDEN_PREFIXES = (
     "RULINGS_CACHE",
     "RULINGS_PAGER",
     "RULINGS_SITE",
@@ -69,7 +69,13 @@ def isolated_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Hides the user's settings and cache from the tests, which share one temporary cache folder; returns it."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("NO_COLOR", "PAGER", "LESSOPEN", "LESSCLOSE", *(n for n in os.environ if n.startswith(SETTINGS))):
+        for name in (
+            "NO_COLOR",
+            "PAGER",
+            "LESSOPEN",
+            "LESSCLOSE",
+            *(n for n in os.environ if n.startswith(HIDDEN_PREFIXES)),
+        ):
             patch.delenv(name, raising=False)
         patch.setenv("COLUMNS", "80")
         patch.setenv("RULINGS_CACHE", str(folder))

@@ -100,7 +100,7 @@ STATUS: StatusView = {
 def test_a_status_is_one_line(changes: dict[str, Any], max_ids: int | None, line: str) -> None:
     status: Any = {**STATUS, **changes}
     assert formatting.status_line(status, max_ids) == line
-    assert formatting.status_line(status, max_ids, has_reason=False) == line.removesuffix(" (Why.)")
+    assert formatting.status_line(status, max_ids, with_reason=False) == line.removesuffix(" (Why.)")
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def status_lines(view: EntryView) -> list[tuple[list[str], str]]:
                 for line in (
                     formatting.status_line(status),
                     formatting.status_line(status, max_ids=1),
-                    formatting.status_line(status, max_ids=1, has_reason=False),
+                    formatting.status_line(status, max_ids=1, with_reason=False),
                 )
             ],
             without_whitespace(status["quoted"] or ""),

@@ -216,7 +216,7 @@ def _status(note: EntryNoteView) -> StatusView:
     }
 
 
-def status_line(status: StatusView, max_ids: int | None = None, has_reason: bool = True) -> str:
+def status_line(status: StatusView, max_ids: int | None = None, with_reason: bool = True) -> str:
     """The status in one line: `✗ superseded: follow armageddon-b048b520 (why)`, with the words if only a part is.
 
     `max_ids`: how many entries to follow are listed; the others are counted.
@@ -231,7 +231,7 @@ def status_line(status: StatusView, max_ids: int | None = None, has_reason: bool
         line += f": {status['title']}; see {listed}"
     elif listed or status["instead"]:
         line += f": follow {listed or '“' + str(status['instead']) + '”'}"
-    return f"{line} ({status['why']})" if has_reason else line
+    return f"{line} ({status['why']})" if with_reason else line
 
 
 def status_words(entry: EntryView) -> str:
