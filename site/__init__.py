@@ -4,6 +4,7 @@
   hardens MkDocs' server.
 - `plugin`: the MkDocs plugin, which adds all generated pages and files.
 - `views`: what each page shows. `render`: text and data → HTML and SVG. `export`: JSON, search data and other files.
-- `environment`: what templates can use. `page_assets`: the stylesheets and scripts of each kind of page.
+- `environment`: what templates can use. `navigation`: the links at the top and foot of every page. `page_assets`: the
+  stylesheets and scripts of each kind of page.
 - `theme/`: templates, stylesheets and scripts. `pages/`: the hand-written pages, in Markdown.
 """

@@ -1,7 +1,8 @@
-"""Tests of CONTRIBUTING.md and the design page: the worked example, the test command, the packages, and named files."""
+"""Tests of CONTRIBUTING.md, the design page and package maps: the worked example, the packages, and named files."""
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import tomllib
@@ -75,6 +76,22 @@ def test_the_package_diagram_matches_the_import_linter_contract() -> None:
     diagram = design.split("## Packages\n")[1].split("```")[1]
     layers = [set(packages) for line in diagram.splitlines() if (packages := re.findall(r"rulings\.\w+\b(?!\()", line))]
     assert layers == [set(re.findall(r"[\w.]+", layer)) for layer in contract["layers"]]
+
+
+PACKAGES = sorted(
+    file.parent.relative_to(ROOT).as_posix()
+    for folder in ("rulings", "parser", "search", "site")
+    for file in (ROOT / folder).rglob("__init__.py")
+)
+# The first is documented for its users; the modules of the others are named after what they show.
+WITHOUT_MAP = {"rulings", "rulings/cli/commands", "site/views"}
+
+
+@pytest.mark.parametrize("package", [package for package in PACKAGES if package not in WITHOUT_MAP])
+def test_the_docstring_of_a_package_names_each_module(package: str) -> None:
+    docstring = ast.get_docstring(ast.parse((ROOT / package / "__init__.py").read_text(encoding="utf-8"))) or ""
+    modules = {file.stem for file in (ROOT / package).glob("*.py")} - {"__init__"}
+    assert sorted(module for module in modules if f"`{module}`" not in docstring) == []
 
 
 PATH = re.compile(r"`((?:rulings|parser|search|site|tests)/[\w./-]*\w)`")

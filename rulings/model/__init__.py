@@ -6,5 +6,5 @@
   printed entry → text and citations), `status` (what is superseded or disputed) and `near_identical`
 - `views`, `serializing`: the shapes of the JSON, and entities → these shapes
 - `formatting`, `passages`: views → words for people; a text divided where its citations change
-- `filtering`, `tournament`: `--as-of` and other filters; tournament plans
+- `filtering`, `date_range`, `tournament`: `--as-of` and other filters; dates as typed; tournament plans
 """
