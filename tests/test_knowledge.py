@@ -11,7 +11,7 @@ from rulings.api import KnowledgeBase
 from rulings.model import serializing
 from rulings.model.entities import Card, Quotation, Ruling
 from rulings.model.ids import fold
-from rulings.model.near_identical import near_identical
+from rulings.model.near_identical import _without_subject_name, near_identical
 from rulings.model.views import CardView
 from rulings.parser.parse import Parsed
 from rulings.storage.opening import SHIPPED
@@ -74,7 +74,7 @@ def test_see_inside_a_ruling_is_a_reference(kb: KnowledgeBase) -> None:
     assert references[118] == ["public-knowledge"]
     assert references[1653] == ["armageddon"]
     assert references[1073] == ["caryatid", "digiconda"]
-    assert len(sorted(references)) + 60 >= 66
+    assert len(references) >= 6
 
 
 @pytest.mark.parametrize(
@@ -204,14 +204,7 @@ def test_near_identical_rulings_share_four_fifths_of_their_trigrams(kb: Knowledg
     rulings = [r for r in kb.rulings if r.kind != "see"][:250]
     trigram_sets = []
     for ruling in rulings:
-        text = ruling.text
-        for name in sorted(
-            {m.words for m in ruling.mentions if m.id == ruling.subject.id} | {ruling.subject.title},
-            key=len,
-            reverse=True,
-        ):
-            text = text.replace(name, "itself")
-        words = fold(text).split()
+        words = fold(_without_subject_name(ruling)).split()
         trigram_sets.append({tuple(words[i : i + 3]) for i in range(max(1, len(words) - 2))})
     expected = dict[str, tuple[str, ...]]()
     for ruling, trigrams in zip(rulings, trigram_sets, strict=True):
