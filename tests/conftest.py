@@ -69,13 +69,8 @@ def isolated_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Hides the user's settings and cache from the tests, which share one temporary cache folder; returns it."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
-        for name in (
-            "NO_COLOR",
-            "PAGER",
-            "LESSOPEN",
-            "LESSCLOSE",
-            *(n for n in os.environ if n.startswith(HIDDEN_PREFIXES)),
-        ):
+        hidden = [name for name in os.environ if name.startswith(HIDDEN_PREFIXES)]
+        for name in ("NO_COLOR", "PAGER", "LESSOPEN", "LESSCLOSE", *hidden):
             patch.delenv(name, raising=False)
         patch.setenv("COLUMNS", "80")
         patch.setenv("RULINGS_CACHE", str(folder))
