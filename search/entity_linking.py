@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LinkedEntity:
-    """Words `start` to `stop` of a query name one of `cards` (ids), with `confidence` 0–1. `corrected`: respelled."""
+    """A name in a query: the words from `start` to `stop`, and the cards it may mean."""
 
     start: int
-    stop: int
-    cards: tuple[str, ...]
-    confidence: float
-    corrected: str | None = None
+    stop: int  # after the last word
+    cards: tuple[str, ...]  # ids
+    confidence: float  # 0–1; lower if it may mean several
+    corrected: str | None = None  # the right spelling of a misspelt name
 
 
 def entity_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> EntityTables:

@@ -189,7 +189,7 @@ class Inheritance:
     because: str | None = None  # why it does not apply to all of them
 
 
-# Facts that a card may lack. Adding a name here and to `Card` is enough for the fact to be read, written and loaded.
+# Facts that a card may lack. Each is read, written and loaded by its name here; CONTRIBUTING.md lists the other places.
 OPTIONAL_FACTS = ("cost", "strength", "memory", "trash", "difficulty", "agenda_points", "artist")
 
 

@@ -1,6 +1,6 @@
 """Titles and texts → ids: lower-case ASCII words joined by `-`, which never change.
 
-Every import slows down look-ups by name, so this module has none at the top.
+Every import slows down look-ups by name, so this module imports nothing at the top.
 """
 
 from __future__ import annotations

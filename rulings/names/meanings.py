@@ -1,4 +1,4 @@
-"""What a name means that is not a card's: a topic, keyword, card type, authority or document; and common words.
+"""Names that are not a card's → the topic, keyword, card type, authority or document they mean; and common words.
 
 A common game term ("bits") does not name a card just because it occurs in a title ("Boring Bit").
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulings.model.knowledge import Knowledge
     from rulings.names.tables import Meanings, NameTables
 
-_MIN_RULINGS = 5  # that contain a word outside the names of cards, so that it counts as a common word
+_MIN_RULINGS = 5  # a word that at least this many rulings use outside names of cards is a common word
 _MIN_NAME_LENGTH = 4  # letters of a single first or last name that is understood as the person
 
 
