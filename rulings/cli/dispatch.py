@@ -109,6 +109,3 @@ def _two_columns(screen: Screen, left: str, right: str, column: int, left_role: 
     else:
         screen.text(left.strip(), left_role, "  ", "    ")
         screen.text(right, right_role, "      ")
-
-
-__all__ = ["overview", "run"]
