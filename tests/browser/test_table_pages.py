@@ -51,6 +51,18 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Any, address: str) -
     assert page.errors == []
 
 
+def test_a_card_offered_for_a_line_is_written_into_its_own_list(page: Any, address: str) -> None:
+    page.goto(f"{address}deck/index.html")
+    page.fill("#deck-ours", "3 swiss bank account")
+    page.fill("#deck-theirs", "bank account")  # these words are also in line 1 of the other list
+    page.click("#deck-form button[type=submit]")
+    page.click("#deck-messages button >> text=Chiba Bank Account")
+    until(page, "document.querySelector('#deck-messages').innerText === ''")
+    assert page.input_value("#deck-ours") == "3 swiss bank account"
+    assert page.input_value("#deck-theirs") == "Chiba Bank Account"
+    assert page.errors == []
+
+
 def test_two_decks_are_side_by_side_on_a_wide_screen(page: Any, address: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{address}deck/index.html")

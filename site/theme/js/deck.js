@@ -69,9 +69,11 @@
   /** Shows the sheet of a deck, alone or against another one (or null), below the messages on unread lines. */
   function show(table, deck, against) {
     const sheet = site.deckSheet.make(table, deck, against), shown = new Set();
-    const decks = [deck, against].filter(Boolean), unread = decks.flatMap((each) => each.unread);
+    const decks = [deck, against].filter(Boolean);
+    const unread = decks.flatMap((each) =>
+      each.unread.map((row) => ({ ...row, field: each === deck ? textareas.ours : textareas.theirs })));
     messages.replaceChildren(
-      ...unread.slice(0, 20).map((row) => unreadMessage(row, table)),
+      ...unread.slice(0, 20).map(unreadMessage),
       ...(unread.length > 20
         ? [element("p", { class: "remark" }, `${unread.length - 20} more lines name no card.`)]
         : []),
@@ -108,8 +110,11 @@
     }
   }
 
-  /** A message on a line that means no card or several, with buttons that write a possible card into the list. */
-  function unreadMessage({ line, name, reason, candidates }, table) {
+  /**
+   * A message on a line that means no card or several, with buttons that write a possible card into the list.
+   * `field`: the textarea with the list.
+   */
+  function unreadMessage({ field, line, name, reason, candidates }) {
     const problem = reason === "ambiguous" ? "may mean several cards. Which one? "
       : candidates.length ? "is not a card. Did you mean: "
       : "is not a card.";
@@ -117,10 +122,8 @@
     for (const card of candidates) {
       const button = element("button", { type: "button", class: "plain" }, card.title);
       button.addEventListener("click", () => {
-        const field = [textareas.ours, textareas.theirs].find(({ value }) =>
-          (value.split(/\r\n|\n|\r/)[line - 1] || "").includes(name));
-        if (!field) return;
         const lines = field.value.split(/\r\n|\n|\r/);
+        if (!(lines[line - 1] || "").includes(name)) return; // the list was edited since
         lines[line - 1] = lines[line - 1].replace(name, () => card.title);
         field.value = lines.join("\n");
         submit();
