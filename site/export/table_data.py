@@ -1,9 +1,9 @@
 """The knowledge base → `assets/table-data.js`: the data of the pages for decks and practice, which scripts fill in.
 
-`window.RULINGS_TABLE`: `cards` (id, title, side, type, keywords, agenda points), `aliases` (name, cards), `rulings`,
-`inherited` (card → subjects with their rulings), `steps`, `topics`, `construction` (rules for decks), `quiz` (ruling,
-question). Cards and rulings are numbers: places in these lists. `rulings.model.formatting` puts citations, marks and
-statuses into words; a status is a list of texts and of links (`["/cards/…", "Joan of Arc"]`).
+Scripts read them as `Rulings.tableData`: `cards` (id, title, side, type, keywords, agenda points), `aliases` (name,
+cards), `rulings`, `inherited` (card → subjects with their rulings), `steps`, `topics`, `construction` (rules for
+decks), `quiz` (ruling, question). Cards and rulings are numbers: places in these lists. `rulings.model.formatting` puts
+citations, marks and statuses into words; a status is a list of texts and of links (`["/cards/…", "Joan of Arc"]`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def table_data_script(data: SiteData) -> str:
     """The script."""
     text = json.dumps(inert_texts(table(data)), ensure_ascii=False, separators=(",", ":"))
     text = text.replace("<", "\\u003c")  # so that no string can contain `</script>`
-    return f"window.RULINGS_TABLE={text};\n"
+    return f"(window.Rulings=window.Rulings||{{}}).tableData={text};\n"
 
 
 def table(data: SiteData) -> dict[str, object]:

@@ -8,7 +8,7 @@ for (const file of generated) eval.call(null, readFileSync(file, "utf-8"));
 for (const name of ["engine/analysis", "engine/edit-distance", "engine/names", "deck-reading", "deck-sheet"]) {
   eval.call(null, readFileSync(join(theme, "js", `${name}.js`), "utf-8"));
 }
-const { deckReading, deckSheet } = window.Rulings;
+const { deckReading, deckSheet, tableData } = window.Rulings;
 const summarize = (table) => ({ ours, theirs }) => {
   let lists;
   try {
@@ -40,7 +40,7 @@ const summarize = (table) => ({ ours, theirs }) => {
     steps: sheet.steps.map(({ number, rulings }) => [number, ids(rulings)]),
   };
 };
-deckSheet.open(window.RULINGS_TABLE).then((table) => {
+deckSheet.open(tableData).then((table) => {
   const decks = JSON.parse(readFileSync(0, "utf-8"));
   process.stdout.write(JSON.stringify(decks.map(summarize(table))));
 });

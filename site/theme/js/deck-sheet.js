@@ -1,6 +1,6 @@
 /**
- * Deck lists and `RULINGS_TABLE` → the sheet of rulings, as `rulings/deck/sheet.py` makes it: the cards with their
- * rulings, facts, construction, the rulings on several of the cards, the steps of a run.
+ * Deck lists and `Rulings.tableData` → the sheet of rulings, as `rulings/deck/sheet.py` makes it: the cards with
+ * their rulings, facts, construction, the rulings on several of the cards, the steps of a run.
  *
  * `n` is the index of a card or ruling in the table.
  */

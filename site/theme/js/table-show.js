@@ -1,5 +1,5 @@
 /**
- * What the deck page and the quiz share: loading the table (`RULINGS_TABLE`), showing a ruling, and the decks in an
+ * What the deck page and the quiz share: loading the table (`Rulings.tableData`), showing a ruling, and the decks in an
  * address (`#d=3.dr-dreff_2.clown&a=…`: copies, a dot, the card's id; `d` is the reader's deck, `a` the other one).
  */
 (function (site) {
@@ -12,7 +12,7 @@
   function open() {
     if (!opening) {
       opening = site.script(`${document.body.dataset.base || "./"}assets/table-data.js`)
-        .then(() => site.deckSheet.open(window.RULINGS_TABLE));
+        .then(() => site.deckSheet.open(site.tableData));
       opening.catch(() => {
         opening = null;
       });
