@@ -11,7 +11,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
-from rulings.model.views import CardView, CitationView, RulingView
+from rulings.model.views import CardView, CitationView, EntryNoteView, NoteView, RulingView, SectionView, StepView
 from support.built_site import Site
 
 ROOT = Path(__file__).parents[1]
@@ -39,11 +39,18 @@ def test_the_search_file_lists_every_entry(site: Site, kb: KnowledgeBase) -> Non
 
 
 @pytest.mark.parametrize(
-    ("heading", "shape"), [("A ruling", RulingView), ("A citation", CitationView), ("A card", CardView)]
+    ("heading", "shape"),
+    [
+        ("A ruling", RulingView),
+        ("A citation", CitationView),
+        ("A card", CardView),
+        ("A section", SectionView),
+        ("A step", StepView),
+        ("A note", NoteView),
+        ("A note in a ruling, section or step", EntryNoteView),
+    ],
 )
-def test_the_page_for_programs_explains_every_key(
-    heading: str, shape: type[RulingView | CitationView | CardView]
-) -> None:
+def test_the_page_for_programs_explains_every_key(heading: str, shape: type) -> None:
     page = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
     table = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     keys = [key for row in re.findall(r"^\| (`[^|]*) \|", table, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)]
