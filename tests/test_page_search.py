@@ -127,7 +127,7 @@ class Searches:
         """The answers of the page's scripts."""
         node = shutil.which("node")
         if node is None:
-            pytest.skip("node is not installed: apt install nodejs")
+            pytest.skip("node is not installed here; .ci/run installs it")
         requests = json.dumps({"queries": self.queries, "words": self.words, "names": NAMES})
         scripts = [self.constants if path == script_constants.PATH else THEME / path for path in search_scripts.ENGINE]
         files = [TESTS / "support" / "page_search.js", *scripts, self.folder / "search-data.js"]
