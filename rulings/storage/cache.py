@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-CACHE_KINDS = ("data", "pages", "search")
 APPLICATION_ID = 0x52756C67  # "Rulg": SQLite keeps it in the file header, which identifies our files
 _LIMIT_LENGTH = 0  # SQLITE_LIMIT_LENGTH
 _NAME_LIST = ""  # the name of the list of all names, which shows whether a missing value was lost by damage

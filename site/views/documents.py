@@ -26,7 +26,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
         url="documents/",
         template="documents.html",
         title="Documents",
-        data={"documents": data.documents, "games": GAMES},
+        data={"documents": data.documents},
         json_url="/api/documents.json",
         description="The source documents: the list of rulings, the run chart, a manual, a variant and, for another "
         "game, tournament regulations.",
@@ -215,6 +215,5 @@ def data_page(data: SiteData) -> Iterator[SitePage]:
             "doubtful": doubtful,
             "likely": [(r, c) for r in data.rulings for c in r["citations"] if c["likely"]],
             "unattributed": data.unattributed,
-            "games": GAMES,
         },
     )
