@@ -14,8 +14,10 @@ from pathlib import Path
 
 from rulings.errors import RulingsError, quoted
 from rulings.model.ids import fold
+from rulings.model.loading import assemble
 from rulings.names.nearest import nearest
 from rulings.parser.parse import Parsed, ParsedRuling
+from rulings.storage.files import read_tree
 from rulings.storage.problems import Problem
 
 MAX_HINTS = 10  # errors for which the nearest id is searched
@@ -89,9 +91,6 @@ class References:
 
 def previous_ruling_ids(folders: Iterable[Path]) -> Iterator[str]:
     """The ids of the rulings in previously written knowledge bases; folders without one are skipped."""
-    from rulings.model.loading import assemble
-    from rulings.storage.files import read_tree
-
     for folder in folders:
         if (folder / "cards").is_dir():
             try:

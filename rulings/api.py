@@ -27,7 +27,10 @@ class KnowledgeBase(Knowledge):
         return self.cards_by_id[find_card(self, name)]
 
     def rulings_for(self, subject: str) -> tuple[Ruling, ...]:
-        """The rulings under a card or topic, by its id or a card's name: errata first, then as in the source."""
+        """The rulings under a card or topic, by its id or a card's name: errata first, then as in the source.
+
+        Raises `NotFound` or `Ambiguous` if it is neither, where `Knowledge.rulings_for` returns an empty tuple.
+        """
         if subject in self.cards_by_id or subject in self.topics_by_id:
             return super().rulings_for(subject)
         return super().rulings_for(self.card(subject).id)

@@ -12,7 +12,7 @@ TAGS = ("errata", "reversal", "unofficial", "see")  # values of `is:` that are s
 
 # How much a document is about a card or topic (0–1)
 ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5  # filed under it; naming it; inherited by the card
-FOUND_BY_FIELD = 0.55  # `card:`, `topic:` find what is about it by more than this, which excludes inherited rulings
+FOUND_BY_FIELD = 0.55  # `card:`, `topic:` find what is about their subject by more than this; inherited rulings are not
 
 # Texts
 MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 17.
@@ -47,7 +47,7 @@ MIN_JOINED_LENGTH = 7  # characters, with spaces, of words that are also looked 
 CLEAR_CONFIDENCE = 0.95  # in a title of several words, which hardly ever means anything else
 ORDINARY_CONFIDENCE = 0.85  # in such a title that is also an everyday phrase
 UNUSED_CONFIDENCE = 0.9  # in another name, if no ruling uses it
-EXPECTED_SHARE = 0.8  # of the rulings that use a name, the share about its card; counts as one more ruling
+EXPECTED_SHARE = 0.8  # assumed share of rulings with a name that are about its card; smoothing adds it as one ruling
 TYPO_FACTOR = 0.85  # a corrected name has this share of the confidence of a correctly spelled one
 MIN_CONFIDENCE = 0.12  # names with less are ignored
 NAME_CONFIDENCE = 0.45  # a query that consists of one name with at least this is about that card
@@ -72,10 +72,10 @@ QUESTION_START = (  # the beginning of a question; case-insensitive
 # Results
 MIN_CANDIDATES = 100  # retrieved for the re-ranker, even if fewer results are wanted
 MIN_SCORE = 0.5  # share of the best score; documents below it do not answer the same question
-NAME_LEAD = 0.1  # the score of what the query names is higher than 1 and than all other scores by this
+NAME_LEAD = 0.1  # what the query names scores this much above 1, or above the best other score if that is higher
 MARKED_SIMILARITY = 0.7  # a synonym is marked in a hit if it matches a word of the query at least this closely
 MAX_NOTES = 6  # more would hide the answer
-MAX_READINGS = 8  # parts of a query for which `reading` says how they were read
+MAX_READINGS = 8  # words, synonyms of each and unknown words listed in `reading`, which lists all named cards
 MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results
 MAX_QUOTE_LENGTH, MAX_DATE_QUOTE_LENGTH = 40, 20  # characters of a word or value quoted in a note; of a date
 MAX_LISTED = 6  # words or values listed in a note

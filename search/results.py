@@ -73,7 +73,7 @@ class Results:
 
     `confidence`: `low` if the knowledge base may not answer the question; `explanation`: why nothing was found (empty
     if something was); `nearest`: names that may be meant; `counts`: how many documents of each kind match, if no word
-    was typed; `reading`: how each part of the query was read, by descending weight.
+    was typed; `reading`: how the query was read: named cards, words (weightiest first), patterns, unknown words.
     """
 
     query: str

@@ -19,6 +19,7 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.utils.meta import get_data
 
 from rulings.errors import RulingsError
 from rulings.site.environment import configure_environment
@@ -146,8 +147,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
         """The editions of the site, from the front matter of `whats-new.md`."""
-        from mkdocs.utils.meta import get_data
-
         file = files.get_file_from_path("whats-new.md")
         return list(get_data(file.content_string)[1].get("editions") or ()) if file else []
 

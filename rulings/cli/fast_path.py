@@ -1,6 +1,7 @@
 """`rulings NAME…` → the page of the card, with as few imports as possible.
 
-Anything else (other options, unknown names, a stale cache) is left to `rulings.cli.dispatch`; nothing is printed here.
+Anything else (other options, unknown names, a stale cache) is left to `rulings.cli.dispatch`, before anything is
+printed.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulings.deck.facts import construction_rules
 from rulings.model import serializing
+from rulings.model.formatting import attribution
 from rulings.model.knowledge import Knowledge
 from rulings.model.views import CardPageView, CardView, StepView
 from rulings.names.resolving import name_tables
@@ -41,6 +42,4 @@ def library_of(kb: Knowledge) -> Library:
 
 
 def _attribution(ruling: Any) -> str:
-    from rulings.model.formatting import attribution
-
     return "; ".join(attribution(serializing.citation_view(c)) for c in ruling.citations)

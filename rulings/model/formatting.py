@@ -1,7 +1,6 @@
 """Views (`rulings.model.views`) → the words people read: who, when, marks, facts, counts, citation lines.
 
-Terminal and site share every function here. Every import slows down look-ups by name, so this module imports only
-constants and ids.
+For terminal and site. Every import slows down look-ups by name, so this module imports only constants and ids.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import json
 import os
 import tempfile
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +50,6 @@ def read() -> ProgressView:
 def _validated(progress: Any) -> ProgressView:
     if progress["version"] != FORMAT_VERSION or not isinstance(progress["questions"], dict):
         raise ValueError
-    from datetime import date
-
     for id, record in progress["questions"].items():
         due = date.fromisoformat(record["due"])
         numbers = (record["box"], record["asked"], record["known"])

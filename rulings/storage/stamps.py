@@ -3,7 +3,8 @@
 "The program" is its files plus the Python version, because Python's Unicode tables decide what a letter is.
 
 Hashing every file would be too slow for a look-up, so the cache folder has a record for each knowledge base: its key,
-and the size, times and inode of every file when the key was computed. While these are unchanged, so is the key.
+and a hash of the sizes, times and inodes of all files when the key was computed. While that hash is unchanged, so is
+the key.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def _json(value: Any) -> str:
 
 
 def _hits(data: SiteData) -> Iterator[dict[str, object]]:
-    """Everything that can be found, in the shape of search hits."""
+    """Everything that can be found, with some of the keys of search hits."""
 
     def hit(
         kind: str, id: str, title: str, document: str | None, text: str, url: str, status: str = IN_FORCE

@@ -112,7 +112,8 @@ def _ask(screen: Screen, question: str, openable: list[RulingView]) -> str:
     while True:
         screen.text(question, "question", "   ")
         _flush(screen)
-        terminal.write(f"   [y/n/back/quit{f', 1–{len(openable)} or r' if openable else ''}] ".replace("1–1 ", "1 "))
+        numbers = "1" if len(openable) == 1 else f"1–{len(openable)}"
+        terminal.write(f"   [y/n/back/quit{f', {numbers} or r' if openable else ''}] ")
         sys.stdout.flush()
         line = sys.stdin.readline() if sys.stdin else ""
         if not line:
@@ -127,8 +128,8 @@ def _ask(screen: Screen, question: str, openable: list[RulingView]) -> str:
         if chosen:
             _show_rulings(screen, chosen)
             continue
-        numbers = ", or the number of a ruling" if openable else ""
-        screen.text(f"“{shortened(line)}” is not an answer; type y, n, back or quit{numbers}.", "dim", "   ")
+        or_number = ", or the number of a ruling" if openable else ""
+        screen.text(f"“{shortened(line)}” is not an answer; type y, n, back or quit{or_number}.", "dim", "   ")
 
 
 def _chosen_rulings(typed: str, openable: list[RulingView]) -> list[RulingView]:
