@@ -13,7 +13,7 @@ from typing import Any
 from rulings.errors import RulingsError, quoted
 from rulings.model import records
 from rulings.model.constants import IN_FORCE, STATUSES
-from rulings.model.loading import assemble
+from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.model.status import entry_statuses
 from rulings.parser.ledger import Ledger, LedgerFileView, make_ledgers
 from rulings.parser.parse import Parsed, parse
@@ -87,7 +87,7 @@ def _generated_file_errors(folder: Path) -> list[Problem]:
     if not errors:
         try:
             assemble(files, folder)
-        except (RulingsError, KeyError, ValueError) as error:
+        except (RulingsError, *ASSEMBLY_ERRORS) as error:
             errors.append(Problem(str(folder), str(error)))
     return errors
 

@@ -208,7 +208,7 @@ def _check_unique(rulings: list[ParsedRuling], sources: Sources) -> None:
         if not _WORD.search(ruling.wording.text):
             raise RulingsError(f"{location}: a ruling without words of its own; write them, or delete the entry")
         if ruling.subject:
-            id = ruling_id(ruling.subject.id, ruling.wording.text)
+            id = ruling.id
             if id in seen:
                 raise RulingsError(
                     f"{location}: a ruling on {ruling.subject.title} with the same words is in {seen[id]}; delete one"

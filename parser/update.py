@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulings.errors import RulingsError, quoted
 from rulings.model.formatting import count
-from rulings.model.loading import assemble
+from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.reference_checks import require_valid_references
@@ -71,7 +71,7 @@ def _require_valid(data: dict[str, dict[str, object]], parsed: Parsed, folder: P
     hand_edited = {f"sources/{name}.yaml": data for name, data in parsed.sources.hand_edited.items()}
     try:
         assemble({**data, **hand_edited}, folder)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except ASSEMBLY_ERRORS as error:
         raise RulingsError(
             f"{parsed.sources.folder}: what was read could not be opened again ({type(error).__name__}: {error}); "
             "this is a mistake in the parser: please report it with the change that led to it"

@@ -27,11 +27,15 @@ from rulings.model.knowledge import UNATTRIBUTED, Knowledge
 from rulings.model.near_identical import near_identical
 from rulings.model.records import Files
 
+# What `assemble` raises, besides `RulingsError`, for data that the schema would not allow.
+ASSEMBLY_ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
 
 def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
     """The knowledge base in `folder`. `files`: relative path → data; `cache_key`: see `rulings.storage.stamps`.
 
-    Raises `RulingsError` for an entry that `rulings parse` cannot have written, or that occurs twice.
+    Raises `RulingsError` for an entry that `rulings parse` cannot have written, or that occurs twice, and one of
+    `ASSEMBLY_ERRORS` for data of the wrong shape.
     """
     hand_edited = {
         name.removeprefix("sources/").removesuffix(".yaml"): data

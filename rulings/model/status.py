@@ -69,7 +69,8 @@ def with_described_targets(
 
 def make_target(id: str, words: str | None) -> Target:
     """The target with that id."""
-    return Target("step" if number_of_step(id) else "ruling" if is_ruling_id(id) else "section", id, id, words)
+    is_step = number_of_step(id) is not None
+    return Target("step" if is_step else "ruling" if is_ruling_id(id) else "section", id, id, words)
 
 
 def _from_note(note: Note) -> Iterable[tuple[str, EntryNote]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulings.errors import RulingsError
 from rulings.model.knowledge import Knowledge
-from rulings.model.loading import assemble
+from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.storage.files import read_tree, yaml_files
 from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.staging import interrupted
@@ -33,7 +33,7 @@ def open_folder(path: str | Path | None = None) -> Knowledge:
         files |= {name: data for name, data in read_tree(SHIPPED)[0].items() if name.startswith("sources/")}
     try:
         return assemble(files, folder, key)
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
+    except ASSEMBLY_ERRORS as error:
         raise RulingsError(
             _schema_violations(folder) or f"{folder}: cannot be opened ({error}); run `rulings parse`"
         ) from None
