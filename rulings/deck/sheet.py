@@ -15,7 +15,7 @@ from rulings.deck.library import Library
 from rulings.deck.matching import Ask, match
 from rulings.deck.reading import DeckList
 from rulings.deck.views import DeckCardView, DeckView, PairView, SheetCardView, SheetStepView, SheetView
-from rulings.model.formatting import is_reference, own_rulings
+from rulings.model.formatting import concerned_cards, is_reference, own_rulings
 from rulings.model.views import CardPageView, CardView, ReferenceView, RulingView
 
 
@@ -100,15 +100,9 @@ class _RulingCards:
                     by_id.setdefault(ruling["id"], ruling)
         return sorted(by_id.values(), key=lambda r: (r["kind"] != "errata", r["subject"]["title"].lower()))
 
-    @staticmethod
-    def named(ruling: RulingView) -> set[str]:
-        """The cards that it is filed under or names."""
-        subject = ruling["subject"]
-        return {m["id"] for m in ruling["mentions"]} | ({subject["id"]} if subject["kind"] == "card" else set())
-
     def between(self, ruling: RulingView, ours: set[str], theirs: set[str]) -> tuple[set[str], set[str]]:
         """The cards of each set that the ruling connects with a card of the other set, never a card with itself."""
-        named, inheriting = self.named(ruling), self._inheriting.get(ruling["id"], set())
+        named, inheriting = concerned_cards(ruling), self._inheriting.get(ruling["id"], set())
         # A card that inherits the ruling takes the place of its subject: it is connected with the other named cards.
         other_named = named - {ruling["subject"]["id"]}
         pairs = {

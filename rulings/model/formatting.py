@@ -78,6 +78,12 @@ def own_rulings(rulings: Iterable[RulingView]) -> list[RulingView]:
     return [ruling for ruling in rulings if not is_reference(ruling)]
 
 
+def concerned_cards(ruling: RulingView) -> set[str]:
+    """The ids of the cards that the ruling is filed under or names."""
+    subject, named = ruling["subject"], {mention["id"] for mention in ruling["mentions"]}
+    return named | {subject["id"]} if subject["kind"] == "card" else named
+
+
 def ruling_counts(rulings: Iterable[RulingView]) -> list[str]:
     """How many errata and how many other rulings: `["1 erratum", "4 rulings"]`. `see` entries do not count."""
     kinds = [ruling["kind"] for ruling in rulings]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from rulings.model.constants import IN_FORCE
-from rulings.model.formatting import is_reference
+from rulings.model.formatting import concerned_cards, is_reference
 from rulings.model.views import CardView, RulingView
 from rulings.quiz.views import QuizQuestionView
 
@@ -62,9 +62,5 @@ def filter_questions(
         and (topic is None or question["topic"] == topic)
         and (step is None or step in question["steps"])
         and (keyword is None or keyword.lower() in (k.lower() for k in question["keywords"]))
-        and (cards is None or not _card_ids(question["ruling"]).isdisjoint(cards))
+        and (cards is None or not concerned_cards(question["ruling"]).isdisjoint(cards))
     ]
-
-
-def _card_ids(ruling: RulingView) -> set[str]:
-    return {ruling["subject"]["id"]} | {mention["id"] for mention in ruling["mentions"]}

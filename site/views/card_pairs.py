@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from rulings.model.formatting import concerned_cards
 from rulings.model.views import CardView, RulingView
 from rulings.site.views.data import SiteData
 
@@ -19,10 +20,9 @@ def rulings_by_pair(data: SiteData) -> dict[Pair, list[RulingView]]:
     """
     by_pair = defaultdict[Pair, list[RulingView]](list)
     for ruling in data.rulings:
-        named = list(dict.fromkeys(mention["id"] for mention in ruling["mentions"]))
-        subject = ruling["subject"]
-        connected = [subject["id"]] if subject["kind"] == "card" else named
-        pairs = {(min(a, b), max(a, b)) for a in connected for b in named if a != b}
+        cards, subject = concerned_cards(ruling), ruling["subject"]
+        connected = {subject["id"]} if subject["kind"] == "card" else cards
+        pairs = {(min(a, b), max(a, b)) for a in connected for b in cards if a != b}
         for pair in sorted(pairs):
             by_pair[pair].append(ruling)
     return dict(by_pair)

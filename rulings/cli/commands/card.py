@@ -14,7 +14,7 @@ from rulings.cli.render import terminal
 from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.filtering import only_ruling
-from rulings.model.formatting import count, own_rulings
+from rulings.model.formatting import concerned_cards, count, own_rulings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,23 +104,16 @@ def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
     if "topic" in page or "topic" in other_page:
         raise UsageError("--with works only with cards, not with topics")
     id, other_id = page["card"]["id"], other_page["card"]["id"]
-
-    def concerns(ruling: RulingView, card_id: str) -> bool:
-        subject = ruling["subject"]
-        return (subject["kind"], subject["id"]) == ("card", card_id) or any(
-            m["id"] == card_id for m in ruling["mentions"]
-        )
-
     other_ids = {r["id"] for r in other_page["mentioned_in"]} | {r["id"] for r in other_page["rulings"]}
     return {
         **page,
-        "rulings": [r for r in page["rulings"] if concerns(r, other_id)],
+        "rulings": [r for r in page["rulings"] if other_id in concerned_cards(r)],
         "inherited": [
             {**group, "rulings": rulings}
             for group in page["inherited"]
-            if (rulings := [r for r in group["rulings"] if concerns(r, other_id)])
+            if (rulings := [r for r in group["rulings"] if other_id in concerned_cards(r)])
         ],
-        "mentioned_in": [r for r in page["mentioned_in"] if r["id"] in other_ids and concerns(r, id)],
+        "mentioned_in": [r for r in page["mentioned_in"] if r["id"] in other_ids and id in concerned_cards(r)],
     }
 
 
