@@ -42,7 +42,7 @@ class Report:
     errors: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
 
-    def data(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """The report as JSON data."""
         return {
             "documents": self.documents,
@@ -70,7 +70,7 @@ def check(folder: Path) -> Report:
     report.errors += _generated_file_errors(folder)
     ledgers = make_ledgers(parsed)
     for document, document_ledger in ledgers.items():
-        report.documents.append({"id": document, **document_ledger.data()})
+        report.documents.append({"id": document, **document_ledger.to_json()})
         report.errors += _ledger_errors(document, document_ledger)
     report.counts = {**_counts(parsed, len(generated)), **_status_counts(parsed, parsed.sources.hand_edited)}
     report.errors += parsed.lost_headings
@@ -112,7 +112,7 @@ def _status_counts(parsed: Parsed, hand_edited: dict[str, Any]) -> dict[str, int
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [s.id for document_sections in parsed.sections.values() for s in document_sections.sections]
     counts = Counter(statuses[id].status if id in statuses else IN_FORCE for id in entries)
-    disagreements = sum(note.disagreement for note in notes)
+    disagreements = sum(note.is_disagreement for note in notes)
     return {
         **{status.replace("-", " "): counts[status] for status in (IN_FORCE, *STATUSES[:-1])},
         "disagreements": disagreements,

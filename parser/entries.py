@@ -73,12 +73,12 @@ def read_entries(lines: list[Line], cards: Mapping[str, Card], name: str) -> Rul
     text = RulingsText(front, labels, [], [], any(_is_side(label) for label in labels))
     after_blank = False
     for i, line in enumerate(lines[start:], start):
-        if line.blank:
+        if line.is_blank:
             after_blank = True
             continue
         if _is_entry(line):
             _add_entry(text, line, headless=after_blank and not _ends_with_heading(text))
-        elif line.indented:
+        elif line.is_indented:
             _continue_entry(text, line, name)
         elif _is_label(line):
             text.labels.append(line)
@@ -113,13 +113,13 @@ def _body_start(lines: list[Line], name: str) -> int:
     if first is None:
         raise RulingsError(f"{name}, line 1: no entry starts with @; is this the rulings document?")
     above = first - 1
-    while above >= 0 and lines[above].blank:
+    while above >= 0 and lines[above].is_blank:
         above -= 1
-    return above if above >= 0 and not lines[above].indented and not _is_label(lines[above]) else first
+    return above if above >= 0 and not lines[above].is_indented and not _is_label(lines[above]) else first
 
 
 def _front_matter(lines: list[Line]) -> tuple[list[Line], list[Line]]:
-    nonblank = [line for line in lines if not line.blank]
+    nonblank = [line for line in lines if not line.is_blank]
     end = len(nonblank)
     while end and _is_label(nonblank[end - 1]):
         end -= 1
@@ -151,7 +151,7 @@ def _continue_entry(text: RulingsText, line: Line, name: str) -> None:
 def _read_heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, Card], name: str) -> Block:
     line = lines[i]
     card = cards.get(fold(line.text))
-    below = next((following for following in islice(lines, i + 1, None) if not following.blank), None)
+    below = next((following for following in islice(lines, i + 1, None) if not following.is_blank), None)
     if below is None or not _is_entry(below):
         raise RulingsError(
             f"{name}, line {line.number}: {quoted(line.text.strip()[:40])} is where a heading should be, but no "

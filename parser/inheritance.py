@@ -39,10 +39,10 @@ def find_inheritances(
                 inheritances[subject.id].setdefault(key, Inheritance(target, "see", ruling.wording.text))
             if keyword_and_type and target.kind == "card":
                 guidance[(*keyword_and_type, by_id[target.id].side, target.id)] = target
-    for (keyword, kind, side, _), target in sorted(guidance.items(), key=str):
+    for (keyword, card_type, side, _), target in sorted(guidance.items(), key=str):
         for card in by_id.values():
             key = target.kind, target.id
-            applies = keyword in card.keywords and card.side == side and kind in (None, card.type)
+            applies = keyword in card.keywords and card.side == side and card_type in (None, card.type)
             if applies and card.id != target.id:
                 inheritances[card.id].setdefault(key, Inheritance(target, "keyword", keyword))
     subjects = {r.id: r.subject for r in rulings if r.subject}

@@ -47,7 +47,7 @@ class Ledger:
         """The number of words of the source that are in some place."""
         return sum(self.by_kind.values()) - len(self.counted_twice)
 
-    def data(self) -> LedgerFileView:
+    def to_json(self) -> LedgerFileView:
         """The ledger as it is written to the generated file."""
         return {
             "lines": self.lines,

@@ -17,12 +17,12 @@ class Line:
     restored: str | None = None
 
     @property
-    def blank(self) -> bool:
+    def is_blank(self) -> bool:
         """Whether it contains only white space."""
         return not self.text.strip()
 
     @property
-    def indented(self) -> bool:
+    def is_indented(self) -> bool:
         """Whether it is indented."""
         return self.text[:1].isspace()
 

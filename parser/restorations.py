@@ -65,6 +65,6 @@ def _is_present(lines: tuple[Line, ...], index: int, restoration: Restoration) -
             return False
         if lines[neighbour].text.split() == [restoration.words]:
             return True
-        if not lines[neighbour].blank and len(lines[neighbour].text.split()) > 1:
+        if not lines[neighbour].is_blank and len(lines[neighbour].text.split()) > 1:
             return False
     return False

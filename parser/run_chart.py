@@ -28,11 +28,11 @@ class RunChart:
 
 def read_run_chart(lines: tuple[Line, ...], document: str, name: str) -> RunChart:
     """Parses the run chart. `name`: that of the file in errors. Raises `RulingsError` at the first unexpected line."""
-    nonblank = [line for line in lines if not line.blank]
-    starts = [i for i, line in enumerate(nonblank) if line.indented and _STEP.match(line.text)]
+    nonblank = [line for line in lines if not line.is_blank]
+    starts = [i for i, line in enumerate(nonblank) if line.is_indented and _STEP.match(line.text)]
     if not starts:
         raise RulingsError(f"{name}, line 1: no numbered step; is this the run chart?")
-    end = next((i for i in range(starts[-1] + 1, len(nonblank)) if not nonblank[i].indented), len(nonblank))
+    end = next((i for i in range(starts[-1] + 1, len(nonblank)) if not nonblank[i].is_indented), len(nonblank))
     steps = []
     for start, stop in zip(starts, [*starts[1:], end], strict=True):
         steps.append(_step(nonblank[start:stop], document, name))

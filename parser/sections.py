@@ -61,7 +61,7 @@ def _read_markdown(document: SourceDocument) -> Sections:
     chrome_texts = {" ".join(str(words).split()) for words in document.facts.get("chrome") or ()}
     open_sections, in_contents = list[_OpenSection](), False
     for line in document.lines:
-        if line.blank:
+        if line.is_blank:
             if open_sections and not in_contents:
                 open_sections[-1].lines.append(line)
             continue
@@ -89,7 +89,7 @@ def _read_markdown(document: SourceDocument) -> Sections:
 def _read_plain_text(document: SourceDocument) -> Sections:
     """Divides a web page saved as text: menus above the title and below the legal notice, headings as lone lines."""
     result = Sections()
-    lines = [line for line in document.lines if not line.blank]
+    lines = [line for line in document.lines if not line.is_blank]
     title = next((i for i, line in enumerate(lines) if line.text.strip() == document.facts["title"]), 0)
     end = next((i for i in range(title + 1, len(lines)) if _LEGAL.match(lines[i].text.strip())), len(lines))
     result.parts = [
@@ -151,7 +151,7 @@ def _text_below(lines: list[Line]) -> dict[int, str]:
 
 def _is_part_of(text: str, chapter: _OpenSection) -> bool:
     """Whether a section belongs to the chapter above: this has no text, and a similar title (Runs, Running …)."""
-    return text.startswith(chapter.title.rstrip("s")) and all(line.blank for line in chapter.lines)
+    return text.startswith(chapter.title.rstrip("s")) and all(line.is_blank for line in chapter.lines)
 
 
 def _finished(open_sections: list[_OpenSection], document: SourceDocument) -> list[Section]:
@@ -159,7 +159,7 @@ def _finished(open_sections: list[_OpenSection], document: SourceDocument) -> li
     for id, open_section in zip(_ids(open_sections, document.short), open_sections, strict=True):
         text, tables = _tables(open_section.lines)
         first_line = open_section.first.number
-        last_line = max((line.number for line in open_section.lines if not line.blank), default=first_line)
+        last_line = max((line.number for line in open_section.lines if not line.is_blank), default=first_line)
         sections.append(
             Section(
                 id=id,

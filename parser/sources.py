@@ -105,7 +105,7 @@ def _documents(rows: Iterable[LocatedDict], folder: Path) -> list[SourceDocument
                 f"{file}: does not match its checksum in documents.yaml (line {facts.key_lines['sha256']}); restore "
                 f"the original or, if the change is intended, set sha256 to {digest}"
             )
-        if all(line.blank for line in lines):
+        if all(line.is_blank for line in lines):
             raise RulingsError(f"{file}, line 1: the document contains no words")
         orders = tuple(
             DateOrder(o.get("from", "0000"), o.get("until", "9999"), o["order"] == "day-first", o.get("certain", True))

@@ -79,7 +79,7 @@ def generated_data(parsed: Parsed) -> dict[str, dict[str, object]]:
         out[f"documents/{document.id}.yaml"] = {
             "title": document.facts["title"],
             "id": document.id,
-            "ledger": ledgers[document.id].data(),
+            "ledger": ledgers[document.id].to_json(),
             **_document(parsed, document.id),
         }
     out["run-chart.yaml"] = {"steps": [_step(step) for step in parsed.run_chart.steps]}

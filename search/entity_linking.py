@@ -36,41 +36,41 @@ def entity_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[s
     `texts`: the card ids and words of each ruling; they show how often an everyday word means the card of that name.
     """
     table = resolving.name_tables(kb)["card"]
-    ids, numbers_of = table["ids"], dict[str, list[int]]()
+    ids, positions_of = table["ids"], dict[str, list[int]]()
 
     def key(name: str) -> str:
         return " ".join(analyzer.words(name))
 
     for source in ("variants", "alias", "exact"):
-        numbers_of |= {key(name): numbers for name, numbers in table[source].items() if not name.startswith("=")}
-    titles = {key(title): number for number, title in enumerate(table["titles"])}
-    numbers_of |= {title: [number] for title, number in titles.items()}
+        positions_of |= {key(name): positions for name, positions in table[source].items() if not name.startswith("=")}
+    titles = {key(title): position for position, title in enumerate(table["titles"])}
+    positions_of |= {title: [position] for title, position in titles.items()}
     false_friends = kb.names.get("false_friends", ())
     everyday = {key(friend["words"]) for friend in false_friends}
     game_words = {key(friend["words"]) for friend in false_friends if not friend.get("exact_case")}
     game_words |= {name.replace(" ", "") for name in game_words}
     uncertain = {
-        name: {ids[n] for n in numbers}
-        for name, numbers in numbers_of.items()
+        name: {ids[n] for n in positions}
+        for name, positions in positions_of.items()
         if name and (" " not in name or name not in titles)
     }
     shares = _shares_about_card(uncertain, texts)
     run_together = {name.replace(" ", ""): share for name, share in shares.items() if " " in name}
     names = dict[str, tuple[list[int], float]]()
-    for name, numbers in sorted(numbers_of.items()):
+    for name, positions in sorted(positions_of.items()):
         if name and name not in game_words:
             if name in uncertain:
                 confidence = shares.get(name, run_together.get(name, constants.UNUSED_CONFIDENCE))
             else:
                 confidence = ORDINARY_CONFIDENCE if name in everyday else CLEAR_CONFIDENCE
-            names[name] = numbers, round(confidence / len(numbers) ** 0.5, 3)
+            names[name] = positions, round(confidence / len(positions) ** 0.5, 3)
     printed = {friend["unless"]: key(friend["words"]) for friend in false_friends if friend.get("unless")}
     return {
         "ids": ids,
         "titles": table["titles"],
         "names": names,
-        "printed": {form: name for form, name in printed.items() if name in numbers_of and name not in names},
-        "printed_numbers": {name: numbers_of[name] for name in printed.values() if name in numbers_of},
+        "printed": {form: name for form, name in printed.items() if name in positions_of and name not in names},
+        "printed_positions": {name: positions_of[name] for name in printed.values() if name in positions_of},
     }
 
 
@@ -95,7 +95,7 @@ def recognize(
     """
     names = tables["names"]
     as_printed = [name for form, name in tables["printed"].items() if form in typed]
-    printed = {name: (tables["printed_numbers"][name], CLEAR_CONFIDENCE) for name in as_printed}
+    printed = {name: (tables["printed_positions"][name], CLEAR_CONFIDENCE) for name in as_printed}
     entities, start = list[LinkedEntity](), 0
     while start < len(words):
         for stop in range(min(len(words), start + constants.MAX_NAME_WORDS), start, -1):
@@ -123,20 +123,20 @@ def _misspelt(tables: EntityTables, words: list[str], unknown: list[int], taken:
     from rulings.names.edit_distance import nearest_name
 
     entities = list[LinkedEntity]()
-    for position in unknown:
-        if position in taken:
+    for i in unknown:
+        if i in taken:
             continue
         matches = list[tuple[float, int, int, int, str]]()
-        for start in range(max(0, position - TYPO_WINDOW), position + 1):
-            for stop in range(position + 1, min(len(words), position + TYPO_WINDOW + 1) + 1):
+        for start in range(max(0, i - TYPO_WINDOW), i + 1):
+            for stop in range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1):
                 match = nearest_name(tables, words[start:stop]) if taken.isdisjoint(range(start, stop)) else None
                 if match:
                     name, edits = match
                     matches.append((edits - (stop - start), -len(name), start, stop, name))
         if matches:  # the best needs few edits for its number of words, and of those it is the longest
             _, _, start, stop, name = min(matches, key=lambda match: match[:2])
-            numbers, confidence = tables["names"][name]
-            cards = tuple(tables["ids"][n] for n in numbers)
+            positions, confidence = tables["names"][name]
+            cards = tuple(tables["ids"][n] for n in positions)
             entities.append(LinkedEntity(start, stop, cards, TYPO_FACTOR * confidence, name))
             taken.update(range(start, stop))
     return entities

@@ -217,7 +217,7 @@ def _stems_to_mark(expansion: Expansion) -> dict[str, float]:
         stem: concept.weight * closeness
         for concept in expansion.concepts
         for stem, closeness in concept.terms.items()
-        if closeness >= constants.MARKED_SIMILARITY
+        if closeness >= constants.MARKED_CLOSENESS
     }
 
 

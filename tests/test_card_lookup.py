@@ -44,7 +44,7 @@ def test_the_fast_path_prints_what_the_card_command_prints(kb: KnowledgeBase) ->
 
 
 def test_the_fast_path_leaves_every_command_name_alone() -> None:
-    assert set(COMMANDS) | {"help"} == fast_path.COMMANDS
+    assert set(COMMANDS) | {"help"} == fast_path.COMMAND_NAMES
 
 
 def test_entry_point_prints_and_exits_as_main_does(isolated_cache: Path) -> None:

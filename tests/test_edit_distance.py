@@ -108,7 +108,7 @@ def test_a_misspelt_name_in_a_query_is_recognized_if_only_one_is_nearest(
     typed: str, nearest: tuple[str, float] | None
 ) -> None:
     names = {name: (numbers, 1.0) for name, numbers in TABLE["exact"].items()}
-    tables = EntityTables(ids=TABLE["ids"], titles=TABLE["titles"], names=names, printed={}, printed_numbers={})
+    tables = EntityTables(ids=TABLE["ids"], titles=TABLE["titles"], names=names, printed={}, printed_positions={})
     assert nearest_name(tables, typed.split()) == nearest
 
 

@@ -33,7 +33,7 @@ def recognized(words: str, typed: str = "") -> list[LinkedEntity]:
             "doc": ([0, 5], 0.5),
         },
         printed={"TRAP!": "trap"},
-        printed_numbers={"trap": [4]},
+        printed_positions={"trap": [4]},
     )
     return recognize(tables, words.split(), KNOWN_WORDS.__contains__, typed)
 

@@ -31,7 +31,7 @@ def weight_of(stem: str) -> float:
 def expanded(typed: str, patterns: tuple[list[str], ...] = ()) -> Expansion:
     printed = ["rez", "ice", "trace", "link", "server", "damage", "brain", "jack", "out"]
     entities = EntityTables(
-        ids=["glacier"], titles=["Glacier"], names={"glacier": ([0], 0.75)}, printed={}, printed_numbers={}
+        ids=["glacier"], titles=["Glacier"], names={"glacier": ([0], 0.75)}, printed={}, printed_positions={}
     )
     vocabulary = Vocabulary(
         analyzer=Analyzer({}, {}),

@@ -7,7 +7,7 @@ printed.
 from __future__ import annotations
 
 # The names in `specification`, which would take too long to import; a test compares them.
-COMMANDS = frozenset(
+COMMAND_NAMES = frozenset(
     (
         "card",
         "search",
@@ -35,7 +35,7 @@ def look_up(words: list[str]) -> int | None:
     """The exit status of `[card] NAME… [--json|--plain]`; None if the command line is anything else."""
     output_format = ""
     names = words[1:] if words[:1] == ["card"] else words
-    if words is names and words and words[0] in COMMANDS:
+    if words is names and words and words[0] in COMMAND_NAMES:
         return None
     if names and names[-1] in _FORMATS:
         output_format, names = names[-1], names[:-1]

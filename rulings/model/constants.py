@@ -33,6 +33,7 @@ PRINTED_NUMBERS = {  # the numbers on a card, in the order in which they are sho
 IN_FORCE: Status = "in-force"
 # The most serious first; if several notes concern an entry, the most serious decides.
 STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", IN_FORCE)
+CLARIFICATION = "clarification"  # the kind of a note on two statements that only seem to disagree
 DOUBTS = {  # why a date or citation is doubtful; the page of marks explains each under an anchor of this name
     "truncated": "the end of the date is lost",
     "day-month-order": "day or month first",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rulings.model.constants import IN_FORCE
+from rulings.model.constants import CLARIFICATION, IN_FORCE
 from rulings.model.ids import additions_path, step_id
 
 SubjectKind = Literal["card", "topic"]
@@ -383,9 +383,9 @@ class Note:
     related: tuple[str, ...] = ()  # ids of rulings, sections and steps that are related but on neither side
 
     @property
-    def disagreement(self) -> bool:
+    def is_disagreement(self) -> bool:
         """Whether the note changes a status; a clarification explains why the two agree."""
-        return self.kind != "clarification"
+        return self.kind != CLARIFICATION
 
 
 @dataclass(frozen=True, slots=True)

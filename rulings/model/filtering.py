@@ -32,7 +32,7 @@ class RulingFilter:
         self.as_of, self.side, self.type, self.game, self.official = as_of, side, type, game, official
 
     @property
-    def active(self) -> bool:
+    def is_active(self) -> bool:
         """Whether any filter is set."""
         return bool(self.as_of or self.side or self.type or self.game or self.official)
 
@@ -62,11 +62,11 @@ class RulingFilter:
 
     def filter_rulings(self, views: list[RulingView]) -> list[RulingView]:
         """The rulings that pass, in order."""
-        return [remaining for ruling in views if (remaining := self.filter_ruling(ruling))] if self.active else views
+        return [remaining for ruling in views if (remaining := self.filter_ruling(ruling))] if self.is_active else views
 
     def filter_page(self, page: PageView) -> PageView:
         """The page with only the rulings that pass: its own, inherited ones, and those that mention the card."""
-        if not self.active:
+        if not self.is_active:
             return page
         own = self.filter_rulings(page["rulings"])
         if "topic" in page:

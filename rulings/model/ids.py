@@ -1,4 +1,4 @@
-"""Titles and texts → ids: lower-case ASCII words joined by `-`, which never change.
+"""Titles and texts → ids: lowercase ASCII words joined by `-`, which never change.
 
 Every import slows down look-ups by name, so this module imports nothing at the top.
 """
@@ -15,7 +15,7 @@ _PLAIN = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower(
 
 
 def fold(words: str) -> str:
-    """The form in which names are compared: lower-case ASCII letters, digits and single spaces.
+    """The form in which names are compared: lowercase ASCII letters, digits and single spaces.
 
     Accents, ™/[TM]/(R) and apostrophes are removed, `&` becomes "and", any other character becomes a space.
     """

@@ -12,11 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rulings.model.constants import IN_FORCE, STATUSES
+from rulings.model.constants import CLARIFICATION, IN_FORCE, STATUSES
 from rulings.model.entities import EntryNote, Note, NoteSide, Quotation, Status, Target
 from rulings.model.ids import is_ruling_id, number_of_step, step_id
-
-CLARIFICATION = "clarification"
 
 
 @dataclass(frozen=True, slots=True)

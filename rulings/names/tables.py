@@ -35,5 +35,5 @@ class EntityTables(TypedDict):
     titles: list[str]
     names: dict[str, tuple[list[int], float]]  # folded name → positions, and the confidence that it means a card
     printed: dict[str, str]  # a form that only counts as typed, such as `TRAP!` → its folded name
-    printed_numbers: dict[str, list[int]]
+    printed_positions: dict[str, list[int]]  # folded name in `printed` → positions
     by_length: NotRequired[dict[int, list[tuple[str, str]]]]  # letters → name without spaces, name; added when used

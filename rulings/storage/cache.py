@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 APPLICATION_ID = 0x52756C67  # "Rulg": SQLite keeps it in the file header, which identifies our files
 _LIMIT_LENGTH = 0  # SQLITE_LIMIT_LENGTH
-_NAME_LIST = ""  # the name of the list of all names, which shows whether a missing value was lost by damage
+NAME_LIST = ""  # the name of the list of all names, which shows whether a missing value was lost by damage
 SQLiteError: type[Exception] = sqlite3.Error
 _ERRORS = (OSError, SQLiteError, OverflowError, MemoryError, ValueError, SystemError)
 
@@ -92,7 +92,7 @@ class Cache:
 
     def _all_names(self) -> bytes:
         if self._names is None:
-            self._names = self._read(_NAME_LIST)
+            self._names = self._read(NAME_LIST)
             if self._names is None:
                 raise DamagedCacheError
         return self._names

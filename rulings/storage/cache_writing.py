@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from rulings.storage.cache import APPLICATION_ID, Cache, SQLiteError, checksum, connect
+from rulings.storage.cache import APPLICATION_ID, NAME_LIST, Cache, SQLiteError, checksum, connect
 from rulings.storage.cache_folder import cache_folder, distrust_reason
 from rulings.storage.locking import lock
 
@@ -77,7 +77,7 @@ class _Builder:
         self._connection: Any = None
         self._waiting: list[tuple[str, bytes]] = []
         self._size = 0
-        self._names = [""]
+        self._names = [NAME_LIST]
         for attempt in range(5):
             try:
                 self._begin()
@@ -125,7 +125,7 @@ class _Builder:
     def finish(self) -> Cache:
         """Moves the file into place. It is read on through the connection that wrote it, even if it is removed."""
         names = ("\n".join([*self._names, ""])).encode()
-        self._waiting.append(("", names))
+        self._waiting.append((NAME_LIST, names))
         self._flush()
         if _WINDOWS:
             self._connection.close()
@@ -144,7 +144,7 @@ class _Builder:
         try:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
-            for name, check, value in self._connection.execute("SELECT * FROM items WHERE name <> ''"):
+            for name, check, value in self._connection.execute("SELECT * FROM items WHERE name <> ?", (NAME_LIST,)):
                 if check == checksum(self._salt, name, value):
                     values[name] = value
         except _DISK_ERRORS as error:

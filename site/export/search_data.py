@@ -185,7 +185,7 @@ def _names(kb: Knowledge, analyzer: Analyzer, known: EntityTables) -> dict[str, 
     return {
         "aliases": _lines(f"{name}|{' '.join(map(str, numbers))}" for name, numbers in table["alias"].items()),
         "confidence": " ".join(str(confidences.get(name, 0)) for name in names if name),
-        "printed": [[form, name, known["printed_numbers"][name]] for form, name in known["printed"].items()],
+        "printed": [[form, name, known["printed_positions"][name]] for form, name in known["printed"].items()],
     }
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulings.model.constants import SIDES
+from rulings.model.constants import CLARIFICATION, SIDES
 from rulings.model.formatting import count, latest_date, own_rulings
 from rulings.model.ids import fold
-from rulings.model.status import CLARIFICATION
 from rulings.model.views import RulingView
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage

@@ -21,7 +21,7 @@ LINES_PER_PAGE = 300  # of the pages that show the source lines
 
 def document_pages(data: SiteData) -> Iterator[SitePage]:
     """The list of documents, a page for each by section, and pages of its source lines."""
-    sources = {document["id"]: source_lines(data, document) for document in data.documents}
+    sources = {document["id"]: read_source(data, document) for document in data.documents}
     yield SitePage(
         url="documents/",
         template="documents.html",
@@ -66,7 +66,7 @@ def _cards_with_entries(data: SiteData) -> list[tuple[str, list[CardView]]]:
     return [(side, data.with_entries(card for card in data.cards if card["side"] == side)) for side in SIDES]
 
 
-def source_lines(data: SiteData, document: DocumentView) -> list[str]:
+def read_source(data: SiteData, document: DocumentView) -> list[str]:
     """The source lines of a document; none if the knowledge base has no copy of it."""
     path = source_path(data, document["id"])
     try:

@@ -32,7 +32,7 @@ def check(args: Arguments) -> int:
     finally:
         output.show_progress("")
     if args["json"]:
-        output.print_json(report.data())
+        output.print_json(report.to_json())
         return 2 if report.errors else 0
     _show_report(output.screen(args), report)
     for warning in first_of_each_file(report.warnings):

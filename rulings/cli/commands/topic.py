@@ -58,7 +58,7 @@ def _print_list(pages: Pages, args: Arguments, output_format: str) -> int:
     for row in pages.topics:
         ruling_count = (
             len(filters.filter_rulings(pages.get(f"topic:{row['id']}")["rulings"]))
-            if filters.active
+            if filters.is_active
             else row["rulings"]
         )
         if ruling_count:

@@ -17,6 +17,7 @@ from rulings.cli.render.ruling import Legend, show_ruling, with_mark
 from rulings.cli.render.terminal import Screen, one_line
 from rulings.errors import RulingsError
 from rulings.model.formatting import best_date, count
+from rulings.model.ids import number_of_step
 
 if TYPE_CHECKING:
     from rulings.search import Options
@@ -74,7 +75,7 @@ class Finder:
         elif kind == "step":
             from rulings.cli.commands.run import show_step
 
-            step = next(s for s in self.pages.steps if s["number"] == int(id.rsplit("-", 1)[-1]))
+            step = next(s for s in self.pages.steps if s["number"] == number_of_step(id))
             rulings = [r for ruling in step["rulings"] if (r := self.pages.ruling(ruling))]
             show_step(screen, step, rulings)
         elif kind == "section":

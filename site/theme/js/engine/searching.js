@@ -7,7 +7,7 @@
   const { exactMatches, resolve } = site.names;
   const { noResults, unknownWords, noRulings, noJointRuling, reading } = site.explanation;
   const {
-    COMMON_SHARE, DOCUMENT_KINDS, MARKED_SIMILARITY, MAX_NOTES, MIN_CANDIDATES, MIN_SCORE, NAME_LEAD, TAGS
+    COMMON_SHARE, DOCUMENT_KINDS, MARKED_CLOSENESS, MAX_NOTES, MIN_CANDIDATES, MIN_SCORE, NAME_LEAD, TAGS
   } = site.constants;
 
   /**
@@ -189,7 +189,7 @@
   /** The stems to mark in a hit, with their weights. */
   function stemsToMark({ concepts }) {
     const stems = concepts.flatMap(({ terms, weight }) => [...terms]
-      .filter(([, closeness]) => closeness >= MARKED_SIMILARITY)
+      .filter(([, closeness]) => closeness >= MARKED_CLOSENESS)
       .map(([stem, closeness]) => [stem, weight * closeness]));
     return new Map(stems);
   }
