@@ -21,10 +21,10 @@ from rulings.site.render.prose import prose
 from rulings.site.render.relative_links import RelativeLinks
 from rulings.site.views.changes import additions, latest
 from rulings.site.views.data import SiteData
-from rulings.site.views.documents import source_url
 from rulings.site.views.entries import citation_line, quoted_from, with_ids_linked
 from rulings.site.views.home import home
 from rulings.site.views.moved import moved_anchors
+from rulings.site.views.source_pages import source_url
 from rulings.version import __version__
 
 # The functions of `rulings.model.formatting` that templates use as filters.

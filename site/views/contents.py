@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from rulings.errors import RulingsError
+from rulings.site.views.about_data import data_page
 from rulings.site.views.authorities import authority_pages
 from rulings.site.views.book import book_page
 from rulings.site.views.cards import card_pages, keyword_pages, list_pages
 from rulings.site.views.changes import change_pages
 from rulings.site.views.data import SiteData
 from rulings.site.views.deck_and_quiz import deck_and_quiz_pages
-from rulings.site.views.documents import data_page, document_pages, tournament_page
+from rulings.site.views.documents import document_pages, tournament_page
 from rulings.site.views.guidance import read_guidance
 from rulings.site.views.moved import moved_pages
 from rulings.site.views.page import SitePage

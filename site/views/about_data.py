@@ -1,0 +1,34 @@
+"""The page about the data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from rulings.model.formatting import count
+from rulings.site.views.data import SiteData
+from rulings.site.views.page import SitePage
+
+
+def data_page(data: SiteData) -> Iterator[SitePage]:
+    """The page about the data: word counts, restorations with their evidence, doubtful dates, licences."""
+    doubtful = [(r, c) for r in data.rulings for c in r["citations"] if c["doubt"]]
+    doubts = Counter(c["doubt"] for _, c in doubtful)
+    kinds = Counter(restoration.what for restoration in data.kb.restorations)
+    yield SitePage(
+        url="about-the-data/",
+        template="about_data.html",
+        title="About the data",
+        json_url="/api/documents.json",
+        description=f"Where every word comes from: {count(len(data.documents), 'document')}, their word counts, "
+        f"{count(len(data.kb.restorations), 'restored line')} with evidence, and the licences.",
+        data={
+            "documents": data.documents,
+            "restorations": data.kb.restorations,
+            "doubts": sorted(doubts.items()),
+            "kinds": sorted(kinds.items()),
+            "doubtful": doubtful,
+            "likely": [(r, c) for r in data.rulings for c in r["citations"] if c["likely"]],
+            "unattributed": data.unattributed,
+        },
+    )

@@ -1,0 +1,124 @@
+"""The documents → the pages with their source lines, and the addresses of rulings there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulings.errors import RulingsError
+from rulings.model.constants import IN_FORCE
+from rulings.model.ids import additions_path
+from rulings.model.views import DocumentView, EntryView, RulingView
+from rulings.site.views.data import SiteData
+from rulings.site.views.page import SitePage
+from rulings.storage.text import read_text, split_lines
+
+LINES_PER_PAGE = 300  # of the pages that show the source lines
+
+
+def read_source(data: SiteData, document: DocumentView) -> list[str]:
+    """The source lines of a document; none if the knowledge base has no copy of it."""
+    path = source_path(data, document["id"])
+    try:
+        return split_lines(read_text(path)) if path else []
+    except RulingsError:
+        return []
+
+
+def source_url(data: SiteData, ruling: RulingView) -> str:
+    """The address of a ruling's source lines; without a copy of the document, that of its page or of the documents."""
+    document, (first, last) = ruling["source"]["document"], ruling["source"]["lines"]
+    if source_path(data, document) is None:
+        return f"/documents/{document}/" if document in data.documents_by_id else "/documents/"
+    page = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
+    has_anchor = (first, last) in data.source_ranges.get(document, ())
+    return f"/documents/{document}/lines-{page}/#L{first}{f'-{last}' if has_anchor else ''}"
+
+
+def source_path(data: SiteData, document: str) -> Path | None:
+    """The file of a document, or of added rulings (`additions-2035`), if the knowledge base has a copy of it."""
+    if view := data.documents_by_id.get(document):
+        name = view["file"]
+    elif addition := additions_path(document):
+        name = f"{addition}.yaml"
+    else:
+        return None
+    path = data.kb.folder / "sources" / name
+    return path if path.is_file() else None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceBlock:
+    """Consecutive source lines. `anchor`: the fragment of a link to all of them (`L10-14`), or empty."""
+
+    anchor: str
+    first: int
+    lines: list[str]
+
+
+def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tuple[int, int]]) -> list[SourceBlock]:
+    """Lines `first` to `last` of a document as blocks: one for each range, and one for the lines between two."""
+    blocks, next_line = list[SourceBlock](), first
+    for begin, end in sorted(ranges):
+        if end < first or begin > last:
+            continue
+        if begin > next_line:
+            blocks.append(SourceBlock("", next_line, lines[next_line - 1 : begin - 1]))
+        start, stop = max(begin, first), min(end, last)
+        blocks.append(SourceBlock(f"L{begin}-{end}" if begin >= first else "", start, lines[start - 1 : stop]))
+        next_line = stop + 1
+    if next_line <= last:
+        blocks.append(SourceBlock("", next_line, lines[next_line - 1 : last]))
+    return blocks
+
+
+def line_ranges(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
+    """(first line, last line, address) of each page with source lines."""
+    return [
+        (first, min(first + LINES_PER_PAGE - 1, len(lines)), f"/documents/{document}/lines-{first}/")
+        for first in range(1, len(lines) + 1, LINES_PER_PAGE)
+    ]
+
+
+def _marked_lines(data: SiteData, document: str) -> dict[int, list[EntryView]]:
+    """First line → the rulings, sections and steps of a document that begin there and are not simply in force."""
+    by_line = dict[int, list[EntryView]]()
+    for ruling in data.rulings:
+        if ruling["source"]["document"] == document and ruling["status"] != IN_FORCE:
+            by_line.setdefault(ruling["source"]["lines"][0], []).append(ruling)
+    for section in data.sections:
+        if section["document"] == document and section["status"] != IN_FORCE:
+            by_line.setdefault(section["source"]["lines"][0], []).append(section)
+    for step, view in zip(data.kb.steps, data.steps, strict=True):
+        if step.source.document == document and step.status != IN_FORCE:
+            by_line.setdefault(step.source.lines[0], []).append(view)
+    return by_line
+
+
+def source_pages(
+    data: SiteData, document: str, title: str, *, back: str, game: str, lines: list[str], damaged: bool
+) -> Iterator[SitePage]:
+    """The pages with the source lines of a document. `back`: the address of the page above them."""
+    pages = line_ranges(document, lines)
+    marked, ranges = _marked_lines(data, document), data.source_ranges.get(document, ())
+    for number, (first, last, url) in enumerate(pages):
+        yield SitePage(
+            url=url[1:],
+            template="source.html",
+            title=f"{title}, lines {first}–{last}",
+            description=f"{title} as we received it, lines {first} to {last} of {len(lines)}.",
+            data={
+                "damaged": damaged,
+                "added": back == "/documents/",
+                "first": first,
+                "blocks": source_blocks(lines, first, last, ranges),
+                "marked": marked,
+                "pages": pages,
+                "previous": pages[number - 1] if number else None,
+                "next": pages[number + 1] if number + 1 < len(pages) else None,
+            },
+            back=(title if back != "/documents/" else "Documents", back),
+            game=game,
+            indexed=False,
+        )
