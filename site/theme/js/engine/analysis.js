@@ -37,7 +37,7 @@
   const SUFFIX_2 = suffixPattern(STEP_2), SUFFIX_3 = suffixPattern(STEP_3);
   const SUFFIX_4 = /^(.+?)(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$/;
 
-  /** Porter's stemmer. @param {string} word lower-case letters */
+  /** Porter's stemmer. @param {string} word lowercase letters */
   function porter(word) {
     if (word.length < 3) return word;
     let w = word[0] === "y" ? `Y${word.slice(1)}` : word; // a `y` at the start is a consonant

@@ -12,7 +12,7 @@
   const NUMBERS = Object.entries(site.constants.NUMBERS).sort(([a], [b]) => b.length - a.length);
   const NAMES_PER_SLICE = 60; // added between two pauses
 
-  /** A name in lower-case ASCII letters and digits, with single spaces. */
+  /** A name in lowercase ASCII letters and digits, with single spaces. */
   const fold = (typed) =>
     (toAscii(typed).toLowerCase()
       .replace(/\[tm\]|\(tm\)|\(r\)|'/g, "")
