@@ -260,10 +260,9 @@ class _Resolver:
             return self._note(f'unknown field "{name[:MAX_QUOTE_LENGTH]}:" was ignored (fields: {names})')
         if known_field.kind == "date":
             return self._date(known_field.name, value)
-        known_terms = self.index.lexicon(known_field.name)
-        if kind == "pattern" and value not in known_terms:  # a strength may be `*`
+        if kind == "pattern" and value not in (known := self.index.lexicon(known_field.name)):  # a strength may be `*`
             prefix = self.analyzer.slug(value.rstrip("*"))
-            return _any_of(known_field.name, [term for term in known_terms if term.startswith(prefix)])
+            return _any_of(known_field.name, [term for term in known if term.startswith(prefix)])
         return self._name(known_field.name, value) if known_field.kind == "name" else self._fact(known_field, value)
 
     def _name(self, field_name: str, value: str) -> WhooshQuery:

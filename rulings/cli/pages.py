@@ -30,8 +30,25 @@ if TYPE_CHECKING:
     from rulings.storage.cache import Cache
 
 
+def _value_of(key: str) -> Any:
+    """A property of `Pages` with the value of a key. The annotation of the attribute says what it is."""
+    return property(lambda pages: pages.get(key))
+
+
 class Pages:
     """The pages of the shipped knowledge base. A damaged cache is silently made again."""
+
+    cards: list[CardRowView] = _value_of("cards")  # every card, with its numbers of rulings and errata
+    topics: list[TopicRowView] = _value_of("topics")  # every topic, with its number of rulings
+    steps: list[StepView] = _value_of("steps")  # the steps of the run chart, in order
+    sections: list[SectionView] = _value_of("sections")  # every section of the documents
+    documents: list[DocumentView] = _value_of("documents")  # every document
+    authorities: list[AuthorityView] = _value_of("authorities")  # every authority
+    tournament: TournamentView = _value_of("tournament")  # the tables of the tournament regulations
+    names: NameTables = _value_of("names")  # what `resolving.resolve` looks names up in
+    meanings: Meanings = _value_of("meanings")  # what `meanings.other_meaning` looks names up in
+    moved: dict[str, str] = _value_of("moved")  # former id → current id
+    ruling_ids: list[str] = _value_of("ruling-ids")  # the ids of all rulings, in the order of the source
 
     def __init__(self, cache: Cache, warn: Callable[[str], None] | None = None, rebuild: bool = True) -> None:
         """`warn` is called if a new cache cannot be saved. Without `rebuild`, damage raises `DamagedCacheError`."""
@@ -63,72 +80,6 @@ class Pages:
             text = self.text(key)
             self._parsed[key] = from_json(text) if text else None
         return self._parsed[key]
-
-    @property
-    def cards(self) -> list[CardRowView]:
-        """Every card, with its numbers of rulings and errata."""
-        cards: list[CardRowView] = self.get("cards")
-        return cards
-
-    @property
-    def topics(self) -> list[TopicRowView]:
-        """Every topic, with its number of rulings."""
-        topics: list[TopicRowView] = self.get("topics")
-        return topics
-
-    @property
-    def steps(self) -> list[StepView]:
-        """The steps of the run chart, in order."""
-        steps: list[StepView] = self.get("steps")
-        return steps
-
-    @property
-    def sections(self) -> list[SectionView]:
-        """Every section of the documents."""
-        sections: list[SectionView] = self.get("sections")
-        return sections
-
-    @property
-    def documents(self) -> list[DocumentView]:
-        """Every document."""
-        documents: list[DocumentView] = self.get("documents")
-        return documents
-
-    @property
-    def authorities(self) -> list[AuthorityView]:
-        """Every authority."""
-        authorities: list[AuthorityView] = self.get("authorities")
-        return authorities
-
-    @property
-    def tournament(self) -> TournamentView:
-        """The tables of the tournament regulations."""
-        tournament: TournamentView = self.get("tournament")
-        return tournament
-
-    @property
-    def names(self) -> NameTables:
-        """What `resolving.resolve` looks names up in."""
-        names: NameTables = self.get("names")
-        return names
-
-    @property
-    def meanings(self) -> Meanings:
-        """What `meanings.other_meaning` looks names up in."""
-        meanings: Meanings = self.get("meanings")
-        return meanings
-
-    @property
-    def moved(self) -> dict[str, str]:
-        """Former id → current id."""
-        moved: dict[str, str] = self.get("moved")
-        return moved
-
-    @property
-    def ruling_ids(self) -> list[str]:
-        """The ids of all rulings, in the order of the source."""
-        ruling_ids: list[str] = self.get("ruling-ids")
-        return ruling_ids
 
     def ruling(self, id: str) -> Any:
         """The ruling with that id, or None."""

@@ -10,12 +10,11 @@ from rulings.model.views import CardView, SectionView
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 from rulings.site.views.source_pages import line_ranges, read_source, source_pages, source_path
-from rulings.storage.text import read_text, split_lines
 
 
 def document_pages(data: SiteData) -> Iterator[SitePage]:
     """The list of documents, a page for each by section, and pages of its source lines."""
-    sources = {document["id"]: read_source(data, document) for document in data.documents}
+    sources = {document["id"]: read_source(data, document["id"]) for document in data.documents}
     yield SitePage(
         url="documents/",
         template="documents.html",
@@ -45,14 +44,11 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
             json_url=f"/api/documents/{id}.json",
         )
         damaged = bool(data.kb.restorations) and id == RULINGS_DOCUMENT
-        yield from source_pages(
-            data, id, document["title"], back=document["url"], game=game, lines=sources[id], damaged=damaged
-        )
+        yield from source_pages(data, id, document["title"], game=game, lines=sources[id], damaged=damaged)
     for id in sorted({r["source"]["document"] for r in data.rulings} - set(data.documents_by_id)):
         path = source_path(data, id)
-        lines = split_lines(read_text(path)) if path else []
         name = f"Added rulings: {path.name if path else id}"
-        yield from source_pages(data, id, name, back="/documents/", game=NETRUNNER, lines=lines, damaged=False)
+        yield from source_pages(data, id, name, game=NETRUNNER, lines=read_source(data, id), damaged=False)
 
 
 def _cards_with_entries(data: SiteData) -> list[tuple[str, list[CardView]]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from rulings.errors import RulingsError
 from rulings.model.constants import IN_FORCE
 from rulings.model.ids import additions_path
-from rulings.model.views import DocumentView, EntryView, RulingView
+from rulings.model.views import EntryView, RulingView
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 from rulings.storage.text import read_text, split_lines
@@ -17,9 +17,9 @@ from rulings.storage.text import read_text, split_lines
 LINES_PER_PAGE = 300  # of the pages that show the source lines
 
 
-def read_source(data: SiteData, document: DocumentView) -> list[str]:
-    """The source lines of a document; none if the knowledge base has no copy of it."""
-    path = source_path(data, document["id"])
+def read_source(data: SiteData, document: str) -> list[str]:
+    """The source lines of a document, or of added rulings; none if the knowledge base has no copy of it."""
+    path = source_path(data, document)
     try:
         return split_lines(read_text(path)) if path else []
     except RulingsError:
@@ -97,10 +97,10 @@ def _marked_lines(data: SiteData, document: str) -> dict[int, list[EntryView]]:
 
 
 def source_pages(
-    data: SiteData, document: str, title: str, *, back: str, game: str, lines: list[str], damaged: bool
+    data: SiteData, document: str, title: str, *, game: str, lines: list[str], damaged: bool
 ) -> Iterator[SitePage]:
-    """The pages with the source lines of a document. `back`: the address of the page above them."""
-    pages = line_ranges(document, lines)
+    """The pages with the source lines of a document, or of added rulings, which have no page of their own."""
+    pages, view = line_ranges(document, lines), data.documents_by_id.get(document)
     marked, ranges = _marked_lines(data, document), data.source_ranges.get(document, ())
     for number, (first, last, url) in enumerate(pages):
         yield SitePage(
@@ -110,7 +110,7 @@ def source_pages(
             description=f"{title} as we received it, lines {first} to {last} of {len(lines)}.",
             data={
                 "damaged": damaged,
-                "added": back == "/documents/",
+                "added": view is None,
                 "first": first,
                 "blocks": source_blocks(lines, first, last, ranges),
                 "marked": marked,
@@ -118,7 +118,7 @@ def source_pages(
                 "previous": pages[number - 1] if number else None,
                 "next": pages[number + 1] if number + 1 < len(pages) else None,
             },
-            back=(title if back != "/documents/" else "Documents", back),
+            back=(title, view["url"]) if view else ("Documents", "/documents/"),
             game=game,
             indexed=False,
         )
