@@ -75,7 +75,7 @@
       select.parentElement.classList.toggle("filter-on", chosen.has(key));
     }
     clear.hidden = chosen.size === 0;
-    const text = visible === 1 ? "1 card" : `${visible} cards`;
+    const text = site.count(visible, "card");
     status.textContent = chosen.size ? `${text} of ${rows.length}` : "";
     if (cardCount && chosen.size) cardCount.textContent = text;
     else if (cardCount) cardCount.textContent = `${rows.length} cards`;

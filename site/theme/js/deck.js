@@ -11,7 +11,6 @@
     sheetElement = document.getElementById("deck-sheet");
   if (!form) return;
   const textareas = { ours: document.getElementById("deck-ours"), theirs: document.getElementById("deck-theirs") };
-  const plural = (n, singular, pluralForm = `${singular}s`) => `${n} ${n === 1 ? singular : pluralForm}`;
   const { MAX_DECK_BYTES } = site.constants;
 
   const showMessages = (...lines) =>
@@ -141,8 +140,9 @@
   function deckSection(deck, prefix) {
     const content = [];
     for (const side of deck.facts) {
-      const parts = [side.side, plural(side.cards, "card"), plural(side.titles, "title")];
-      if (side.points !== null) parts.push(`${plural(side.agendas, "agenda")} worth ${plural(side.points, "point")}`);
+      const parts = [side.side, site.count(side.cards, "card"), site.count(side.titles, "title")];
+      if (side.points !== null)
+        parts.push(`${site.count(side.agendas, "agenda")} worth ${site.count(side.points, "point")}`);
       content.push(
         element("p", { class: "facts" }, parts.join(" · ")),
         element("p", { class: "why" }, side.types
@@ -188,7 +188,7 @@
       shown.add(pair.ruling.n);
     }
     const heading = pairs.length
-      ? plural(pairs.length, `ruling ${relation}`, `rulings ${relation}`)
+      ? site.count(pairs.length, `ruling ${relation}`, `rulings ${relation}`)
       : `No ruling ${relation}`;
     return section([element("h2", {}, heading)], ...content);
   }

@@ -211,7 +211,7 @@
     deck = ours && new Set(ours.keys());
     document.getElementById("quiz-deck").replaceChildren(...(deck
       ? [
-        `Your deck: ${deck.size} card${deck.size === 1 ? "" : "s"}. `,
+        `Your deck: ${site.count(deck.size, "card")}. `,
         site.table.link("/quiz/", "Ask about all cards")
       ]
       : [site.table.link("/deck/", "Ask about the cards of a deck")]));

@@ -120,7 +120,7 @@
     listedQuery = input.value;
     open(true);
     input.setAttribute("aria-expanded", String(count > 0));
-    site.say(count ? `${count} ${count === 1 ? "result" : "results"}, arrow keys to choose` : "Nothing found");
+    site.say(count ? `${site.count(count, "result")}, arrow keys to choose` : "Nothing found");
   }
 
   /** Why nothing was found, with similar names. */

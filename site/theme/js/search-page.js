@@ -168,9 +168,9 @@
   /** The number of results, how the query was read, whether the results are doubtful, and notes. */
   function summary(result, hits) {
     const kinds = Object.entries(result.counts)
-      .map(([kind, count]) => `${count} ${kind}${count === 1 ? "" : "s"}`)
+      .map(([kind, number]) => site.count(number, kind))
       .join(", ");
-    const total = hits.length === 1 ? "1 result" : `${hits.length} results`,
+    const total = site.count(hits.length, "result"),
       reading = site.show.understood(engine.index, result);
     const isUnsure = result.confidence === "low" && hits.length > 0;
     return [

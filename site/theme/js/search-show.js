@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { element } = site;
+  const { count, element } = site;
   const { STATUS_MARKS } = site.constants;
   /** Value of the field `is` → its name. */
   const NATURE_NAMES = {
@@ -91,7 +91,7 @@
       .map((title) => (title === doc.title ? "another ruling on it" : title));
     const others = titles.length - MAX_FOLLOWED;
     const follow = titles.slice(0, MAX_FOLLOWED).join(", ")
-      + (others > 0 ? ` and ${others} ${others === 1 ? "other" : "others"}` : "");
+      + (others > 0 ? ` and ${count(others, "other")}` : "");
     return element(
       "span", { class: `hit-status status-word mark-${doc.status}` },
       `${sign} ${NATURE_NAMES[doc.status]}`, follow && `: follow ${follow}`
@@ -100,7 +100,7 @@
 
   /** A card in one line: side, type, keywords, how many rulings. */
   function factsLine(doc) {
-    const rulings = doc.count === 0 ? "no rulings" : doc.count === 1 ? "1 ruling" : `${doc.count} rulings`;
+    const rulings = doc.count ? count(doc.count, "ruling") : "no rulings";
     if (doc.kind === "topic") return `Topic · ${rulings}`;
     return [doc.card.side[0], doc.card.type[0], ...doc.card.keyword, rulings].join(" · ");
   }
