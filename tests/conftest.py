@@ -16,7 +16,11 @@ from hypothesis import settings
 
 import rulings
 from rulings.api import KnowledgeBase
+from rulings.deck.library import Library, library_of
+from rulings.model import serializing
 from rulings.parser.parse import Parsed
+from rulings.quiz.questions import make_questions
+from rulings.quiz.views import QuizQuestionView
 from rulings.search import index
 from rulings.search.request import Options
 from rulings.search.results import Results
@@ -121,3 +125,24 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder for this test alone, which does not exist yet."""
     monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
+
+
+@pytest.fixture(scope="session")
+def library(kb: KnowledgeBase) -> Library:
+    """What the sheets of decks are made from."""
+    return library_of(kb)
+
+
+@pytest.fixture(scope="session")
+def all_questions(kb: KnowledgeBase) -> list[QuizQuestionView]:
+    """The questions that the quiz can ask."""
+    return make_questions(
+        [serializing.ruling_view(r) for r in kb.rulings], {c.id: serializing.card_view(c) for c in kb.cards}
+    )
+
+
+@pytest.fixture
+def progress_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of the quiz's saved progress, which does not exist yet."""
+    monkeypatch.setenv("RULINGS_STATE", str(tmp_path / "state"))
+    return tmp_path / "state" / "quiz.json"

@@ -29,7 +29,7 @@ AFFECTED = (
     "test_links.py",
     "test_rulings_document.py",
     "test_page_search.py::test_the_page_has_every_document_unchanged",
-    "test_deck.py::test_rulings_on_two_cards_of_a_deck_name_both",
+    "test_deck_sheet.py::test_rulings_on_two_cards_of_a_deck_name_both",
     "test_non_card_names.py::test_urls_and_ids_work_as_names",
     "test_command_options.py::test_n_limits_and_sort_orders_rulings",
     "test_generated_yaml.py::test_the_committed_yaml_is_up_to_date",

@@ -1,0 +1,105 @@
+"""Tests of `rulings deck`: what it prints, what it says about lines it cannot read, and its errors."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from support.command_line import run_cli, run_cli_process
+from support.deck_lists import DECKS
+
+EVERY_BYTE = bytes(range(256))
+
+
+def test_deck_command_prints_the_sheet() -> None:
+    result = run_cli("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"))
+    assert (result.status, result.err) == (0, "")
+    assert (
+        result.out.index("where the decks meet")
+        < result.out.index("on two of its cards")
+        < result.out.index("3 Dr. Dreff\n")
+    )
+    assert result.out.count("Can Startup Immolator trash ice that has no subroutines") == 1
+
+
+def test_unread_lines_are_reported() -> None:
+    result = run_cli("deck", str(DECKS / "as-people-type.txt"), "--json")
+    assert result.status == 0
+    assert "line 4: “arasaka” may mean" in result.err
+    assert "line 5" in result.err
+    deck = json.loads(result.out)["sheets"][0]["deck"]
+    assert [(row["line"], row["reason"]) for row in deck["unread"]] == [(4, "ambiguous"), (5, "unknown")]
+    assert [row["title"] for row in deck["read_as"]] == ["Cowboy Sysop", "Liberated Savings Account"]
+
+
+def test_plain_output_lists_each_ruling_once() -> None:
+    ids = [line.split("\t")[0] for line in run_cli("deck", str(DECKS / "counts-first.txt"), "--plain").out.splitlines()]
+    assert len(ids) == len(set(ids)) > 20
+
+
+def test_as_of_filters_the_sheet() -> None:
+    early, all_rulings = (
+        run_cli("deck", str(DECKS / "counts-first.txt"), "--plain", *options).out.splitlines()
+        for options in (("--as-of", "1996-07"), ())
+    )
+    assert 0 < len(early) < len(all_rulings)
+
+
+def test_a_deck_can_be_read_from_standard_input() -> None:
+    result = run_cli_process("deck", "-", stdin="3 Dr. Dreff\n1 Marionette\n")
+    assert result.status == 0
+    assert "Dr. Dreff with Marionette" in result.out
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("deck",), 2),
+        (("deck", "no-such-file.txt"), 2),
+        (("deck", str(DECKS)), 2),  # a folder
+        (("deck", "a\0b"), 2),
+        (("deck", "-", "--against", "-"), 2),
+        (("deck", str(DECKS / "counts-first.txt"), "--against", "no-such-file.txt"), 2),
+    ],
+)
+def test_unreadable_files_are_one_line_errors(words: tuple[str, ...], status: int) -> None:
+    result = run_cli(*words)
+    assert (result.status, result.out) == (status, "")
+    assert result.err.startswith("rulings: ")
+    assert len(result.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"3 Clown\n" * 1_250_000, id="10 MB"),
+        pytest.param(EVERY_BYTE * 1200, id="every byte"),
+        pytest.param(b"1 nothing\n" * 100_000, id="too many lines"),
+    ],
+)
+def test_hostile_files_are_one_line_errors(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "deck.txt").write_bytes(content)
+    result = run_cli("deck", str(tmp_path / "deck.txt"))
+    assert (result.status, result.out, len(result.err.splitlines())) == (2, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        pytest.param("\x1b]0;owned\x07evil\u202e name", 2, id="not text: a bell"),
+        pytest.param("\x1b[31mevil\u202e name", 0, id="an unknown name"),
+    ],
+)
+def test_control_characters_in_names_are_not_printed(tmp_path: Path, name: str, status: int) -> None:
+    (tmp_path / "deck.txt").write_text(f"1 Clown\n1 {name}\n1 {'x' * 5000}\n", encoding="utf-8")
+    result = run_cli("deck", str(tmp_path / "deck.txt"))
+    assert result.status == status
+    assert set("\x1b\x07\u202e") & set(result.out + result.err) == set()
+    assert max(map(len, result.err.splitlines())) < 400
+
+
+def test_a_deck_of_unknown_names_has_status_1(tmp_path: Path) -> None:
+    (tmp_path / "deck.txt").write_text("1 qwertz\n", encoding="utf-8")
+    assert run_cli("deck", str(tmp_path / "deck.txt")).status == 1

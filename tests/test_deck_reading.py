@@ -1,0 +1,117 @@
+"""Tests of reading deck lists: in every common form, from every encoding, and lists that are refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulings.deck.library import Library
+from rulings.deck.reading import DeckError, read_deck, read_file
+from rulings.deck.sheet import resolve_deck
+from support.deck_lists import DECKS, ENTITIES, FORMS
+
+EVERY_BYTE = bytes(range(256))
+MANY_NAMES = "".join(f"{n} name {n}\n" for n in range(1, 600)).encode()
+EXTERNAL_ENTITY = b'<?xml version="1.0"?><!DOCTYPE deck [<!ENTITY x SYSTEM "http://127.0.0.1:9/">]><deck>&x;</deck>'
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_title_is_read_in_every_form(library: Library, form: str) -> None:
+    expected = 3 if "3" in form else 1
+    for card in library.cards.values():
+        deck = resolve_deck(read_deck(form.format(card["title"])), library)
+        assert [(entry["card"]["id"], entry["count"]) for entry in deck["cards"]] == [(card["id"], expected)]
+        assert not deck["unread"]
+        assert not deck["read_as"]
+
+
+@pytest.mark.parametrize(
+    ("file", "form", "title", "sides", "agenda_points"),
+    [
+        ("counts-first.txt", "lines", "Dreff throws ice", {"Corp": 47}, 24),
+        ("counts-with-x.txt", "lines", "", {"Runner": 45}, None),
+        ("x-then-count.txt", "lines", "", {"Corp": 34}, 17),
+        ("counts-behind.txt", "lines", "", {"Corp": 1, "Runner": 44}, None),
+        ("headings-and-comments.txt", "lines", "", {"Corp": 28}, 16),
+        ("with-head.csv", "csv", "", {"Corp": 6, "Runner": 7}, None),
+        ("without-head.csv", "csv", "", {"Corp": 15}, 9),
+        ("spreadsheet.tsv", "csv", "", {"Runner": 13}, None),
+        ("octgn.o8d", "o8d", "", {"Corp": 3, "Runner": 9}, None),
+        ("as-people-type.txt", "lines", "", {"Corp": 5, "Runner": 5}, None),
+    ],
+)
+def test_every_sample_deck_is_read_completely(
+    library: Library, file: str, form: str, title: str, sides: dict[str, int], agenda_points: int | None
+) -> None:
+    deck = resolve_deck(read_file(str(DECKS / file)), library)
+    assert (deck["form"], deck["title"]) == (form, title)
+    assert {side["side"]: side["cards"] for side in deck["facts"]} == sides
+    assert deck["facts"][0]["agenda_points"] == agenda_points
+    assert len(deck["unread"]) == (2 if file == "as-people-type.txt" else 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "entries"),
+    [
+        ("3,Disinfectant, Inc.", [(3, "Disinfectant, Inc.")]),  # the comma belongs to the title
+        ("Dr. Dreff,3\nClown,2", [(3, "Dr. Dreff"), (2, "Clown")]),
+        ("3 Disinfectant, Inc.\n2 Promises, Promises", [(3, "Disinfectant, Inc."), (2, "Promises, Promises")]),
+        ("Ice (12)\nRunner\nThe Deck", [(1, "The Deck")]),  # the last line is a card, not a heading
+        ("0 Clown\n1 Clown", [(1, "Clown")]),  # from a spreadsheet
+        ("Author: 3 Clown\nTotal: 45\n1 Clown", [(1, "Clown")]),
+        ("1 Clown\n# 3 Dr. Dreff\n// 3 Dr. Dreff\n; 3 Dr. Dreff", [(1, "Clown")]),
+        ("\ufeff3 Clown\r\n", [(3, "Clown")]),
+        ("<deck><card qty='2'>R&amp;D Mole</card></deck>", [(2, "R&D Mole")]),
+    ],
+)
+def test_unusual_deck_lines_are_read(text: str, entries: list[tuple[int, str]]) -> None:
+    assert [(entry.count, entry.names[0]) for entry in read_deck(text).lines] == entries
+
+
+def test_older_encodings_are_read() -> None:
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
+        assert read_deck("3 Bodyweight Data Crèche".encode(encoding)).lines[0].names == ("Bodyweight Data Crèche",)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        pytest.param(b"3 Clown\n" * 40_000, "larger than 256 KB", id="too large"),
+        pytest.param(b"\n" * 100_000, "100,000 lines", id="empty lines"),
+        pytest.param(b"1 a\n" * 50_000, "50,000 lines", id="too many lines"),
+        pytest.param(EVERY_BYTE * 16, "not text", id="every byte"),
+        pytest.param(b"PK\x03\x04\x14\x00\x00\x00", "not text", id="ZIP archive"),
+        pytest.param(b"", "has no cards", id="empty"),
+        pytest.param(b"# nothing but a remark", "has no cards", id="only a remark"),
+        pytest.param(MANY_NAMES, "more than 500 different names", id="too many names"),
+        pytest.param(b"99999999999 Clown", "copies of one card", id="too many copies"),
+        pytest.param(ENTITIES.encode(), "document type", id="nested entities"),
+        pytest.param(b'<!DOCTYPE deck SYSTEM "file:///etc/passwd"><deck/>', "document type", id="external type"),
+        pytest.param(EXTERNAL_ENTITY, "document type", id="external entity"),
+        pytest.param(b"<deck><card>Clown</deck>", "not well-formed", id="unclosed element"),
+        pytest.param(b"<html><body>no deck</body></html>", "not an .o8d deck", id="HTML"),
+        pytest.param(b"<deck>" + b"<a>" * 1000, "too many elements", id="deep XML"),
+    ],
+)
+def test_invalid_decks_are_rejected(content: bytes, message: str) -> None:
+    with pytest.raises(DeckError, match=message):
+        read_deck(content, "deck.txt")
+
+
+@given(st.binary(max_size=400) | st.text(max_size=400))
+def test_any_input_is_a_deck_or_a_deck_error(content: bytes | str) -> None:
+    try:
+        assert read_deck(content).lines
+    except DeckError as error:
+        assert str(error).startswith("the deck list")
+
+
+def test_files_are_not_read_past_the_size_limit(tmp_path: Path) -> None:
+    endless_file = Path("/dev/zero")
+    if not endless_file.exists():
+        pytest.skip("this system has no /dev/zero")
+    with pytest.raises(DeckError):
+        read_file(str(endless_file))

@@ -1,0 +1,94 @@
+"""Tests of the sheet of rulings on a deck, or on two decks that meet, and of the rules of deck construction."""
+
+from __future__ import annotations
+
+import json
+
+import rulings
+from rulings.api import KnowledgeBase
+from rulings.deck.facts import construction_rules
+from rulings.deck.library import Library
+from rulings.deck.reading import read_deck
+from rulings.deck.sheet import make_sheet, resolve_deck
+from rulings.deck.views import SheetView
+from support.command_line import run_cli
+from support.deck_lists import DECKS
+
+
+def sheet_of(library: Library, ours: str, theirs: str | None = None) -> SheetView:
+    against = resolve_deck(read_deck(theirs), library) if theirs is not None else None
+    return make_sheet(resolve_deck(read_deck(ours), library), against, library)
+
+
+def test_rulings_on_two_cards_of_a_deck_name_both(library: Library) -> None:
+    sheet = sheet_of(library, "3 Dr. Dreff\n1 Marionette")
+    assert "dr-dreff-504d5230" in [entry["ruling"]["id"] for entry in sheet["together"]]
+    assert {tuple(card["id"] for card in entry["cards"]) for entry in sheet["together"]} == {("dr-dreff", "marionette")}
+    assert not sheet_of(library, "3 Dr. Dreff")["together"]
+
+
+def test_rulings_where_decks_meet_name_cards_of_both(library: Library, kb: KnowledgeBase) -> None:
+    sheet = sheet_of(library, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus")
+    assert {entry["ruling"]["id"] for entry in sheet["meeting"]} >= {
+        "startup-immolator-0ede85ed",
+        "pattels-virus-0ede85ed",
+    }
+    for entry in sheet["meeting"]:
+        assert entry["cards"]
+        assert entry["others"]
+    # With the decks exchanged, the same rulings are found and the sides are exchanged.
+    exchanged = sheet_of(library, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
+    assert [(o["ruling"]["id"], o["others"]) for o in sheet["meeting"]] == [
+        (o["ruling"]["id"], o["cards"]) for o in exchanged["meeting"]
+    ]
+
+
+def test_inherited_rulings_are_found_where_decks_meet(library: Library, kb: KnowledgeBase) -> None:
+    """The expected rulings are collected card by card, as inheritance is defined."""
+    heirs = [card for card in kb.cards if card.inherits]
+    expected = {
+        ruling.id
+        for card in heirs
+        for _, rulings in kb.inherited(card.id)
+        for ruling in rulings
+        if any(m.id not in (ruling.subject.id, card.id) for m in ruling.mentions)
+    }
+    named = {m.id for ruling in kb.rulings for m in ruling.mentions}
+    sheet = sheet_of(
+        library, "\n".join(card.title for card in heirs), "\n".join(kb.cards_by_id[id].title for id in sorted(named))
+    )
+    assert expected
+    assert expected <= {entry["ruling"]["id"] for entry in sheet["meeting"]}
+
+
+def test_every_ruling_of_every_card_is_on_the_sheet(library: Library, kb: KnowledgeBase) -> None:
+    sheet = sheet_of(library, "\n".join(card.title for card in kb.cards if card.side == "Corp"))
+    shown = {r["id"] for card in sheet["cards"] for r in card["rulings"]}
+    assert shown == {
+        r.id for card in kb.cards if card.side == "Corp" for r in kb.rulings_for(card.id) if r.kind != "see"
+    }
+    assert {entry["id"] for entry in sheet["unruled"]} | {entry["card"]["id"] for entry in sheet["cards"]} == {
+        c.id for c in kb.cards if c.side == "Corp"
+    }
+    for step in sheet["steps"]:
+        assert set(step["rulings"]) <= {link.ruling for link in kb.steps[step["number"] - 1].links}
+
+
+def test_construction_rules_cite_existing_entries(library: Library, kb: KnowledgeBase) -> None:
+    for rule in construction_rules():
+        assert rule.get("ruling") in kb.rulings_by_id or rule.get("section") in kb.sections_by_id
+        assert "ruling" not in rule or kb.rulings_by_id[rule["ruling"]].subject.id == rule["topic"]
+    too_small = resolve_deck(read_deck("44 Clown"), library)["construction"]
+    large_enough = resolve_deck(read_deck("45 Clown"), library)["construction"]
+    assert [rule["holds"] for rule in too_small if rule["ruling"]] == [False]
+    assert [rule["holds"] for rule in large_enough if rule["ruling"]] == [True]
+
+
+def test_python_api_makes_the_same_sheet() -> None:
+    ours, theirs = ((DECKS / name).read_bytes() for name in ("counts-first.txt", "counts-with-x.txt"))
+    printed = json.loads(
+        run_cli("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"), "--json").out
+    )
+    sheet = rulings.open().deck(ours, theirs)
+    assert printed["sheets"][0]["meeting"] == sheet["meeting"]
+    assert printed["sheets"][0]["cards"] == sheet["cards"]

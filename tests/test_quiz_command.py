@@ -1,0 +1,96 @@
+"""Tests of `rulings quiz`: with and without a terminal, its options and its errors."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from rulings.quiz import leitner, progress_file
+from rulings.quiz.questions import filter_questions
+from rulings.quiz.views import QuizQuestionView
+from support.command_line import run_cli
+from support.pseudo_terminal import Terminal
+
+
+def test_without_a_terminal_question_and_answer_are_printed(progress_path: Path) -> None:
+    result = run_cli("quiz", "--seed", "7")
+    assert (result.status, result.err) == (0, "")
+    assert result.out == run_cli("quiz", "--seed", "7").out
+    assert result.out != run_cli("quiz", "--seed", "8").out
+    assert not progress_path.exists()
+
+
+def test_json_holds_questions_with_their_rulings(progress_path: Path) -> None:
+    asked = json.loads(
+        run_cli("quiz", "--json", "--side", "runner", "--keyword", "viruses", "-n", "3", "--seed", "1").out
+    )["questions"]
+    assert len(asked) == 3
+    for question in asked:
+        assert question["side"] == "Runner"
+        assert "Virus" in question["keywords"]
+        assert question["ruling"]["id"] == question["id"]
+
+
+def test_a_deck_selects_the_questions(progress_path: Path, tmp_path: Path) -> None:
+    (tmp_path / "deck.txt").write_text("3 Dr. Dreff\n", encoding="utf-8")
+    asked = json.loads(run_cli("quiz", "--json", "--deck", str(tmp_path / "deck.txt"), "-n", "all").out)["questions"]
+    assert len(asked) > 8
+    for question in asked:
+        ruling = question["ruling"]
+        assert "dr-dreff" in {ruling["subject"]["id"], *(m["id"] for m in ruling["mentions"])}, ruling["id"]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (("quiz", "dreff"), 2, "--topic"),
+        (("quiz", "--seed", "x"), 2, "--seed"),
+        (("quiz", "-n", "0"), 2, "-n"),
+        (("quiz", "--step", "21"), 2, "steps 1 to 20"),
+        (("quiz", "--keyword", "virsu"), 1, "did you mean Virus"),
+        (("quiz", "--topic", "qwertz"), 1, "no topic"),
+        (("quiz", "--deck", "no-such-file"), 2, "cannot be read"),
+        (("quiz", "--side", "corp", "--topic", "tracing"), 1, "no questions match"),
+    ],
+)
+def test_usage_errors_are_explained(words: tuple[str, ...], status: int, message: str, progress_path: Path) -> None:
+    result = run_cli(*words)
+    assert (result.status, result.out) == (status, "")
+    assert message in result.err
+
+
+def test_a_quiz_on_a_terminal_records_what_was_known(
+    progress_path: Path, all_questions: list[QuizQuestionView]
+) -> None:
+    run_cli("dreff")  # fills the cache
+    terminal = Terminal("quiz", "--topic", "tracing", "-n", "3", "--seed", "1")
+    terminal.wait_for("1 of 3")
+    terminal.send("\n")
+    terminal.wait_for("Did you know it?")
+    terminal.send("maybe\n")
+    terminal.wait_for("Did you know it?")
+    terminal.send("y\n")
+    terminal.wait_for("2 of 3")
+    terminal.send("\n")
+    terminal.wait_for("Did you know it?")
+    terminal.send("n\n")
+    terminal.wait_for("3 of 3")
+    terminal.send("q\n")
+    terminal.wait_for("1 of 2 known.")
+    assert terminal.finish() == 0
+    saved = progress_file.read()["questions"]
+    assert sorted(question["known"] for question in saved.values()) == [0, 1]
+    assert set(saved) <= {question["id"] for question in filter_questions(all_questions, topic="tracing")}
+
+
+def test_when_nothing_is_due_the_next_date_is_shown(progress_path: Path, all_questions: list[QuizQuestionView]) -> None:
+    progress = leitner.no_progress()
+    for question in filter_questions(all_questions, topic="tracing"):
+        leitner.record_answer(progress, question["id"], True, date.today())
+    progress_file.write(progress)
+    terminal = Terminal("quiz", "--topic", "tracing")
+    terminal.wait_for("the next is due on")
+    assert terminal.finish() == 0
