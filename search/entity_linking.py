@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulings.names import resolving
-from rulings.names.tables import EntityTables
+from rulings.names.tables import CardNameTables
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import CLEAR_CONFIDENCE, MAX_TYPOS, ORDINARY_CONFIDENCE, TYPO_FACTOR, TYPO_WINDOW
@@ -30,7 +30,7 @@ class LinkedEntity:
     corrected: str | None = None  # the right spelling of a misspelt name
 
 
-def entity_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> EntityTables:
+def entity_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> CardNameTables:
     """The names that `recognize` looks for, as JSON data.
 
     `texts`: the card ids and words of each ruling; they show how often an everyday word means the card of that name.
@@ -87,7 +87,7 @@ def _shares_about_card(names: dict[str, set[str]], texts: Iterable[tuple[set[str
 
 
 def recognize(
-    tables: EntityTables, words: list[str], is_known: Callable[[str], bool], typed: str = ""
+    tables: CardNameTables, words: list[str], is_known: Callable[[str], bool], typed: str = ""
 ) -> list[LinkedEntity]:
     """The names in a query, in order. `is_known(word)`: whether a word occurs in the documents or synonyms.
 
@@ -118,7 +118,7 @@ def recognize(
     return sorted(entities, key=lambda entity: entity.start)
 
 
-def _misspelt(tables: EntityTables, words: list[str], unknown: list[int], taken: set[int]) -> list[LinkedEntity]:
+def _misspelt(tables: CardNameTables, words: list[str], unknown: list[int], taken: set[int]) -> list[LinkedEntity]:
     """The card names with typos, which are only looked for around words that occur in no document."""
     from rulings.names.edit_distance import nearest_name
 

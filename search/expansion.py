@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import log
 
-from rulings.names.tables import EntityTables
+from rulings.names.tables import CardNameTables
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import COMMON_SHARE, FEW_QUESTIONS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_SHARE
@@ -59,7 +59,7 @@ class Vocabulary:
 
     analyzer: Analyzer
     synonyms: dict[str, list[tuple[str, float]]]
-    entities: EntityTables
+    entities: CardNameTables
     sources: dict[str, str]  # stems of a name of a source → its short name
     weights: Weights
     ranked_count: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from rulings.names.tables import EntityTables
+from rulings.names.tables import CardNameTables
 
 if TYPE_CHECKING:
     from rulings.model.entities import Status
@@ -65,7 +65,7 @@ class Settings(TypedDict):
     weights: Weights
     analyzer: AnalyzerSettings
     synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
-    entities: EntityTables
+    entities: CardNameTables
     sources: dict[str, str]  # stems of a name of a source → its short name
     ranked: int  # the number of documents that are found by their words
     lengths: tuple[float, float]  # as `reranking.AverageLengths`

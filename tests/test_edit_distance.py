@@ -12,7 +12,7 @@ from rulings.names.edit_distance import (
     nearest_word,
     words_could_be_typos,
 )
-from rulings.names.tables import EntityTables, NameTable
+from rulings.names.tables import CardNameTables, NameTable
 
 TABLE = NameTable(
     ids=["glacier", "clown", "crown", "dr-dreff", "marionette"],
@@ -108,7 +108,7 @@ def test_a_misspelt_name_in_a_query_is_recognized_if_only_one_is_nearest(
     typed: str, nearest: tuple[str, float] | None
 ) -> None:
     names = {name: (numbers, 1.0) for name, numbers in TABLE["exact"].items()}
-    tables = EntityTables(ids=TABLE["ids"], titles=TABLE["titles"], names=names, printed={}, printed_positions={})
+    tables = CardNameTables(ids=TABLE["ids"], titles=TABLE["titles"], names=names, printed={}, printed_positions={})
     assert nearest_name(tables, typed.split()) == nearest
 
 

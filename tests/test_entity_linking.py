@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.names.tables import EntityTables
+from rulings.names.tables import CardNameTables
 from rulings.search.entity_linking import LinkedEntity, recognize
 
 CARDS = {
@@ -19,7 +19,7 @@ KNOWN_WORDS = {"and", "of", "on", "the", "can", "rez", "trap", "trace", "glacier
 
 
 def recognized(words: str, typed: str = "") -> list[LinkedEntity]:
-    tables = EntityTables(
+    tables = CardNameTables(
         ids=list(CARDS),
         titles=list(CARDS.values()),
         names={

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from rulings.names.tables import EntityTables
+from rulings.names.tables import CardNameTables
 from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Expansion, Vocabulary, expand, idf
 from rulings.search.stored import Weights
@@ -30,7 +30,7 @@ def weight_of(stem: str) -> float:
 
 def expanded(typed: str, patterns: tuple[list[str], ...] = ()) -> Expansion:
     printed = ["rez", "ice", "trace", "link", "server", "damage", "brain", "jack", "out"]
-    entities = EntityTables(
+    entities = CardNameTables(
         ids=["glacier"], titles=["Glacier"], names={"glacier": ([0], 0.75)}, printed={}, printed_positions={}
     )
     vocabulary = Vocabulary(

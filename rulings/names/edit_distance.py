@@ -29,7 +29,7 @@ from rulings.names.constants import (
     OTHER_FIRST_LETTER,
     TITLE_WORD_PENALTY,
 )
-from rulings.names.tables import EntityTables, NameTable
+from rulings.names.tables import CardNameTables, NameTable
 
 
 def max_edits(length: int) -> int:
@@ -136,7 +136,7 @@ def _best_word_similarity(name: str, title: str) -> float:
     return max((ratio(name, word) - TITLE_WORD_PENALTY for word in title.lower().split()), default=0.0)
 
 
-def nearest_name(tables: EntityTables, words: list[str]) -> tuple[str, float] | None:
+def nearest_name(tables: CardNameTables, words: list[str]) -> tuple[str, float] | None:
     """The name of which these words may be a misspelling, with its edit distance; None if none or several are close.
 
     The first call adds names by length to `tables`.

@@ -28,7 +28,7 @@ class Meanings(TypedDict):
     common: list[str]  # common words, which do not name a card just because its title contains them
 
 
-class EntityTables(TypedDict):
+class CardNameTables(TypedDict):
     """The names of cards that the search recognises in a query. Positions are those in `ids` and `titles`."""
 
     ids: list[str]

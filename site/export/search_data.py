@@ -17,7 +17,7 @@ from rulings.model.constants import PRINTED_NUMBERS
 from rulings.model.ids import fold
 from rulings.model.knowledge import Knowledge
 from rulings.names import resolving
-from rulings.names.tables import EntityTables
+from rulings.names.tables import CardNameTables
 from rulings.search import index, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ANSWERS
@@ -170,7 +170,7 @@ def _cards(kb: Knowledge, cards: Sequence[SearchDocument]) -> dict[str, object]:
     }
 
 
-def _names(kb: Knowledge, analyzer: Analyzer, known: EntityTables) -> dict[str, object]:
+def _names(kb: Knowledge, analyzer: Analyzer, known: CardNameTables) -> dict[str, object]:
     """The aliases of cards, and for each name in order the confidence that it means a card, in thousandths."""
     table = resolving.name_tables(kb)["card"]
     names = sorted(
