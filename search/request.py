@@ -124,7 +124,7 @@ def _read_as_name(index: Index, expansion: Expansion) -> tuple[list[str], Expans
     cards, is_exact = _cards_named_by_whole_query(index, expansion)
     if cards:
         return cards, expansion if is_exact else expansion.only_cards(cards)
-    return resolving.exact_ids(index.names, " ".join(expansion.words), "topic"), expansion
+    return resolving.exact_matches(index.names, " ".join(expansion.words), "topic"), expansion
 
 
 def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[list[str], bool]:
@@ -137,7 +137,7 @@ def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[lis
         return [], False
     has_typo = bool(expansion.unknown or expansion.corrected) or any(entity.corrected for entity in entities)
     whole = " ".join(words)
-    exact = resolving.exact_ids(index.names, whole)
+    exact = resolving.exact_matches(index.names, whole)
     if len(exact) == 1:
         return exact, True
     common = set.intersection(*({*entity.cards} for entity in entities)) if entities else set[str]()

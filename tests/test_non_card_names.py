@@ -8,7 +8,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.names.meanings import build_meanings, is_only_common_words, other_meaning
-from rulings.names.resolving import exact_ids, name_tables
+from rulings.names.resolving import exact_matches, name_tables
 from support.command_line import run_cli
 
 
@@ -66,7 +66,7 @@ def test_titles_and_aliases_never_mean_anything_else(kb: KnowledgeBase) -> None:
     names, meanings = name_tables(kb), build_meanings(kb)
     for card in kb.cards:
         for name in (card.title, card.id, card.id.replace("-", " "), *card.aliases):
-            if exact_ids(names, name):
+            if exact_matches(names, name):
                 assert other_meaning(meanings, names, name) is None
                 assert not is_only_common_words(meanings, names, name)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rulings.deck.reading import DeckLine, DeckList
 from rulings.deck.views import ReadAsView, UnreadView
-from rulings.names.resolving import Resolved, exact_ids, resolve
+from rulings.names.resolving import Resolved, exact_matches, resolve
 from rulings.names.tables import NameTables
 
 # Asks which of several titles was meant by a typed name: returns its index, or None.
@@ -52,7 +52,7 @@ def _resolve_line(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[R
     """What the line means, and whether it is certain: a title, an alias, a spelling variant, or chosen by the user."""
     table = names["card"]
     for name in line.names:
-        ids = exact_ids(names, name)
+        ids = exact_matches(names, name)
         if len(ids) == 1:
             return Resolved(ids, [table["titles"][table["ids"].index(ids[0])]], []), True
     resolved = Resolved([], [], [])

@@ -142,7 +142,7 @@ def resolve(tables: NameTables, typed: str, kind: str = "card", allow_typos: boo
     name = fold(typed[:MAX_NAME_LENGTH])
     suggestions: list[int] = []
     positions = (
-        _exact_matches(table, name)
+        _exact_positions(table, name)
         or _by_prefix(table, name)
         or _by_words(table, name)
         or table["initials"].get(name, [])
@@ -161,13 +161,13 @@ def resolve(tables: NameTables, typed: str, kind: str = "card", allow_typos: boo
     )
 
 
-def exact_ids(tables: NameTables, typed: str, kind: str = "card") -> list[str]:
+def exact_matches(tables: NameTables, typed: str, kind: str = "card") -> list[str]:
     """The ids that an exact title, an alias or a spelling variant of a title means; what `resolve` tries first."""
-    return [tables[kind]["ids"][position] for position in _exact_matches(tables[kind], fold(typed[:MAX_NAME_LENGTH]))]
+    return [tables[kind]["ids"][position] for position in _exact_positions(tables[kind], fold(typed[:MAX_NAME_LENGTH]))]
 
 
-def _exact_matches(table: NameTable, name: str) -> list[int]:
-    """Matches that need no search: an exact title, an alias, a spelling variant of a title."""
+def _exact_positions(table: NameTable, name: str) -> list[int]:
+    """Positions found without a search: an exact title, an alias, a spelling variant of a title."""
     bare = name.removeprefix("the ")
     positions: list[int] = (
         table["exact"].get(name)

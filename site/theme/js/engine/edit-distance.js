@@ -84,7 +84,7 @@
   }
 
   /**
-   * What a misspelt name may mean, as indices: [the closest entries, suggestions if none is close].
+   * What a misspelt name may mean, as positions in `entries`: [the closest entries, suggestions if none is close].
    * @param {object} table see `buildTable` in `names.js`
    * @param {string} name as returned by `fold` in `names.js`
    */
@@ -94,16 +94,16 @@
     if (!ranked.size) ranked = byWord(table, name);
     if (ranked.size) {
       const best = Math.min(...ranked.values());
-      return [[...ranked].filter(([, edits]) => edits === best).map(([number]) => number), []];
+      return [[...ranked].filter(([, edits]) => edits === best).map(([position]) => position), []];
     }
-    const scored = table.entries.map(({ title }, number) => {
+    const scored = table.entries.map(({ title }, position) => {
       const lower = title.toLowerCase(),
         words = name.includes(" ") ? []
           : lower.split(" ").map((word) => similarity(name, word) - TITLE_WORD_PENALTY);
-      return { number, score: Math.max(similarity(name, lower), ...words) };
+      return { position, score: Math.max(similarity(name, lower), ...words) };
     });
-    const best = scored.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, MAX_SUGGESTIONS);
-    return [[], best.filter(({ score }) => score >= MIN_SIMILARITY).map(({ number }) => number)];
+    const best = scored.sort((a, b) => b.score - a.score || a.position - b.position).slice(0, MAX_SUGGESTIONS);
+    return [[], best.filter(({ score }) => score >= MIN_SIMILARITY).map(({ position }) => position)];
   }
 
   /**
@@ -119,41 +119,46 @@
     });
   }
 
-  /** Index → edit distance, of the titles and aliases within `maxEdits` of the whole typed name. */
+  /** Sets the distance of these positions, unless they have a shorter one. */
+  function keepShortest(distances, positions, edits) {
+    for (const position of positions) distances.set(position, Math.min(distances.get(position) ?? Infinity, edits));
+  }
+
+  /** Position → edit distance, of the titles and aliases within `maxEdits` of the whole typed name. */
   function byWholeName(table, typed) {
     const squeezed = squeeze(typed), limit = maxEdits(squeezed.length), distances = new Map();
     if (!limit) return distances;
     for (const source of [table.exact, table.alias]) {
-      for (const [key, numbers] of source) {
+      for (const [key, positions] of source) {
         const other = squeeze(key), maxDistance = Math.min(limit, maxEdits(other.length));
         if (!maxDistance || Math.abs(other.length - squeezed.length) > limit) continue;
         const edits = distance(squeezed, other, maxDistance);
         if (edits > maxDistance || !wordsCouldBeTypos(typed, key)) continue;
         const penalized = edits + (squeezed[0] === other[0] ? 0 : OTHER_FIRST_LETTER);
-        for (const number of numbers) distances.set(number, Math.min(distances.get(number) ?? Infinity, penalized));
+        keepShortest(distances, positions, penalized);
       }
     }
     return distances;
   }
 
-  /** Index → summed edit distance, of the titles with a word within `maxEdits` of each typed word. */
+  /** Position → summed edit distance, of the titles with a word within `maxEdits` of each typed word. */
   function byWord(table, name) {
     const words = name.split(" ");
     if (words.length > MAX_MISSPELT_WORDS || !words.some((word) => maxEdits(word.length))) return new Map();
     let totals = null;
     for (const word of words) {
       const limit = maxEdits(word.length), distances = new Map();
-      for (const [other, numbers] of table.words) {
+      for (const [other, positions] of table.words) {
         const maxDistance = Math.min(limit, maxEdits(other.length));
         const edits = other === word ? 0
           : maxDistance ? distance(word, other, maxDistance)
           : maxDistance + 1;
         if (edits > maxDistance) continue;
-        for (const number of numbers) distances.set(number, Math.min(distances.get(number) ?? Infinity, edits));
+        keepShortest(distances, positions, edits);
       }
       totals = new Map([...distances]
-        .filter(([number]) => !totals || totals.has(number))
-        .map(([number, edits]) => [number, edits + (totals ? totals.get(number) : 0)]));
+        .filter(([position]) => !totals || totals.has(position))
+        .map(([position, edits]) => [position, edits + (totals ? totals.get(position) : 0)]));
       if (!totals.size) break;
     }
     return totals;

@@ -43,34 +43,34 @@
     return new Set([...new Set(forms)].flatMap((form) => [form, squeeze(form), inAnyOrder(form)]));
   }
 
-  function add(table, key, number) {
-    const numbers = table.get(key);
-    if (!numbers) table.set(key, [number]);
-    else if (!numbers.includes(number)) numbers.push(number);
+  function add(table, key, position) {
+    const positions = table.get(key);
+    if (!positions) table.set(key, [position]);
+    else if (!positions.includes(position)) positions.push(position);
   }
 
   /**
-   * The table in which names are looked up: maps from spellings to indices in `entries`.
+   * The table in which names are looked up: maps from spellings to positions in `entries`.
    * @param {{id: string, title: string}[]} entries cards or topics
-   * @param {[string, number[]][]} aliases each with the indices of the entries that it may mean
+   * @param {[string, number[]][]} aliases each with the positions of the entries that it may mean
    * @param {function(): Promise<void>} [pause] called between two slices of work
    */
   async function buildTable(entries, aliases, pause = async () => {}) {
     const exact = new Map(), variants = new Map(), words = new Map(), initials = new Map(), alias = new Map();
-    for (const [number, { title }] of entries.entries()) {
-      if (number % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await pause();
+    for (const [position, { title }] of entries.entries()) {
+      if (position % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await pause();
       const name = fold(title), nameWords = name.split(" ");
-      add(exact, name, number);
-      for (const other of otherSpellings(name)) add(variants, other, number);
-      for (const word of new Set(nameWords.flatMap((part) => [part, singular(part)]))) add(words, word, number);
+      add(exact, name, position);
+      for (const other of otherSpellings(name)) add(variants, other, position);
+      for (const word of new Set(nameWords.flatMap((part) => [part, singular(part)]))) add(words, word, position);
       const significant = nameWords.filter((part) => !STOP_WORDS.has(part));
       for (const letters of new Set([nameWords, significant].map((list) => list.map((part) => part[0]).join(""))))
-        if (letters.length > 2) add(initials, letters, number);
+        if (letters.length > 2) add(initials, letters, position);
     }
-    for (const [name, numbers] of aliases) alias.set(fold(name), numbers);
-    for (const [name, numbers] of alias)
+    for (const [name, positions] of aliases) alias.set(fold(name), positions);
+    for (const [name, positions] of alias)
       if (name.length >= MIN_JOINED_NICKNAME_LENGTH && !variants.has(squeeze(name)))
-        variants.set(squeeze(name), numbers);
+        variants.set(squeeze(name), positions);
     return {
       entries, exact, alias, variants, words, initials, sorted: [...new Set([...exact.keys(), ...alias.keys()])].sort()
     };
@@ -82,30 +82,30 @@
    */
   function resolve(table, typed, allowTypos = true) {
     const name = fold(typed.slice(0, MAX_NAME_LENGTH));
-    const entriesAt = (numbers) => numbers.map((number) => table.entries[number]);
+    const entriesAt = (positions) => positions.map((position) => table.entries[position]);
     if (!name) return { status: "none", matches: [], nearest: [] };
-    let numbers = firstNonEmpty(
-      exactNumbers(table, name),
+    let positions = firstNonEmpty(
+      exactPositions(table, name),
       () => byPrefix(table, name),
       () => byWords(table, name),
       () => table.initials.get(name) || []
     );
-    if (!numbers.length) {
+    if (!positions.length) {
       const [intended, similar] = allowTypos ? closest(table, name) : [[], []];
       if (!intended.length) return { status: "none", matches: [], nearest: entriesAt(similar) };
-      numbers = intended;
+      positions = intended;
     }
-    if (numbers.length > MAX_CANDIDATES)
-      numbers = [...numbers].sort((a, b) => table.entries[a].title.length - table.entries[b].title.length)
+    if (positions.length > MAX_CANDIDATES)
+      positions = [...positions].sort((a, b) => table.entries[a].title.length - table.entries[b].title.length)
         .slice(0, MAX_CANDIDATES);
-    return { status: numbers.length === 1 ? "found" : "ambiguous", matches: entriesAt(numbers), nearest: [] };
+    return { status: positions.length === 1 ? "found" : "ambiguous", matches: entriesAt(positions), nearest: [] };
   }
 
-  const firstNonEmpty = (numbers, ...lookUps) =>
-    lookUps.reduce((result, lookUp) => (result.length ? result : lookUp()), numbers);
+  const firstNonEmpty = (positions, ...lookUps) =>
+    lookUps.reduce((result, lookUp) => (result.length ? result : lookUp()), positions);
 
   /** The entries with exactly that title, alias or spelling variant of a title. */
-  function exactNumbers({ exact, alias, variants }, name) {
+  function exactPositions({ exact, alias, variants }, name) {
     const bare = withoutArticle(name);
     return exact.get(name) || alias.get(name) || variants.get(bare) || alias.get(bare) || variants.get(squeeze(bare))
       || (bare.includes(" ") && variants.get(inAnyOrder(bare))) || [];
@@ -116,8 +116,8 @@
     const whole = new Set(), part = new Set();
     for (const key of table.sorted) {
       if (!key.startsWith(name)) continue;
-      for (const number of table.exact.get(key) || table.alias.get(key))
-        (key[name.length] === " " ? whole : part).add(number);
+      for (const position of table.exact.get(key) || table.alias.get(key))
+        (key[name.length] === " " ? whole : part).add(position);
     }
     return whole.size ? [...whole] : name.length > 1 ? [...part] : [];
   }
@@ -126,8 +126,8 @@
   function byWords(table, name) {
     const allWords = name.split(" "), significant = allWords.filter((word) => !STOP_WORDS.has(word));
     const words = significant.length ? significant : allWords;
-    const numbers = withAllWords(table, words, false);
-    return !numbers.length && words.every((word) => word.length > 2) ? withAllWords(table, words, true) : numbers;
+    const positions = withAllWords(table, words, false);
+    return !positions.length && words.every((word) => word.length > 2) ? withAllWords(table, words, true) : positions;
   }
 
   /** Titles with all these words, or if `asPrefixes`, with words that begin with them. */
@@ -136,9 +136,9 @@
     for (const word of words) {
       const matching = new Set([...(table.words.get(word) || []), ...(table.words.get(singular(word)) || [])]);
       if (asPrefixes)
-        for (const [other, numbers] of table.words)
-          if (other.startsWith(word)) numbers.forEach((number) => matching.add(number));
-      common = common === null ? matching : new Set([...common].filter((number) => matching.has(number)));
+        for (const [other, positions] of table.words)
+          if (other.startsWith(word)) positions.forEach((position) => matching.add(position));
+      common = common === null ? matching : new Set([...common].filter((position) => matching.has(position)));
       if (!common.size) return [];
     }
     return [...(common || [])].sort((a, b) => a - b);
@@ -147,6 +147,6 @@
   site.names = {
     fold, singular, buildTable, resolve,
     exactMatches: (table, typed) =>
-      exactNumbers(table, fold(typed.slice(0, MAX_NAME_LENGTH))).map((n) => table.entries[n])
+      exactPositions(table, fold(typed.slice(0, MAX_NAME_LENGTH))).map((position) => table.entries[position])
   };
 })((window.Rulings = window.Rulings || {}));
