@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulings.names.edit_distance import (
-    closest,
     corrections,
+    intended_entries,
     max_edits,
     nearest_name,
     nearest_word,
@@ -51,13 +51,13 @@ def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
     ],
 )
 def test_a_misspelt_name_means_the_closest_entries(typed: str, ids: list[str]) -> None:
-    positions, _ = closest(TABLE, typed)
+    positions, _ = intended_entries(TABLE, typed)
     assert [TABLE["ids"][position] for position in positions] == ids
 
 
 def test_titles_are_suggested_if_none_is_close() -> None:
-    assert closest(TABLE, "glocer") == ([], [0])
-    assert closest(TABLE, "xyzzy") == ([], [])
+    assert intended_entries(TABLE, "glocer") == ([], [0])
+    assert intended_entries(TABLE, "xyzzy") == ([], [])
 
 
 @pytest.mark.parametrize(

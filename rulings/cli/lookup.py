@@ -62,9 +62,9 @@ def nearest_ruling_ids(pages: Pages, typed: str) -> list[str]:
     typed = typed.strip().lower()
     if not is_ruling_id(typed):
         return []
-    from difflib import get_close_matches
+    from rulings.names.nearest import similar_words
 
-    return get_close_matches(typed, pages.ruling_ids, n=2, cutoff=0.85)
+    return similar_words(typed, pages.ruling_ids, 2, cutoff=0.85)
 
 
 def _hints(pages: Pages, typed: str, kind: str, nearest: list[str]) -> str:

@@ -37,7 +37,7 @@ def max_edits(length: int) -> int:
     return bisect_right(EDIT_LENGTHS, length)
 
 
-def closest(table: NameTable, name: str) -> tuple[list[int], list[int]]:
+def intended_entries(table: NameTable, name: str) -> tuple[list[int], list[int]]:
     """What a misspelt name may mean, as positions in `table`: (the closest entries, suggestions if none is close).
 
     `table` is one of `resolving.build_tables`; `name` is folded.

@@ -1,4 +1,13 @@
-"""An unknown word and the known words → the nearest of these, for error messages."""
+"""An unknown word and the known words → the most similar of these, for messages. Nothing is read as one of them.
+
+Which function to use:
+- in a message about an id, a title or a key that somebody wrote: `hint`, `nearest` or `similar_words`, which compare
+  the runs of characters that two words share, and so also find words that differ by more than a typing error
+- for a command or an option, where only a typing error is worth a hint: `edit_distance.corrections`
+- to understand a misspelt name or word as the intended one: by its number of edits, `edit_distance.intended_entries`
+  (a name by itself), `nearest_name` (among the words of a query) or `nearest_word` (any other word of a query).
+  If a name by itself is not close enough to any, `intended_entries` suggests titles by rapidfuzz's `ratio`.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +19,14 @@ from rulings.errors import quoted
 _MAX_LENGTH = 100  # characters of a word that are compared
 
 
+def similar_words(word: str, known: Iterable[str], limit: int, cutoff: float = 0.5) -> list[str]:
+    """Up to `limit` known words that are similar to `word`, the most similar first. `cutoff`: 0 to 1, as in difflib."""
+    return difflib.get_close_matches(word[:_MAX_LENGTH], list(known), n=limit, cutoff=cutoff)
+
+
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
     """The known word most similar to `word`, or None if none is similar enough (`cutoff`: 0 to 1)."""
-    close = difflib.get_close_matches(word[:_MAX_LENGTH], list(known), n=1, cutoff=cutoff)
-    return close[0] if close else None
+    return next(iter(similar_words(word, known, 1, cutoff)), None)
 
 
 def hint(word: str, known: Iterable[str]) -> str:

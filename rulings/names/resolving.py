@@ -231,9 +231,9 @@ def _shortest(table: NameTable, positions: list[int]) -> list[int]:
 
 
 def _by_edit_distance(table: NameTable, name: str) -> tuple[list[int], list[int]]:
-    from rulings.names.edit_distance import closest
+    from rulings.names.edit_distance import intended_entries
 
-    return closest(table, name)
+    return intended_entries(table, name)
 
 
 def find_card(kb: Knowledge, name: str) -> str:

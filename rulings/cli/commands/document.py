@@ -127,9 +127,9 @@ def _find_sections(sections: list[SectionView], words: str, chosen: DocumentView
                 f"“{shortened(words)}” may mean several sections:"
                 + "".join(f"\n  {sections[i]['id']}  {sections[i]['title']}" for i in matches)
             )
-    from difflib import get_close_matches
+    from rulings.names.nearest import similar_words
 
-    nearest = get_close_matches(words.lower(), [s["title"].lower() for s in sections], n=3, cutoff=0.5)
+    nearest = similar_words(words.lower(), [s["title"].lower() for s in sections], 3)
     titles = [s["title"] for name in nearest for s in sections if s["title"].lower() == name]
     hint = (
         f"; did you mean {' or '.join(dict.fromkeys(titles))}?"

@@ -95,9 +95,9 @@ def _find_keyword(words: str, keywords: list[str]) -> str:
     for keyword in keywords:
         if fold(words) in (fold(keyword), f"{fold(keyword)}s", f"{fold(keyword)}es"):
             return keyword
-    from difflib import get_close_matches
+    from rulings.names.nearest import similar_words
 
-    nearest = get_close_matches(words.title(), keywords, n=2, cutoff=0.6)
+    nearest = similar_words(words.title(), keywords, 2, cutoff=0.6)
     hint = f"\ndid you mean {' or '.join(nearest)}?" if nearest else ""
     raise NotFound(f"no card has the keyword “{shortened(words)}”{hint}", tuple(nearest))
 

@@ -88,7 +88,7 @@
    * @param {object} table see `buildTable` in `names.js`
    * @param {string} name as returned by `fold` in `names.js`
    */
-  function closest(table, name) {
+  function intendedEntries(table, name) {
     if (squeeze(name).length > MAX_MISSPELT_LENGTH) return [[], []];
     let ranked = byWholeName(table, name);
     if (!ranked.size) ranked = byWord(table, name);
@@ -207,5 +207,5 @@
     return best;
   }
 
-  site.editDistance = { squeeze, distance, closest, nearestName, nearestWord };
+  site.editDistance = { squeeze, distance, intendedEntries, nearestName, nearestWord };
 })((window.Rulings = window.Rulings || {}));

@@ -6,7 +6,7 @@
   "use strict";
 
   const { toAscii } = site.analysis;
-  const { closest, squeeze } = site.editDistance;
+  const { intendedEntries, squeeze } = site.editDistance;
   const { MAX_CANDIDATES, MAX_NAME_LENGTH, MIN_JOINED_NICKNAME_LENGTH } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
   const NUMBERS = Object.entries(site.constants.NUMBERS).sort(([a], [b]) => b.length - a.length);
@@ -91,7 +91,7 @@
       () => table.initials.get(name) || []
     );
     if (!positions.length) {
-      const [intended, similar] = allowTypos ? closest(table, name) : [[], []];
+      const [intended, similar] = allowTypos ? intendedEntries(table, name) : [[], []];
       if (!intended.length) return { status: "none", matches: [], nearest: entriesAt(similar) };
       positions = intended;
     }
