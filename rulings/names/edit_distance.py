@@ -137,45 +137,51 @@ def _best_word_similarity(name: str, title: str) -> float:
 
 
 def nearest_name(tables: CardNameTables, words: list[str]) -> tuple[str, float] | None:
-    """The name of which these words may be a misspelling, with its edit distance; None if none or several are close.
+    """The name of which these words may be a misspelling, with its edit distance.
 
-    The first call adds names by length to `tables`.
+    None if no name is close, or if the nearest ones mean different cards. The first call adds `by_length` to `tables`.
     """
     typed = "".join(words)
     limit = max_edits(len(typed))
     if not limit or len(typed) > MAX_QUERIED_NAME_LENGTH:
         return None
     names = tables["names"]
+    names_by_length = _names_by_length(tables)
+    candidates: list[tuple[float, str]] = []
+    for length in range(max(MIN_QUERIED_NAME_LENGTH, len(typed) - limit), len(typed) + limit + 1):
+        max_distance = min(limit, max_edits(length))
+        for letters, name in names_by_length.get(length, ()):
+            distance: float = OSA.distance(typed, letters, score_cutoff=max_distance)
+            if distance <= max_distance and _may_be_misspelling(words, name, len(names[name][0]) > 1):
+                candidates.append((distance + OTHER_FIRST_LETTER * (typed[0] != letters[0]), name))
+    if not candidates:
+        return None
+    shortest, nearest = min(candidates, key=lambda candidate: candidate[0])
+    rivals = (distance for distance, name in candidates if names[name][0] != names[nearest][0])
+    return (nearest, shortest) if shortest < min(rivals, default=inf) else None
+
+
+def _names_by_length(tables: CardNameTables) -> dict[int, list[tuple[str, str]]]:
+    """Number of letters → the names with so many, each without and with spaces. Cached in `tables["by_length"]`."""
     by_length = tables.get("by_length")
     if by_length is None:
         by_length = tables["by_length"] = {}
-        for name in names:
-            by_length.setdefault(len(name) - name.count(" "), []).append((name.replace(" ", ""), name))
-    best, second = (inf, ""), inf
-    for length in range(max(MIN_QUERIED_NAME_LENGTH, len(typed) - limit), len(typed) + limit + 1):
-        max_distance = min(limit, max_edits(length))
-        for letters, name in by_length.get(length, ()):
-            distance: float = OSA.distance(typed, letters, score_cutoff=max_distance)
-            if (
-                distance > max_distance
-                or name.count(" ") > len(words)
-                or not words_could_be_typos(" ".join(words), name)
-            ):
-                continue
-            if (
-                len(typed) < MIN_DISTINCT_NAME_LENGTH
-                and (typed[0] != letters[0] or len(names[name][0]) > 1)
-                and sorted(typed) != sorted(letters)
-            ):
-                continue
-            distance += OTHER_FIRST_LETTER * (typed[0] != letters[0])
-            if distance < best[0]:
-                if best[1] and names[best[1]][0] != names[name][0]:
-                    second = best[0]
-                best = distance, name
-            elif distance < second and names[best[1]][0] != names[name][0]:
-                second = distance
-    return (best[1], best[0]) if best[1] and best[0] < second else None
+        for name in tables["names"]:
+            letters = name.replace(" ", "")
+            by_length.setdefault(len(letters), []).append((letters, name))
+    return by_length
+
+
+def _may_be_misspelling(words: list[str], name: str, is_ambiguous: bool) -> bool:
+    """Whether `name`, which has few enough edits, may be what was meant. `is_ambiguous`: it means several cards."""
+    # A space may be missing, but not two.
+    if name.count(" ") > len(words) or not words_could_be_typos(" ".join(words), name):
+        return False
+    typed, letters = "".join(words), name.replace(" ", "")
+    # If the letters are the same in another order, they were swapped: even a short name is clear then.
+    if len(typed) >= MIN_DISTINCT_NAME_LENGTH or sorted(typed) == sorted(letters):
+        return True
+    return typed[0] == letters[0] and not is_ambiguous
 
 
 def nearest_word(word: str, vocabulary: list[str]) -> str | None:

@@ -36,4 +36,4 @@ class CardNameTables(TypedDict):
     names: dict[str, tuple[list[int], float]]  # folded name → positions, and the confidence that it means a card
     printed: dict[str, str]  # a form that only counts as typed, such as `TRAP!` → its folded name
     printed_positions: dict[str, list[int]]  # folded name in `printed` → positions
-    by_length: NotRequired[dict[int, list[tuple[str, str]]]]  # letters → name without spaces, name; added when used
+    by_length: NotRequired[dict[int, list[tuple[str, str]]]]  # see `edit_distance._names_by_length`; added when used

@@ -165,33 +165,38 @@
   }
 
   /**
-   * The name that these words misspell; null if none is close, or several are.
+   * The name that these words misspell; null if none is close, or if the nearest ones mean different cards.
    * @param {object} tables see `table` in `entity-linking.js`
+   * @param {string[]} words
    * @returns {?{edits: number, name: string}}
    */
   function nearestName(tables, words) {
     const typed = words.join(""), limit = maxEdits(typed.length);
     if (!limit || typed.length > MAX_QUERIED_NAME_LENGTH) return null;
-    let best = { edits: Infinity, name: "" }, secondEdits = Infinity;
-    const cardsOf = (name) => tables.byName.get(name).cards.join();
+    const candidates = [], cardsOf = (name) => tables.byName.get(name).cards;
     const shortest = Math.max(MIN_QUERIED_NAME_LENGTH, typed.length - limit), longest = typed.length + limit;
     for (let length = shortest; length <= longest; length++) {
       const maxDistance = Math.min(limit, maxEdits(length));
-      for (const [other, name] of tables.byLength.get(length) || []) {
-        let edits = distance(typed, other, maxDistance);
-        if (edits > maxDistance || name.split(" ").length - 1 > words.length) continue;
-        if (!wordsCouldBeTypos(words.join(" "), name)) continue;
-        const isUncertain = typed[0] !== other[0] || tables.byName.get(name).cards.length > 1;
-        const isShort = typed.length < MIN_DISTINCT_NAME_LENGTH;
-        if (isShort && isUncertain && sortedLetters(typed) !== sortedLetters(other)) continue;
-        if (typed[0] !== other[0]) edits += OTHER_FIRST_LETTER;
-        if (edits < best.edits) {
-          if (best.name && cardsOf(best.name) !== cardsOf(name)) secondEdits = best.edits;
-          best = { edits, name };
-        } else if (edits < secondEdits && cardsOf(best.name) !== cardsOf(name)) secondEdits = edits;
+      for (const [letters, name] of tables.byLength.get(length) || []) {
+        const edits = distance(typed, letters, maxDistance);
+        if (edits <= maxDistance && mayBeMisspelling(words, name, cardsOf(name).length > 1))
+          candidates.push({ edits: edits + (typed[0] === letters[0] ? 0 : OTHER_FIRST_LETTER), name });
       }
     }
-    return best.name && best.edits < secondEdits ? best : null;
+    if (!candidates.length) return null;
+    const nearest = candidates.reduce((best, candidate) => (candidate.edits < best.edits ? candidate : best));
+    const rivals = candidates.filter(({ name }) => cardsOf(name).join() !== cardsOf(nearest.name).join());
+    return rivals.every(({ edits }) => edits > nearest.edits) ? nearest : null;
+  }
+
+  /** Whether `name`, which has few enough edits, may be what was meant. `isAmbiguous`: it means several cards. */
+  function mayBeMisspelling(words, name, isAmbiguous) {
+    // a space may be missing, but not two
+    if (name.split(" ").length - 1 > words.length || !wordsCouldBeTypos(words.join(" "), name)) return false;
+    const typed = words.join(""), letters = squeeze(name);
+    // if the letters are the same in another order, they were swapped: even a short name is clear then
+    if (typed.length >= MIN_DISTINCT_NAME_LENGTH || sortedLetters(typed) === sortedLetters(letters)) return true;
+    return typed[0] === letters[0] && !isAmbiguous;
   }
 
   /** The word of `vocabulary` (the commonest first) that `word` misspells, or null. The first letter must be right. */
