@@ -15,11 +15,11 @@ def test_nothing_superseded_is_asked_and_disputes_are_mentioned(
     for question in all_questions:
         status = question["ruling"]["status"]
         assert status != "superseded"
-        assert not (status == "in-force" and question["today"])
-        assert question["today"] == question["question"].startswith(TODAY_PREFIX)
+        assert not (status == "in-force" and question["as_it_stands"])
+        assert question["as_it_stands"] == question["question"].startswith(TODAY_PREFIX)
         assert question["ruling"]["official"]
         assert question["ruling"]["kind"] != "see"
-    assert any(question["today"] for question in all_questions)
+    assert any(question["as_it_stands"] for question in all_questions)
     assert any(r.status == "superseded" for r in kb.rulings)
 
 

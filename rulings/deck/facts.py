@@ -85,7 +85,7 @@ def check_construction(
                 "says": rule["says"],
                 "side": rule.get("side"),
                 "holds": holds,
-                "found": deck_has,
+                "deck_has": deck_has,
                 "ruling": rule.get("ruling"),
                 "section": rule.get("section"),
                 "source": title,

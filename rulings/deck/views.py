@@ -67,13 +67,13 @@ class SideFactsView(TypedDict):
 class ConstructionView(TypedDict):
     """A rule of deck construction. `holds`: whether this deck meets it; null if that cannot be checked.
 
-    `ruling` or `section`: the id of the source; `source`: its title; `found`: what this deck has.
+    `ruling` or `section`: the id of the source; `source`: its title; `deck_has`: what this deck has, in words (`44 cards`).
     """
 
     says: str
     side: str | None
     holds: bool | None
-    found: str | None
+    deck_has: str | None
     ruling: str | None
     section: str | None
     source: str

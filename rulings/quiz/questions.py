@@ -29,13 +29,13 @@ def make_questions(rulings: Iterable[RulingView], cards: Mapping[str, CardView])
         covered.add(ruling["id"])
         subject = ruling["subject"]
         card = cards.get(subject["id"]) if subject["kind"] == "card" else None
-        today = status != IN_FORCE
+        as_it_stands = status != IN_FORCE
         words = ruling["questions"][0]
         questions.append(
             {
                 "id": ruling["id"],
-                "question": f"{TODAY_PREFIX}{words}" if today else words,
-                "today": today,
+                "question": f"{TODAY_PREFIX}{words}" if as_it_stands else words,
+                "as_it_stands": as_it_stands,
                 "side": card["side"] if card else None,
                 "topic": subject["id"] if subject["kind"] == "topic" else None,
                 "keywords": list(card["keywords"]) if card else [],

@@ -10,13 +10,13 @@ from rulings.model.views import RulingView
 class QuizQuestionView(TypedDict):
     """A question (ours) and the ruling that answers it.
 
-    `today`: the question begins with "As it stands today", because the ruling is disputed or superseded in part.
+    `as_it_stands`: the question begins with "As it stands today", because the ruling is disputed or superseded in part.
     `side`, `keywords`: those of the card that the ruling is on; `side` is null for a topic.
     """
 
     id: str
     question: str
-    today: bool
+    as_it_stands: bool
     side: str | None
     topic: str | None
     keywords: list[str]

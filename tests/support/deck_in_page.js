@@ -27,7 +27,7 @@ const summarize = (table) => ({ ours, theirs }) => {
       ({ side, cards, titles, types, keywords, agendas, points }) =>
         [side, cards, titles, types, keywords, agendas, points]
     ),
-    construction: deck.construction.map(({ says, holds, found }) => [says, holds, found]),
+    construction: deck.construction.map(({ says, holds, deckHas }) => [says, holds, deckHas]),
     unread: deck.unread.map(
       ({ line, name, reason, candidates }) => [line, name, reason, candidates.map(({ title }) => title)]
     ),

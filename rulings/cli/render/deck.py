@@ -69,7 +69,7 @@ def _show_facts(screen: Screen, side: SideFactsView, full: bool) -> None:
 
 def _show_construction(screen: Screen, rule: ConstructionView) -> None:
     breaks = rule["holds"] is False
-    this_deck = f" This deck: {rule['found']}." if rule["found"] else ""
+    this_deck = f" This deck: {rule['deck_has']}." if rule["deck_has"] else ""
     screen.text(("Rule not met: " if breaks else "") + rule["says"] + this_deck, "errata" if breaks else "", "  ")
     screen.text(f"{rule['source']} ({rule['ruling'] or rule['section']})", "dim", "    ")
 

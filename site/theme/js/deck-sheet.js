@@ -107,19 +107,19 @@
       const side = facts.find((sideFacts) => sideFacts.side === rule.side),
         namedCards = cards.filter(({ card }) => (rule.cards || []).includes(card.id));
       if ((rule.side && !side) || (rule.cards && !namedCards.length)) continue;
-      let holds = null, actual = null;
+      let holds = null, deckHas = null;
       if (rule.minimum && side) {
         holds = side.cards >= rule.minimum;
-        actual = `${side.cards} card${side.cards === 1 ? "" : "s"}`;
+        deckHas = `${side.cards} card${side.cards === 1 ? "" : "s"}`;
       } else if (namedCards.length) {
-        actual = namedCards.map(({ card, count }) => `${count} ${card.title}`).join(", ");
+        deckHas = namedCards.map(({ card, count }) => `${count} ${card.title}`).join(", ");
       } else if (rule.points) {
         const corpFacts = facts.find((sideFacts) => sideFacts.points !== null);
         if (!corpFacts) continue;
         holds = corpFacts.points >= rule.points;
-        actual = `${corpFacts.points} agenda point${corpFacts.points === 1 ? "" : "s"}`;
+        deckHas = `${corpFacts.points} agenda point${corpFacts.points === 1 ? "" : "s"}`;
       }
-      results.push({ says: rule.says, source: rule.source, url: rule.url, holds, found: actual });
+      results.push({ says: rule.says, source: rule.source, url: rule.url, holds, deckHas });
     }
     return results;
   }

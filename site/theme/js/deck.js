@@ -158,7 +158,8 @@
     for (const rule of deck.construction) {
       content.push(element(
         "p", { class: rule.holds === false ? "remark" : "why" },
-        `${rule.holds === false ? "Rule not met: " : ""}${rule.says}${rule.found ? ` This deck: ${rule.found}.` : ""} `,
+        `${rule.holds === false ? "Rule not met: " : ""}${rule.says} `,
+        rule.deckHas && `This deck: ${rule.deckHas}. `,
         link(rule.url, rule.source)
       ));
     }
