@@ -77,7 +77,6 @@ def test_every_ruling_of_every_card_is_on_the_sheet(library: Library, kb: Knowle
 def test_construction_rules_cite_existing_entries(library: Library, kb: KnowledgeBase) -> None:
     for rule in construction_rules():
         assert rule.get("ruling") in kb.rulings_by_id or rule.get("section") in kb.sections_by_id
-        assert "ruling" not in rule or kb.rulings_by_id[rule["ruling"]].subject.id == rule["topic"]
     too_small = resolve_deck(read_deck("44 Clown"), library)["construction"]
     large_enough = resolve_deck(read_deck("45 Clown"), library)["construction"]
     assert [rule["holds"] for rule in too_small if rule["ruling"]] == [False]

@@ -61,23 +61,10 @@ def check_construction(
     """
     views: list[ConstructionView] = []
     for rule in construction_rules():
-        side_facts = next((f for f in facts if f["side"] == rule.get("side")), None)
-        named_cards = [deck_card for deck_card in cards if deck_card["card"]["id"] in rule.get("cards", ())]
-        if (rule.get("side") and side_facts is None) or ("cards" in rule and not named_cards):
+        result = _check(rule, cards, facts)
+        if result is None:
             continue
-        holds, deck_has = None, None
-        if "minimum" in rule and side_facts:
-            holds, deck_has = side_facts["cards"] >= rule["minimum"], count(side_facts["cards"], "card")
-        elif named_cards:
-            deck_has = ", ".join(f"{deck_card['count']} {deck_card['card']['title']}" for deck_card in named_cards)
-        elif "points" in rule:
-            corp = next((f for f in facts if f["agenda_points"] is not None), None)
-            if corp is None:
-                continue
-            holds, deck_has = (
-                (corp["agenda_points"] or 0) >= rule["points"],
-                count(corp["agenda_points"] or 0, "agenda point"),
-            )
+        holds, deck_has = result
         id = rule.get("ruling") or rule["section"]
         title, url = sources.get(id, (id, ""))
         views.append(
@@ -93,3 +80,35 @@ def check_construction(
             }
         )
     return views
+
+
+def _check(
+    rule: ConstructionRule, cards: list[DeckCardView], facts: list[SideFactsView]
+) -> tuple[bool | None, str | None] | None:
+    """`holds` and `deck_has` of a `ConstructionView`; None if the rule does not concern the deck."""
+    side_facts = next((f for f in facts if f["side"] == rule.get("side")), None)
+    if "side" in rule and side_facts is None:
+        return None
+    if "minimum" in rule and side_facts:
+        return _check_minimum(rule["minimum"], side_facts)
+    if "points" in rule:
+        return _check_points(rule["points"], facts)
+    if "cards" in rule:
+        return _named_cards(rule["cards"], cards)
+    return None, None
+
+
+def _check_minimum(minimum: int, side_facts: SideFactsView) -> tuple[bool, str]:
+    return side_facts["cards"] >= minimum, count(side_facts["cards"], "card")
+
+
+def _check_points(minimum: int, facts: list[SideFactsView]) -> tuple[bool, str] | None:
+    """None if the deck has no agendas."""
+    points = next((f["agenda_points"] for f in facts if f["agenda_points"] is not None), None)
+    return (points >= minimum, count(points, "agenda point")) if points is not None else None
+
+
+def _named_cards(ids: list[str], cards: list[DeckCardView]) -> tuple[None, str] | None:
+    """Which of these cards the deck has; None if it has none. No rule forbids them, so it is neither met nor broken."""
+    named = [deck_card for deck_card in cards if deck_card["card"]["id"] in ids]
+    return (None, ", ".join(f"{entry['count']} {entry['card']['title']}" for entry in named)) if named else None

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from rulings.deck.facts import construction_rules
 from rulings.model import serializing
 from rulings.model.formatting import attribution
 from rulings.model.knowledge import Knowledge
-from rulings.model.views import CardPageView, CardView, StepView
+from rulings.model.views import CardPageView, CardView, RulingView, SectionView, StepView
 from rulings.names.resolving import name_tables
 from rulings.names.tables import NameTables
 
@@ -28,18 +27,32 @@ class Library:
 
 def library_of(kb: Knowledge) -> Library:
     """The library of an open knowledge base."""
-    sources = {s.id: (f"{kb.documents_by_id[s.document].title}, {s.title}", s.url) for s in kb.sections}
-    cited = [
-        kb.rulings_by_id[rule["ruling"]] for rule in construction_rules() if rule.get("ruling") in kb.rulings_by_id
-    ]
     return Library(
         names=name_tables(kb),
         cards={card.id: serializing.card_view(card) for card in kb.cards},
         page=lambda id: serializing.card_page_view(kb, kb.cards_by_id[id]),
         steps=[serializing.step_view(step) for step in kb.steps],
-        sources=sources | {r.id: (f"{r.subject.title}, {_attribution(r)}", r.url) for r in cited},
+        sources=construction_sources(
+            {document.id: document.title for document in kb.documents},
+            section_of=lambda id: serializing.section_view(kb.sections_by_id[id]) if id in kb.sections_by_id else None,
+            ruling_of=lambda id: serializing.ruling_view(kb.rulings_by_id[id]) if id in kb.rulings_by_id else None,
+        ),
     )
 
 
-def _attribution(ruling: Any) -> str:
-    return "; ".join(attribution(serializing.citation_view(c)) for c in ruling.citations)
+def construction_sources(
+    document_titles: Mapping[str, str],
+    section_of: Callable[[str], SectionView | None],
+    ruling_of: Callable[[str], RulingView | None],
+) -> dict[str, tuple[str, str]]:
+    """The rulings and sections that construction rules cite: id → title, address. One that is missing is left out."""
+    sources: dict[str, tuple[str, str]] = {}
+    for rule in construction_rules():
+        ruling = ruling_of(rule["ruling"]) if "ruling" in rule else None
+        section = section_of(rule["section"]) if "section" in rule else None
+        if ruling:
+            people = "; ".join(attribution(citation) for citation in ruling["citations"])
+            sources[ruling["id"]] = f"{ruling['subject']['title']}, {people}", ruling["url"]
+        if section:
+            sources[section["id"]] = f"{document_titles[section['document']]}, {section['title']}", section["url"]
+    return sources

@@ -8,16 +8,18 @@ from rulings.model.views import CardView, InheritedView, ReferenceView, RulingVi
 
 
 class ConstructionRule(TypedDict, total=False):
-    """A rule of deck construction from one of the documents: a row of `construction.yaml`."""
+    """A rule of deck construction from one of the documents: a row of `construction.yaml`.
+
+    A rule has either `ruling` or `section`, and at most one of `minimum`, `points` and `cards`.
+    """
 
     says: Required[str]
-    side: str
-    minimum: int
-    points: int
-    cards: list[str]
-    topic: str
-    ruling: str
-    section: str
+    side: str  # whose deck it is about; both if left out
+    minimum: int  # the cards that a deck of that side must have
+    points: int  # the agenda points that a Corp deck must have
+    cards: list[str]  # ids; the rule concerns a deck that has one of these cards
+    ruling: str  # the id of the ruling that says it
+    section: str  # the id of the section that says it
 
 
 class DeckCardView(TypedDict):
@@ -67,7 +69,7 @@ class SideFactsView(TypedDict):
 class ConstructionView(TypedDict):
     """A rule of deck construction. `holds`: whether this deck meets it; null if that cannot be checked.
 
-    `ruling` or `section`: the id of the source; `source`: its title; `deck_has`: what this deck has, in words (`44 cards`).
+    `ruling` or `section`: the id of the source; `source`: its title. `deck_has`: what this deck has (`44 cards`).
     """
 
     says: str

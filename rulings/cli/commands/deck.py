@@ -14,7 +14,7 @@ from rulings.cli.render import deck as render_deck
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import shortened
-from rulings.model.formatting import attribution, joined_with_or
+from rulings.model.formatting import joined_with_or
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,23 +73,15 @@ def deck(args: Arguments) -> int:
 
 
 def _library(pages: Pages) -> Library:
-    from rulings.deck.facts import construction_rules
-    from rulings.deck.library import Library
+    from rulings.deck.library import Library, construction_sources
 
-    documents = {d["id"]: d["title"] for d in pages.documents}
-    sources = {s["id"]: (f"{documents[s['document']]}, {s['title']}", s["url"]) for s in pages.sections}
-    for rule in construction_rules():
-        if "ruling" in rule:
-            page = pages.get(f"topic:{rule['topic']}")
-            ruling = next(r for r in page["rulings"] if r["id"] == rule["ruling"])
-            people = "; ".join(attribution(c) for c in ruling["citations"])
-            sources[ruling["id"]] = (f"{ruling['subject']['title']}, {people}", ruling["url"])
+    sections = {section["id"]: section for section in pages.sections}
     return Library(
         names=pages.names,
         cards={row["id"]: _card_view(row) for row in pages.cards},
         page=lambda id: pages.get(f"card:{id}"),
         steps=pages.steps,
-        sources=sources,
+        sources=construction_sources({d["id"]: d["title"] for d in pages.documents}, sections.get, pages.ruling),
     )
 
 
