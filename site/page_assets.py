@@ -18,10 +18,13 @@ class PageAssets(NamedTuple):
     scripts: tuple[str, ...] = ()
 
 
-EVERY_PAGE = PageAssets(("rulings.css",), ("js/page.js", "js/theme.js", "js/search-box.js", "js/offline.js"))
+EVERY_PAGE = PageAssets(
+    ("rulings.css",), ("js/count.js", "js/page.js", "js/theme.js", "js/search-box.js", "js/offline.js")
+)
 # Decks and practice read the table of all cards and rulings, and resolve names in the same way as the search.
 _NAME_SCRIPTS = ("js/constants.js", "js/engine/analysis.js", "js/engine/edit-distance.js", "js/engine/names.js")
-_TABLE_SCRIPTS = (*_NAME_SCRIPTS, "js/deck-sheet.js", "js/table-show.js")
+_TABLE_SCRIPTS = (*_NAME_SCRIPTS, "js/table.js", "js/table-show.js")
+_DECK_SCRIPTS = tuple(f"js/deck-{name}.js" for name in ("reading", "matching", "facts", "sheet"))
 _COPY_SCRIPTS = ("js/copy.js",)  # buttons that copy a link or a ruling
 
 ASSETS_BY_KIND = {
@@ -43,7 +46,7 @@ ASSETS_BY_KIND = {
     "search": PageAssets(("search.css",), ("js/search-page.js",)),
     "query-language": PageAssets(("query-language.css",)),
     "tournament": PageAssets(("tournament.css",), ("js/tournament.js",)),
-    "deck": PageAssets(("forms.css", "deck.css"), (*_TABLE_SCRIPTS, "js/deck-reading.js", "js/deck.js")),
+    "deck": PageAssets(("forms.css", "deck.css"), (*_TABLE_SCRIPTS, *_DECK_SCRIPTS, "js/deck.js")),
     "quiz": PageAssets(("forms.css", "quiz.css"), (*_TABLE_SCRIPTS, "js/quiz.js")),
     "book": PageAssets(("book.css",)),
     "not-found": PageAssets(("not-found.css",), ("js/not-found.js",)),

@@ -11,6 +11,7 @@ MAX_DECK_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
 MAX_DECK_LINES = 2_000
 MAX_DECK_NAMES = 500  # different names; the game has 580 cards, and each unknown name is compared with all of them
 MAX_COPIES = 999
+MAX_LISTED_LINES = 20  # of those that mean no card, or several
 MAX_CARD_NAME_LENGTH = 200  # characters, the rest of which is not read; the longest title has 32
 
 DECK_HEADINGS = frozenset(  # a line of such words alone is a heading, not a card

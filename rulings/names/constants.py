@@ -7,6 +7,7 @@ look-ups by name, so there are none here.
 from __future__ import annotations
 
 MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
+MAX_QUOTED_LENGTH = 60  # characters of a name that an error repeats
 MAX_CANDIDATES = 12  # cards listed for an ambiguous name: those with the shortest titles
 MIN_JOINED_NICKNAME_LENGTH = 6  # characters with spaces, as in `hq int`; only then can the spaces be left out
 STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))

@@ -11,6 +11,7 @@ from rulings.model.ids import fold
 from rulings.names.constants import (
     MAX_CANDIDATES,
     MAX_NAME_LENGTH,
+    MAX_QUOTED_LENGTH,
     MIN_JOINED_NICKNAME_LENGTH,
     NUMBERS,
     STOP_WORDS,
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
     from rulings.model.knowledge import Knowledge
     from rulings.names.tables import NameTable, NameTables
-
-_MAX_QUOTED_LENGTH = 60  # characters of a name that an error repeats
 
 
 def singular(word: str) -> str:
@@ -245,7 +244,7 @@ def find_card(kb: Knowledge, name: str) -> str:
     if resolved.status == "found":
         return resolved.ids[0]
     shown = "".join(c for c in " ".join(name.split()) if c.isprintable())
-    shown = shown if len(shown) <= _MAX_QUOTED_LENGTH else shown[: _MAX_QUOTED_LENGTH - 1] + "…"
+    shown = shown if len(shown) <= MAX_QUOTED_LENGTH else shown[: MAX_QUOTED_LENGTH - 1] + "…"
     if resolved.status == "ambiguous":
         raise Ambiguous(f"“{shown}” may mean {joined_with_or(resolved.titles)}", tuple(resolved.titles))
     hint = f"; did you mean {joined_with_or(resolved.nearest)}?" if resolved.nearest else ""

@@ -25,6 +25,7 @@ def script() -> str:
     """The script, which must be loaded before the scripts that use it."""
     others = {
         "WAITS": leitner.WAITS,
+        "PROGRESS_VERSION": leitner.FORMAT_VERSION,
         "PLURALS": formatting.PLURALS,
         "STATUS_MARKS": formatting.STATUS_MARKS,
         "PLAYER_COUNT": tournament.PLAYER_COUNT,

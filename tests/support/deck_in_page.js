@@ -5,10 +5,12 @@ const { join } = require("path");
 const [, , theme, ...generated] = process.argv;
 global.window = global;
 for (const file of generated) eval.call(null, readFileSync(file, "utf-8"));
-for (const name of ["engine/analysis", "engine/edit-distance", "engine/names", "deck-reading", "deck-sheet"]) {
+const engine = ["analysis", "edit-distance", "names"].map((name) => `engine/${name}`);
+const deckScripts = ["reading", "matching", "facts", "sheet"].map((name) => `deck-${name}`);
+for (const name of ["count", ...engine, "table", ...deckScripts]) {
   eval.call(null, readFileSync(join(theme, "js", `${name}.js`), "utf-8"));
 }
-const { deckReading, deckSheet, tableData } = window.Rulings;
+const { deckReading, deckSheet, openTable, tableData } = window.Rulings;
 const summarize = (table) => ({ ours, theirs }) => {
   let lists;
   try {
@@ -16,8 +18,8 @@ const summarize = (table) => ({ ours, theirs }) => {
   } catch (error) {
     return { error: error.message };
   }
-  const [deck, against] = lists.map((list) => list && deckSheet.match(table, list));
-  const sheet = deckSheet.make(table, deck, against);
+  const [deck, against] = lists.map((list) => list && deckSheet.resolveDeck(table, list));
+  const sheet = deckSheet.makeSheet(table, deck, against);
   const ids = (entries) => entries.map(({ id }) => id);
   const pair = ({ ruling, cards, others }) => [ruling.id, ids(cards), ids(others)];
   return {
@@ -40,7 +42,7 @@ const summarize = (table) => ({ ours, theirs }) => {
     steps: sheet.steps.map(({ number, rulings }) => [number, ids(rulings)]),
   };
 };
-deckSheet.open(tableData).then((table) => {
+openTable(tableData).then((table) => {
   const decks = JSON.parse(readFileSync(0, "utf-8"));
   process.stdout.write(JSON.stringify(decks.map(summarize(table))));
 });

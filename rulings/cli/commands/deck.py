@@ -14,7 +14,9 @@ from rulings.cli.render import deck as render_deck
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import shortened
+from rulings.deck.constants import MAX_LISTED_LINES
 from rulings.model.formatting import joined_with_or
+from rulings.names.constants import MAX_QUOTED_LENGTH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     from rulings.deck.library import Library
     from rulings.deck.views import DeckView, SheetView
     from rulings.model.views import CardPageView, CardRowView, CardView, RulingView
-
-_MAX_LISTED = 20  # unread lines that are listed
 
 
 def deck(args: Arguments) -> int:
@@ -105,18 +105,18 @@ def _print_reading_notes(deck: DeckView) -> None:
     """Prints on standard error which names were not read, and which were guessed."""
     file_name = PurePath(deck["source"]).name
     for row in deck["read_as"]:
-        terminal.print_error(
-            f"note: {file_name}, line {row['line']}: “{shortened(row['name'])}” read as {row['title']}"
-        )
-    for unread in deck["unread"][:_MAX_LISTED]:
+        name = shortened(row["name"], MAX_QUOTED_LENGTH)
+        terminal.print_error(f"note: {file_name}, line {row['line']}: “{name}” read as {row['title']}")
+    for unread in deck["unread"][:MAX_LISTED_LINES]:
         titles = joined_with_or(unread["candidates"]) if unread["candidates"] else ""
         if unread["reason"] == "ambiguous":
             problem = f"may mean {titles}"
         else:
             problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
-        terminal.print_error(f"{file_name}, line {unread['line']}: “{shortened(unread['name'])}” {problem}")
-    if len(deck["unread"]) > _MAX_LISTED:
-        terminal.print_error(f"{file_name}: {len(deck['unread']) - _MAX_LISTED} more lines are not cards")
+        name = shortened(unread["name"], MAX_QUOTED_LENGTH)
+        terminal.print_error(f"{file_name}, line {unread['line']}: “{name}” {problem}")
+    if len(deck["unread"]) > MAX_LISTED_LINES:
+        terminal.print_error(f"{file_name}: {len(deck['unread']) - MAX_LISTED_LINES} more lines are not cards")
 
 
 def _all_rulings(sheet: SheetView) -> list[RulingView]:

@@ -11,7 +11,7 @@
     sheetElement = document.getElementById("deck-sheet");
   if (!form) return;
   const textareas = { ours: document.getElementById("deck-ours"), theirs: document.getElementById("deck-theirs") };
-  const { MAX_DECK_BYTES } = site.constants;
+  const { MAX_DECK_BYTES, MAX_LISTED_LINES, MAX_QUOTED_LENGTH } = site.constants;
 
   const showMessages = (...lines) =>
     messages.replaceChildren(...lines.map((line) => element("p", { class: "remark" }, line)));
@@ -53,7 +53,7 @@
     try {
       table = await site.table.open();
       decks = ["ours", "theirs"].map((name) => (textareas[name].value.trim() || name === "ours"
-        ? site.deckSheet.match(table, site.deckReading.read(textareas[name].value))
+        ? site.deckSheet.resolveDeck(table, site.deckReading.read(textareas[name].value))
         : null));
     } catch (error) {
       return showMessages(error.message);
@@ -67,14 +67,14 @@
 
   /** Shows the sheet of a deck, alone or against another one (or null), below the messages on unread lines. */
   function show(table, deck, against) {
-    const sheet = site.deckSheet.make(table, deck, against), shown = new Set();
+    const sheet = site.deckSheet.makeSheet(table, deck, against), shown = new Set();
     const decks = [deck, against].filter(Boolean);
     const unread = decks.flatMap((each) =>
       each.unread.map((row) => ({ ...row, field: each === deck ? textareas.ours : textareas.theirs })));
     messages.replaceChildren(
-      ...unread.slice(0, 20).map(unreadMessage),
-      ...(unread.length > 20
-        ? [element("p", { class: "remark" }, `${unread.length - 20} more lines name no card.`)]
+      ...unread.slice(0, MAX_LISTED_LINES).map(unreadMessage),
+      ...(unread.length > MAX_LISTED_LINES
+        ? [element("p", { class: "remark" }, `${unread.length - MAX_LISTED_LINES} more lines name no card.`)]
         : []),
       ...decks.flatMap((each) => each.readAs)
         .map((row) => element("p", { class: "why" }, `Line ${row.line}: “${row.name}” is read as ${row.title}.`)),
@@ -117,7 +117,8 @@
     const problem = reason === "ambiguous" ? "may mean several cards. Which one? "
       : candidates.length ? "is not a card. Did you mean: "
       : "is not a card.";
-    const message = element("p", { class: "remark" }, `Line ${line}: “${name.slice(0, 60)}” ${problem}`);
+    const quoted = `“${name.slice(0, MAX_QUOTED_LENGTH)}”`;
+    const message = element("p", { class: "remark" }, `Line ${line}: ${quoted} ${problem}`);
     for (const card of candidates) {
       const button = element("button", { type: "button", class: "plain" }, card.title);
       button.addEventListener("click", () => {

@@ -1,6 +1,6 @@
 /**
- * What the other scripts share: addresses from the site's root, counts, messages for screen readers, creating elements,
- * loading scripts and the search engine. From disk, the address of a folder needs its `index.html`.
+ * What the other scripts share: addresses from the site's root, messages for screen readers, creating elements, loading
+ * scripts and the search engine. From disk, the address of a folder needs its `index.html`.
  */
 (function (site) {
   "use strict";
@@ -13,9 +13,6 @@
     const [, folder, rest] = /^([^?#]*)(.*)$/.exec(path);
     return base + (fromDisk && (folder === "" || folder.endsWith("/")) ? folder + "index.html" : folder) + rest;
   }
-
-  /** A number with its noun: `1 ruling`, `2 rulings`, as `count` in `rulings/model/formatting.py`. */
-  const count = (number, singular, plural = `${singular}s`) => `${number} ${number === 1 ? singular : plural}`;
 
   /** Announces a message to screen readers and, if `visible`, shows it for a moment. */
   function say(message, visible) {
@@ -133,5 +130,5 @@
     for (const details of closed) details.open = false;
   });
 
-  Object.assign(site, { address, count, say, script, element, searchEngine, base });
+  Object.assign(site, { address, say, script, element, searchEngine, base });
 })((window.Rulings = window.Rulings || {}));

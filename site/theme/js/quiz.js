@@ -6,7 +6,7 @@
 (function (site) {
   "use strict";
 
-  const { element } = site, { WAITS } = site.constants, STORAGE_KEY = "rulings-quiz";
+  const { element } = site, { PROGRESS_VERSION, WAITS } = site.constants, STORAGE_KEY = "rulings-quiz";
   if (!document.getElementById("quiz")) return;
   const questionSection = document.getElementById("quiz-question"),
     progressSection = document.getElementById("quiz-progress");
@@ -20,14 +20,14 @@
 
   /** `questions`: id of a ruling → its box, the day it is due, how often it was asked and known. */
   function emptyProgress() {
-    return { version: 1, questions: {} };
+    return { version: PROGRESS_VERSION, questions: {} };
   }
 
   /** The progress stored in this browser; null if there is none, or it is invalid. */
   function readProgress() {
     try {
       const stored = JSON.parse(localStorage.getItem(STORAGE_KEY));
-      const isValid = stored && stored.version === 1
+      const isValid = stored && stored.version === PROGRESS_VERSION
         && Object.values(stored.questions).every(({ box, due, asked, known }) =>
           box >= 1 && box <= WAITS.length && /^\d{4}-\d\d-\d\d$/.test(due) && asked >= known && known >= 0);
       return isValid ? stored : null;
@@ -163,9 +163,9 @@
       ask();
     });
     const boxes = WAITS.map((days, n) =>
-      (counts[n + 1] ? ` · ${counts[n + 1]} again after ${days} day${days > 1 ? "s" : ""}` : ""));
+      (counts[n + 1] ? ` · ${counts[n + 1]} again after ${site.count(days, "day")}` : ""));
     progressSection.replaceChildren(
-      element("p", {}, `${questions.length} questions: ${counts[0]} not asked yet${boxes.join("")}`),
+      element("p", {}, `${site.count(questions.length, "question")}: ${counts[0]} not asked yet${boxes.join("")}`),
       element(
         "p", {}, checkbox, " ", element("label", { for: "quiz-remember" }, "Remember my answers in this browser")
       ),

@@ -8,11 +8,11 @@
   const { element, address } = site;
   let opening = null;
 
-  /** Loads the table once. @returns {Promise<object>} see `open` in `deck-sheet.js` */
+  /** Loads the table once. @returns {Promise<object>} see `openTable` in `table.js` */
   function open() {
     if (!opening) {
       opening = site.script(`${document.body.dataset.base || "./"}assets/table-data.js`)
-        .then(() => site.deckSheet.open(site.tableData));
+        .then(() => site.openTable(site.tableData));
       opening.catch(() => {
         opening = null;
       });
