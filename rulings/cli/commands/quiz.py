@@ -11,7 +11,8 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page, step_number
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
+from rulings.cli.render.question import show_answer, show_question
+from rulings.cli.render.terminal import dotted, one_line, shortened
 from rulings.cli.sort_and_limit import limit_of
 from rulings.errors import NotFound
 from rulings.model.formatting import count, date_in_words
@@ -127,24 +128,11 @@ def _print_questions(questions: list[QuizQuestionView], output_format: str, args
     screen, legend = output.screen(args), render_ruling.Legend()
     for question in questions:
         screen.blank()
-        _show_question(screen, question)
+        show_question(screen, question)
         screen.blank()
-        _show_answer(screen, question, legend)
+        show_answer(screen, question, legend)
     legend.show(screen)
     terminal.show(screen)
-
-
-def _show_question(screen: Screen, question: QuizQuestionView) -> None:
-    title = question["ruling"]["subject"]["title"]
-    if title.lower() not in question["question"].lower():
-        screen.text(title, "strong")
-    screen.text(question["question"], "question")
-
-
-def _show_answer(screen: Screen, question: QuizQuestionView, legend: render_ruling.Legend) -> None:
-    render_ruling.show_ruling(
-        screen, {**question["ruling"], "questions": []}, legend, subject=question["ruling"]["kind"] == "errata"
-    )
 
 
 def _show_boxes(args: Arguments, questions: list[QuizQuestionView], progress: ProgressView) -> None:
@@ -188,12 +176,12 @@ class _Round:
         screen = output.screen(self.args)
         screen.lines.append("")
         screen.text(position, "dim")
-        _show_question(screen, question)
+        show_question(screen, question)
         terminal.write(str(screen))
         if self._read_reply("") in _QUIT_REPLIES:
             return False
         screen, legend = output.screen(self.args), render_ruling.Legend()
-        _show_answer(screen, question, legend)
+        show_answer(screen, question, legend)
         legend.show(screen)
         terminal.write(str(screen))
         while True:

@@ -1,1 +1,4 @@
-"""Views → lines for a terminal. `terminal` has colours, wrapping and widths; `card`, `ruling` and `deck` use it."""
+"""Views → lines for a terminal.
+
+`terminal` has colours, wrapping and widths; `card`, `ruling`, `deck` and `question` use it.
+"""

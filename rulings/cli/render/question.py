@@ -1,0 +1,26 @@
+"""A question of the quiz, and the ruling that answers it → lines for a terminal."""
+
+from __future__ import annotations
+
+from rulings.cli.render import ruling as render_ruling
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.cli.render.ruling import Legend
+    from rulings.cli.render.terminal import Screen
+    from rulings.quiz.views import QuizQuestionView
+
+
+def show_question(screen: Screen, question: QuizQuestionView) -> None:
+    """Shows the question, below the subject of its ruling unless the question names it."""
+    title = question["ruling"]["subject"]["title"]
+    if title.lower() not in question["question"].lower():
+        screen.text(title, "strong")
+    screen.text(question["question"], "question")
+
+
+def show_answer(screen: Screen, question: QuizQuestionView, legend: Legend) -> None:
+    """Shows the ruling without questions, and without its subject, which errata alone repeat."""
+    render_ruling.show_ruling(
+        screen, {**question["ruling"], "questions": []}, legend, subject=question["ruling"]["kind"] == "errata"
+    )
