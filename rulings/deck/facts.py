@@ -32,6 +32,7 @@ def deck_facts(cards: list[DeckCardView]) -> list[SideFactsView]:
 
 
 def _side_facts(side: str, cards: list[DeckCardView]) -> SideFactsView:
+    """The counts of the cards of one side. Every copy counts, except in `titles`, the number of different cards."""
     types, keywords = Counter[str](), Counter[str]()
     points: list[int] = []
     for deck_card in cards:
@@ -52,6 +53,7 @@ def _side_facts(side: str, cards: list[DeckCardView]) -> SideFactsView:
 
 
 def _sorted_counts(counter: Counter[str]) -> list[CountView]:
+    """The most frequent first, then in alphabetical order."""
     return [{"name": name, "cards": n} for name, n in sorted(counter.items(), key=lambda item: (-item[1], item[0]))]
 
 

@@ -1,7 +1,7 @@
 """One deck, or two that meet → the sheet of rulings that apply to them.
 
-A ruling concerns the card it is filed under, the cards it names and the cards that inherit it. For a pair, that both
-cards inherit the ruling is not enough: it must be filed under one of them or name one.
+A ruling concerns the card it is filed under, the cards it names and the cards that inherit it. Two cards that merely
+inherit the same ruling are not a pair: it must be filed under one of them or name one.
 
 The page does the same in `site/theme/js/deck-sheet.js`.
 """

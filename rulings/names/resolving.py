@@ -181,9 +181,9 @@ def _exact_positions(table: NameTable, name: str) -> list[int]:
 
 
 def _by_prefix(table: NameTable, name: str) -> list[int]:
-    """Names that begin with the typed one: those where it ends at a word or, if there are none, within one.
+    """Names that begin with what was typed, ending at a word.
 
-    Within a word it must have at least two letters.
+    Only if there are none, and at least two letters were typed, those where it ends inside a word.
     """
     keys = table["sorted"]
     low, high = 0, len(keys)

@@ -1,6 +1,6 @@
 """Answers → when each question is asked again, by Leitner's system of boxes.
 
-A question that was known moves up one box; one that was not moves back to the first. Each box has a longer wait.
+A question you knew moves up one box; one you did not know goes back to the first. Each box has a longer wait.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def deck(args: Arguments) -> int:
     files = args.positional
     if not files:
         raise UsageError(
-            "missing deck: rulings deck FILE… (`-` reads standard input; the card The Deck: rulings card deck)"
+            "missing deck: rulings deck FILE… (`-` reads standard input; for the card “The Deck”: rulings card deck)"
         )
     against_file = args.text("against")
     if [*files, against_file].count("-") > 1:

@@ -62,6 +62,7 @@ def _is_interactive() -> bool:
 
 
 def _seed(args: Arguments) -> int | None:
+    """The number of `--seed`, which fixes the order of the questions; None without it. Raises `UsageError`."""
     words = args.text("seed")
     if words is None:
         return None
@@ -91,6 +92,7 @@ def _matching_questions(pages: Pages, args: Arguments) -> list[QuizQuestionView]
 
 
 def _find_keyword(words: str, keywords: list[str]) -> str:
+    """The keyword that was typed, in the singular or plural, in any case: `viruses` → `Virus`. Raises `NotFound`."""
     from rulings.model.ids import fold
 
     for keyword in keywords:

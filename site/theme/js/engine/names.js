@@ -111,7 +111,10 @@
       || (bare.includes(" ") && variants.get(inAnyOrder(bare))) || [];
   }
 
-  /** Names that begin with the typed one: ending at a word if any does, else within a word (two letters at least). */
+  /**
+   * Names that begin with what was typed, ending at a word. Only if there are none, and at least two letters were typed,
+   * those where it ends inside a word.
+   */
   function byPrefix(table, name) {
     const whole = new Set(), part = new Set();
     for (const key of table.sorted) {
