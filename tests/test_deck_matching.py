@@ -44,7 +44,7 @@ def test_an_ambiguous_name_is_asked_about_once_or_not_read(kb: KnowledgeBase) ->
         (1, "ambiguous", titles),
         (3, "ambiguous", titles),
     ]
-    asked = list[tuple[str, list[str]]]()
+    asked: list[tuple[str, list[str]]] = []
 
     def second(name: str, titles: list[str]) -> int:
         asked.append((name, titles))

@@ -33,7 +33,8 @@ def deck_facts(cards: list[DeckCardView]) -> list[SideFactsView]:
 
 def _side_facts(side: str, cards: list[DeckCardView]) -> SideFactsView:
     """The counts of the cards of one side. Every copy counts, except in `titles`, the number of different cards."""
-    types, keywords = Counter[str](), Counter[str]()
+    types: Counter[str] = Counter()
+    keywords: Counter[str] = Counter()
     points: list[int] = []
     for deck_card in cards:
         types[deck_card["card"]["type"]] += deck_card["count"]

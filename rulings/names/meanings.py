@@ -62,7 +62,8 @@ def _common_words(kb: Knowledge) -> list[str]:
     """The words that several rulings contain outside the names of cards, in alphabetical order."""
     counts: dict[str, int] = {}
     for ruling in kb.rulings:
-        words, position = "", 0
+        words = ""
+        position = 0
         for mention in sorted(ruling.mentions, key=lambda m: m.span):
             start, end = mention.span
             words += ruling.printed[position:start] + " " if start >= position else ""
