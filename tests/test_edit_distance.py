@@ -76,11 +76,7 @@ def test_corrections_are_sorted_by_distance(typed: str, words: list[str]) -> Non
 @pytest.mark.parametrize(
     ("typed", "name", "possible"),
     [
-        (
-            "emergency kit",
-            "emergency rig",
-            False,
-        ),  # a word of three letters may contain one edit here, and this has two
+        ("emergency kit", "emergency rig", False),  # here a word of three letters may contain one edit; this has two
         ("emergancy rig", "emergency rig", True),
         ("emergency rg", "emergency rig", True),
         ("kit", "rig", True),  # single words are not compared
@@ -107,7 +103,7 @@ def test_each_word_of_a_name_must_be_near_its_counterpart(typed: str, name: str,
 def test_a_misspelt_name_in_a_query_is_recognized_if_only_one_is_nearest(
     typed: str, nearest: tuple[str, float] | None
 ) -> None:
-    names = {name: (numbers, 1.0) for name, numbers in TABLE["exact"].items()}
+    names = {name: (positions, 1.0) for name, positions in TABLE["exact"].items()}
     tables = CardNameTables(ids=TABLE["ids"], titles=TABLE["titles"], names=names, printed={}, printed_positions={})
     assert nearest_name(tables, typed.split()) == nearest
 
