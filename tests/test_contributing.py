@@ -69,7 +69,7 @@ def test_the_test_command_is_the_one_in_the_readme() -> None:
 
 
 def test_the_package_diagram_matches_the_import_linter_contract() -> None:
-    contract, _ = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+    contract, *_ = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ]
     design = (ROOT / "site" / "pages" / "design.md").read_text(encoding="utf-8")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from rulings.cli import output
-from rulings.cli.commands.search import search_options
 from rulings.cli.finder.finder import Finder, fitted
 from rulings.cli.grammar import Arguments
+from rulings.cli.lookup import search_options
 from rulings.cli.render.terminal import display_width
 from support.command_line import run_cli
 from support.pseudo_terminal import Terminal

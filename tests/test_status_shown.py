@@ -216,9 +216,9 @@ def test_pages_of_authorities_on_a_terminal_mark_every_status(kb: KnowledgeBase,
 
 def test_finder_rows_mark_superseded_rulings(flagged: Flagged) -> None:
     from rulings.cli import output
-    from rulings.cli.commands.search import search_options
     from rulings.cli.finder.finder import Finder
     from rulings.cli.grammar import Arguments
+    from rulings.cli.lookup import search_options
 
     finder = Finder(output.pages(), search_options(Arguments(), 12))
     rows = [

@@ -8,5 +8,5 @@
   `sort_and_limit` (`--sort`, `-n`), `batch` (names from standard input)
 - Where the data comes from: `pages` (read from the cache), `make_pages` (what is put into the cache)
 - How it is shown: `render` (views → lines), `output` (JSON, records, citations), `pager`, `copy_and_open` with
-  `clipboard`, and `finder` (search as you type)
+  `clipboard`, `finder` (search as you type) and `walk` (`run --walk`)
 """

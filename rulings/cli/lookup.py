@@ -15,6 +15,7 @@ from rulings.names.resolving import resolve
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.model.views import EntryView, PageView, StepView
+    from rulings.search import Options
 
 
 def find_page(pages: Pages, typed: str, kind: str = "card") -> tuple[str, str | None]:
@@ -117,6 +118,21 @@ def ruling_filter(pages: Pages, args: Arguments) -> RulingFilter:
         type=args.text("type"),
         game=args.text("game"),
         official=bool(args["official"]),
+    )
+
+
+def search_options(args: Arguments, limit: int | None) -> Options:
+    """The options of the command line as options of the search."""
+    from rulings.search import Options
+
+    return Options(
+        limit,
+        side=args.text("side"),
+        type=args.text("type"),
+        game=args.text("game"),
+        as_of=as_of_day(args),
+        official=bool(args["official"]),
+        by_date=args["sort"] == "date",
     )
 
 

@@ -1,4 +1,4 @@
 """The commands: parsed arguments → printed output and exit status.
 
-Modules are named after commands, except `listing` (`list`) and `walk` (`run --walk`).
+Modules are named after commands, except `listing` (`list`).
 """

@@ -8,17 +8,16 @@ from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import all_begin_words
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
+from rulings.cli.render.section import show_document_head, show_section, show_section_title
+from rulings.cli.render.terminal import dotted, one_line, shortened
 from rulings.errors import Ambiguous, NotFound
-from rulings.model.constants import GAMES, NETRUNNER
-from rulings.model.formatting import date_in_words
 from rulings.model.ids import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from rulings.model.views import DocumentView, SectionView, TableView
+    from rulings.model.views import DocumentView, SectionView
 
 
 def document(args: Arguments) -> int:
@@ -42,7 +41,7 @@ def document(args: Arguments) -> int:
         terminal.write("".join(f"{s['id']}\t{one_line(s['title'])}\t{_section_record(s)}\n" for s in sections))
     else:
         screen = output.screen(args)
-        _show_head(screen, chosen)
+        show_document_head(screen, chosen)
         if not sections:
             screen.blank()
             screen.text(
@@ -53,7 +52,7 @@ def document(args: Arguments) -> int:
             )
         for section in sections:
             screen.blank()
-            (_show_title if args["outline"] else _show_section)(screen, section)
+            (show_section_title if args["outline"] else show_section)(screen, section)
         terminal.show(screen)
     copy_and_open(args, pages, sections[0]["url"] if section_words and sections else chosen["url"], [])
     return 0
@@ -75,7 +74,7 @@ def _print_list(
     screen.text("The documents", "title")
     for document in documents:
         screen.blank()
-        _show_head(screen, document)
+        show_document_head(screen, document)
         section_count = sum(s["document"] == document["id"] for s in sections)
         parts = [
             f"{document['words']} words",
@@ -146,73 +145,5 @@ def _with_subsections(sections: list[SectionView], start: int) -> list[SectionVi
     return sections[start:end]
 
 
-def _show_head(screen: Screen, document: DocumentView) -> None:
-    screen.text(document["title"], "title")
-    if document["game"] != NETRUNNER:
-        screen.banner(GAMES.get(document["game"], document["game"]), "not the 1996 game")
-    facts = [
-        document["edition"],
-        date_in_words(document["date"]) if document["date"] else None,
-        GAMES.get(document["game"], document["game"]) if document["game"] == NETRUNNER else None,
-    ]
-    screen.text(dotted(f for f in facts if f), "dim", "  ")
-    if document["copyright"]:
-        screen.text(document["copyright"], "dim", "  ")
-
-
-def _show_title(screen: Screen, section: SectionView) -> None:
-    if screen.lines and not screen.lines[-1]:
-        screen.lines.pop()
-    screen.text_with_id(section["title"], section["id"], "", "  " * max(section["level"] - 1, 0))
-
-
 def _section_record(section: SectionView) -> str:
     return one_line(render_ruling.with_status(section, section["text"]))
-
-
-def show_section_of_document(screen: Screen, section: SectionView, document: DocumentView) -> None:
-    """Shows one section below the title of its document and, if it is not the 1996 game, the name of its game."""
-    _show_head(screen, document)
-    screen.blank()
-    _show_section(screen, section)
-
-
-def _show_section(screen: Screen, section: SectionView) -> None:
-    title = section["title"] if section["headed"] else f"{section['title']} (our heading)"
-    screen.text_with_id(title, section["id"], "strong")
-    render_ruling.show_statuses(screen, section, "  ")
-    for paragraph in section["text"].split("\n"):
-        stripped = paragraph.lstrip()
-        if stripped in ("", "---"):  # `---`: a rule below each chapter of the manual
-            screen.blank()
-            continue
-        indent = " " * (len(paragraph) - len(stripped))
-        mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
-        screen.text(_without_emphasis(stripped[len(mark) :]), "", f"  {indent}{mark}", f"  {indent}{' ' * len(mark)}")
-    if screen.lines and not screen.lines[-1]:
-        screen.lines.pop()
-    for table in section["tables"]:
-        screen.blank()
-        _show_table(screen, table)
-
-
-def _show_table(screen: Screen, table: TableView) -> None:
-    """Columns side by side if they fit, else one line `column: cell` for each cell."""
-    names = [one_line(_without_emphasis(c)) for c in table["columns"]]
-    rows = [[one_line(_without_emphasis(c)) for c in row] for row in table["rows"]]
-    widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
-    if sum(widths) + 2 * len(widths) <= screen.width:
-        for row, role in [(names, "dim"), *((r, "") for r in rows)]:
-            screen.row(
-                [("  ", ""), *((cell.ljust(width) + "  ", role) for cell, width in zip(row, widths, strict=False))]
-            )
-        return
-    for row in rows:
-        for name, cell in zip(names, row, strict=False):
-            screen.text(f"{name}: {cell}", "", "  ", "    ")
-        screen.blank()
-
-
-def _without_emphasis(words: str) -> str:
-    """The text without markup for emphasis."""
-    return words.replace("<i>", "").replace("</i>", "").replace("*", "")

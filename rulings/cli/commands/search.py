@@ -9,25 +9,19 @@ from rulings.cli import output
 from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import as_of_day, document_titles, find_entry, ruling_filter
-from rulings.cli.pages import Pages
+from rulings.cli.lookup import find_entry, ruling_filter, search_options
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen, dotted, one_line
+from rulings.cli.render.results import show_results
+from rulings.cli.render.terminal import one_line
 from rulings.cli.sort_and_limit import limit_of
-from rulings.model import constants, formatting
-from rulings.model.passages import concerns_passage
+from rulings.model import formatting
 from rulings.model.tournament import PLAYER_COUNT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rulings.model.views import CardPageView, EntryView, HitView, RulingView, StatusView
-    from rulings.search import Options
-    from rulings.search.results import Hit, Results
-
-    FilterRulings = Callable[[list[RulingView]], list[RulingView]]
+    from rulings.model.views import EntryView, HitView, RulingView
+    from rulings.search.results import Results
 
 
 def search(args: Arguments) -> int:
@@ -141,108 +135,3 @@ def _print_explanation(results: Results) -> None:
         terminal.print_error(sentence)
     if results.nearest:
         terminal.print_error(f"did you mean {' or '.join(results.nearest)}?")
-
-
-def search_options(args: Arguments, limit: int | None) -> Options:
-    """The options of the command line as options of the search."""
-    from rulings.search import Options
-
-    return Options(
-        limit,
-        side=args.text("side"),
-        type=args.text("type"),
-        game=args.text("game"),
-        as_of=as_of_day(args),
-        official=bool(args["official"]),
-        by_date=args["sort"] == "date",
-    )
-
-
-def show_results(
-    screen: Screen,
-    results: Results,
-    pages: Pages,
-    filter_rulings: FilterRulings = lambda rulings: rulings,
-    explain: bool = False,
-    full: bool = False,
-) -> None:
-    """Shows the hits, rulings in full, and how many there are. `filter_rulings`: leaves what the options allow."""
-    legend = render_ruling.Legend()
-    if results.confidence == "low" and results.hits:
-        screen.text("Perhaps not answered here. The nearest:", "strong")
-    if results.counts:
-        kinds = [formatting.count(number, kind) for kind, number in results.counts.items()]
-        screen.text(dotted(kinds), "dim")
-    for hit in results.hits:
-        screen.blank()
-        screen.highlighted = _highlights(hit) if screen.coloured else frozenset()
-        hit_ruling = pages.ruling(hit.id) if hit.kind == "ruling" else None
-        if hit_ruling is not None:
-            for ruling in filter_rulings([hit_ruling]):
-                render_ruling.show_ruling(screen, ruling, legend, subject=True)
-            if hit.duplicates:
-                screen.text("Also under " + ", ".join(title for _, title in hit.duplicates), "dim", "  ")
-        elif hit.kind == "card" and f"card:{hit.id}" in pages:
-            _show_card(screen, pages.get(f"card:{hit.id}"))
-        else:
-            _show_section_or_step(screen, hit, document_titles(pages), find_entry(pages, hit.id))
-        screen.highlighted = frozenset()
-        if explain:
-            scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
-            screen.text(f"score {hit.score:.2f}: {scores}", "dim", "  ")
-    legend.show(screen, full)
-    for sentence in results.explanation:
-        screen.blank()
-        screen.text(sentence, "dim")
-    if results.hits:
-        more = f"; -n {min(results.total, 50)} shows more" if results.total > len(results.hits) else ""
-        screen.blank()
-        screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
-
-
-def _highlights(hit: Hit) -> frozenset[str]:
-    """The words in the hit that match the query, without short ones."""
-    words = (hit.passage[start:end] for start, end in hit.spans)
-    return frozenset(word for word in words if len(word) > 2 or word.isupper())
-
-
-def _show_card(screen: Screen, page: CardPageView) -> None:
-    screen.text(page["card"]["title"], "title")
-    counts = formatting.ruling_counts(page["rulings"]) or ["no rulings"]
-    screen.text(dotted([*formatting.card_summary(page["card"]), *counts]), "dim")
-
-
-def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], entry: EntryView | None) -> None:
-    """A section or step: first its document, to distinguish it from a ruling, then the passage that matches."""
-    if hit.document in titles:
-        screen.text(titles[hit.document], "dim")
-    screen.text(hit.title, "strong")
-    if hit.question and hit.kind != "section":  # a section answers many questions, so the passage is shown instead
-        screen.text(hit.question, "question")
-    if hit.game == constants.ANDROID:
-        screen.banner(constants.GAMES[hit.game], "not the 1996 game")
-    if entry:
-        _show_statuses(screen, hit, formatting.statuses(entry))
-    for paragraph in hit.passage.split("\n"):
-        screen.text(paragraph, "", "  ")
-    screen.text_with_id(
-        {"section": "section", "step": "step of a run", "topic": "topic"}.get(hit.kind, hit.kind), hit.id, "dim", "  "
-    )
-
-
-def _show_statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None:
-    """What supersedes or disputes the passage. Reasons may be longer than the passage, so they are referred to.
-
-    If other words of the section are concerned, they are referred to as well.
-    """
-    concerned = [status for status in statuses if concerns_passage(status, hit.text, hit.passage)]
-    for status in concerned:
-        render_ruling.show_status(screen, formatting.status_line(status, max_ids=1, with_reason=False), "  ")
-    elsewhere = dict[str, None]()  # a dict, so that each sentence appears once
-    for status in statuses:
-        if status not in concerned:
-            elsewhere[f"{status['sign']} other words here are {status['words'].removesuffix(' in part')}"] = None
-    for words in elsewhere:
-        render_ruling.show_status(screen, f"{words}: rulings {hit.id}", "  ")
-    if concerned and not elsewhere:
-        screen.text(f"why: rulings {hit.id}", "dim", "  ")

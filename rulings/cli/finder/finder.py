@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulings.cli import output
-from rulings.cli.commands.search import search_options
 from rulings.cli.completion.candidates import matching_pairs
 from rulings.cli.grammar import Arguments
-from rulings.cli.lookup import find_entry
+from rulings.cli.lookup import find_entry, search_options
 from rulings.cli.pages import Pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
 from rulings.cli.render.ruling import Legend, show_ruling, with_mark
+from rulings.cli.render.section import show_section_of_document
+from rulings.cli.render.step import show_step
 from rulings.cli.render.terminal import Screen, one_line
 from rulings.errors import RulingsError
 from rulings.model.formatting import best_date, count
@@ -73,14 +74,10 @@ class Finder:
             show_ruling(screen, self.pages.ruling(row.ruling), legend, subject=True)
             legend.show(screen, True)
         elif kind == "step":
-            from rulings.cli.commands.run import show_step
-
             step = next(s for s in self.pages.steps if s["number"] == number_of_step(id))
             rulings = [r for ruling in step["rulings"] if (r := self.pages.ruling(ruling))]
             show_step(screen, step, rulings)
         elif kind == "section":
-            from rulings.cli.commands.document import show_section_of_document
-
             section = next(s for s in self.pages.sections if s["id"] == id)
             document = next(d for d in self.pages.documents if d["id"] == section["document"])
             show_section_of_document(screen, section, document)

@@ -1,4 +1,4 @@
-"""Views → lines for a terminal.
+"""Views → lines for a terminal. `terminal` has colours, wrapping and widths.
 
-`terminal` has colours, wrapping and widths; `card`, `ruling`, `deck` and `question` use it.
+The other modules are named after what they show: `card`, `ruling`, `deck`, `results`, `step`, `section`, `question`.
 """

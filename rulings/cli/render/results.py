@@ -1,0 +1,109 @@
+"""The results of a search → lines for a terminal."""
+
+from __future__ import annotations
+
+from rulings.cli.lookup import document_titles, find_entry
+from rulings.cli.pages import Pages
+from rulings.cli.render import ruling as render_ruling
+from rulings.cli.render.terminal import Screen, dotted
+from rulings.model import constants, formatting
+from rulings.model.passages import concerns_passage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rulings.model.views import CardPageView, EntryView, RulingView, StatusView
+    from rulings.search.results import Hit, Results
+
+    FilterRulings = Callable[[list[RulingView]], list[RulingView]]
+
+
+def show_results(
+    screen: Screen,
+    results: Results,
+    pages: Pages,
+    filter_rulings: FilterRulings = lambda rulings: rulings,
+    explain: bool = False,
+    full: bool = False,
+) -> None:
+    """Shows the hits, rulings in full, and how many there are. `filter_rulings`: leaves what the options allow."""
+    legend = render_ruling.Legend()
+    if results.confidence == "low" and results.hits:
+        screen.text("Perhaps not answered here. The nearest:", "strong")
+    if results.counts:
+        kinds = [formatting.count(number, kind) for kind, number in results.counts.items()]
+        screen.text(dotted(kinds), "dim")
+    for hit in results.hits:
+        screen.blank()
+        screen.highlighted = _highlights(hit) if screen.coloured else frozenset()
+        hit_ruling = pages.ruling(hit.id) if hit.kind == "ruling" else None
+        if hit_ruling is not None:
+            for ruling in filter_rulings([hit_ruling]):
+                render_ruling.show_ruling(screen, ruling, legend, subject=True)
+            if hit.duplicates:
+                screen.text("Also under " + ", ".join(title for _, title in hit.duplicates), "dim", "  ")
+        elif hit.kind == "card" and f"card:{hit.id}" in pages:
+            _show_card(screen, pages.get(f"card:{hit.id}"))
+        else:
+            _show_section_or_step(screen, hit, document_titles(pages), find_entry(pages, hit.id))
+        screen.highlighted = frozenset()
+        if explain:
+            scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
+            screen.text(f"score {hit.score:.2f}: {scores}", "dim", "  ")
+    legend.show(screen, full)
+    for sentence in results.explanation:
+        screen.blank()
+        screen.text(sentence, "dim")
+    if results.hits:
+        more = f"; -n {min(results.total, 50)} shows more" if results.total > len(results.hits) else ""
+        screen.blank()
+        screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
+
+
+def _highlights(hit: Hit) -> frozenset[str]:
+    """The words in the hit that match the query, without short ones."""
+    words = (hit.passage[start:end] for start, end in hit.spans)
+    return frozenset(word for word in words if len(word) > 2 or word.isupper())
+
+
+def _show_card(screen: Screen, page: CardPageView) -> None:
+    screen.text(page["card"]["title"], "title")
+    counts = formatting.ruling_counts(page["rulings"]) or ["no rulings"]
+    screen.text(dotted([*formatting.card_summary(page["card"]), *counts]), "dim")
+
+
+def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], entry: EntryView | None) -> None:
+    """A section or step: first its document, to distinguish it from a ruling, then the passage that matches."""
+    if hit.document in titles:
+        screen.text(titles[hit.document], "dim")
+    screen.text(hit.title, "strong")
+    if hit.question and hit.kind != "section":  # a section answers many questions, so the passage is shown instead
+        screen.text(hit.question, "question")
+    if hit.game == constants.ANDROID:
+        screen.banner(constants.GAMES[hit.game], "not the 1996 game")
+    if entry:
+        _show_statuses(screen, hit, formatting.statuses(entry))
+    for paragraph in hit.passage.split("\n"):
+        screen.text(paragraph, "", "  ")
+    screen.text_with_id(
+        {"section": "section", "step": "step of a run", "topic": "topic"}.get(hit.kind, hit.kind), hit.id, "dim", "  "
+    )
+
+
+def _show_statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None:
+    """What supersedes or disputes the passage. Reasons may be longer than the passage, so they are referred to.
+
+    If other words of the section are concerned, they are referred to as well.
+    """
+    concerned = [status for status in statuses if concerns_passage(status, hit.text, hit.passage)]
+    for status in concerned:
+        render_ruling.show_status(screen, formatting.status_line(status, max_ids=1, with_reason=False), "  ")
+    elsewhere = dict[str, None]()  # a dict, so that each sentence appears once
+    for status in statuses:
+        if status not in concerned:
+            elsewhere[f"{status['sign']} other words here are {status['words'].removesuffix(' in part')}"] = None
+    for words in elsewhere:
+        render_ruling.show_status(screen, f"{words}: rulings {hit.id}", "  ")
+    if concerned and not elsewhere:
+        screen.text(f"why: rulings {hit.id}", "dim", "  ")

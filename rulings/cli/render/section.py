@@ -1,0 +1,83 @@
+"""A document or one of its sections → lines for a terminal."""
+
+from __future__ import annotations
+
+from rulings.cli.render import ruling as render_ruling
+from rulings.cli.render.terminal import Screen, dotted, one_line
+from rulings.model.constants import GAMES, NETRUNNER
+from rulings.model.formatting import date_in_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.model.views import DocumentView, SectionView, TableView
+
+
+def show_section_of_document(screen: Screen, section: SectionView, document: DocumentView) -> None:
+    """Shows one section below the title of its document and, if it is not the 1996 game, the name of its game."""
+    show_document_head(screen, document)
+    screen.blank()
+    show_section(screen, section)
+
+
+def show_document_head(screen: Screen, document: DocumentView) -> None:
+    """Shows the title of a document with its edition, date, game and copyright."""
+    screen.text(document["title"], "title")
+    if document["game"] != NETRUNNER:
+        screen.banner(GAMES.get(document["game"], document["game"]), "not the 1996 game")
+    facts = [
+        document["edition"],
+        date_in_words(document["date"]) if document["date"] else None,
+        GAMES.get(document["game"], document["game"]) if document["game"] == NETRUNNER else None,
+    ]
+    screen.text(dotted(f for f in facts if f), "dim", "  ")
+    if document["copyright"]:
+        screen.text(document["copyright"], "dim", "  ")
+
+
+def show_section_title(screen: Screen, section: SectionView) -> None:
+    """Shows the title and id of a section in an outline, directly below the line before it."""
+    if screen.lines and not screen.lines[-1]:
+        screen.lines.pop()
+    screen.text_with_id(section["title"], section["id"], "", "  " * max(section["level"] - 1, 0))
+
+
+def show_section(screen: Screen, section: SectionView) -> None:
+    """Shows one section: its title and id, its status, its text and its tables."""
+    title = section["title"] if section["headed"] else f"{section['title']} (our heading)"
+    screen.text_with_id(title, section["id"], "strong")
+    render_ruling.show_statuses(screen, section, "  ")
+    for paragraph in section["text"].split("\n"):
+        stripped = paragraph.lstrip()
+        if stripped in ("", "---"):  # `---`: a rule below each chapter of the manual
+            screen.blank()
+            continue
+        indent = " " * (len(paragraph) - len(stripped))
+        mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
+        screen.text(_without_emphasis(stripped[len(mark) :]), "", f"  {indent}{mark}", f"  {indent}{' ' * len(mark)}")
+    if screen.lines and not screen.lines[-1]:
+        screen.lines.pop()
+    for table in section["tables"]:
+        screen.blank()
+        _show_table(screen, table)
+
+
+def _show_table(screen: Screen, table: TableView) -> None:
+    """Columns side by side if they fit, else one line `column: cell` for each cell."""
+    names = [one_line(_without_emphasis(c)) for c in table["columns"]]
+    rows = [[one_line(_without_emphasis(c)) for c in row] for row in table["rows"]]
+    widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
+    if sum(widths) + 2 * len(widths) <= screen.width:
+        for row, role in [(names, "dim"), *((r, "") for r in rows)]:
+            screen.row(
+                [("  ", ""), *((cell.ljust(width) + "  ", role) for cell, width in zip(row, widths, strict=False))]
+            )
+        return
+    for row in rows:
+        for name, cell in zip(names, row, strict=False):
+            screen.text(f"{name}: {cell}", "", "  ", "    ")
+        screen.blank()
+
+
+def _without_emphasis(words: str) -> str:
+    """The text without markup for emphasis."""
+    return words.replace("<i>", "").replace("</i>", "").replace("*", "")

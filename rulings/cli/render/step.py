@@ -1,0 +1,95 @@
+"""A step of the run chart → lines for a terminal."""
+
+from __future__ import annotations
+
+from rulings.cli.render import ruling as render_ruling
+from rulings.cli.render.terminal import Screen, dotted
+from rulings.model.formatting import count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.model.views import AnswerView, DecisionView, RulingView, StepView
+
+
+def show_step(screen: Screen, step: StepView, rulings: list[RulingView], full: bool = False) -> None:
+    """Shows a step: its text, where it leads, and its rulings with the reasons."""
+    screen.text(f"Step {step['number']} of a run", "title")
+    screen.text(
+        dotted(w for w in (step["actor"] or "", count(len(rulings), "ruling")) if w),
+        "dim",
+    )
+    screen.blank()
+    render_ruling.show_statuses(screen, step)
+    screen.text(step["text"])
+    _show_next(screen, step, "")
+    legend = render_ruling.Legend()
+    why = {row["ruling"]: row["reason"] for row in step["why"]}
+    for ruling in rulings:
+        screen.blank()
+        render_ruling.show_ruling(screen, ruling, legend, subject=True)
+        if why.get(ruling["id"]):
+            screen.text(
+                f"Why it applies: {why[ruling['id']]}",
+                "dim",
+                "" if ruling["kind"] == "errata" else "  ",
+                bar=ruling["kind"] == "errata",
+            )
+    legend.show(screen, full)
+
+
+def show_step_briefly(screen: Screen, step: StepView, ruling_count: int) -> None:
+    """Shows a step for the list of all: its text, where it leads, and the command that shows its rulings."""
+    narrow = screen.width < 60
+    number, actor = f"{step['number']:>2}", step["actor"] or ""
+    indent = "    " if narrow else " " * 12
+    if narrow:
+        screen.row(((number, "strong"), ("  ", ""), (actor or "Check", "dim")))
+        render_ruling.show_statuses(screen, step, indent)
+        screen.text(step["text"], "", indent)
+    else:
+        render_ruling.show_statuses(screen, step, indent)
+        screen.text(step["text"], "", f"{number}  {actor:<8}", indent)
+    _show_next(screen, step, indent)
+    if ruling_count:
+        screen.text(
+            count(ruling_count, "ruling") + f": rulings run {step['number']}",
+            "dim",
+            indent,
+        )
+
+
+def _show_next(screen: Screen, step: StepView, indent: str) -> None:
+    """Shows what follows the step: the next one, or its question with both answers; nested questions are indented."""
+    if not step["decision"]:
+        screen.text(f"→ {step['next']}" if step["next"] else "The run is over.", "dim", indent)
+        return
+    _show_decision(screen, step["decision"], indent, step["text"])
+
+
+def _show_decision(screen: Screen, decision: DecisionView, indent: str, step_text: str = "") -> None:
+    if decision["question"] != step_text:
+        screen.text(decision["question"], "question", indent)
+    for word, answer in (("yes", decision["yes"]), ("no", decision["no"])):
+        if "decision" in answer:
+            screen.text(f"{word:<3} →", "", indent + "  ")
+            _show_decision(screen, answer["decision"], indent + "      ")
+        else:
+            screen.text(_target(answer), "", f"{indent}  {word:<3} → ")
+
+
+def _target(answer: AnswerView) -> str:
+    return str(answer["go"]) if "go" in answer else answer["end"]
+
+
+def step_targets(step: StepView) -> list[str]:
+    """Where a step leads, for records: `yes:6` and `no:4`, or the number of the next step."""
+    if not step["decision"]:
+        return [str(step["next"] or "end")]
+    targets = []
+    for word, answer in (("yes", step["decision"]["yes"]), ("no", step["decision"]["no"])):
+        if "decision" in answer:
+            inner = answer["decision"]
+            targets += [f"{word}-yes:{_target(inner['yes'])}", f"{word}-no:{_target(inner['no'])}"]
+        else:
+            targets.append(f"{word}:{_target(answer)}")
+    return targets
