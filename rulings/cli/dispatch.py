@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
+from rulings.cli.commands import command_function
 from rulings.cli.grammar import Arguments, Command, UsageError, parse_arguments, show_help
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen
 from rulings.cli.specification import CARD, COLOR, COMMANDS, COMMON_OPTIONS, FIRST_EXAMPLES, HELP, MAINTENANCE
 from rulings.errors import NotFound, RulingsError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-# Command → (module of `rulings.cli.commands`, function), unless both are named after it.
-_COMMAND_MODULES = {"list": ("listing", "list_cards")}
 
 
 def run(words: list[str]) -> int:
@@ -56,9 +48,7 @@ def _run(words: list[str]) -> int:
         show_help(screen, command)
         terminal.show(screen)
         return 0
-    module, function = _COMMAND_MODULES.get(command.name, (command.name, command.name))
-    command_function: Callable[[Arguments], int] = getattr(import_module(f"rulings.cli.commands.{module}"), function)
-    return command_function(args)
+    return command_function(command.name)(args)
 
 
 def _command(words: list[str]) -> tuple[Command | None, list[str]]:

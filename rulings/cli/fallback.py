@@ -6,8 +6,8 @@ A message on standard error says what was not found and what is shown instead.
 from __future__ import annotations
 
 import re
-from importlib import import_module
 
+from rulings.cli.commands import command_function
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import command_hint
 from rulings.cli.pages import Pages
@@ -17,10 +17,6 @@ from rulings.errors import NotFound
 from rulings.model.ids import fold
 from rulings.names.meanings import is_only_common_words, other_meaning
 from rulings.names.resolving import resolve
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _CARD_OPTIONS = frozenset(("with", "full"))
 _MIN_JOINED_LENGTH = 6  # letters of a title typed without its spaces; fewer begin many titles by chance
@@ -90,8 +86,7 @@ def _show_meaning(kind: str, id: str, title: str, name: str, args: Arguments) ->
 def _run_command(command: str, arguments: list[str], args: Arguments) -> int:
     dropped = () if command == "card" else _CARD_OPTIONS
     options = {name: value for name, value in args.options.items() if name not in dropped}
-    command_function: Callable[[Arguments], int] = getattr(import_module(f"rulings.cli.commands.{command}"), command)
-    return command_function(Arguments(options, arguments))
+    return command_function(command)(Arguments(options, arguments))
 
 
 _ADDRESS = re.compile(
