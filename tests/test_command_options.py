@@ -176,6 +176,9 @@ def test_a_very_long_line_is_one_name() -> None:
         (("dreff", "--ofical"), "did you mean --official?"),
         (("dreff", "--off"), "did you mean --official?"),
         (("dreff", "--zzzzzz"), "no option --zzzzzz ("),
+        (("-z", "--color"), "`rulings card` has no option -z ("),
+        (("--colour",), "`rulings card` has no option --colour; did you mean --color?"),
+        (("--colors",), "`rulings card` has no option --colors; did you mean --color?"),
     ],
 )
 def test_unknown_options_get_useful_suggestions(words: tuple[str, ...], message: str) -> None:

@@ -63,12 +63,14 @@ def _command(words: list[str]) -> tuple[Command | None, list[str]]:
         index += 2 if words[index] == COLOR.name else 1
     if index < len(words) and words[index] in COMMANDS:
         return COMMANDS[words[index]], words[:index] + words[index + 1 :]
-    if index >= len(words) and all(
-        w in (HELP.name, HELP.short) or w.startswith(COLOR.name) or words[i - 1] == COLOR.name
-        for i, w in enumerate(words)
-    ):
+    if index >= len(words) and all(map(_is_common_option, words, ["", *words])):
         return None, words
     return CARD, words
+
+
+def _is_common_option(word: str, previous: str) -> bool:
+    """Whether a word is an option of `rulings` alone, `--help` or `--color`, or the value of `--color` before it."""
+    return word in (HELP.name, HELP.short) or word.partition("=")[0] == COLOR.name or previous == COLOR.name
 
 
 def _screen(args: Arguments) -> Screen:
