@@ -9,7 +9,7 @@ from functools import partial
 import jinja2
 from markupsafe import Markup
 
-from rulings.model import formatting
+from rulings.model import citing, formatting, marks, selecting
 from rulings.model.constants import ANDROID, DOUBTS, GAMES, STANDINGS
 from rulings.model.ids import slug
 from rulings.model.views import ReferenceView, RulingView, SectionView
@@ -27,26 +27,26 @@ from rulings.site.views.moved import moved_anchors
 from rulings.site.views.source_pages import source_url
 from rulings.version import __version__
 
-# The functions of `rulings.model.formatting` that templates use as filters.
-FORMATTING = (
-    "date_in_words",
-    "fact_table",
-    "further_facts",
-    "nicknames",
-    "count",
-    "attribution_details",
-    "citation_date",
-    "latest_date",
-    "source_lines",
-    "best_date",
-    "statuses",
-    "status_mark",
-    "official_label",
-    "term_of_office",
-    "marks",
-    "citation_marks",
-    "restored_mark",
-    "inheritance_reason",
+# The functions of `rulings.model` that templates use as filters, under their own names.
+MODEL_FILTERS = (
+    formatting.count,
+    formatting.date_in_words,
+    formatting.fact_table,
+    formatting.further_facts,
+    formatting.inheritance_reason,
+    formatting.nicknames,
+    formatting.term_of_office,
+    citing.attribution_details,
+    citing.citation_date,
+    citing.source_lines,
+    marks.citation_marks,
+    marks.official_label,
+    marks.restored_mark,
+    marks.ruling_marks,
+    marks.status_mark,
+    marks.statuses,
+    selecting.best_date,
+    selecting.latest_date,
 )
 
 
@@ -62,7 +62,7 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         version=__version__,
         games=GAMES,
         other_game=ANDROID,
-        status_marks=formatting.STATUS_MARKS,
+        status_marks=marks.STATUS_MARKS,
         main_links=MAIN_LINKS,
         foot_links=FOOT_LINKS,
         stylesheets_of=stylesheets_of,
@@ -74,7 +74,7 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         home=partial(home, data),
         additions=partial(additions, data),
     )
-    env.filters.update({name: getattr(formatting, name) for name in FORMATTING})
+    env.filters.update({function.__name__: function for function in MODEL_FILTERS})
     env.filters.update(
         stands_for=lambda authority: STANDINGS[authority["standing"]],
         sentence=lambda words: words[:1].upper() + words[1:],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import formatting, serializing
+from rulings.model import citing, marks, serializing
 from rulings.model.filtering import RulingFilter
 
 
@@ -28,8 +28,8 @@ def test_both_dates_are_shown_and_the_likely_one_is_used(
 ) -> None:
     view = serializing.ruling_view(kb.rulings_by_id[id])
     citation = next(c for c in view["citations"] if c["date_printed"] == printed)
-    assert formatting.citation_date(citation) == shown
-    assert formatting.citation_marks(citation)[0]["meaning"]
+    assert citing.citation_date(citation) == shown
+    assert marks.citation_marks(citation)[0]["meaning"]
     day_before = f"{likely[:8]}{int(likely[8:]) - 1:02d}"
     assert filter_as_of(likely).filter_ruling(view)
     before = filter_as_of(day_before).filter_ruling(view)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import formatting, serializing
+from rulings.model import formatting, marks, serializing
 from rulings.model.entities import RulingKind
 from rulings.model.views import StatusView
 
@@ -99,8 +99,8 @@ STATUS: StatusView = {
 )
 def test_a_status_is_one_line(changes: dict[str, Any], max_ids: int | None, line: str) -> None:
     status: Any = {**STATUS, **changes}
-    assert formatting.status_line(status, max_ids) == line
-    assert formatting.status_line(status, max_ids, with_reason=False) == line.removesuffix(" (Why.)")
+    assert marks.status_line(status, max_ids) == line
+    assert marks.status_line(status, max_ids, with_reason=False) == line.removesuffix(" (Why.)")
 
 
 @pytest.mark.parametrize(

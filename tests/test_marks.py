@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import formatting, serializing
+from rulings.model import marks, serializing
 
 
 @pytest.mark.parametrize("id", ["superglue-62870cd0", "pattels-virus-cade4f46"])
@@ -13,7 +13,7 @@ def test_unlabelled_changes_of_card_text_are_errata(kb: KnowledgeBase, id: str) 
     ruling = kb.rulings_by_id[id]
     assert (ruling.kind, ruling.label) == ("errata", None)
     assert kb.rulings_for(ruling.subject.id)[0].kind == "errata"
-    mark = next(m for m in formatting.marks(serializing.ruling_view(ruling)) if m["kind"] == "errata")
+    mark = next(m for m in marks.ruling_marks(serializing.ruling_view(ruling)) if m["kind"] == "errata")
     assert mark["words"] == "errata, not labelled"
     assert mark["meaning"] == ruling.reason
 
@@ -28,12 +28,12 @@ def test_unlabelled_changes_of_card_text_are_errata(kb: KnowledgeBase, id: str) 
 def test_the_mark_of_unofficial_rulings_gives_the_reason(kb: KnowledgeBase, id: str, words: str) -> None:
     view = serializing.ruling_view(kb.rulings_by_id[id])
     assert not view["official"]
-    assert formatting.official_label(view) == ""
-    assert words in {m["meaning"] for m in formatting.marks(view) if m["kind"] == "unofficial"}
+    assert marks.official_label(view) == ""
+    assert words in {m["meaning"] for m in marks.ruling_marks(view) if m["kind"] == "unofficial"}
 
 
 def test_citations_of_the_players_council_are_marked(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
         for citation in serializing.ruling_view(ruling)["citations"]:
-            marks = {m["kind"] for m in formatting.citation_marks(citation)}
-            assert ("players-council" in marks) == (citation["authority"] == "Sensei")
+            kinds = {m["kind"] for m in marks.citation_marks(citation)}
+            assert ("players-council" in kinds) == (citation["authority"] == "Sensei")

@@ -14,7 +14,7 @@ import rulings.search
 from rulings.api import KnowledgeBase
 from rulings.cli.render import card as card_view
 from rulings.cli.render.terminal import Screen
-from rulings.model import formatting, serializing
+from rulings.model import marks, serializing
 from rulings.model.constants import DOUBTS
 from rulings.model.views import EntryView, PageView
 from rulings.search import Options
@@ -101,14 +101,14 @@ def status_lines(view: EntryView) -> list[tuple[list[str], str]]:
             [
                 without_whitespace(line)
                 for line in (
-                    formatting.status_line(status),
-                    formatting.status_line(status, max_ids=1),
-                    formatting.status_line(status, max_ids=1, with_reason=False),
+                    marks.status_line(status),
+                    marks.status_line(status, max_ids=1),
+                    marks.status_line(status, max_ids=1, with_reason=False),
                 )
             ],
             without_whitespace(status["quoted"] or ""),
         )
-        for status in formatting.statuses(view)
+        for status in marks.statuses(view)
     ]
 
 
@@ -132,7 +132,7 @@ def shown_ids(output: str, flagged: Flagged) -> set[str]:
 def test_the_check_finds_an_unmarked_ruling(flagged: Flagged) -> None:
     view, words = flagged["demolition-run-7dd7aa5e"]
     assert unmarked_ids(f"Demolition Run {words}", flagged) == ["demolition-run-7dd7aa5e"]
-    assert unmarked_ids(f"{formatting.status_words(view)} {words}", flagged) == []
+    assert unmarked_ids(f"{marks.status_words(view)} {words}", flagged) == []
     assert unmarked_ids(f"✗ other words here are superseded: rulings demolition-run-7dd7aa5e {words}", flagged) == [
         "demolition-run-7dd7aa5e"
     ]
@@ -140,7 +140,7 @@ def test_the_check_finds_an_unmarked_ruling(flagged: Flagged) -> None:
 
 def test_the_check_finds_superseded_words_below_a_short_mark(kb: KnowledgeBase, flagged: Flagged) -> None:
     view, words = flagged["manual-3-setup"]
-    status = formatting.statuses(view)[0]
+    status = marks.statuses(view)[0]
     mark = "✗ other words here are superseded: rulings manual-3-setup"
     assert unmarked_ids(f"{mark} {words}", flagged) == []
     assert unmarked_ids(f"{mark} {words} … {status['quoted']}", flagged) == ["manual-3-setup"]
@@ -240,7 +240,7 @@ _LINES = re.compile(r"/lines-\d+/")
 
 def status_tokens(view: EntryView) -> str:
     """The tokens that replace the statuses of an entry on a page, one per status."""
-    return "".join(f"⟦{short_reason(status['why'])}⟧" for status in formatting.statuses(view))
+    return "".join(f"⟦{short_reason(status['why'])}⟧" for status in marks.statuses(view))
 
 
 def short_reason(words: str) -> str:
@@ -250,8 +250,8 @@ def short_reason(words: str) -> str:
 def test_pages_of_the_site_mark_every_status(site: Site, flagged: Flagged) -> None:
     """The statuses of an entry, or at least the word for its status, must come directly before its words."""
     seen = set[str]()
-    marks = {id: status_tokens(view) for id, (view, _) in flagged.items()}
-    words_only = tuple(f"{sign} {words[:1].upper()}{words[1:]}" for sign, words, _ in formatting.STATUS_MARKS.values())
+    tokens = {id: status_tokens(view) for id, (view, _) in flagged.items()}
+    words_only = tuple(f"{sign} {words[:1].upper()}{words[1:]}" for sign, words, _ in marks.STATUS_MARKS.values())
     for path, html in site.pages.items():
         if _LINES.search(path):
             continue
@@ -261,7 +261,7 @@ def test_pages_of_the_site_mark_every_status(site: Site, flagged: Flagged) -> No
         html = _STATUS.sub(lambda m: f"⟦{short_reason(ParsedPage(m[1]).text)}⟧", html)
         text = ParsedPage(html).text
         for id, (_, words) in flagged.items():
-            valid_marks = (*(marks[other] for other in ids_with_same_beginning(words, flagged)), *words_only)
+            valid_marks = (*(tokens[other] for other in ids_with_same_beginning(words, flagged)), *words_only)
             for match in re.finditer(re.escape(_EMPHASIS.sub("", words)), text):
                 assert text[: match.start()].replace("⟧ ⟦", "⟧⟦").rstrip().endswith(valid_marks), (path, id)
                 seen.add(id)
@@ -349,8 +349,8 @@ def test_structured_data_offer_no_superseded_answer(site: Site, kb: KnowledgeBas
 def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: KnowledgeBase) -> None:
     used = {"official"}
     for ruling in map(serializing.ruling_view, kb.rulings):
-        used |= {mark["kind"] for mark in formatting.marks(ruling)}
-        used |= {mark["kind"] for citation in ruling["citations"] for mark in formatting.citation_marks(citation)}
+        used |= {mark["kind"] for mark in marks.ruling_marks(ruling)}
+        used |= {mark["kind"] for citation in ruling["citations"] for mark in marks.citation_marks(citation)}
     assert {
         "superseded",
         "superseded-in-part",

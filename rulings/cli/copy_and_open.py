@@ -11,7 +11,8 @@ from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.errors import RulingsError
-from rulings.model.formatting import count, own_rulings
+from rulings.model.formatting import count
+from rulings.model.selecting import own_rulings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

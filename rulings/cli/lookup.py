@@ -6,7 +6,7 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import Pages
 from rulings.cli.render.terminal import shortened
 from rulings.errors import Ambiguous, NotFound
-from rulings.model import formatting
+from rulings.model import citing, formatting, selecting
 from rulings.model.date_range import InvalidDateError, date_range
 from rulings.model.filtering import RulingFilter
 from rulings.model.ids import is_ruling_id, number_of_step
@@ -107,7 +107,7 @@ def ruling_filter(pages: Pages, args: Arguments) -> RulingFilter:
     first_dates: dict[str, str | None] = {}
     if as_of:
         for id, ruling in pages.rulings().items():
-            dates = (formatting.best_date(citation) for citation in ruling["citations"])
+            dates = (selecting.best_date(citation) for citation in ruling["citations"])
             first_dates[id] = min(filter(None, dates), default=None)
     return RulingFilter(
         cards={card["id"]: card for card in pages.cards},
@@ -148,7 +148,7 @@ def find_entry(pages: Pages, id: str) -> EntryView | None:
 
 def document_titles(pages: Pages) -> dict[str, str]:
     """Document id → title and edition."""
-    return {d["id"]: formatting.title_with_edition(d) for d in pages.documents}
+    return {d["id"]: citing.title_with_edition(d) for d in pages.documents}
 
 
 def page_title(page: PageView) -> str:

@@ -6,7 +6,7 @@ from typing import cast
 
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render.terminal import shortened
-from rulings.model.formatting import latest_date
+from rulings.model.selecting import latest_date
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import sys
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, shortened
-from rulings.model import formatting
+from rulings.model import selecting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def walk(steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], sc
             path.append(consequence["end"])
             screen.lines.append("")
             screen.text(consequence["end"], "strong")
-            number, decision = formatting.step_after_end(by_number[number]), None
+            number, decision = selecting.step_after_end(by_number[number]), None
     screen.lines.append("")
     screen.text(_path_line(path), "", "Path  ", "      ")
     _flush(screen)

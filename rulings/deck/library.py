@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulings.deck.facts import construction_rules
 from rulings.model import serializing
-from rulings.model.formatting import attribution
+from rulings.model.citing import attribution
 from rulings.model.knowledge import Knowledge
 from rulings.model.views import CardPageView, CardView, RulingView, SectionView, StepView
 from rulings.names.resolving import name_tables

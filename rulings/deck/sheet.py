@@ -15,7 +15,7 @@ from rulings.deck.library import Library
 from rulings.deck.matching import Ask, match
 from rulings.deck.reading import DeckList
 from rulings.deck.views import DeckCardView, DeckView, PairView, SheetCardView, SheetStepView, SheetView
-from rulings.model.formatting import concerned_cards, is_reference, own_rulings
+from rulings.model.selecting import concerned_cards, is_reference, own_rulings
 from rulings.model.views import CardPageView, CardView, ReferenceView, RulingView
 
 

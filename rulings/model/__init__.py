@@ -5,6 +5,8 @@
 - `loading`: the data of the YAML files → a `Knowledge`, with the help of `records` (rows → entities), `wording` (a
   printed entry → text and citations), `status` (what is superseded or disputed) and `near_identical`
 - `views`, `serializing`: the shapes of the JSON, and entities → these shapes
-- `formatting`, `passages`: views → words for people; a text divided where its citations change
+- `formatting`, `marks`, `citing`: views → words for people: counts, dates and facts; marks and statuses; citations
+- `selecting`, `passages`: what is taken from views: own rulings, the dates that count; a text divided where its
+  citations change
 - `filtering`, `date_range`, `tournament`: `--as-of` and other filters; dates as typed; tournament plans
 """

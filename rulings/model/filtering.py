@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulings.model.constants import IN_FORCE, NETRUNNER, STATUSES
-from rulings.model.formatting import best_date
 from rulings.model.passages import passages_of
+from rulings.model.selecting import best_date
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

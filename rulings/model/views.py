@@ -2,8 +2,8 @@
 
 Programs rely on every key: changing one needs a line in CHANGELOG.md.
 
-`rulings.model.serializing` makes them from the model; `rulings.model.formatting` puts them into words. At runtime they
-are plain dicts, so that a cache can hold them and `json` can write them.
+`rulings.model.serializing` makes them from the model; `formatting`, `marks` and `citing` put them into words. At
+runtime they are plain dicts, so that a cache can hold them and `json` can write them.
 """
 
 from __future__ import annotations

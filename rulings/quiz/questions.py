@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from rulings.model.constants import IN_FORCE
-from rulings.model.formatting import concerned_cards, is_reference
+from rulings.model.selecting import concerned_cards, is_reference
 from rulings.model.views import CardView, RulingView
 from rulings.quiz.views import QuizQuestionView
 

@@ -9,9 +9,11 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
 from rulings.model import serializing
+from rulings.model.citing import title_with_edition
 from rulings.model.constants import IN_FORCE, NETRUNNER, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
-from rulings.model.formatting import latest_date, status_words, title_with_edition
 from rulings.model.ids import step_id
+from rulings.model.marks import status_words
+from rulings.model.selecting import latest_date
 from rulings.model.views import RulingView
 from rulings.site.render.inert import escaped, inert
 from rulings.site.views.changes import additions

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from rulings.deck import constants as deck_constants
-from rulings.model import formatting, tournament
+from rulings.model import formatting, marks, tournament
 from rulings.names import constants as name_constants
 from rulings.quiz import leitner
 from rulings.search import constants
@@ -27,7 +27,7 @@ def script() -> str:
         "WAITS": leitner.WAITS,
         "PROGRESS_VERSION": leitner.FORMAT_VERSION,
         "PLURALS": formatting.PLURALS,
-        "STATUS_MARKS": formatting.STATUS_MARKS,
+        "STATUS_MARKS": marks.STATUS_MARKS,
         "PLAYER_COUNT": tournament.PLAYER_COUNT,
     }
     values = merged(*map(_constants_of, (constants, name_constants, deck_constants)), others)

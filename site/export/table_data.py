@@ -2,8 +2,8 @@
 
 Scripts read them as `Rulings.tableData`: `cards` (id, title, side, type, keywords, agenda points), `aliases` (name,
 cards), `rulings`, `inherited` (card → subjects with their rulings), `steps`, `topics`, `construction` (rules for
-decks), `quiz` (ruling, question). Cards and rulings are numbers: places in these lists. `rulings.model.formatting` puts
-citations, marks and statuses into words; a status is a list of texts and of links (`["/cards/…", "Joan of Arc"]`).
+decks), `quiz` (ruling, question). Cards and rulings are numbers: places in these lists. `rulings.model` puts citations,
+marks and statuses into words; a status is a list of texts and of links (`["/cards/…", "Joan of Arc"]`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from rulings.deck.facts import construction_rules
 from rulings.deck.library import library_of
-from rulings.model import formatting
+from rulings.model import citing, formatting, marks, selecting
 from rulings.model.passages import passages_of
 from rulings.model.views import CardView, RulingView, StepView
 from rulings.names.resolving import name_tables
@@ -33,7 +33,7 @@ def table_data_script(data: SiteData) -> str:
 def table(data: SiteData) -> dict[str, object]:
     """The table as JSON data."""
     place = {card["id"]: n for n, card in enumerate(data.cards)}
-    rulings = formatting.own_rulings(data.rulings)
+    rulings = selecting.own_rulings(data.rulings)
     number = {ruling["id"]: n for n, ruling in enumerate(rulings)}
     names = name_tables(data.kb)["card"]
     return {
@@ -63,14 +63,14 @@ def _ruling(data: SiteData, ruling: RulingView, place: dict[str, int]) -> dict[s
         "subject": place[subject["id"]] if subject["kind"] == "card" else [subject["id"], subject["title"]],
         "mentions": sorted({place[m["id"]] for m in ruling["mentions"] if m["id"] in place}),
         "question": ruling["questions"][0] if ruling["questions"] else "",
-        "status_mark": mark["words"] if (mark := formatting.status_mark(ruling)) else "",
-        "status": [split_at_ids(data, formatting.status_line(status)) for status in formatting.statuses(ruling)],
-        "marks": [mark["words"] for mark in formatting.marks(ruling)],
+        "status_mark": mark["words"] if (mark := marks.status_mark(ruling)) else "",
+        "status": [split_at_ids(data, marks.status_line(status)) for status in marks.statuses(ruling)],
+        "marks": [mark["words"] for mark in marks.ruling_marks(ruling)],
         "passages": [
             [
                 passage["text"],
                 [
-                    " · ".join([formatting.attribution(c), *(mark["words"] for mark in formatting.citation_marks(c))])
+                    " · ".join([citing.attribution(c), *(mark["words"] for mark in marks.citation_marks(c))])
                     for c in passage["citations"]
                 ],
             ]

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from rulings.model.formatting import status_mark
+from rulings.model.marks import status_mark
 from rulings.model.views import AnswerView, DecisionView, StepView
 
 PADDING = 12  # inside a box

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings.model.formatting import latest_date, own_rulings, status_words
+from rulings.model.marks import status_words
+from rulings.model.selecting import latest_date, own_rulings
 from rulings.model.views import RulingView
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulings.model.formatting import count, latest_date
+from rulings.model.formatting import count
+from rulings.model.selecting import latest_date
 from rulings.model.views import AuthorityView, RulingView
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage, shorten

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from rulings.model.formatting import concerned_cards
+from rulings.model.selecting import concerned_cards
 from rulings.model.views import CardView, RulingView
 from rulings.site.views.data import SiteData
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulings.model.constants import CLARIFICATION, SIDES
-from rulings.model.formatting import count, latest_date, own_rulings
+from rulings.model.formatting import count
 from rulings.model.ids import fold
+from rulings.model.selecting import latest_date, own_rulings
 from rulings.model.views import RulingView
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage

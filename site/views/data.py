@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from rulings.model import serializing
-from rulings.model.formatting import own_rulings
 from rulings.model.ids import step_id
 from rulings.model.knowledge import Knowledge
+from rulings.model.selecting import own_rulings
 from rulings.model.views import (
     AuthorityView,
     CardView,

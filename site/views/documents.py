@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulings.model.citing import title_with_edition
 from rulings.model.constants import ANDROID, GAMES, NETRUNNER, RULINGS_DOCUMENT, SIDES
-from rulings.model.formatting import title_with_edition
 from rulings.model.views import CardView, SectionView
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage

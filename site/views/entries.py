@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from markupsafe import Markup, escape
 
-from rulings.model import formatting
+from rulings.model import citing
 from rulings.model.ids import step_id
 from rulings.model.views import QuotationView, RulingView
 from rulings.site.views.data import SiteData
@@ -51,6 +51,6 @@ def quoted_from(data: SiteData, quotation: QuotationView) -> tuple[str, str]:
 def citation_line(data: SiteData, ruling: RulingView) -> str:
     """How to cite a ruling, with the title of its document."""
     document = data.documents_by_id.get(ruling["source"]["document"])
-    return formatting.citation_line(
-        ruling, formatting.title_with_edition(document) if document else ruling["source"]["document"]
+    return citing.citation_line(
+        ruling, citing.title_with_edition(document) if document else ruling["source"]["document"]
     )

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from rulings.model.constants import IN_FORCE
-from rulings.model.formatting import latest_date, own_rulings
+from rulings.model.selecting import latest_date, own_rulings
 from rulings.model.views import CardView, RulingView
 from rulings.site.views.data import SiteData
 

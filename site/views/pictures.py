@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from markupsafe import Markup
 
-from rulings.model.formatting import best_date, latest_date
+from rulings.model.selecting import best_date, latest_date
 from rulings.model.views import CardView, RulingView
 from rulings.site.render.pictures import (
     PATTERNS,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulings.model.formatting import count, step_after_end
+from rulings.model.formatting import count
+from rulings.model.selecting import step_after_end
 from rulings.model.views import RulingView, StepView
 from rulings.site.render.run_chart_svg import diagram
 from rulings.site.views.data import SiteData

@@ -14,7 +14,8 @@ from rulings.cli.render import terminal
 from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.filtering import only_ruling
-from rulings.model.formatting import concerned_cards, count, own_rulings
+from rulings.model.formatting import count
+from rulings.model.selecting import concerned_cards, own_rulings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import ruling_filter
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import one_line
-from rulings.model.formatting import own_rulings
+from rulings.model.selecting import own_rulings
 
 
 def list_cards(args: Arguments) -> int:

@@ -15,7 +15,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.results import show_results
 from rulings.cli.render.terminal import one_line
 from rulings.cli.sort_and_limit import limit_of
-from rulings.model import formatting
+from rulings.model import selecting
 from rulings.model.tournament import PLAYER_COUNT
 
 TYPE_CHECKING = False
@@ -104,7 +104,7 @@ def _reduced_by_date(hits: list[HitView], args: Arguments) -> list[HitView]:
                 **hit,
                 "text": remaining["text"],
                 "passage": remaining["text"],
-                "date": formatting.latest_date(remaining),
+                "date": selecting.latest_date(remaining),
                 "status": remaining["status"],
                 "superseded_by": remaining["superseded_by"],
                 "who": _latest_authority(remaining) or hit["who"],
@@ -115,7 +115,7 @@ def _reduced_by_date(hits: list[HitView], args: Arguments) -> list[HitView]:
 
 def _latest_authority(ruling: RulingView) -> str:
     """The authority of the latest citation with its date, as in the results of a search."""
-    dated = [(date, c["authority"]) for c in ruling["citations"] if (date := formatting.best_date(c))]
+    dated = [(date, c["authority"]) for c in ruling["citations"] if (date := selecting.best_date(c))]
     return ", ".join(reversed(max(dated))) if dated else ""
 
 

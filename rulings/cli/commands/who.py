@@ -12,7 +12,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.errors import Ambiguous, NotFound
-from rulings.model import formatting
+from rulings.model import formatting, selecting
 from rulings.model.constants import STANDINGS
 from rulings.model.ids import fold
 
@@ -61,7 +61,7 @@ def rulings_citing(authority: AuthorityView, rulings: list[RulingView], filters:
     remaining = [
         r for r in filters.filter_rulings(citing) if any(c["authority"] == authority["name"] for c in r["citations"])
     ]
-    return sorted(remaining, key=lambda r: formatting.latest_date(r) or "9999")
+    return sorted(remaining, key=lambda r: selecting.latest_date(r) or "9999")
 
 
 def _find_authority(authorities: list[AuthorityView], words: str) -> AuthorityView:

@@ -17,8 +17,9 @@ from rulings.cli.render.section import show_section_of_document
 from rulings.cli.render.step import show_step
 from rulings.cli.render.terminal import Screen, one_line
 from rulings.errors import RulingsError
-from rulings.model.formatting import best_date, count
+from rulings.model.formatting import count
 from rulings.model.ids import number_of_step
+from rulings.model.selecting import best_date
 
 if TYPE_CHECKING:
     from rulings.search import Options

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.ruling import Legend
 from rulings.cli.render.terminal import dotted
-from rulings.model import formatting
+from rulings.model import formatting, marks, selecting
 from rulings.model.formatting import count
 
 TYPE_CHECKING = False
@@ -27,13 +27,13 @@ def show_page(screen: Screen, page: PageView, full: bool = False, limit: int | N
 def show_card(screen: Screen, page: CardPageView, full: bool = False, limit: int | None = None) -> None:
     """Shows the page of a card. Without `full`, inherited rulings are only listed, unless there are no others."""
     card = page["card"]
-    own_rulings = formatting.own_rulings(page["rulings"])
+    own_rulings = selecting.own_rulings(page["rulings"])
     legend = Legend()
     screen.text(card["title"], "title")
     screen.text(dotted(formatting.card_summary(card)), "dim")
     screen.text(_summary_line(page, own_rulings), "dim")
     if card["restored"]:
-        legend.add([formatting.restored_mark(card["restored"])])
+        legend.add([marks.restored_mark(card["restored"])])
     show_rulings(screen, own_rulings[:limit], legend)
     _show_left_out(screen, len(own_rulings), limit)
     if not own_rulings and not page["inherited"]:
@@ -66,7 +66,7 @@ def _summary_line(page: CardPageView, own_rulings: list[RulingView]) -> str:
     if page["steps"]:
         phrases.append(f"run step{'' if len(page['steps']) == 1 else 's'} {', '.join(map(str, page['steps']))}")
     if page["card"]["restored"]:
-        phrases.append(f"heading {render_ruling.mark_label(formatting.restored_mark(page['card']['restored']))}")
+        phrases.append(f"heading {render_ruling.mark_label(marks.restored_mark(page['card']['restored']))}")
     return dotted(phrases)
 
 
@@ -124,11 +124,11 @@ def show_topic(screen: Screen, page: TopicPageView, full: bool = False, limit: i
     legend = Legend()
     screen.text(page["topic"]["title"], "title")
     screen.text(dotted(["Topic", *(formatting.ruling_counts(page["rulings"]) or ["0 rulings"])]), "dim")
-    own_rulings = formatting.own_rulings(page["rulings"])
+    own_rulings = selecting.own_rulings(page["rulings"])
     show_rulings(screen, own_rulings[:limit], legend)
     _show_left_out(screen, len(own_rulings), limit)
     for ruling in page["rulings"]:
-        if formatting.is_reference(ruling):
+        if selecting.is_reference(ruling):
             screen.blank()
             render_ruling.show_statuses(screen, ruling)
             screen.text_with_id(ruling["text"], ruling["id"], "", url=ruling["url"])

@@ -6,7 +6,7 @@ from rulings.cli.lookup import document_titles, find_entry
 from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.terminal import Screen, dotted
-from rulings.model import constants, formatting
+from rulings.model import constants, formatting, marks
 from rulings.model.passages import concerns_passage
 
 TYPE_CHECKING = False
@@ -83,7 +83,7 @@ def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], entr
     if hit.game == constants.ANDROID:
         screen.banner(constants.GAMES[hit.game], "not the 1996 game")
     if entry:
-        _show_statuses(screen, hit, formatting.statuses(entry))
+        _show_statuses(screen, hit, marks.statuses(entry))
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, "", "  ")
     screen.text_with_id(
@@ -98,7 +98,7 @@ def _show_statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None
     """
     concerned = [status for status in statuses if concerns_passage(status, hit.text, hit.passage)]
     for status in concerned:
-        render_ruling.show_status(screen, formatting.status_line(status, max_ids=1, with_reason=False), "  ")
+        render_ruling.show_status(screen, marks.status_line(status, max_ids=1, with_reason=False), "  ")
     elsewhere = dict[str, None]()  # a dict, so that each sentence appears once
     for status in statuses:
         if status not in concerned:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulings.cli.render.terminal import dotted, one_line
-from rulings.model import formatting
+from rulings.model import citing, marks, selecting
 from rulings.model.constants import DOUBTS
 from rulings.model.passages import passages_of
 
@@ -62,8 +62,8 @@ def mark_label(mark: MarkView) -> str:
 
 def show_statuses(screen: Screen, entry: EntryView, indent: str = "", bar: bool = False) -> None:
     """Shows whether an entry is superseded or disputed, what to follow, and why."""
-    for status_view in formatting.statuses(entry):
-        show_status(screen, formatting.status_line(status_view), indent, bar)
+    for status_view in marks.statuses(entry):
+        show_status(screen, marks.status_line(status_view), indent, bar)
 
 
 def show_status(screen: Screen, line: str, indent: str = "", bar: bool = False) -> None:
@@ -87,26 +87,25 @@ def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, subject: boo
         screen.text(question, "question")
     show_statuses(screen, ruling, indent, errata)
     passages = passages_of(ruling)
-    marks = [mark for mark in formatting.marks(ruling) if mark["sign"] and mark["kind"] != ruling["status"]]
-    legend.add(marks)
+    shown_marks = [mark for mark in marks.ruling_marks(ruling) if mark["sign"] and mark["kind"] != ruling["status"]]
+    shown_kinds = {mark["kind"] for mark in shown_marks}
+    legend.add(shown_marks)
     for number, passage in enumerate(passages):
         for paragraph in passage["text"].split("\n") if passage["text"] else ():
             screen.text(paragraph, "", indent, bar=errata)
         attributions = []
         for citation in passage["citations"]:
             # Marks of the whole ruling are not repeated at each citation.
-            own_marks = [
-                m for m in formatting.citation_marks(citation) if m["kind"] not in {mark["kind"] for mark in marks}
-            ]
+            own_marks = [m for m in marks.citation_marks(citation) if m["kind"] not in shown_kinds]
             legend.add(own_marks)
-            date = formatting.citation_date(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
-            name = f"{citation['authority']}{formatting.attribution_details(citation)}"
+            date = citing.citation_date(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
+            name = f"{citation['authority']}{citing.attribution_details(citation)}"
             attributions.append(" ".join([f"{name}, {date}" if date else name, *map(_unbroken, own_marks)]))
         people = "; ".join(attributions) or "no authority is named"
         if number == len(passages) - 1:
-            people = " ".join([people, *map(_unbroken, marks)])
-            if formatting.official_label(ruling):
-                people += f"\xa0· {formatting.official_label(ruling)}"
+            people = " ".join([people, *map(_unbroken, shown_marks)])
+            if marks.official_label(ruling):
+                people += f"\xa0· {marks.official_label(ruling)}"
             screen.text_with_id(people, ruling["id"], "dim", indent, errata, ruling["url"])
         else:
             screen.text(people, "dim", indent, bar=errata)
@@ -122,7 +121,7 @@ def _unbroken(mark: MarkView) -> str:
 def record(ruling: RulingView) -> str:
     """A tab-separated record: id, kind, subject, date, authority, text (after its status, unless in force)."""
     authority = "; ".join(dict.fromkeys(c["authority"] for c in ruling["citations"]))
-    date = formatting.latest_date(ruling) or ""
+    date = selecting.latest_date(ruling) or ""
     cells = (
         ruling["id"],
         ruling["kind"],
@@ -136,12 +135,12 @@ def record(ruling: RulingView) -> str:
 
 def with_status(entry: EntryView, words: str) -> str:
     """The words, preceded by the status of the entry if it is superseded or disputed."""
-    return f"{formatting.status_words(entry)} {words}".lstrip()
+    return f"{marks.status_words(entry)} {words}".lstrip()
 
 
 def with_mark(entry: EntryView, words: str) -> str:
     """The words, preceded by only the mark of the status, for a line of a list: `✗ superseded: …`."""
-    mark = formatting.status_mark(entry)
+    mark = marks.status_mark(entry)
     return f"{mark_label(mark)}: {words}" if mark else words
 
 
@@ -157,4 +156,4 @@ def page_records(page: PageView) -> str:
 def quotation(ruling: RulingView, documents: dict[str, str]) -> str:
     """A ruling as one line to paste: the text, then the citation line. `documents`: id → title and edition."""
     document = documents.get(ruling["source"]["document"], ruling["source"]["document"])
-    return one_line(with_status(ruling, f"“{ruling['text']}” — {formatting.citation_line(ruling, document)}"))
+    return one_line(with_status(ruling, f"“{ruling['text']}” — {citing.citation_line(ruling, document)}"))

@@ -1,0 +1,60 @@
+"""Views → who said it, where and when, and how to cite a ruling. For terminal and site."""
+
+from __future__ import annotations
+
+from rulings.model.formatting import date_in_words
+from rulings.model.marks import status_mark
+from rulings.model.selecting import best_date
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.model.views import CitationView, DocumentView, RulingView
+
+
+def citation_date(citation: CitationView) -> str:
+    """The date in words, with the printed form if that is doubtful or a misprint; the printed form alone if invalid."""
+    printed, date = citation["date_printed"], best_date(citation)
+    if not date:
+        return printed or ""
+    unsure = citation["likely"] or citation["doubt"]
+    return date_in_words(date) + (f", printed {printed}" if unsure and printed else "")
+
+
+def attribution_details(citation: CitationView) -> str:
+    """What follows the authority's name in a citation: ` (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L`."""
+    words = f" ({citation['person']})" if citation["person"] and citation["person"] != citation["authority"] else ""
+    if citation["via"]:
+        words += f" via {citation['via']}"
+    if citation["about"]:
+        words += f" on {citation['about']}"
+    return f"{words}, {citation['venue']}" if citation["venue"] else words
+
+
+def attribution(citation: CitationView) -> str:
+    """Who, where and when in one line: `Sparky (Marc Schmalz), Netrunner-L, 6 August 1996`."""
+    date = citation_date(citation)
+    return f"{citation['authority']}{attribution_details(citation)}{', ' + date if date else ''}"
+
+
+def title_with_edition(document: DocumentView) -> str:
+    """Title and edition: `Netrunner Rulings, v1.70`."""
+    return f"{document['title']}, {document['edition']}" if document["edition"] else document["title"]
+
+
+def source_lines(ruling: RulingView) -> str:
+    """The lines of the source, in words: `line 649`, `lines 649–652`."""
+    first, last = ruling["source"]["lines"]
+    return f"line {first}" if first == last else f"lines {first}–{last}"
+
+
+def citation_line(ruling: RulingView, document: str) -> str:
+    """How to cite a ruling, in one line: subject, kind, who and when, document, lines, id. `document`: its title."""
+    kind = "errata" if ruling["kind"] == "errata" else "ruling"
+    if not ruling["official"]:
+        kind = f"unofficial {kind}"
+    status = status_mark(ruling)
+    if status:
+        kind = f"{kind} ({status['words']})"
+    people = "; ".join(attribution(citation) for citation in ruling["citations"])
+    subject = f"{ruling['subject']['title']}, {kind}{': ' + people if people else ''}"
+    return f"{subject}. {document}, {source_lines(ruling)} [{ruling['id']}]"

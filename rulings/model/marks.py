@@ -1,0 +1,145 @@
+"""Views → what marks an entry: superseded, disputed, errata, unofficial, doubtful, restored. For terminal and site."""
+
+from __future__ import annotations
+
+from rulings.model.constants import DOUBTS, IN_FORCE, STATUSES
+from rulings.model.formatting import count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.model.views import CitationView, EntryNoteView, EntryView, MarkView, RulingView, StatusView
+
+
+STATUS_MARKS = {  # status → sign, words, meaning
+    "superseded": ("✗", "superseded", "overruled by the statement it names"),
+    "superseded-in-part": ("✗", "superseded in part", "the quoted words are overruled; the rest is in force"),
+    "disputed": ("⇄", "disputed", "another statement contradicts it, and neither overrules the other"),
+}
+
+
+def status_mark(entry: EntryView) -> MarkView | None:
+    """The mark of a ruling, section or step that is superseded or disputed."""
+    if entry["status"] not in STATUS_MARKS:
+        return None
+    return _mark(entry["status"], *STATUS_MARKS[entry["status"]])
+
+
+def statuses(entry: EntryView) -> list[StatusView]:
+    """The notes that supersede or dispute the entry, the most serious first."""
+    notes = sorted((n for n in entry["notes"] if n["status"] != IN_FORCE), key=lambda n: STATUSES.index(n["status"]))
+    return [_status(note) for note in notes]
+
+
+def _status(note: EntryNoteView) -> StatusView:
+    sign, words, _ = STATUS_MARKS[note["status"]]
+    against = note["with"]
+    follow = note["superseded_by"]
+    if note["status"] == "disputed" and against:
+        follow = [against["id"]]
+    quoted = note["words"] if note["status"] != "superseded" else None
+    instead = against["words"] if against and not follow else None
+    return {
+        "kind": note["status"],
+        "sign": sign,
+        "words": words,
+        "quoted": quoted,
+        "follow": follow,
+        "instead": instead,
+        "note": note["id"],
+        "title": note["title"],
+        "why": note["why"],
+    }
+
+
+def status_line(status: StatusView, max_ids: int | None = None, with_reason: bool = True) -> str:
+    """The status in one line: `✗ superseded: follow armageddon-b048b520 (why)`, with the words if only a part is.
+
+    `max_ids`: how many entries to follow are listed; the others are counted.
+    """
+    shown = status["follow"][:max_ids]
+    others = len(status["follow"]) - len(shown)
+    listed = ", ".join(shown) + (f" and {count(others, 'other')}" if others else "")
+    line = f"{status['sign']} {status['words']}"
+    if status["quoted"]:
+        line += f", “{status['quoted']}”"
+    if status["kind"] == "disputed":
+        line += f": {status['title']}; see {listed}"
+    elif listed or status["instead"]:
+        line += f": follow {listed or '“' + str(status['instead']) + '”'}"
+    return f"{line} ({status['why']})" if with_reason else line
+
+
+def status_words(entry: EntryView) -> str:
+    """The whole status in one line; empty for an entry in force."""
+    return " ".join(status_line(status) for status in statuses(entry))
+
+
+def ruling_marks(ruling: RulingView) -> list[MarkView]:
+    """The marks of a ruling as a whole: status, errata, unofficial, reversal."""
+    result = []
+    status = status_mark(ruling)
+    if status:
+        result.append(status)
+    if ruling["kind"] == "errata":
+        words = "errata" if ruling["label"] else "errata, not labelled"
+        result.append(_mark("errata", "", words, ruling["reason"] or ""))
+    if not ruling["official"]:
+        result.append(_mark("unofficial", "≈", "unofficial", _why_unofficial(ruling)))
+    if ruling["reverses"]:
+        result.append(_mark("reverses", "↺", "reversal", "takes back an earlier ruling"))
+    return result
+
+
+def official_label(ruling: RulingView) -> str:
+    """`official` for a ruling by the publisher or a document of the game; else empty, as a mark then says more."""
+    spoken = any(c["official"] and c["standing"] in ("publisher", "document") for c in ruling["citations"])
+    return "official" if ruling["official"] and spoken else ""
+
+
+def _why_unofficial(ruling: RulingView) -> str:
+    people = list(dict.fromkeys(c["authority"] for c in ruling["citations"]))
+    if (ruling["label"] or "").lower().startswith("unofficial"):
+        return (
+            f"the document calls it unofficial, though it cites {' and '.join(people)}"
+            if people
+            else "the document calls it unofficial"
+        )
+    return f"{' and '.join(people)} had no authority over the rules" if people else "no authority is cited"
+
+
+def citation_marks(citation: CitationView) -> list[MarkView]:
+    """The marks of one citation: likely or doubtful date, restored, players' council, unofficial."""
+    result, doubt = [], citation["doubt"]
+    if citation["likely"]:
+        result.append(_mark("likely-date", "†", "likely date", citation["likely_because"] or ""))
+    if doubt:
+        kind = doubt if doubt in DOUBTS else "doubtful-date"
+        meaning = citation["doubt_because"] or DOUBTS.get(doubt, doubt.replace("-", " "))
+        result.append(_mark(kind, "?", "doubtful date", meaning))
+    if citation["restored"]:
+        result.append(restored_mark(citation["restored"], "date restored" if citation["date"] else "restored"))
+    if not citation["official"]:
+        result.append(
+            _mark("unofficial", "≈", "unofficial", f"{citation['authority']} had no authority over the rules")
+        )
+    elif citation["standing"] == "players-council":
+        result.append(PLAYERS_COUNCIL)
+    return result
+
+
+def restored_mark(evidence: str, words: str = "restored") -> MarkView:
+    """The mark of a heading or citation that was missing in the source and restored."""
+    return _mark("restored", "⚑", words, f"lost from the source; put back from the {evidence}")
+
+
+def _mark(kind: str, sign: str, words: str, meaning: str) -> MarkView:
+    return {"kind": kind, "sign": sign, "words": words, "meaning": meaning}
+
+
+PLAYERS_COUNCIL = _mark(
+    "players-council",
+    "◇",
+    "players’ council",
+    "by the Rules Sensei of the Top Runners’ Conference, after the last ruling by the publisher; official at the "
+    "events of the Conference, but not for the publisher",
+)

@@ -1,0 +1,42 @@
+"""Views (`rulings.model.views`) → what is selected from them: own rulings, cards concerned, the dates that count."""
+
+from __future__ import annotations
+
+from rulings.model.ids import number_of_step
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulings.model.views import CitationView, RulingView, StepView
+
+
+def is_reference(ruling: RulingView) -> bool:
+    """Whether the entry only refers to rulings on other subjects."""
+    return ruling["kind"] == "see"
+
+
+def own_rulings(rulings: Iterable[RulingView]) -> list[RulingView]:
+    """The rulings without the entries that only refer to others."""
+    return [ruling for ruling in rulings if not is_reference(ruling)]
+
+
+def concerned_cards(ruling: RulingView) -> set[str]:
+    """The ids of the cards that the ruling is filed under or names."""
+    subject, named = ruling["subject"], {mention["id"] for mention in ruling["mentions"]}
+    return named | {subject["id"]} if subject["kind"] == "card" else named
+
+
+def best_date(citation: CitationView) -> str | None:
+    """The likely date if there is evidence for one, else the printed one (ISO 8601)."""
+    return citation["likely"] or citation["date"]
+
+
+def latest_date(ruling: RulingView) -> str | None:
+    """The latest date of its citations, likely before printed (ISO 8601), or None."""
+    return max((date for c in ruling["citations"] if (date := best_date(c))), default=None)
+
+
+def step_after_end(step: StepView) -> int | None:
+    """The step that an answer “end” of this step leads to: the step that supersedes it, if any."""
+    return next((number for id in step["superseded_by"] if (number := number_of_step(id))), None)
