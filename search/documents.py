@@ -105,10 +105,8 @@ def _natures(*natures: str) -> list[str]:
 
 def _who(ruling: Ruling) -> str:
     """Who said it last, and when, on one line."""
-    if not ruling.citations:
-        return ""
-    last = max(ruling.citations, key=lambda c: c.best_date or "")
-    return ", ".join(part for part in (last.authority, last.best_date) if part)
+    last = ruling.latest_citation
+    return ", ".join(filter(None, (last.authority, last.best_date))) if last else ""
 
 
 def _card_facts(card: Card | None) -> dict[str, list[str]]:

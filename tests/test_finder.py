@@ -145,3 +145,10 @@ def test_every_row_has_a_preview(finder: Finder) -> None:
             preview = finder.preview(row, 40)
             assert preview.strip()
             assert [line for line in preview.splitlines() if display_width(line) > 40] == []
+
+
+def test_a_row_names_who_spoke_last(finder: Finder) -> None:
+    ruling = output.pages().ruling("pacifica-regional-ai-ce213f0e")
+    assert [citation["authority"] for citation in ruling["citations"]] == ["Sparky", "Netrunner FAQ v1.0"]
+    rows = finder.rows(f'card:"{ruling["subject"]["title"]}"')
+    assert [row.detail for row in rows if row.ruling == ruling["id"]] == ["Sparky, 1996"]

@@ -164,9 +164,14 @@ class Ruling(Entry):
         return self.reversal is not None
 
     @property
+    def latest_citation(self) -> Citation | None:
+        """The citation with the latest date, or the first of several; if none has a date, the first."""
+        return max(self.citations, key=lambda citation: citation.best_date or "", default=None)
+
+    @property
     def date(self) -> str | None:
         """The latest date of its citations, the likely ones before the printed ones (ISO 8601)."""
-        return max((c.best_date for c in self.citations if c.best_date), default=None)
+        return self.latest_citation.best_date if self.latest_citation else None
 
     @property
     def url(self) -> str:

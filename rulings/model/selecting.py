@@ -32,9 +32,15 @@ def best_date(citation: CitationView) -> str | None:
     return citation["likely"] or citation["date"]
 
 
+def latest_citation(citations: Iterable[CitationView]) -> CitationView | None:
+    """The citation with the latest date, or the first of several; if none has a date, the first."""
+    return max(citations, key=lambda citation: best_date(citation) or "", default=None)
+
+
 def latest_date(ruling: RulingView) -> str | None:
     """The latest date of its citations, likely before printed (ISO 8601), or None."""
-    return max((date for c in ruling["citations"] if (date := best_date(c))), default=None)
+    latest = latest_citation(ruling["citations"])
+    return best_date(latest) if latest else None
 
 
 def step_after_end(step: StepView) -> int | None:

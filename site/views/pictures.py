@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from markupsafe import Markup
 
-from rulings.model.selecting import best_date, latest_date
+from rulings.model.selecting import best_date, latest_citation, latest_date
 from rulings.model.views import CardView, RulingView
 from rulings.site.render.pictures import (
     PATTERNS,
@@ -55,10 +55,9 @@ def by_authority(data: SiteData) -> list[Series]:
     """
     monthly = defaultdict[str, Counter[str]](Counter)
     for ruling in data.rulings:
-        dated = [citation for citation in ruling["citations"] if len(best_date(citation) or "") >= 7]
-        if dated:
-            last = max(dated, key=lambda citation: best_date(citation) or "")
-            monthly[last["authority"]][(best_date(last) or "")[:7]] += 1
+        latest = latest_citation(c for c in ruling["citations"] if len(best_date(c) or "") >= 7)  # with a month
+        if latest:
+            monthly[latest["authority"]][(best_date(latest) or "")[:7]] += 1
     ranked = sorted(monthly, key=lambda name: (-monthly[name].total(), name))
     urls = {authority["name"]: f"/authorities/{authority['id']}/" for authority in data.authorities}
     most, others = ranked[: len(PATTERNS) - 1], ranked[len(PATTERNS) - 1 :]

@@ -114,9 +114,9 @@ def _reduced_by_date(hits: list[HitView], args: Arguments) -> list[HitView]:
 
 
 def _latest_authority(ruling: RulingView) -> str:
-    """The authority of the latest citation with its date, as in the results of a search."""
-    dated = [(date, c["authority"]) for c in ruling["citations"] if (date := selecting.best_date(c))]
-    return ", ".join(reversed(max(dated))) if dated else ""
+    """The authority of the latest citation with its date, as in the results of a search; empty without citations."""
+    latest = selecting.latest_citation(ruling["citations"])
+    return ", ".join(filter(None, (latest["authority"], selecting.best_date(latest)))) if latest else ""
 
 
 def _record(hit: HitView, entry: EntryView | None, documents: dict[str, str]) -> HitView:

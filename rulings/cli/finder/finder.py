@@ -19,7 +19,7 @@ from rulings.cli.render.terminal import Screen, one_line
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.model.ids import number_of_step
-from rulings.model.selecting import best_date
+from rulings.model.selecting import best_date, latest_citation
 
 if TYPE_CHECKING:
     from rulings.search import Options
@@ -108,8 +108,8 @@ class Finder:
             ruling = self.pages.ruling(hit.id)
             if ruling is None:
                 return None
-            last, subject = ruling["citations"][-1:], ruling["subject"]
-            detail = ", ".join(w for c in last for w in (c["authority"], (best_date(c) or "")[:4]) if w)
+            latest, subject = latest_citation(ruling["citations"]), ruling["subject"]
+            detail = ", ".join(filter(None, (latest["authority"], (best_date(latest) or "")[:4]))) if latest else ""
             return Row(text, detail, f"{subject['kind']}:{subject['id']}", hit.id)
         if hit.kind in ("card", "topic"):
             return Row(hit.title, hit.kind, f"{hit.kind}:{hit.id}")
