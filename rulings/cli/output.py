@@ -9,10 +9,11 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import Pages, open_pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen
+from rulings.cli.render.terminal import Screen, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from rulings.model.views import RulingView
@@ -38,9 +39,18 @@ def print_json(data: Any) -> None:
     terminal.write(to_json(data))
 
 
-def print_records(rulings: list[RulingView]) -> None:
-    """Prints one ruling per line, tab-separated."""
-    terminal.write("".join(render_ruling.record(ruling) + "\n" for ruling in rulings))
+def print_rows(rows: Iterable[Iterable[object]]) -> None:
+    """Prints one row per line, its cells separated by tabs; None is an empty cell."""
+    for row in rows:
+        terminal.write("\t".join("" if cell is None else one_line(str(cell)) for cell in row) + "\n")
+
+
+def print_rulings(pages: Pages, rulings: list[RulingView], output_format: str) -> None:
+    """Prints rulings in the format `plain` or `cite`."""
+    if output_format == "plain":
+        terminal.write("".join(render_ruling.record(ruling) + "\n" for ruling in rulings))
+    else:
+        print_citations(pages, rulings)
 
 
 def print_citations(pages: Pages, rulings: list[RulingView]) -> None:

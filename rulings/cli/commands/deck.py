@@ -59,7 +59,7 @@ def deck(args: Arguments) -> int:
     if output_format == "json":
         output.print_json({"sheets": sheets})
     elif output_format:
-        output.print_records(rulings) if output_format == "plain" else output.print_citations(pages, rulings)
+        output.print_rulings(pages, rulings, output_format)
     else:
         screen = output.screen(args)
         legend = render_ruling.Legend()

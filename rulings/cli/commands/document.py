@@ -9,13 +9,13 @@ from rulings.cli.lookup import all_begin_words
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.section import show_document_head, show_section, show_section_title
-from rulings.cli.render.terminal import dotted, one_line, shortened
+from rulings.cli.render.terminal import dotted, shortened
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.ids import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from rulings.model.views import DocumentView, SectionView
 
@@ -38,7 +38,7 @@ def document(args: Arguments) -> int:
         is_one_section = bool(section_words) and len(sections) == 1
         output.print_json({"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections})
     elif output_format:
-        terminal.write("".join(f"{s['id']}\t{one_line(s['title'])}\t{_section_record(s)}\n" for s in sections))
+        output.print_rows((s["id"], s["title"], render_ruling.with_status(s, s["text"])) for s in sections)
     else:
         screen = output.screen(args)
         show_document_head(screen, chosen)
@@ -65,10 +65,7 @@ def _print_list(
         output.print_json({"documents": documents})
         return
     if output_format:
-        keys = ("id", "title", "edition", "date", "game", "words")
-        for document in documents:
-            facts: Mapping[str, object] = document
-            terminal.write("\t".join(one_line(str(facts[key] or "")) for key in keys) + "\n")
+        output.print_rows((d["id"], d["title"], d["edition"], d["date"], d["game"], d["words"]) for d in documents)
         return
     screen = output.screen(args)
     screen.text("The documents", "title")
@@ -143,7 +140,3 @@ def _with_subsections(sections: list[SectionView], start: int) -> list[SectionVi
     while end < len(sections) and sections[end]["level"] > sections[start]["level"]:
         end += 1
     return sections[start:end]
-
-
-def _section_record(section: SectionView) -> str:
-    return one_line(render_ruling.with_status(section, section["text"]))

@@ -6,7 +6,6 @@ from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import ruling_filter
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import one_line
 from rulings.model.selecting import own_rulings
 
 
@@ -33,15 +32,8 @@ def list_cards(args: Arguments) -> int:
     if output_format == "json":
         output.print_json({"cards": rows})
     elif output_format:
-        terminal.write(
-            "".join(
-                "\t".join(
-                    one_line(str(cell))
-                    for cell in (c["id"], c["title"], c["side"], c["type"], c["rulings"], ", ".join(c["keywords"]))
-                )
-                + "\n"
-                for c in rows
-            )
+        output.print_rows(
+            (c["id"], c["title"], c["side"], c["type"], c["rulings"], ", ".join(c["keywords"])) for c in rows
         )
     else:
         screen = output.screen(args)

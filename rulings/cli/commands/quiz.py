@@ -12,7 +12,7 @@ from rulings.cli.lookup import find_page, step_number
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.question import show_answer, show_question
-from rulings.cli.render.terminal import dotted, one_line, shortened
+from rulings.cli.render.terminal import dotted, shortened
 from rulings.cli.sort_and_limit import limit_of
 from rulings.errors import NotFound
 from rulings.model.formatting import count, date_in_words
@@ -118,11 +118,7 @@ def _print_questions(questions: list[QuizQuestionView], output_format: str, args
         output.print_json({"questions": questions})
         return
     if output_format == "plain":
-        for question in questions:
-            terminal.write(
-                "\t".join(one_line(cell) for cell in (question["id"], question["question"], question["ruling"]["text"]))
-                + "\n"
-            )
+        output.print_rows((q["id"], q["question"], q["ruling"]["text"]) for q in questions)
         return
     if output_format:
         output.print_citations(output.pages(), [question["ruling"] for question in questions])

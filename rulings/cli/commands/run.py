@@ -9,7 +9,6 @@ from rulings.cli.lookup import ruling_filter, step_number
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.step import show_step, show_step_briefly, step_targets
-from rulings.cli.render.terminal import one_line
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
 
 TYPE_CHECKING = False
@@ -45,7 +44,7 @@ def run(args: Arguments) -> int:
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
         output.print_json({"step": {**step, "rulings": [r["id"] for r in rulings]}, "rulings": rulings})
     elif output_format:
-        output.print_records(rulings) if output_format == "plain" else output.print_citations(pages, rulings)
+        output.print_rulings(pages, rulings, output_format)
     else:
         screen = output.screen(args)
         show_step(screen, step, rulings, bool(args["full"]))
@@ -59,17 +58,16 @@ def _print_chart(steps: list[StepView], rulings_by_step: RulingsByStep, args: Ar
         output.print_json({"steps": [{**s, "rulings": [r["id"] for r in rulings_by_step[s["number"]]]} for s in steps]})
         return
     if output_format:
-        rows = (
+        output.print_rows(
             (
-                str(s["number"]),
-                s["actor"] or "",
+                s["number"],
+                s["actor"],
                 render_ruling.with_status(s, s["text"]),
                 " ".join(step_targets(s)),
-                str(len(rulings_by_step[s["number"]])),
+                len(rulings_by_step[s["number"]]),
             )
             for s in steps
         )
-        terminal.write("".join("\t".join(one_line(cell) for cell in row) + "\n" for row in rows))
         return
     screen = output.screen(args)
     screen.text("A run, step by step", "title")

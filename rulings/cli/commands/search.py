@@ -13,7 +13,6 @@ from rulings.cli.lookup import find_entry, ruling_filter, search_options
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.results import show_results
-from rulings.cli.render.terminal import one_line
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model import selecting
 from rulings.model.tournament import PLAYER_COUNT
@@ -81,12 +80,11 @@ def _rulings(results: Results, args: Arguments) -> list[RulingView]:
 
 
 def _print_records(results: Results, args: Arguments) -> None:
-    """Prints a line for each hit, its cells separated by tabs."""
+    """Prints a record for each hit: kind, id, title, text."""
     pages = output.pages()
     titles = {d["id"]: d["title"] for d in pages.documents}
-    for hit in _reduced_by_date(results.to_json()["hits"], args):
-        row = _record(hit, find_entry(pages, hit["id"]), titles)
-        terminal.write("\t".join(map(one_line, (row["kind"], row["id"], row["title"], row["text"]))) + "\n")
+    hits = _reduced_by_date(results.to_json()["hits"], args)
+    output.print_rows(_record(hit, find_entry(pages, hit["id"]), titles) for hit in hits)
 
 
 def _reduced_by_date(hits: list[HitView], args: Arguments) -> list[HitView]:
@@ -119,14 +117,15 @@ def _latest_authority(ruling: RulingView) -> str:
     return ", ".join(filter(None, (latest["authority"], selecting.best_date(latest)))) if latest else ""
 
 
-def _record(hit: HitView, entry: EntryView | None, documents: dict[str, str]) -> HitView:
-    """A hit for `--plain`: the text with its status, the title of a section or step with its document."""
+def _record(hit: HitView, entry: EntryView | None, documents: dict[str, str]) -> tuple[str, str, str, str]:
+    """Kind, id, title (of a section or step with its document) and text (after its status) of a hit."""
     title, document = hit["title"], documents.get(hit["document"])
-    return {
-        **hit,
-        "title": f"{document}: {title}" if document and hit["kind"] in ("section", "step") else title,
-        "text": render_ruling.with_status(entry, hit["text"]) if entry else hit["text"],
-    }
+    return (
+        hit["kind"],
+        hit["id"],
+        f"{document}: {title}" if document and hit["kind"] in ("section", "step") else title,
+        render_ruling.with_status(entry, hit["text"]) if entry else hit["text"],
+    )
 
 
 def _print_explanation(results: Results) -> None:

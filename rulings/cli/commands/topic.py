@@ -8,7 +8,6 @@ from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import find_page, page_title, ruling_filter
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import one_line
 from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
 from rulings.model.filtering import only_ruling
 
@@ -39,10 +38,8 @@ def _print_topic(pages: Pages, name: str, args: Arguments, output_format: str) -
     shown = limit_page(page, args)
     if output_format == "json":
         output.print_json(shown)
-    elif output_format == "plain":
-        output.print_records(shown["rulings"])
     elif output_format:
-        output.print_citations(pages, shown["rulings"])
+        output.print_rulings(pages, shown["rulings"], output_format)
     else:
         screen = output.screen(args)
         render_card.show_page(screen, page, bool(args["full"]), limit_of(args, None))
@@ -66,7 +63,7 @@ def _print_list(pages: Pages, args: Arguments, output_format: str) -> int:
     if output_format == "json":
         output.print_json({"topics": rows})
     elif output_format:
-        terminal.write("".join(f"{row['id']}\t{one_line(row['title'])}\t{row['rulings']}\n" for row in rows))
+        output.print_rows((row["id"], row["title"], row["rulings"]) for row in rows)
     else:
         screen = output.screen(args)
         screen.text("Topics of the general rulings", "title")

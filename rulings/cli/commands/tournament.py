@@ -28,9 +28,10 @@ def tournament(args: Arguments) -> int:
     if output_format == "json":
         output.print_json(planned)
     elif output_format:
-        for name, structure in planned["structures"].items():
-            cells = (name, structure["rounds"], structure["cut"], structure["minutes"], structure["section"])
-            terminal.write("\t".join("" if cell is None else str(cell) for cell in cells) + "\n")
+        output.print_rows(
+            (name, structure["rounds"], structure["cut"], structure["minutes"], structure["section"])
+            for name, structure in planned["structures"].items()
+        )
     else:
         screen = output.screen(args)
         _show(screen, planned, {s["id"]: s["title"] for s in pages.sections})

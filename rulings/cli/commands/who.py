@@ -9,7 +9,7 @@ from rulings.cli.lookup import all_begin_words, ruling_filter
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen, dotted, one_line, shortened
+from rulings.cli.render.terminal import Screen, dotted, shortened
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import formatting, selecting
@@ -41,7 +41,7 @@ def who(args: Arguments) -> int:
     if output_format == "json":
         output.print_json({"authority": chosen, "rulings": rulings})
     elif output_format:
-        output.print_records(rulings) if output_format == "plain" else output.print_citations(pages, rulings)
+        output.print_rulings(pages, rulings, output_format)
     else:
         screen, legend = output.screen(args), render_ruling.Legend()
         _show_head(screen, chosen, len(rulings))
@@ -97,19 +97,18 @@ def _print_list(rows: list[tuple[AuthorityView, list[RulingView]]], args: Argume
         output.print_json({"authorities": [{**authority, "rulings": len(rulings)} for authority, rulings in rows]})
         return
     if output_format:
-        cells = (
+        output.print_rows(
             (
                 authority["id"],
                 authority["name"],
                 authority["standing"],
-                authority["start"] or "",
-                authority["end"] or "",
-                str(len(rulings)),
+                authority["start"],
+                authority["end"],
+                len(rulings),
                 authority["role"],
             )
             for authority, rulings in rows
         )
-        terminal.write("".join("\t".join(map(one_line, row)) + "\n" for row in cells))
         return
     screen = output.screen(args)
     screen.text("Authorities", "title")
