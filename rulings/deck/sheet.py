@@ -15,7 +15,7 @@ from rulings.deck.library import Library
 from rulings.deck.matching import Ask, match
 from rulings.deck.reading import DeckList
 from rulings.deck.views import DeckCardView, DeckView, PairView, SheetCardView, SheetStepView, SheetView
-from rulings.model.selecting import concerned_cards, is_reference, own_rulings
+from rulings.model.selecting import concerned_cards, own_rulings, page_rulings
 from rulings.model.views import CardPageView, CardView, ReferenceView, RulingView
 
 
@@ -91,13 +91,8 @@ class _RulingCards:
 
     @staticmethod
     def rulings(pages: dict[str, CardPageView]) -> list[RulingView]:
-        """Every ruling on the pages, once each, errata first."""
-        by_id: dict[str, RulingView] = {}
-        for page in pages.values():
-            inherited = [r for group in page["inherited"] for r in group["rulings"]]
-            for ruling in (*page["rulings"], *inherited, *page["mentioned_in"]):
-                if not is_reference(ruling):
-                    by_id.setdefault(ruling["id"], ruling)
+        """Every ruling on the pages, once each, errata first; also those elsewhere, which may name two of the cards."""
+        by_id = {ruling["id"]: ruling for page in pages.values() for ruling in own_rulings(page_rulings(page))}
         return sorted(by_id.values(), key=lambda r: (r["kind"] != "errata", r["subject"]["title"].lower()))
 
     def between(self, ruling: RulingView, ours: set[str], theirs: set[str]) -> tuple[set[str], set[str]]:

@@ -156,3 +156,9 @@ def inherited_about(group: InheritedView) -> str:
             words = on[start + len(opening) :].split(",")[0].rstrip(". ")
             return "" if words.startswith(group["from"]["title"]) else f"on {words}"
     return ""
+
+
+def inherited_heading(group: InheritedView) -> str:
+    """The heading of an inherited group: `From Viruses and forgoing actions, on Virus cards`."""
+    about = inherited_about(group)
+    return f"From {group['from']['title']}{', ' + about if about else ''}"

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulings.model.views import CitationView, RulingView, StepView
+    from rulings.model.views import CitationView, PageView, RulingView, StepView
 
 
 def is_reference(ruling: RulingView) -> bool:
@@ -46,3 +46,10 @@ def latest_date(ruling: RulingView) -> str | None:
 def step_after_end(step: StepView) -> int | None:
     """The step that an answer “end” of this step leads to: the step that supersedes it, if any."""
     return next((number for id in step["superseded_by"] if (number := number_of_step(id))), None)
+
+
+def page_rulings(page: PageView) -> list[RulingView]:
+    """Every ruling on a page: its own, inherited ones, and those elsewhere that mention the card."""
+    if "topic" in page:
+        return page["rulings"]
+    return [*page["rulings"], *(r for group in page["inherited"] for r in group["rulings"]), *page["mentioned_in"]]

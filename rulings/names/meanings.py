@@ -34,7 +34,7 @@ def _other_names(kb: Knowledge) -> Iterator[tuple[str, str, str, list[str]]]:
         yield "topic", topic.id, topic.title, [topic.title, topic.id]
     keywords = {keyword for card in kb.cards for keyword in card.keywords}
     for keyword in sorted(keywords):
-        yield "keyword", keyword.lower(), keyword, [keyword, f"{keyword}s", f"{keyword}es"]
+        yield "keyword", keyword.lower(), keyword, plural_forms(keyword)
     for card_type in sorted({card.type for card in kb.cards}):
         yield "type", card_type.lower(), card_type, [card_type, f"{card_type}s"]
     for authority in kb.authorities:
@@ -56,6 +56,11 @@ def _other_names(kb: Knowledge) -> Iterator[tuple[str, str, str, list[str]]]:
             yield "authority", id, titles[id], [part]
     for document in kb.documents:
         yield "document", document.id, document.title, [document.title, document.id, document.short]
+
+
+def plural_forms(keyword: str) -> list[str]:
+    """What may stand for a keyword: itself, and with `s` and `es`; one of these is its plural."""
+    return [keyword, f"{keyword}s", f"{keyword}es"]
 
 
 def _common_words(kb: Knowledge) -> list[str]:

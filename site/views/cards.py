@@ -10,6 +10,7 @@ from rulings.model import formatting, selecting
 from rulings.model.formatting import count, plural
 from rulings.model.ids import fold, slug
 from rulings.model.views import CardView, ReferenceView, RulingView, TopicView
+from rulings.names.meanings import plural_forms
 from rulings.site.render.structured import answers
 from rulings.site.views.card_pairs import related_cards
 from rulings.site.views.data import SiteData
@@ -195,6 +196,8 @@ def rulings_mentioning(data: SiteData, keywords: Iterable[str]) -> dict[str, lis
     """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
     texts = [(f" {fold(ruling['text'])} ", ruling) for ruling in selecting.own_rulings(data.rulings)]
     return {
-        keyword: [ruling for words, ruling in texts if any(f" {word}{ending} " in words for ending in ("", "s", "es"))]
-        for keyword, word in ((keyword, fold(keyword)) for keyword in keywords)
+        keyword: [
+            ruling for words, ruling in texts if any(f" {form} " in words for form in plural_forms(fold(keyword)))
+        ]
+        for keyword in keywords
     }

@@ -15,12 +15,12 @@ from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.filtering import only_ruling
 from rulings.model.formatting import count
-from rulings.model.selecting import concerned_cards, own_rulings
+from rulings.model.selecting import concerned_cards, own_rulings, page_rulings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.pages import Pages
-    from rulings.model.views import CardPageView, PageView, RulingView
+    from rulings.model.views import CardPageView, PageView
 
 
 def card(args: Arguments) -> int:
@@ -72,7 +72,7 @@ def _print_page(
     elif output_format == "plain":
         terminal.write(render_ruling.page_records(shown))
     elif output_format:
-        to_cite = _all_rulings(shown) if other_page or not shown["rulings"] else shown["rulings"]
+        to_cite = page_rulings(shown) if other_page or not shown["rulings"] else shown["rulings"]
         output.print_citations(pages, own_rulings(to_cite))
     elif not no_rulings:
         _show(page, args, ruling_id)
@@ -81,7 +81,7 @@ def _print_page(
         return 1
     if mismatch:
         terminal.print_error(f"note: {mismatch} leaves only rulings on other cards")
-    to_copy = _all_rulings(shown) if other_page or mismatch else shown["rulings"]
+    to_copy = page_rulings(shown) if other_page or mismatch else shown["rulings"]
     copy_and_open(args, pages, _page_url(page, ruling_id), to_copy)
     return 0
 
@@ -91,13 +91,6 @@ def _page_url(page: PageView, ruling_id: str | None) -> str:
     if ruling_id and page["rulings"]:
         return page["rulings"][0]["url"]
     return (page["topic"] if "topic" in page else page["card"])["url"]
-
-
-def _all_rulings(page: PageView) -> list[RulingView]:
-    """Every ruling on a page: its own, inherited ones, and those elsewhere that mention the card."""
-    if "topic" in page:
-        return page["rulings"]
-    return [*page["rulings"], *(r for group in page["inherited"] for r in group["rulings"]), *page["mentioned_in"]]
 
 
 def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
@@ -131,7 +124,7 @@ def _mismatch(page: PageView, args: Arguments) -> str:
 def _no_rulings_message(page: PageView, args: Arguments, other_page: PageView | None, ruling_count: int) -> str:
     """The message if the options exclude every ruling, else empty."""
     narrowed = other_page or any(args[name] for name in ("as-of", "side", "type", "game", "official"))
-    if not narrowed or _all_rulings(page):
+    if not narrowed or page_rulings(page):
         return ""
     title = page_title(page)
     mismatch = _mismatch(page, args)
@@ -162,7 +155,7 @@ def _show(page: PageView, args: Arguments, ruling_id: str | None) -> None:
 
 
 def _show_several(screen: terminal.Screen, page: PageView, args: Arguments, singular: str, plural: str) -> None:
-    legend, rulings = render_ruling.Legend(), _all_rulings(page)
+    legend, rulings = render_ruling.Legend(), page_rulings(page)
     screen.text(page_title(page), "title")
     screen.text(count(len(rulings), singular, plural), "dim")
     render_card.show_rulings(screen, rulings, legend, subject=True)

@@ -16,6 +16,7 @@ from rulings.cli.render.terminal import dotted, shortened
 from rulings.cli.sort_and_limit import limit_of
 from rulings.errors import NotFound
 from rulings.model.formatting import count, date_in_words
+from rulings.names.meanings import plural_forms
 from rulings.quiz import leitner, progress_file
 from rulings.quiz.questions import filter_questions, make_questions
 
@@ -96,7 +97,7 @@ def _find_keyword(words: str, keywords: list[str]) -> str:
     from rulings.model.ids import fold
 
     for keyword in keywords:
-        if fold(words) in (fold(keyword), f"{fold(keyword)}s", f"{fold(keyword)}es"):
+        if fold(words) in plural_forms(fold(keyword)):
             return keyword
     from rulings.names.nearest import similar_words
 

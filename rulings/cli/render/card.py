@@ -81,10 +81,9 @@ def _show_similar_cards(screen: Screen, card: CardView) -> None:
 
 def _show_inherited(screen: Screen, group: InheritedView, legend: Legend, unfolded: bool) -> None:
     source = group["from"]
-    heading = " ".join(word for word in (f"From {source['title']},", formatting.inherited_about(group)) if word)
     command = f"rulings {'topic ' if source['kind'] == 'topic' else ''}{source['id']}"
     screen.blank()
-    screen.text(heading.rstrip(","), "strong")
+    screen.text(formatting.inherited_heading(group), "strong")
     details = [
         count(len(group["rulings"]), "ruling"),
         formatting.inheritance_reason(group),
@@ -96,9 +95,7 @@ def _show_inherited(screen: Screen, group: InheritedView, legend: Legend, unfold
             screen.blank()
             render_ruling.show_ruling(screen, ruling, legend)
         else:
-            bullet = "▸ ERRATA  " if ruling["kind"] == "errata" else "▸ "
-            question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
-            screen.text(render_ruling.with_mark(ruling, question), "question", f"  {bullet}", "    ")
+            render_ruling.show_question(screen, ruling)
 
 
 def _subjects(page: CardPageView) -> list[str]:

@@ -13,9 +13,9 @@ from rulings.model.formatting import count
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.deck.views import ConstructionView, DeckView, PairView, SheetCardView, SheetView, SideFactsView
-    from rulings.model.views import RulingView
 
 _MAX_KEYWORDS = 6  # listed, the commonest first; `--full` lists all
+_ABOVE = " (above)"  # after the question of a ruling that is already shown in full
 
 
 def show_sheet(screen: Screen, sheet: SheetView, legend: Legend, full: bool = False) -> None:
@@ -84,7 +84,7 @@ def _show_pairs(screen: Screen, pairs: list[PairView], phrase: str, legend: Lege
             f"{ours} against {theirs}" if theirs else " with ".join(card["title"] for card in pair["cards"]), "strong"
         )
         if pair["ruling"]["id"] in shown_ids:
-            _show_again(screen, pair["ruling"])
+            render_ruling.show_question(screen, pair["ruling"], _ABOVE)
         else:
             named = [card["title"] for card in (*pair["cards"], *pair["others"])]
             render_ruling.show_ruling(
@@ -101,27 +101,18 @@ def _show_card(screen: Screen, sheet_card: SheetCardView, legend: Legend, shown_
     )
     for ruling in sheet_card["rulings"]:
         if ruling["id"] in shown_ids:
-            _show_again(screen, ruling)
+            render_ruling.show_question(screen, ruling, _ABOVE)
             continue
         screen.blank()
         render_ruling.show_ruling(screen, ruling, legend)
         shown_ids.add(ruling["id"])
     for group in sheet_card["inherited"]:
-        source = group["from"]
-        heading = " ".join(filter(None, (f"From {source['title']},", formatting.inherited_about(group)))).rstrip(",")
         screen.blank()
-        screen.text(heading, "strong")
+        screen.text(formatting.inherited_heading(group), "strong")
         for ruling in group["rulings"]:
             if full and ruling["id"] not in shown_ids:
                 screen.blank()
                 render_ruling.show_ruling(screen, ruling, legend)
                 shown_ids.add(ruling["id"])
             else:
-                _show_again(screen, ruling, "")
-
-
-def _show_again(screen: Screen, ruling: RulingView, suffix: str = " (above)") -> None:
-    question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
-    bullet = "▸ ERRATA  " if ruling["kind"] == "errata" else "▸ "
-    question = render_ruling.with_mark(ruling, question)
-    screen.text(question + suffix, "question", f"  {bullet}", "    ")
+                render_ruling.show_question(screen, ruling)

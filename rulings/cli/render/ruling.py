@@ -114,6 +114,13 @@ def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, subject: boo
         screen.text(f"Until then: {earlier}", "dim", indent, bar=errata)
 
 
+def show_question(screen: Screen, ruling: RulingView, suffix: str = "") -> None:
+    """Shows a ruling as an item of a list: its question, or else its text, after the mark of its status."""
+    bullet = "▸ ERRATA  " if ruling["kind"] == "errata" else "▸ "
+    question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
+    screen.text(with_mark(ruling, question) + suffix, "question", f"  {bullet}", "    ")
+
+
 def _unbroken(mark: MarkView) -> str:
     return mark_label(mark).replace(" ", "\xa0")
 
@@ -146,11 +153,7 @@ def with_mark(entry: EntryView, words: str) -> str:
 
 def page_records(page: PageView) -> str:
     """A page as records: its own rulings, then inherited ones, then those elsewhere that mention it."""
-    rulings = list(page["rulings"])
-    if "card" in page:
-        rulings += [ruling for group in page["inherited"] for ruling in group["rulings"]]
-        rulings += page["mentioned_in"]
-    return "".join(record(ruling) + "\n" for ruling in rulings)
+    return "".join(record(ruling) + "\n" for ruling in selecting.page_rulings(page))
 
 
 def quotation(ruling: RulingView, documents: dict[str, str]) -> str:
