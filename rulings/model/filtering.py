@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from typing import overload
+
 from rulings.model.constants import IN_FORCE, NETRUNNER, STATUSES
 from rulings.model.passages import passages_of
 from rulings.model.selecting import best_date
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.model.views import CardRowView, CitationView, EntryNoteView, PageView, RulingView
+    from rulings.model.views import (
+        CardPageView,
+        CardRowView,
+        CitationView,
+        EntryNoteView,
+        PageView,
+        RulingView,
+        TopicPageView,
+    )
 
 
 class RulingFilter:
@@ -63,6 +73,12 @@ class RulingFilter:
     def filter_rulings(self, views: list[RulingView]) -> list[RulingView]:
         """The rulings that pass, in order."""
         return [remaining for ruling in views if (remaining := self.filter_ruling(ruling))] if self.is_active else views
+
+    @overload
+    def filter_page(self, page: CardPageView) -> CardPageView: ...
+
+    @overload
+    def filter_page(self, page: TopicPageView) -> TopicPageView: ...
 
     def filter_page(self, page: PageView) -> PageView:
         """The page with only the rulings that pass: its own, inherited ones, and those that mention the card."""

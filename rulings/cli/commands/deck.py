@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulings.cli.pages import Pages
     from rulings.deck.library import Library
     from rulings.deck.views import DeckView, SheetView
-    from rulings.model.views import CardPageView, CardRowView, CardView, RulingView
+    from rulings.model.views import CardRowView, CardView, RulingView
 
 
 def deck(args: Arguments) -> int:
@@ -48,12 +48,7 @@ def deck(args: Arguments) -> int:
     for deck_view in deck_views:
         _print_reading_notes(deck_view)
     against = deck_views.pop() if against_file is not None else None
-    filters = ruling_filter(pages, args)
-
-    def filter_page(page: CardPageView) -> CardPageView:
-        filtered = filters.filter_page(page)
-        return page if "topic" in filtered else filtered
-
+    filter_page = ruling_filter(pages, args).filter_page
     sheets = [make_sheet(deck_view, against, library, filter_page) for deck_view in deck_views]
     rulings = _without_repeats([ruling for sheet in sheets for ruling in _all_rulings(sheet)])
     if output_format == "json":
