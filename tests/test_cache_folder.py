@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.cli import output
+from rulings.cli import progress
 from rulings.storage.cache import cache_path, open_cache, open_cache_file, write_cache
 from rulings.storage.cache_folder import cache_folder, distrust_reason
 from rulings.storage.opening import SHIPPED
@@ -98,7 +98,7 @@ def test_files_in_a_folder_writable_by_others_are_not_read(empty_cache: Path, mo
     empty_cache.chmod(0o777)
     path = next(empty_cache.glob("pages-*.sqlite"))
     path.write_bytes(b"whatever an attacker likes")
-    monkeypatch.setattr(output, "_warned", [])
+    monkeypatch.setattr(progress, "_has_warned", False)
     result = run_cli("dreff")
     assert (result.status, result.out) == (expected.status, expected.out)
     assert len(result.err.splitlines()) == 1
@@ -141,7 +141,7 @@ def test_special_files_in_the_cache_never_block(empty_cache: Path, kind: str, mo
             path.mkdir()
         else:
             path.symlink_to("/dev/zero")
-    monkeypatch.setattr(output, "_warned", [])
+    monkeypatch.setattr(progress, "_has_warned", False)
     old_handler = signal.signal(signal.SIGALRM, lambda *_: pytest.fail("it blocked"))
     signal.alarm(60)
     result = run_cli("dreff")
@@ -157,7 +157,7 @@ def test_commands_work_with_one_note_when_nothing_can_be_cached(
     (tmp_path / "file").touch()
     monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "file" / "below"))
     for line in ("dreff", "search jack out -n 1"):
-        monkeypatch.setattr(output, "_warned", [])
+        monkeypatch.setattr(progress, "_has_warned", False)
         result = run_cli(*line.split())
         assert result.status == 0
         assert result.out

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli import fast_path, output
+from rulings.cli import fast_path
 from rulings.cli.make_pages import make_pages
-from rulings.cli.pages import Pages, cached_pages
+from rulings.cli.pages import Pages, cached_pages, shipped_pages
 from rulings.cli.render.card import show_card
 from rulings.cli.render.terminal import RecordedScreen, Screen, replay
 from rulings.cli.specification import COMMANDS
@@ -60,7 +60,7 @@ def test_entry_point_prints_and_exits_as_main_does(isolated_cache: Path) -> None
 
 
 def test_cached_pages_hold_json_and_recorded_screens(kb: KnowledgeBase) -> None:
-    pages = output.pages()
+    pages = shipped_pages()
     for card in kb.cards:
         page = card_page_view(kb, card)
         assert pages.text(f"card:{card.id}") == to_json(page)
@@ -101,10 +101,10 @@ def test_text_that_looks_like_a_reference_is_kept(kb: KnowledgeBase) -> None:
 
 
 def test_pages_damaged_while_open_are_rebuilt(empty_cache: Path) -> None:
-    intact = output.pages()
+    intact = shipped_pages()
     expected = {key: intact.get(key) for key in ("cards", "names", "card:dr-dreff", "topic:tracing")}
     path = Path(cache_path("pages", cache_key(str(SHIPPED))))
-    pages = output.pages()
+    pages = shipped_pages()
     assert pages.cards == expected["cards"]
     content = path.read_bytes()
     path.write_bytes(content[:8192] + bytes(len(content) - 8192))  # the file that `pages` has open

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from rulings.cli import output
 from rulings.cli.finder.finder import Finder, fitted
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import search_options
+from rulings.cli.pages import shipped_pages
 from rulings.cli.render.terminal import display_width
 from support.command_line import run_cli
 from support.pseudo_terminal import Terminal
@@ -19,7 +19,7 @@ from support.pseudo_terminal import Terminal
 
 @pytest.fixture(scope="module")
 def finder() -> Finder:
-    return Finder(output.pages(), search_options(Arguments(), 12))
+    return Finder(shipped_pages(), search_options(Arguments(), 12))
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_any_input_gives_a_list_of_rows(finder: Finder, typed: str) -> None:
 
 
 def test_every_row_opens_an_existing_page(finder: Finder) -> None:
-    pages = output.pages()
+    pages = shipped_pages()
     sections, steps = {s["id"] for s in pages.sections}, {f"run-chart-{s['number']}" for s in pages.steps}
     for typed in ("jack out", "tiebreakers", "trace", "dreff", "agenda points variant"):
         for row in finder.rows(typed):
@@ -148,7 +148,7 @@ def test_every_row_has_a_preview(finder: Finder) -> None:
 
 
 def test_a_row_names_who_spoke_last(finder: Finder) -> None:
-    ruling = output.pages().ruling("pacifica-regional-ai-ce213f0e")
+    ruling = shipped_pages().ruling("pacifica-regional-ai-ce213f0e")
     assert [citation["authority"] for citation in ruling["citations"]] == ["Sparky", "Netrunner FAQ v1.0"]
     rows = finder.rows(f'card:"{ruling["subject"]["title"]}"')
     assert [row.detail for row in rows if row.ruling == ruling["id"]] == ["Sparky, 1996"]

@@ -12,6 +12,7 @@ import pytest
 
 import rulings.search
 from rulings.api import KnowledgeBase
+from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as card_view
 from rulings.cli.render.terminal import Screen
 from rulings.model import marks, serializing
@@ -215,12 +216,11 @@ def test_pages_of_authorities_on_a_terminal_mark_every_status(kb: KnowledgeBase,
 
 
 def test_finder_rows_mark_superseded_rulings(flagged: Flagged) -> None:
-    from rulings.cli import output
     from rulings.cli.finder.finder import Finder
     from rulings.cli.grammar import Arguments
     from rulings.cli.lookup import search_options
 
-    finder = Finder(output.pages(), search_options(Arguments(), 12))
+    finder = Finder(shipped_pages(), search_options(Arguments(), 12))
     rows = [
         row
         for row in finder.rows("Demolition Run ice trashed with Armageddon")

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.api import KnowledgeBase
-from rulings.cli import output
+from rulings.cli import progress
 from rulings.cli.pager import pager_command
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, display_width, printable, wrap
@@ -226,7 +226,7 @@ def test_typed_paths_are_printed_without_control_characters(tmp_path: Path, monk
         ([path], {}),
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(output, "_warned", [])
+            patch.setattr(progress, "_has_warned", False)
             for name, value in env.items():
                 patch.setenv(name, value)
             result = run_cli(*words)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from rulings.cli import output
 from rulings.cli.grammar import Arguments
 from rulings.cli.pages import Pages
+from rulings.cli.progress import show_progress
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.errors import RulingsError
@@ -82,7 +82,7 @@ def _cached_site() -> str:
         pass
     from rulings.site.build import build
 
-    output.show_progress("building the site, once")
+    show_progress("building the site, once")
     try:
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         build(folder, None)
@@ -90,7 +90,7 @@ def _cached_site() -> str:
     except OSError as error:
         raise RulingsError(f"{folder}: cannot be written ({error.strerror}); set RULINGS_SITE instead") from None
     finally:
-        output.show_progress("")
+        show_progress("")
     return str(folder)
 
 

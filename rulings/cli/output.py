@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import sys
-
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.pages import Pages, open_pages
+from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, one_line
@@ -59,34 +56,3 @@ def print_citations(pages: Pages, rulings: list[RulingView]) -> None:
 
     titles = document_titles(pages)
     terminal.write("".join(render_ruling.quotation(ruling, titles) + "\n" for ruling in rulings))
-
-
-def show_progress(step: str) -> None:
-    """Shows the current step of a long task, if standard error is a terminal; an empty `step` clears the line."""
-    try:
-        if sys.stderr and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-            sys.stderr.write(f"\r\x1b[K{step}…" if step else "\r\x1b[K")
-            sys.stderr.flush()
-    except ValueError:
-        return
-
-
-def show_index_progress(done: int, total: int) -> None:
-    """Shows how many documents of the search index have been built."""
-    show_progress(f"building the search index: {done} of {total}")
-
-
-def pages() -> Pages:
-    """The pages of the shipped knowledge base. If they are not in the cache, they are made, with progress shown."""
-    return open_pages(warn_once, show_progress)
-
-
-_warned: list[str] = []
-
-
-def warn_once(sentence: str) -> None:
-    """Prints the warning that the cache cannot be written, but only the first time."""
-    if not _warned:
-        show_progress("")
-        terminal.print_error(sentence)
-    _warned.append(sentence)

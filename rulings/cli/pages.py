@@ -121,6 +121,13 @@ def open_pages(warn: Callable[[str], None] | None = None, progress: Callable[[st
     return Pages(cache, warn)
 
 
+def shipped_pages() -> Pages:
+    """The pages, as `open_pages`; progress and warnings are shown on standard error."""
+    from rulings.cli.progress import show_progress, warn_once
+
+    return open_pages(warn_once, show_progress)
+
+
 def _build_cache(warn: Callable[[str], None] | None) -> Cache:
     from rulings.cli.make_pages import make_pages
     from rulings.storage.opening import open_folder

@@ -8,6 +8,7 @@ from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.fallback import is_not_a_card, show_instead
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page, nearest_ruling_ids, page_title, ruling_filter
+from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -31,7 +32,7 @@ def card(args: Arguments) -> int:
     if name == "-":
         return for_each_line(args, card)
     output_format = output.format_of(args)
-    pages = output.pages()
+    pages = shipped_pages()
     if args["with"] is None and is_not_a_card(pages, name):
         return show_instead(pages, name, args, None)
     try:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen
 from rulings.errors import RulingsError
@@ -26,11 +27,11 @@ def check(args: Arguments) -> int:
     from rulings.parser.check import check as validate
     from rulings.storage.problems import first_of_each_file
 
-    output.show_progress("checking every word")
+    show_progress("checking every word")
     try:
         report = validate(folder)
     finally:
-        output.show_progress("")
+        show_progress("")
     if args["json"]:
         output.print_json(report.to_json())
         return 2 if report.errors else 0

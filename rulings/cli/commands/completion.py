@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.pages import shipped_pages
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import one_line, shortened
 from rulings.cli.specification import SHELLS
@@ -15,7 +15,7 @@ def completion(args: Arguments) -> int:
     if words[:1] == ["words"]:
         from rulings.cli.completion.candidates import complete
 
-        for value, meaning in complete(output.pages(), words[1:]):
+        for value, meaning in complete(shipped_pages(), words[1:]):
             terminal.write(f"{one_line(value)}\t{shortened(meaning)}".rstrip("\t") + "\n")
         return 0
     if words == ["man"]:

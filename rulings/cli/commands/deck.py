@@ -10,6 +10,7 @@ from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import ruling_filter
+from rulings.cli.pages import shipped_pages
 from rulings.cli.render import deck as render_deck
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -37,7 +38,7 @@ def deck(args: Arguments) -> int:
     if [*files, against_file].count("-") > 1:
         raise UsageError("only one deck can be read from standard input")
     output_format = output.format_of(args)
-    pages = output.pages()
+    pages = shipped_pages()
     from rulings.deck.reading import read_file
     from rulings.deck.sheet import make_sheet, resolve_deck
 

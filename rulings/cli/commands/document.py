@@ -6,6 +6,7 @@ from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import all_begin_words
+from rulings.cli.pages import shipped_pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.section import show_document_head, show_section, show_section_title
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def document(args: Arguments) -> int:
     """Prints documents or sections and returns 0, or 1 if there is no document of the requested game."""
     output_format = output.format_of(args)
-    pages = output.pages()
+    pages = shipped_pages()
     documents = [d for d in pages.documents if args["game"] in (None, d["game"])]
     all_sections = pages.sections
     if not args.positional:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rulings.cli import output
 from rulings.cli.grammar import Arguments, require_no_arguments
+from rulings.cli.pages import shipped_pages
+from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import printable
 from rulings.storage.cache_folder import cache_folder
@@ -14,9 +15,9 @@ def index(args: Arguments) -> int:
     require_no_arguments(args, "index")
     from rulings.search.index import open_index
 
-    pages = output.pages()
-    index = open_index(None, output.show_index_progress, output.warn_once)
-    output.show_progress("")
+    pages = shipped_pages()
+    index = open_index(None, show_index_progress, warn_once)
+    show_progress("")
     location = f"in {cache_folder()}" if index.is_saved else "in memory only: the cache cannot be written"
     terminal.write(printable(f"{len(pages.cards)} cards and {index.count} entries indexed {location}\n"))
     return 0

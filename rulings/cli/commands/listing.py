@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import ruling_filter
+from rulings.cli.pages import shipped_pages
 from rulings.cli.render import terminal
 from rulings.model.selecting import own_rulings
 
@@ -14,7 +15,7 @@ def list_cards(args: Arguments) -> int:
     if args.positional:
         raise UsageError("`rulings list` takes no name; to see a card: rulings card NAME…")
     output_format = output.format_of(args)
-    pages = output.pages()
+    pages = shipped_pages()
     filters = ruling_filter(pages, args)
     rows = []
     for card in pages.cards:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError, require_no_arguments
+from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import printable
 from rulings.errors import RulingsError
@@ -30,13 +30,13 @@ def parse(args: Arguments) -> int:
         raise UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
     target = _folder(args, "output", default_output)
     try:
-        result = update(sources, target, bool(args["check"]), output.show_progress)
+        result = update(sources, target, bool(args["check"]), show_progress)
     except OSError as error:
         raise RulingsError(
             f"{error.filename or target}: {error.strerror or error}; use --output for another folder"
         ) from None
     finally:
-        output.show_progress("")
+        show_progress("")
     for warning in first_of_each_file(result.warnings):
         terminal.print_error(f"note: {warning}")
     for change in result.changes[:_MAX_LISTED]:

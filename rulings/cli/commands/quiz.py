@@ -9,6 +9,7 @@ from datetime import date
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page, step_number
+from rulings.cli.pages import shipped_pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.question import show_answer, show_question
@@ -45,7 +46,7 @@ def quiz(args: Arguments) -> int:
         return 0
     rng = random.Random(_seed(args))
     limit = limit_of(args, 1 if output_format or not _is_interactive() else _QUESTIONS_PER_ROUND)
-    questions = _matching_questions(output.pages(), args)
+    questions = _matching_questions(shipped_pages(), args)
     if not questions:
         raise NotFound("no questions match these options")
     if args["boxes"]:
@@ -122,7 +123,7 @@ def _print_questions(questions: list[QuizQuestionView], output_format: str, args
         output.print_rows((q["id"], q["question"], q["ruling"]["text"]) for q in questions)
         return
     if output_format:
-        output.print_citations(output.pages(), [question["ruling"] for question in questions])
+        output.print_citations(shipped_pages(), [question["ruling"] for question in questions])
         return
     screen, legend = output.screen(args), render_ruling.Legend()
     for question in questions:

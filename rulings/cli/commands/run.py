@@ -6,6 +6,7 @@ from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import ruling_filter, step_number
+from rulings.cli.pages import shipped_pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.step import show_step, show_step_briefly, step_targets
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 def run(args: Arguments) -> int:
     """Prints the chart or a step, or walks through a run, and returns 0. Raises `UsageError` for an unknown step."""
     output_format = output.format_of(args)
-    pages = output.pages()
+    pages = shipped_pages()
     filters, steps = ruling_filter(pages, args), pages.steps
     rulings_by_step = {
         s["number"]: filters.filter_rulings([r for id in s["rulings"] if (r := pages.ruling(id))]) for s in steps

@@ -10,6 +10,8 @@ from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_entry, ruling_filter, search_options
+from rulings.cli.pages import shipped_pages
+from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.results import show_results
@@ -38,10 +40,8 @@ def search(args: Arguments) -> int:
         return for_each_line(args, search)
     from rulings.search import search as full_text_search
 
-    results = full_text_search(
-        None, query, search_options(args, limit), progress=output.show_index_progress, warn=output.warn_once
-    )
-    output.show_progress("")
+    results = full_text_search(None, query, search_options(args, limit), progress=show_index_progress, warn=warn_once)
+    show_progress("")
     for note in results.notes:
         terminal.print_error(f"note: {note}")
     players = re.search(PLAYER_COUNT, query, re.IGNORECASE)
@@ -56,11 +56,11 @@ def search(args: Arguments) -> int:
         _print_records(results, args)
     elif output_format == "cite":
         rulings = _rulings(results, args)
-        output.print_citations(output.pages(), rulings)
+        output.print_citations(shipped_pages(), rulings)
         if results.hits and not rulings:
             terminal.print_error("note: only rulings are cited, and none is among these results")
     elif results.hits:
-        pages, screen = output.pages(), output.screen(args)
+        pages, screen = shipped_pages(), output.screen(args)
         show_results(
             screen, results, pages, ruling_filter(pages, args).filter_rulings, bool(args["explain"]), bool(args["full"])
         )
@@ -68,20 +68,20 @@ def search(args: Arguments) -> int:
     if results.hits and (args["open"] or args["copy"]):
         from urllib.parse import quote
 
-        copy_and_open(args, output.pages(), f"/search/?q={quote(query)}", _rulings(results, args))
+        copy_and_open(args, shipped_pages(), f"/search/?q={quote(query)}", _rulings(results, args))
     return 0 if results.hits else 1
 
 
 def _rulings(results: Results, args: Arguments) -> list[RulingView]:
     """The rulings among the results; with `--as-of`, the parts of them that had been given by then."""
-    pages = output.pages()
+    pages = shipped_pages()
     rulings = [pages.ruling(hit.id) for hit in results.hits if hit.kind == "ruling"]
     return ruling_filter(pages, args).filter_rulings([ruling for ruling in rulings if ruling])
 
 
 def _print_records(results: Results, args: Arguments) -> None:
     """Prints a record for each hit: kind, id, title, text."""
-    pages = output.pages()
+    pages = shipped_pages()
     titles = {d["id"]: d["title"] for d in pages.documents}
     hits = _reduced_by_date(results.to_json()["hits"], args)
     output.print_rows(_record(hit, find_entry(pages, hit["id"]), titles) for hit in hits)
@@ -91,7 +91,7 @@ def _reduced_by_date(hits: list[HitView], args: Arguments) -> list[HitView]:
     """With `--as-of`, reduces each ruling to the sentences given by that date."""
     if args["as-of"] is None:
         return hits
-    pages = output.pages()
+    pages = shipped_pages()
     filters = ruling_filter(pages, args)
     reduced: list[HitView] = []
     for hit in hits:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import printable
 
@@ -21,7 +21,7 @@ def site(args: Arguments) -> int:
         serve()
         return 0
     target = Path(words[1] if len(words) > 1 else "_site")
-    page_count = build(target, lambda done, total: output.show_progress(f"page {done} of {total}"))
-    output.show_progress("")
+    page_count = build(target, lambda done, total: show_progress(f"page {done} of {total}"))
+    show_progress("")
     terminal.write(printable(f"{page_count} pages written; open {target / 'index.html'}\n"))
     return 0

@@ -6,6 +6,7 @@ from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import find_page, page_title, ruling_filter
+from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
 from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def topic(args: Arguments) -> int:
     """Prints a topic or the list and returns 0, or 1 if no ruling matches the options."""
     output_format = output.format_of(args)
-    pages = output.pages()
+    pages = shipped_pages()
     name = " ".join(args.positional).strip()
     return _print_topic(pages, name, args, output_format) if name else _print_list(pages, args, output_format)
 

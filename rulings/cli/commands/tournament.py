@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.pages import shipped_pages
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, shortened
 from rulings.model.constants import GAMES
@@ -20,7 +21,7 @@ def tournament(args: Arguments) -> int:
     """Prints the plan and returns 0. Raises `UsageError` for an impossible number of players."""
     players = _player_count(args.positional)
     output_format = output.format_of(args)
-    pages = output.pages()
+    pages = shipped_pages()
     try:
         planned = plan(pages.tournament, players)
     except InvalidPlayerCountError as error:

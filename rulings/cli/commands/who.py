@@ -6,6 +6,7 @@ from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import all_begin_words, ruling_filter
+from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 def who(args: Arguments) -> int:
     """Prints the authorities or one of them and returns 0, or 1 if no ruling matches the options."""
     output_format = output.format_of(args)
-    pages = output.pages()
+    pages = shipped_pages()
     filters = ruling_filter(pages, args)
     all_rulings = list(pages.rulings().values())
     authorities = pages.authorities

@@ -9,7 +9,8 @@ from rulings.cli import output
 from rulings.cli.completion.candidates import matching_pairs
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import find_entry, search_options
-from rulings.cli.pages import Pages
+from rulings.cli.pages import Pages, shipped_pages
+from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
 from rulings.cli.render.ruling import Legend, show_ruling, with_mark
@@ -48,7 +49,7 @@ class Finder:
         from rulings.search.index import open_index
 
         self.pages, self.options = pages, options
-        self.index = open_index(None, output.show_index_progress, output.warn_once)
+        self.index = open_index(None, show_index_progress, warn_once)
         self.cards = [(card["id"], card["title"]) for card in pages.cards]
         self.counts = {card["id"]: card["rulings"] for card in pages.cards}
         self.documents = {document["id"]: document["title"] for document in pages.documents}
@@ -126,9 +127,9 @@ def find_interactively(args: Arguments) -> int:
             'search as you type needs the extra `tui`: pip install "netrunner-rulings[tui]"; '
             "without it, use: rulings search QUERY…"
         ) from None
-    pages = output.pages()
+    pages = shipped_pages()
     finder = Finder(pages, search_options(args, _MAX_ROWS))
-    output.show_progress("")
+    show_progress("")
     from rulings.cli.finder.screen import State, choose
 
     state, opened = State(finder.rows, finder.preview), False
