@@ -29,11 +29,10 @@ class KnowledgeBase(Knowledge):
     def rulings_for(self, subject: str) -> tuple[Ruling, ...]:
         """The rulings under a card or topic, by its id or a card's name: errata first, then as in the source.
 
-        Raises `NotFound` or `Ambiguous` if it is neither, where `Knowledge.rulings_for` returns an empty tuple.
+        Raises `NotFound` or `Ambiguous` if it is neither.
         """
-        if subject in self.cards_by_id or subject in self.topics_by_id:
-            return super().rulings_for(subject)
-        return super().rulings_for(self.card(subject).id)
+        is_id = subject in self.cards_by_id or subject in self.topics_by_id
+        return self.rulings_under(subject if is_id else self.card(subject).id)
 
     def search(self, query: str, limit: int = 10) -> tuple[Hit, ...]:
         """The best hits for a query in the language of the command line, best first."""

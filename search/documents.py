@@ -190,7 +190,7 @@ def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
             title=topic.title,
             source=RULINGS_DOCUMENT,
             game=NETRUNNER,
-            text=count(len(kb.rulings_for(topic.id)), "ruling"),
+            text=count(len(kb.rulings_under(topic.id)), "ruling"),
             url=topic.url,
             about={f"topic/{topic.id}": ABOUT_SUBJECT},
             facts={"in": ["rulings"]},

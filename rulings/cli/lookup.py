@@ -111,7 +111,7 @@ def ruling_filter(pages: Pages, args: Arguments) -> RulingFilter:
             first_dates[id] = min(filter(None, dates), default=None)
     return RulingFilter(
         cards={card["id"]: card for card in pages.cards},
-        published={d["id"]: d["date"] for d in pages.documents if d["date"]},
+        publication_dates={d["id"]: d["date"] for d in pages.documents if d["date"]},
         first_dates=first_dates,
         as_of=as_of,
         side=args.text("side"),

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 class RulingFilter:
     """Selects rulings by date (`as_of`), side, card type, game, and official standing (`official`); all optional.
 
-    `cards`: facts by id; `published`: dates of documents by id; `first_dates`: first date of each ruling by id.
+    `cards`: facts by id; `publication_dates`: of documents, by id; `first_dates`: the first date of each ruling, by id.
     """
 
     def __init__(
         self,
         cards: dict[str, CardRowView],
-        published: dict[str, str],
+        publication_dates: dict[str, str],
         first_dates: dict[str, str | None],
         as_of: str | None = None,
         side: str | None = None,
@@ -38,7 +38,7 @@ class RulingFilter:
         game: str | None = None,
         official: bool = False,
     ) -> None:
-        self.cards, self.published, self.first_dates = cards, published, first_dates
+        self.cards, self.publication_dates, self.first_dates = cards, publication_dates, first_dates
         self.as_of, self.side, self.type, self.game, self.official = as_of, side, type, game, official
 
     @property
@@ -68,7 +68,7 @@ class RulingFilter:
             ids = [subject["id"]] if subject["kind"] == "card" else [m["id"] for m in ruling["mentions"]]
             if not any(self.allows_card(id) for id in ids):
                 return None
-        return self._by_then(ruling) if self.as_of else ruling
+        return self._as_it_stood(ruling) if self.as_of else ruling
 
     def filter_rulings(self, views: list[RulingView]) -> list[RulingView]:
         """The rulings that pass, in order."""
@@ -99,11 +99,11 @@ class RulingFilter:
             "steps": _steps(own),
         }
 
-    def _by_then(self, ruling: RulingView) -> RulingView | None:
+    def _as_it_stood(self, ruling: RulingView) -> RulingView | None:
         """The ruling as it stood then: what depends on the text, the citations or other rulings is recomputed."""
         limit = self.as_of or ""
         if not any(best_date(c) for c in ruling["citations"]):
-            return ruling if self.published.get(ruling["source"]["document"], "9999") <= limit else None
+            return ruling if self.publication_dates.get(ruling["source"]["document"], "9999") <= limit else None
         early_passages = [
             (passage["text"], early)
             for passage in passages_of(ruling)
@@ -122,7 +122,7 @@ class RulingFilter:
             **ruling,
             "text": text,
             "citations": citations,
-            "reversed_by": [id for id in ruling["reversed_by"] if not self._later(id)],
+            "reversed_by": [id for id in ruling["reversed_by"] if not self._came_later(id)],
             "status": next((s for s in STATUSES if any(n["status"] == s for n in notes)), IN_FORCE),
             "superseded_by": list(dict.fromkeys(id for note in notes for id in note["superseded_by"])),
             "notes": notes,
@@ -132,7 +132,8 @@ class RulingFilter:
         """Whether the other side of a note existed by then; documents count as being as old as the game."""
         return note["with"] is None or (note["with"]["date"] or "") <= (self.as_of or "")
 
-    def _later(self, id: str) -> bool:
+    def _came_later(self, id: str) -> bool:
+        """Whether the ruling was given after `as_of`; one without a date counts as later."""
         return (self.first_dates.get(id) or "9999") > (self.as_of or "")
 
 

@@ -96,9 +96,9 @@ class Knowledge:
         """Rulings whose heading is lost and not restored; `candidates` are the titles it may have had."""
         return self._by_subject.get(("topic", UNATTRIBUTED.id), ())
 
-    def rulings_for(self, subject: str) -> tuple[Ruling, ...]:
-        """The rulings on a card or topic, by its id: errata first, then as in the source. Empty for an unknown id."""
-        return self._by_subject.get(("card", subject)) or self._by_subject.get(("topic", subject), ())
+    def rulings_under(self, subject_id: str) -> tuple[Ruling, ...]:
+        """The rulings under a card or topic: errata first, then as in the source. Empty for an unknown id."""
+        return self._by_subject.get(("card", subject_id)) or self._by_subject.get(("topic", subject_id), ())
 
     def mentioned_in(self, card_id: str) -> tuple[Ruling, ...]:
         """The rulings on other cards and topics that mention the card."""
@@ -130,7 +130,7 @@ class Knowledge:
 
     def steps_for(self, card_id: str) -> tuple[int, ...]:
         """The numbers of the steps of the run chart to which the card's own rulings apply."""
-        return tuple(sorted({number for ruling in self.rulings_for(card_id) for number in ruling.steps}))
+        return tuple(sorted({number for ruling in self.rulings_under(card_id) for number in ruling.steps}))
 
 
 def _errata_first(ruling: Ruling) -> tuple[bool, bool]:

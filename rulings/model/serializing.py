@@ -147,7 +147,7 @@ def card_page_view(kb: Knowledge, card: Card) -> CardPageView:
     """What `rulings card NAME --json` prints: facts, own rulings, inherited ones, where it is mentioned, its steps."""
     return {
         "card": card_view(card),
-        "rulings": [ruling_view(r) for r in kb.rulings_for(card.id)],
+        "rulings": [ruling_view(r) for r in kb.rulings_under(card.id)],
         "inherited": [
             inherited_view(inheritance, [ruling_view(r) for r in rulings])
             for inheritance, rulings in kb.inherited(card.id)
@@ -159,7 +159,7 @@ def card_page_view(kb: Knowledge, card: Card) -> CardPageView:
 
 def card_row_view(kb: Knowledge, card: Card) -> CardRowView:
     """A card with its numbers of rulings (including errata) and of errata; `see` entries do not count."""
-    own_rulings = [r for r in kb.rulings_for(card.id) if not r.is_reference]
+    own_rulings = [r for r in kb.rulings_under(card.id) if not r.is_reference]
     return {**card_view(card), "rulings": len(own_rulings), "errata": sum(r.kind == "errata" for r in own_rulings)}
 
 
@@ -170,12 +170,12 @@ def topic_view(topic: Topic) -> TopicView:
 
 def topic_page_view(kb: Knowledge, topic: Topic) -> TopicPageView:
     """What `rulings topic NAME --json` prints: the topic and its rulings."""
-    return {"topic": topic_view(topic), "rulings": [ruling_view(r) for r in kb.rulings_for(topic.id)]}
+    return {"topic": topic_view(topic), "rulings": [ruling_view(r) for r in kb.rulings_under(topic.id)]}
 
 
 def topic_row_view(kb: Knowledge, topic: Topic) -> TopicRowView:
     """A topic with its number of rulings."""
-    return {**topic_view(topic), "rulings": len(kb.rulings_for(topic.id))}
+    return {**topic_view(topic), "rulings": len(kb.rulings_under(topic.id))}
 
 
 def document_view(document: Document) -> DocumentView:

@@ -115,7 +115,7 @@ class SiteData:
 
     def rulings_for(self, subject: str) -> list[RulingView]:
         """The rulings under the card or topic with that id: errata first, then in the order of the source."""
-        return [self.rulings_by_id[ruling.id] for ruling in self.kb.rulings_for(subject)]
+        return [self.rulings_by_id[ruling.id] for ruling in self.kb.rulings_under(subject)]
 
     def ruled(self, cards: Iterable[CardView]) -> list[CardView]:
         """The cards that have rulings of their own, not only references to others (`see`)."""
