@@ -71,10 +71,10 @@ def walk(steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], sc
             number, decision = consequence["go"], None
         else:
             path.append(consequence["end"])
-            screen.lines.append("")
+            screen.blank(always=True)
             screen.text(consequence["end"], "strong")
             number, decision = selecting.step_after_end(by_number[number]), None
-    screen.lines.append("")
+    screen.blank(always=True)
     screen.text(_path_line(path), "", "Path  ", "      ")
     _flush(screen)
     return 0
@@ -90,7 +90,7 @@ def _path_line(path: list[str]) -> str:
 
 def _show_step(screen: Screen, step: StepView, rulings: list[RulingView], openable: list[RulingView]) -> None:
     """Shows a step with the first of its rulings, and appends all of them to `openable`, by which they are numbered."""
-    screen.lines.append("")
+    screen.blank(always=True)
     words = "" if step["decision"] and step["decision"]["question"] == step["text"] else step["text"]
     render_ruling.show_statuses(screen, step, "   ")
     screen.text(": ".join(w for w in (step["actor"], words) if w), "strong", f"{step['number']}  ", "   ")
@@ -143,10 +143,10 @@ def _chosen_rulings(typed: str, openable: list[RulingView]) -> list[RulingView]:
 def _show_rulings(screen: Screen, rulings: list[RulingView]) -> None:
     legend = render_ruling.Legend()
     for ruling in rulings:
-        screen.lines.append("")
+        screen.blank(always=True)
         render_ruling.show_ruling(screen, ruling, legend, subject=True)
     legend.show(screen)
-    screen.lines.append("")
+    screen.blank(always=True)
     if terminal.on_terminal():
         terminal.show(screen)
         screen.lines.clear()

@@ -174,7 +174,7 @@ class _Round:
     def _ask(self, question: QuizQuestionView, position: str) -> bool:
         """Asks one question and records the answer. Returns False if the user stops."""
         screen = output.screen(self.args)
-        screen.lines.append("")
+        screen.blank(always=True)
         screen.text(position, "dim")
         show_question(screen, question)
         terminal.write(str(screen))

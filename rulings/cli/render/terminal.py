@@ -223,9 +223,9 @@ class Screen:
         """The words as a link to a page of the site (OSC 8), or just the words (see `link_base`)."""
         return f"\x1b]8;;{self.site}{url}\x1b\\{words}\x1b]8;;\x1b\\" if self.site and url else words
 
-    def blank(self) -> None:
-        """Adds an empty line, unless the last line is empty."""
-        if self.lines and self.lines[-1]:
+    def blank(self, always: bool = False) -> None:
+        """Adds an empty line; without `always`, not at the beginning and not below another."""
+        if always or (self.lines and self.lines[-1]):
             self.lines.append("")
 
     def text(self, words: str, role: str = "", first: str = "", rest: str | None = None, bar: bool = False) -> None:
@@ -294,9 +294,9 @@ class RecordedScreen(Screen):
         super().__init__(MAX_WIDTH)
         self.calls: list[list[Any]] = []
 
-    def blank(self) -> None:
+    def blank(self, always: bool = False) -> None:
         """As `Screen.blank`."""
-        self.calls.append(["blank"])
+        self.calls.append(["blank", always] if always else ["blank"])
 
     def text(self, words: str, role: str = "", first: str = "", rest: str | None = None, bar: bool = False) -> None:
         """As `Screen.text`."""
