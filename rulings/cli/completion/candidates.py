@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulings.cli.grammar import Command, Option
 from rulings.cli.pages import Pages
 from rulings.cli.render.terminal import one_line
@@ -57,49 +59,15 @@ def _rejoined(words: list[str]) -> list[str]:
 
 
 def _values(option: Option, pages: Pages, partial: str) -> Candidates:
-    if option.metavar == "DIR":
-        return [(FOLDERS, "")]
-    if option.metavar == "FILE":
-        return [(FILES, "")]
-    if option.metavar == "OTHER":
-        return _cards(pages, [], partial)
-    if option.metavar == "TOPIC":
-        return _matching_names([(row["id"], row["title"]) for row in pages.topics], [], partial)
-    if option.metavar == "STEP":
-        return [(n, words) for n, words in _steps(pages) if n.startswith(partial)]
-    if option.metavar == "KEYWORD":
-        return _keywords(pages, partial)
-    if option.metavar == "N":
-        return [("all", "every one")] if "all".startswith(partial.lower()) else []
-    if option.metavar == "DATE":
-        return [(str(year), "") for year in _years(pages) if str(year).startswith(partial)]
+    """Completions of the value of an option: what its metavar stands for, or else its choices."""
+    if option.metavar in _VALUES:
+        return _VALUES[option.metavar](pages, partial)
     return [(value, "") for value in option.choices if value.startswith(partial.lower())]
 
 
 def _arguments(command: Command, pages: Pages, previous_words: list[str], partial: str) -> Candidates:
     """Completions of an argument of the command. `previous_words`: its arguments so far; `partial`: the one begun."""
-    if command.name == "search":
-        return _query(pages, previous_words, partial)
-    if command.name == "card":
-        return _cards(pages, previous_words, partial)
-    if command.name == "topic":
-        return _matching_names([(row["id"], row["title"]) for row in pages.topics], previous_words, partial)
-    if command.name == "document":
-        return _documents(pages, previous_words, partial)
-    if command.name == "who":
-        return _matching_names(
-            [(authority["id"], authority["name"]) for authority in pages.authorities], previous_words, partial
-        )
-    if command.name == "deck":
-        return [(FILES, "")]
-    if previous_words:
-        return [(FOLDERS, "")] if command.name == "site" and previous_words == ["build"] else []
-    fixed = {
-        "run": _steps(pages),
-        "site": [("build", "write the site into a folder"), ("serve", "show it on this machine")],
-        "completion": [*((shell, "completion script") for shell in SHELLS), ("man", "manual page")],
-    }
-    return [(value, one_line(meaning)) for value, meaning in fixed.get(command.name, []) if value.startswith(partial)]
+    return _ARGUMENTS[command.name](pages, previous_words, partial) if command.name in _ARGUMENTS else []
 
 
 def _query(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
@@ -115,14 +83,11 @@ def _query(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
 
 
 def _field_values(field: Field, pages: Pages, partial: str) -> Candidates:
-    if field.name == "card":
-        return _cards(pages, [], partial)
-    if field.name == "topic":
-        return _matching_names([(row["id"], row["title"]) for row in pages.topics], [], partial)
-    if field.name == "by":
-        return _matching_names([(authority["id"], authority["name"]) for authority in pages.authorities], [], partial)
     if field.name == "keyword":
         return [(keyword.replace(" ", "-"), "") for keyword, _ in _keywords(pages, partial)]
+    names = {"card": _cards, "topic": _topics, "by": _authorities}.get(field.name)
+    if names is not None:
+        return names(pages, [], partial)
     return [(choice, "") for choice in field.choices if choice.startswith(partial.lower())]
 
 
@@ -156,6 +121,31 @@ def _documents(pages: Pages, previous_words: list[str], partial: str) -> Candida
     return [(s["id"], s["title"]) for s in matches]
 
 
+def _site(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
+    if previous_words:
+        return [(FOLDERS, "")] if previous_words == ["build"] else []
+    actions = [("build", "write the site into a folder"), ("serve", "show it on this machine")]
+    return _beginning_with(partial, actions)
+
+
+def _first_argument(values: Candidates, previous_words: list[str], partial: str) -> Candidates:
+    """The values that begin with what was typed, if this is the only argument."""
+    return [] if previous_words else _beginning_with(partial, values)
+
+
+def _beginning_with(partial: str, values: Candidates) -> Candidates:
+    return [(value, meaning) for value, meaning in values if value.startswith(partial)]
+
+
+def _topics(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
+    return _matching_names([(topic["id"], topic["title"]) for topic in pages.topics], previous_words, partial)
+
+
+def _authorities(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
+    names = [(authority["id"], authority["name"]) for authority in pages.authorities]
+    return _matching_names(names, previous_words, partial)
+
+
 def _cards(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
     return _matching_names([(card["id"], card["title"]) for card in pages.cards], previous_words, partial)
 
@@ -179,3 +169,30 @@ def matching_pairs(pairs: list[tuple[str, str]], typed: str) -> list[tuple[str, 
     if not matches and len(typed) > 2:
         matches = [(id, title) for id, title in pairs if f" {typed}" in f" {id.replace('-', ' ')}"]
     return matches
+
+
+# What the metavar of an option stands for → the completions of its value. Other options have choices or none.
+_VALUES: dict[str, Callable[[Pages, str], Candidates]] = {
+    "DATE": lambda pages, partial: _beginning_with(partial, [(year, "") for year in _years(pages)]),
+    "DIR": lambda pages, partial: [(FOLDERS, "")],
+    "FILE": lambda pages, partial: [(FILES, "")],
+    "KEYWORD": _keywords,
+    "N": lambda pages, partial: _beginning_with(partial.lower(), [("all", "every one")]),
+    "OTHER": lambda pages, partial: _cards(pages, [], partial),
+    "STEP": lambda pages, partial: _beginning_with(partial, _steps(pages)),
+    "TOPIC": lambda pages, partial: _topics(pages, [], partial),
+}
+# Command → the completions of an argument, after those before it. For the other commands there are none.
+_ARGUMENTS: dict[str, Callable[[Pages, list[str], str], Candidates]] = {
+    "card": _cards,
+    "completion": lambda pages, before, partial: _first_argument(
+        [*((shell, "completion script") for shell in SHELLS), ("man", "manual page")], before, partial
+    ),
+    "deck": lambda pages, before, partial: [(FILES, "")],
+    "document": _documents,
+    "run": lambda pages, before, partial: _first_argument(_steps(pages), before, partial),
+    "search": _query,
+    "site": _site,
+    "topic": _topics,
+    "who": _authorities,
+}
