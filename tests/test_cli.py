@@ -57,7 +57,7 @@ def test_no_arguments_prints_one_screen_with_three_examples(monkeypatch: pytest.
         ("run 21", 2, "steps 1 to 20"),
         ("run -20", 2, "steps 1 to 20"),
         ("dreff --with --json", 2, "--with needs a value"),
-        ("dreff --with dreff", 2, "--with needs another card than Dr. Dreff"),
+        ("dreff --with dreff", 2, "--with needs a card other than Dr. Dreff"),
         ("dreff --sort name", 2, "--sort must be date"),
         ("search type:ice kind:card --cite", 0, "only rulings are cited"),
         ("run zero", 2, "steps 1 to 20"),

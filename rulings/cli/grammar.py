@@ -1,7 +1,8 @@
 """The description of a command → its command line parsed, and its help.
 
 argparse is not used: it mistakes the `-word` of a search query for an option, does not allow a name to continue after
-an option, and takes longer to import than a whole look-up takes. Dataclasses are avoided for the last reason, too.
+an option, and takes longer to import than a whole look-up takes. Dataclasses are avoided as well, because they are slow
+to import.
 """
 
 from __future__ import annotations

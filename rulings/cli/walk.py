@@ -30,7 +30,7 @@ _MAX_RULINGS = 3  # listed per step; `r` and `rulings run N` show all
 def walk(steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], screen: Screen, start: int = 1) -> int:
     """Asks from the step `start` until the run or the input ends. Prints the path and returns 0.
 
-    The number of a ruling, or `r` for all of the step, shows it and asks again.
+    Typing a ruling's number, or `r` for all, shows it and repeats the question.
     """
     by_number = {step["number"]: step for step in steps}
     if terminal.on_terminal() and sys.stdin.isatty():

@@ -194,12 +194,17 @@ def _read_table(lines: list[str]) -> list[DeckLine] | None:
 def _table_line(
     number: int, row: list[str], count_column: int | None, name_column: int, delimiter: str = ""
 ) -> DeckLine | None:
+    """The card of a row, or None if it names none; one copy if no number is given.
+
+    `delimiter`: what separates the cells, if the table has no heading row. A title with an unquoted comma is then
+    divided into cells, so all cells from the name on, joined again, are the first reading.
+    """
     name = row[name_column].strip()[:MAX_CARD_NAME_LENGTH] if name_column < len(row) else ""
     count = _count_in(row[count_column]) if count_column is not None and count_column < len(row) else 1
     if not name:
         return None
     names = _readings(name)
-    if delimiter and name_column and len(row) > 2:  # the title itself may contain a comma: 3,Disinfectant, Inc.
+    if delimiter and name_column and len(row) > 2:  # 3,Disinfectant, Inc.
         names = (f"{delimiter} ".join(cell.strip() for cell in row[name_column:])[:MAX_CARD_NAME_LENGTH], *names)
     return DeckLine(1 if count is None else count, names, number)
 

@@ -46,7 +46,7 @@ def card(args: Arguments) -> int:
     if args.text("with") is not None:
         other_key, _ = find_page(pages, args.text("with") or "")
         if other_key == key:
-            raise UsageError(f"--with needs another card than {page_title(page)}")
+            raise UsageError(f"--with needs a card other than {page_title(page)}")
         other_page = pages.get(other_key)
     return _print_page(pages, page, other_page, ruling_id, args, output_format)
 
