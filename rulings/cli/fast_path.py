@@ -6,6 +6,10 @@ printed.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.cli.pages import Pages
+
 # The names in `specification`, which would take too long to import; a test compares them.
 COMMAND_NAMES = frozenset(
     (
@@ -47,39 +51,49 @@ def look_up(words: list[str]) -> int | None:
     pages = cached_pages()
     if pages is None:
         return None
-    typed = " ".join(names)
     try:
-        card_id = pages.card_id(typed)
+        card_id = _card_id(pages, " ".join(names))
         if not card_id:
-            from rulings.names.meanings import is_only_common_words, other_meaning
-            from rulings.names.resolving import resolve
-
-            tables, meanings = pages.names, pages.meanings
-            card = resolve(tables, typed)
-            if (
-                card.status != "found"
-                or other_meaning(meanings, tables, typed)
-                or is_only_common_words(meanings, tables, typed, card.titles[0])
-            ):
-                return None
-            card_id = card.ids[0]
-        if output_format == "--json":
-            shown = pages.text(f"card:{card_id}")
-        elif output_format == "--plain":
-            from rulings.cli.render.ruling import page_records
-
-            shown = page_records(pages.get(f"card:{card_id}"))
-        else:
-            recorded_calls = pages.get(f"screen:{card_id}")
+            return None
+        text = _text(pages, card_id, output_format) if output_format else ""
+        recorded_calls = pages.get(f"screen:{card_id}") if not output_format else []
     except DamagedCacheError:
         return None
     from rulings.cli.render import terminal
 
     terminal.configure_output()
     if output_format:
-        terminal.write(shown)
+        terminal.write(text)
     else:
         screen = terminal.Screen(coloured=terminal.use_colour())
         terminal.replay(screen, recorded_calls)
         terminal.show(screen)
     return 0
+
+
+def _card_id(pages: Pages, typed: str) -> str:
+    """The id of the card that the typed words mean; empty if they mean no card, several, or rather something else."""
+    card_id = pages.card_id(typed)
+    if card_id:
+        return card_id
+    from rulings.names.meanings import is_only_common_words, other_meaning
+    from rulings.names.resolving import resolve
+
+    tables, meanings = pages.names, pages.meanings
+    card = resolve(tables, typed)
+    if (
+        card.status != "found"
+        or other_meaning(meanings, tables, typed)
+        or is_only_common_words(meanings, tables, typed, card.titles[0])
+    ):
+        return ""
+    return card.ids[0]
+
+
+def _text(pages: Pages, card_id: str, output_format: str) -> str:
+    """The page of a card as `--json` or `--plain` prints it."""
+    if output_format == "--json":
+        return pages.text(f"card:{card_id}")
+    from rulings.cli.render.ruling import page_records
+
+    return page_records(pages.get(f"card:{card_id}"))

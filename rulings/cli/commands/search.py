@@ -49,6 +49,16 @@ def search(args: Arguments) -> int:
         terminal.print_error(f"note: `rulings tournament {players[1]}` plans a tournament for {players[1]} players")
     if not results.hits:
         _print_explanation(results)
+    _print_results(results, args, output_format)
+    if results.hits and (args["open"] or args["copy"]):
+        from urllib.parse import quote
+
+        copy_and_open(args, shipped_pages(), f"/search/?q={quote(query)}", _rulings(results, args))
+    return 0 if results.hits else 1
+
+
+def _print_results(results: Results, args: Arguments, output_format: str) -> None:
+    """Prints the results; as citations, only the rulings among them; on a screen, nothing if there are none."""
     if output_format == "json":
         view = results.to_json(bool(args["explain"]))
         output.print_json({**view, "hits": _reduced_by_date(view["hits"], args)})
@@ -65,11 +75,6 @@ def search(args: Arguments) -> int:
             screen, results, pages, ruling_filter(pages, args).filter_rulings, bool(args["explain"]), bool(args["full"])
         )
         terminal.show(screen)
-    if results.hits and (args["open"] or args["copy"]):
-        from urllib.parse import quote
-
-        copy_and_open(args, shipped_pages(), f"/search/?q={quote(query)}", _rulings(results, args))
-    return 0 if results.hits else 1
 
 
 def _rulings(results: Results, args: Arguments) -> list[RulingView]:
