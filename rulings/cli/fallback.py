@@ -136,7 +136,7 @@ def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
     """The ids of two cards that the words name one after the other; None unless only one way to divide them does so."""
     words = fold(name).split()
     names, meanings = pages.names, pages.meanings
-    pairs = set[tuple[str, str]]()
+    pairs: set[tuple[str, str]] = set()
     for split in range(1, min(len(words), 10)):
         ids = []
         is_joined = words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)

@@ -83,7 +83,9 @@ def _subjects_with_rulings(
     aliases = defaultdict[str, list[str]](list)
     for row in alias_rows:
         aliases[fold(row["card"])].append(row["name"])
-    cards, topics, rulings = list[Card](), list[Topic](), list[Ruling]()
+    cards: list[Card] = []
+    topics: list[Topic] = []
+    rulings: list[Ruling] = []
     for name, data in files.items():
         if name.startswith("cards/"):
             card = records.card(data, tuple(aliases.get(fold(data["title"]), ())))
@@ -180,7 +182,7 @@ def _date_said(ruling: Ruling, words: str) -> str | None:
 
 def _with_distinct_ids(rulings: list[Ruling]) -> list[Ruling]:
     """The rulings without a heading; where several have the same words, their ids depend on the line too."""
-    seen = set[str]()
+    seen: set[str] = set()
     for i, ruling in enumerate(rulings):
         if ruling.id in seen:
             rulings[i] = replace(ruling, id=ruling_id(UNATTRIBUTED.id, f"{ruling.text} {ruling.source.lines[0]}"))
@@ -189,7 +191,7 @@ def _with_distinct_ids(rulings: list[Ruling]) -> list[Ruling]:
 
 
 def _check_unique(rulings: list[Ruling]) -> None:
-    seen = dict[str, Ruling]()
+    seen: dict[str, Ruling] = {}
     for ruling in rulings:
         if ruling.id in seen:
             raise RulingsError(

@@ -63,7 +63,7 @@ def _similar(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
 
 def _shingles(rulings: list[Ruling]) -> list[array[int]]:
     """For each ruling its three-word sequences as numbers, sorted and without repeats."""
-    ids = dict[str, int]()
+    ids: dict[str, int] = {}
     texts = [
         [ids.setdefault(word, len(ids) + 1) for word in fold(_without_subject_name(ruling)).split()]
         for ruling in rulings

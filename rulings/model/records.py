@@ -83,7 +83,7 @@ def rulings(data: dict[str, Any], subject: Reference, file: str, authorities: di
 
     Raises `RulingsError` with file and line for an entry that `rulings parse` cannot have written.
     """
-    found = list[Ruling]()
+    found: list[Ruling] = []
     for part in ("errata", "rulings", "see"):
         for entry in data.get(part) or ():
             try:
@@ -152,7 +152,8 @@ def _printed_date(printed: str) -> str | None:
 
 def _citation_spans(printed: str, citations: list[Citation]) -> list[CitationSpan]:
     """The spans of the citations, in order. Citations that follow each other in one parenthesis share a span."""
-    spans, position = list[CitationSpan](), 0
+    spans: list[CitationSpan] = []
+    position = 0
     for citation in citations:
         start = printed.index(citation.printed, position)
         end = start + len(citation.printed)

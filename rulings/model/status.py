@@ -77,7 +77,7 @@ def _from_note(note: Note) -> Iterable[tuple[str, EntryNote]]:
     if note.other:
         sides["other"] = note.other
     opposite: dict[NoteSide, NoteSide] = {"one": "other", "other": "one"}
-    quoted_ids = set[str]()
+    quoted_ids: set[str] = set()
     for side, quotation in sides.items():
         against = sides.get(opposite[side])
         status = _status_of_side(note, side)

@@ -66,7 +66,9 @@ def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
     label = _LABEL.match(printed)
     start = label.end() if label else 0
     breaks = sorted(_step_offsets(body) | _paragraph_offsets(body))
-    pieces, length, citations = list[str](), 0, list[Citation]()
+    pieces: list[str] = []
+    citations: list[Citation] = []
+    length = 0
     for span in [*spans, None]:
         stop = span.start if span else len(printed)
         piece = _clean(printed, start, stop, breaks)
@@ -90,7 +92,8 @@ def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
 
 def _step_offsets(body: list[str]) -> set[int]:
     """Offsets in the joined entry at which numbered steps begin, if they are numbered 1), 2), 3)."""
-    offsets, offset = list[tuple[int, str]](), 0
+    offsets: list[tuple[int, str]] = []
+    offset = 0
     for line in body:
         if _NUMBERED_STEP.match(line):
             offsets.append((offset, line[0]))
@@ -101,7 +104,8 @@ def _step_offsets(body: list[str]) -> set[int]:
 
 def _paragraph_offsets(body: list[str]) -> set[int]:
     """Offsets in the joined entry at which paragraphs begin: after a line that was broken before it was full."""
-    starts, offset = set[int](), 0
+    starts: set[int] = set()
+    offset = 0
     for line, below in pairwise(body):
         offset += len(line) + 1
         if (

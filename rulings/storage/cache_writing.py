@@ -26,7 +26,7 @@ def write(path: str, kind: str, items: Iterable[tuple[str, bytes]], warn: Callab
     """Writes the values to `path`, or keeps them in memory if that is empty or fails. See `cache.write_cache`."""
     builder = None
     why = "" if path else distrust_reason(cache_folder())
-    values = dict[str, bytes]()
+    values: dict[str, bytes] = {}
     try:
         if path:
             try:
@@ -140,7 +140,8 @@ class _Builder:
 
     def rescue(self) -> dict[str, bytes]:
         """The values added so far, for a cache in memory after the disk has failed. Removes the file."""
-        values, why = dict[str, bytes](), ""
+        values: dict[str, bytes] = {}
+        why = ""
         try:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")

@@ -77,7 +77,7 @@ def read_tree(folder: Path, cached: bool = True) -> tuple[dict[str, Any], str]:
 
 
 def _read_files(folder: Path) -> dict[str, Any]:
-    files = dict[str, Any]()
+    files: dict[str, Any] = {}
     for path in yaml_files(folder):
         name = path.relative_to(folder).as_posix()
         files[name] = plain_data(read_checked(path, name) if name.startswith("sources/") else read_yaml(path))

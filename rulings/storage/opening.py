@@ -41,7 +41,7 @@ def open_folder(path: str | Path | None = None) -> Knowledge:
 
 def _schema_violations(folder: Path) -> str:
     """The violations of the schema in all files, as sentences. Only checked if the files cannot be assembled."""
-    problems = list[Problem]()
+    problems: list[Problem] = []
     for path in yaml_files(folder):
         name = path.relative_to(folder).as_posix()
         problems += violations(read_yaml(path), name, str(path))

@@ -22,7 +22,9 @@ class Problem:
 def first_of_each_file(problems: Iterable[Problem], limit: int = 10) -> list[str]:
     """The sentences of at most `limit` problems of each file, and after those of a file how many more it has."""
     problems = list(problems)
-    counts, shown, listed = Counter(problem.file for problem in problems), Counter[str](), list[str]()
+    counts = Counter(problem.file for problem in problems)
+    shown: Counter[str] = Counter()
+    listed: list[str] = []
     for problem in problems:
         shown[problem.file] += 1
         if shown[problem.file] <= limit:

@@ -41,7 +41,8 @@ class State:
 
     def __init__(self, rows_for: Callable[[str], list[Row]], preview: Callable[[Row, int], str]) -> None:
         self.rows_for, self.preview = rows_for, preview
-        self.typed, self.rows, self.index = "", list[Row](), 0
+        self.typed, self.index = "", 0
+        self.rows: list[Row] = []
         self._previews: dict[tuple[Row, int], str] = {}
 
     def search(self, buffer: Buffer) -> None:

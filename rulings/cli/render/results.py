@@ -99,7 +99,7 @@ def _show_statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None
     concerned = [status for status in statuses if concerns_passage(status, hit.text, hit.passage)]
     for status in concerned:
         render_ruling.show_status(screen, marks.status_line(status, max_ids=1, with_reason=False), "  ")
-    elsewhere = dict[str, None]()  # a dict, so that each sentence appears once
+    elsewhere: dict[str, None] = {}  # a dict, so that each sentence appears once
     for status in statuses:
         if status not in concerned:
             elsewhere[f"{status['sign']} other words here are {status['words'].removesuffix(' in part')}"] = None
