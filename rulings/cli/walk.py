@@ -11,7 +11,7 @@ from rulings.model import selecting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.model.views import DecisionView, RulingView, StepView
+    from rulings.model.views import AnswerView, DecisionView, RulingView, StepView
 
 _ANSWERS = {
     "y": "yes",
@@ -64,20 +64,28 @@ def walk(steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], sc
         openable.clear()
         answered.append((number, decision, len(path)))
         path.append(answer)
-        consequence = decision["yes"] if answer == "yes" else decision["no"]
-        if "decision" in consequence:
-            decision = consequence["decision"]
-        elif "go" in consequence:
-            number, decision = consequence["go"], None
-        else:
-            path.append(consequence["end"])
-            screen.blank(always=True)
-            screen.text(consequence["end"], "strong")
-            number, decision = selecting.step_after_end(by_number[number]), None
+        number, decision = _follow(screen, step, decision["yes"] if answer == "yes" else decision["no"], path)
     screen.blank(always=True)
     screen.text(_path_line(path), "", "Path  ", "      ")
     _flush(screen)
     return 0
+
+
+def _follow(
+    screen: Screen, step: StepView, answer: AnswerView, path: list[str]
+) -> tuple[int | None, DecisionView | None]:
+    """Where an answer leads: to a step, or to a further question of this one. An end is shown and added to the path.
+
+    The number is None if the run is over.
+    """
+    if "decision" in answer:
+        return step["number"], answer["decision"]
+    if "go" in answer:
+        return answer["go"], None
+    path.append(answer["end"])
+    screen.blank(always=True)
+    screen.text(answer["end"], "strong")
+    return selecting.step_after_end(step), None
 
 
 def _path_line(path: list[str]) -> str:
