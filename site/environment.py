@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import partial
 
@@ -12,6 +11,7 @@ from markupsafe import Markup
 from rulings.model import citing, formatting, marks, selecting
 from rulings.model.constants import ANDROID, DOUBTS, GAMES, STANDINGS
 from rulings.model.ids import slug
+from rulings.model.markup import without_emphasis
 from rulings.model.views import ReferenceView, RulingView, SectionView
 from rulings.site.navigation import FOOT_LINKS, MAIN_LINKS
 from rulings.site.page_assets import scripts_of, stylesheets_of
@@ -83,7 +83,7 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         slug=slug,
         source_url=partial(source_url, data),
         prose=section_prose,
-        cell=table_cell,
+        cell=without_emphasis,
         notes=partial(with_ids_linked, data),
         quoted=partial(quoted_from, data),
         by_subject=by_subject,
@@ -95,14 +95,6 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
 def section_prose(section: SectionView, at: RelativeLinks) -> Markup:
     """The text of a section with its cards linked."""
     return prose(section["text"], section["mentions"], lambda id: at(f"/cards/{id}/"))
-
-
-_EMPHASIS = re.compile(r"[*_`]+")
-
-
-def table_cell(words: str) -> str:
-    """A cell of a printed table without Markdown emphasis."""
-    return _EMPHASIS.sub("", words)
 
 
 def by_subject(rulings: Iterable[RulingView]) -> list[tuple[ReferenceView, list[RulingView]]]:

@@ -6,7 +6,7 @@
   printed entry → text and citations), `status` (what is superseded or disputed) and `near_identical`
 - `views`, `serializing`: the shapes of the JSON, and entities → these shapes
 - `formatting`, `marks`, `citing`: views → words for people: counts, dates and facts; marks and statuses; citations
-- `selecting`, `passages`: what is taken from views: own rulings, the dates that count; a text divided where its
-  citations change
+- `selecting`, `passages`, `markup`: what is taken from views: own rulings, the dates that count; a text divided where
+  its citations change, or without emphasis
 - `filtering`, `date_range`, `tournament`: `--as-of` and other filters; dates as typed; tournament plans
 """

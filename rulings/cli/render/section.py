@@ -6,6 +6,7 @@ from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.terminal import Screen, dotted, one_line
 from rulings.model.constants import GAMES, NETRUNNER
 from rulings.model.formatting import date_in_words
+from rulings.model.markup import without_emphasis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def show_section(screen: Screen, section: SectionView) -> None:
             continue
         indent = " " * (len(paragraph) - len(stripped))
         mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
-        screen.text(_without_emphasis(stripped[len(mark) :]), "", f"  {indent}{mark}", f"  {indent}{' ' * len(mark)}")
+        screen.text(without_emphasis(stripped[len(mark) :]), "", f"  {indent}{mark}", f"  {indent}{' ' * len(mark)}")
     if screen.lines and not screen.lines[-1]:
         screen.lines.pop()
     for table in section["tables"]:
@@ -63,8 +64,8 @@ def show_section(screen: Screen, section: SectionView) -> None:
 
 def _show_table(screen: Screen, table: TableView) -> None:
     """Columns side by side if they fit, else one line `column: cell` for each cell."""
-    names = [one_line(_without_emphasis(c)) for c in table["columns"]]
-    rows = [[one_line(_without_emphasis(c)) for c in row] for row in table["rows"]]
+    names = [one_line(without_emphasis(c)) for c in table["columns"]]
+    rows = [[one_line(without_emphasis(c)) for c in row] for row in table["rows"]]
     widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
     if sum(widths) + 2 * len(widths) <= screen.width:
         for row, role in [(names, "dim"), *((r, "") for r in rows)]:
@@ -76,8 +77,3 @@ def _show_table(screen: Screen, table: TableView) -> None:
         for name, cell in zip(names, row, strict=False):
             screen.text(f"{name}: {cell}", "", "  ", "    ")
         screen.blank()
-
-
-def _without_emphasis(words: str) -> str:
-    """The text without markup for emphasis."""
-    return words.replace("<i>", "").replace("</i>", "").replace("*", "")
