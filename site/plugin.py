@@ -22,6 +22,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
 
 from rulings.errors import RulingsError
+from rulings.model.formatting import count
 from rulings.site.environment import configure_environment
 from rulings.site.export import machine_files, script_constants, search_scripts
 from rulings.site.export.minify import minify_css, minify_script
@@ -198,7 +199,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         folder = Path(config.site_dir)
         missing = [url for url in required_urls(self.data) if not (folder / file_of(url)).is_file()]
         if missing:
-            raise PluginError(f"{folder}: {len(missing)} pages were not written, such as /{missing[0]}")
+            raise PluginError(f"{folder}: {count(len(missing), 'page')} not written, such as /{missing[0]}")
         if not self.serving:  # a page that is being edited must not come from a cache
             hashes = file_hashes(folder)
             (folder / "sw.js").write_text(service_worker(hashes), encoding="utf-8", newline="\n")
