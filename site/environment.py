@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 
 import jinja2
-from markupsafe import Markup
 
 from rulings.model import citing, formatting, marks, selecting
 from rulings.model.constants import ANDROID, DOUBTS, GAMES, STANDINGS
 from rulings.model.ids import slug
 from rulings.model.markup import without_emphasis
-from rulings.model.views import ReferenceView, RulingView, SectionView
 from rulings.site.navigation import FOOT_LINKS, MAIN_LINKS
 from rulings.site.page_assets import scripts_of, stylesheets_of
 from rulings.site.render.inert import finalize
+from rulings.site.render.linking import pieces_linked
 from rulings.site.render.passages import passage_cache
-from rulings.site.render.prose import prose
-from rulings.site.render.relative_links import RelativeLinks
+from rulings.site.render.prose import section_prose
 from rulings.site.views.changes import additions, latest
 from rulings.site.views.data import SiteData
-from rulings.site.views.entries import citation_line, quoted_from, with_ids_linked
+from rulings.site.views.entries import citation_line, quoted_from, split_at_ids
 from rulings.site.views.home import home
+from rulings.site.views.lists import by_subject
 from rulings.site.views.moved import moved_anchors
 from rulings.site.views.source_pages import source_url
 from rulings.version import __version__
@@ -84,23 +82,9 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         source_url=partial(source_url, data),
         prose=section_prose,
         cell=without_emphasis,
-        notes=partial(with_ids_linked, data),
+        notes=lambda text, at: pieces_linked(split_at_ids(data, text), at),
         quoted=partial(quoted_from, data),
         by_subject=by_subject,
         rulings_of=data.rulings_for,
     )
     return env
-
-
-def section_prose(section: SectionView, at: RelativeLinks) -> Markup:
-    """The text of a section with its cards linked."""
-    return prose(section["text"], section["mentions"], lambda id: at(f"/cards/{id}/"))
-
-
-def by_subject(rulings: Iterable[RulingView]) -> list[tuple[ReferenceView, list[RulingView]]]:
-    """Rulings grouped by subject, in order: (subject, its rulings)."""
-    groups = dict[tuple[str, str], tuple[ReferenceView, list[RulingView]]]()
-    for ruling in rulings:
-        subject = ruling["subject"]
-        groups.setdefault((subject["kind"], subject["id"]), (subject, []))[1].append(ruling)
-    return list(groups.values())

@@ -1,4 +1,4 @@
-"""The text of a ruling → HTML with links to the cards that it names."""
+"""The text of a ruling, or pieces of any text → HTML with links to the cards and entries that they name."""
 
 from __future__ import annotations
 
@@ -90,6 +90,14 @@ def linked(
             position = link.end
     pieces.append(escape(text[position:end]))
     return Markup("").join(pieces)
+
+
+def pieces_linked(pieces: Iterable[str | tuple[str, str]], href: Callable[[str], str]) -> Markup:
+    """The pieces of a text as escaped HTML: strings, and links (address, words), which lead to `href(address)`."""
+    return Markup("").join(
+        escape(piece) if isinstance(piece, str) else Markup('<a href="{}">{}</a>').format(href(piece[0]), piece[1])
+        for piece in pieces
+    )
 
 
 def paragraphs(text: str, links: Iterable[Link], href: Callable[[str], str], start: int, end: int) -> list[Markup]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from markupsafe import Markup, escape
 
@@ -96,20 +96,23 @@ def _with_axis(bars: str, span: Sequence[str], label: str) -> Markup:
     )
 
 
-def arc_diagram(cards: Sequence[tuple[CardView, str]], pairs: Sequence[tuple[int, int, int]], label: str) -> Markup:
-    """A list of cards with their links, and an arc for each pair (two places in the list, the number of rulings)."""
-    middle = [ROW_HEIGHT * n + ROW_HEIGHT // 2 for n in range(len(cards))]
-    longest = max((abs(b - a) for a, b, _ in pairs), default=1)
+def arc_diagram(pairs: Sequence[tuple[CardView, CardView, int]], label: str, href: Callable[[str], str]) -> Markup:
+    """A list of the cards by id, each a link to `href(its address)`, and an arc for each pair (with its rulings)."""
+    cards = {card["id"]: card for first, second, _ in pairs for card in (first, second)}
+    middle = {id: ROW_HEIGHT * row + ROW_HEIGHT // 2 for row, id in enumerate(sorted(cards))}
+    arcs = [(middle[first["id"]], middle[second["id"]], number) for first, second, number in pairs]
+    longest = max((abs(end - start) for start, end, _ in arcs), default=1)
     lines = ""
-    for a, b, number in pairs:
-        bend, centre = NAME_WIDTH + 20 + round(ARC_WIDTH * 2 * (b - a) / longest), (middle[a] + middle[b]) // 2
-        curve = f"M{NAME_WIDTH} {middle[a]}Q{bend} {centre} {NAME_WIDTH} {middle[b]}"
+    for start, end, number in arcs:
+        bend, centre = NAME_WIDTH + 20 + round(ARC_WIDTH * 2 * (end - start) / longest), (start + end) // 2
+        curve = f"M{NAME_WIDTH} {start}Q{bend} {centre} {NAME_WIDTH} {end}"
         lines += f'<path class="tie" stroke-width="{min(number, 6)}" d="{curve}"/>'
     names = ""
-    for y, (card, href) in zip(middle, cards, strict=True):
+    for id, y in middle.items():
+        card = cards[id]
         name = f"{escape(_short(card['title']))} {'▪' if card['side'] == 'Corp' else '▸'}"
         names += (
-            f'<a class="{escape(card["side"].lower())}" href="{escape(href)}">'
+            f'<a class="{escape(card["side"].lower())}" href="{escape(href(card["url"]))}">'
             f'<rect class="hit" y="{y - ROW_HEIGHT // 2}" width="{NAME_WIDTH}" height="{ROW_HEIGHT}"/>'
             f'<text x="{NAME_WIDTH - 8}" y="{y + 5}" text-anchor="end">{name}</text></a>'
         )

@@ -18,7 +18,8 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
 
-from rulings.model.views import MentionView
+from rulings.model.views import MentionView, SectionView
+from rulings.site.render.relative_links import RelativeLinks
 
 # Private characters that stand for the ends of a mention and for `&` while the text is converted.
 _OPEN, _CLOSE, _AMPERSAND = "\ue000", "\ue001", "\ue002"
@@ -46,6 +47,11 @@ def prose(text: str, mentions: Iterable[MentionView] = (), href: Callable[[str],
     marked.append(_PRIVATE.sub("", text[position:]))
     html = _converter().reset().convert("".join(marked).replace("&", _AMPERSAND)).replace(_AMPERSAND, "&amp;")
     return Markup(_MENTION.sub(lambda m: f'<a href="{escape(href(known[int(m[1])]["id"]))}">{m[2]}</a>', html))
+
+
+def section_prose(section: SectionView, at: RelativeLinks) -> Markup:
+    """The text of a section as HTML, with links from the page of `at` to its cards."""
+    return prose(section["text"], section["mentions"], lambda id: at(f"/cards/{id}/"))
 
 
 @cache

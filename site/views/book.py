@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from rulings.model.formatting import count
-from rulings.site.views.cards import cards_by_letter
 from rulings.site.views.data import SiteData
+from rulings.site.views.lists import grouped_by_letter
 from rulings.site.views.page import SitePage
 
 
@@ -19,6 +20,6 @@ def book_page(data: SiteData) -> Iterator[SitePage]:
         title="The book of rulings",
         description=f"All {count(len(data.rulings), 'ruling')} of Netrunner (1996) on one page, to print: "
         f"{count(len(data.topics), 'topic')} and {count(len(cards), 'card')} with marks, sources and an index.",
-        data={"letters": cards_by_letter(cards), "ruled": cards},
+        data={"letters": grouped_by_letter(cards, itemgetter("title")), "ruled": cards},
         json_url="/api/rulings.json",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import TypedDict
 
 from rulings.model import formatting, selecting
@@ -15,6 +16,7 @@ from rulings.site.render.structured import answers
 from rulings.site.views.card_pairs import related_cards
 from rulings.site.views.data import SiteData
 from rulings.site.views.guidance import Guidance
+from rulings.site.views.lists import grouped_by_letter, neighbours
 from rulings.site.views.page import SitePage, shorten
 
 CARDS = ("All cards", "/cards/")
@@ -31,7 +33,7 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
     """A page for each card, in alphabetical order."""
     steps = {step["number"]: step for step in data.steps}
     related = related_cards(data)
-    for place, card in enumerate(data.cards):
+    for position, card in enumerate(data.cards):
         id, rulings = card["id"], data.rulings_for(card["id"])
         yield SitePage(
             url=f"cards/{id}/",
@@ -46,8 +48,7 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
                 "steps": [steps[number] for number in data.kb.steps_for(id) if number in steps],
                 "guides": guiding_topics(data, guidance, card) if not rulings else (),
                 "related": related.get(id, ()),
-                "previous": data.cards[place - 1] if place else None,
-                "next": data.cards[place + 1] if place + 1 < len(data.cards) else None,
+                **neighbours(data.cards, position),
             },
             back=(f"{card['side']} · {plural(card['type'])}", f"/cards/by-type/{slug(card['type'])}/"),
             entity=True,
@@ -94,15 +95,6 @@ def filter_links(data: SiteData) -> dict[str, list[tuple[str, str, int]]]:
     }
 
 
-def cards_by_letter(cards: list[CardView]) -> list[tuple[str, list[CardView]]]:
-    """(first letter of the title, its cards); other characters are under `#`."""
-    letters = defaultdict[str, list[CardView]](list)
-    for card in cards:
-        first = fold(card["title"])[:1].upper()
-        letters[first if first.isalpha() else "#"].append(card)
-    return sorted(letters.items())
-
-
 def list_pages(data: SiteData) -> Iterator[SitePage]:
     """The list of all cards, and a list for each value of each filter, so that filters work without JavaScript."""
     filters = filter_links(data)
@@ -117,7 +109,7 @@ def list_pages(data: SiteData) -> Iterator[SitePage]:
             title=title,
             description=f"{title}: {count(len(cards), 'card')} of Netrunner (1996), {ruled} with rulings.",
             data={
-                "letters": cards_by_letter(cards),
+                "letters": grouped_by_letter(cards, itemgetter("title")),
                 "filters": filters,
                 "current": current,
                 "total": len(cards),

@@ -10,6 +10,7 @@ from rulings.model.ids import fold
 from rulings.model.selecting import latest_date, own_rulings
 from rulings.model.views import RulingView
 from rulings.site.views.data import SiteData
+from rulings.site.views.lists import grouped_by_letter
 from rulings.site.views.page import SitePage
 
 MAX_LATEST = 20  # rulings on the page of news
@@ -28,7 +29,7 @@ def change_pages(data: SiteData) -> Iterator[SitePage]:
         template="errata.html",
         title="Errata",
         data={
-            "sides": [(side, len(rulings), rulings_by_letter(rulings)) for side, rulings in sides if rulings],
+            "sides": [(side, len(rulings), _by_letter(rulings)) for side, rulings in sides if rulings],
             "total": len(errata),
         },
         description=f"All {len(errata)} errata of Netrunner (1996), official and unofficial, as they were given.",
@@ -40,7 +41,7 @@ def change_pages(data: SiteData) -> Iterator[SitePage]:
         title="Reversals and contradictions",
         data={
             "reversals": reversals,
-            "reversals_by_letter": rulings_by_letter(reversals),
+            "reversals_by_letter": _by_letter(reversals),
             "disagreements": [note for note in data.notes if note["kind"] != CLARIFICATION],
             "clarifications": [note for note in data.notes if note["kind"] == CLARIFICATION],
         },
@@ -49,13 +50,14 @@ def change_pages(data: SiteData) -> Iterator[SitePage]:
     )
 
 
-def rulings_by_letter(rulings: Iterable[RulingView]) -> list[tuple[str, list[RulingView]]]:
-    """(first letter of the subject, its rulings), in alphabetical order; other characters are under `#`."""
-    letters = dict[str, list[RulingView]]()
-    for ruling in sorted(rulings, key=lambda r: fold(r["subject"]["title"])):
-        first = fold(ruling["subject"]["title"])[:1].upper()
-        letters.setdefault(first if first.isalpha() else "#", []).append(ruling)
-    return sorted(letters.items())
+def _by_letter(rulings: Iterable[RulingView]) -> list[tuple[str, list[RulingView]]]:
+    """(first letter of the subject, its rulings), both in alphabetical order."""
+    in_order = sorted(rulings, key=lambda ruling: fold(_subject_title(ruling)))
+    return grouped_by_letter(in_order, _subject_title)
+
+
+def _subject_title(ruling: RulingView) -> str:
+    return ruling["subject"]["title"]
 
 
 def latest(data: SiteData) -> list[RulingView]:

@@ -1,11 +1,8 @@
-"""Rulings, sections and steps → how pages refer to them: ids as links, where words are quoted from, citations."""
+"""Rulings, sections and steps → how pages refer to them: ids in a text, where words are quoted from, citations."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-
-from markupsafe import Markup, escape
 
 from rulings.model import citing
 from rulings.model.ids import step_id
@@ -23,14 +20,6 @@ def split_at_ids(data: SiteData, text: str) -> list[str | tuple[str, str]]:
             pieces += [text[start : match.start()], (data.entry_url(match[0]), data.entry_title(match[0]))]
             start = match.end()
     return [piece for piece in (*pieces, text[start:]) if piece]
-
-
-def with_ids_linked(data: SiteData, text: str, link_to: Callable[[str], str]) -> Markup:
-    """A text as HTML in which each id of an entry is replaced by a link with its title."""
-    return Markup("").join(
-        escape(piece) if isinstance(piece, str) else Markup('<a href="{}">{}</a>').format(link_to(piece[0]), piece[1])
-        for piece in split_at_ids(data, text)
-    )
 
 
 def quoted_from(data: SiteData, quotation: QuotationView) -> tuple[str, str]:

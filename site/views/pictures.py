@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 
 from markupsafe import Markup
 
+from rulings.model.formatting import count
 from rulings.model.selecting import best_date, latest_citation, latest_date
 from rulings.model.views import CardView, RulingView
 from rulings.site.render.pictures import (
@@ -41,7 +43,7 @@ def authority_timeline(data: SiteData, name: str, rulings: Iterable[RulingView])
     numbers = by_month(rulings)
     if not numbers:
         return None
-    label = f"{name}: {sum(numbers.values())} dated rulings, from {min(numbers)} to {max(numbers)}"
+    label = f"{name}: {count(sum(numbers.values()), 'dated ruling')}, from {min(numbers)} to {max(numbers)}"
     return timeline(numbers, all_months(data), label)
 
 
@@ -80,13 +82,6 @@ def pictures_page(data: SiteData) -> Iterator[SitePage]:
         and data.cards_by_id.keys() >= set(pair)  # a small knowledge base may not have both
     ]
     pairs.sort(key=lambda row: (-row[0], row[1]))
-    cards = [data.cards_by_id[id] for id in sorted({id for _, pair in pairs for id in pair})]
-    place = {card["id"]: number for number, card in enumerate(cards)}
-
-    def draw_map(link_to: Callable[[str], str]) -> Markup:
-        rows = [(place[first], place[second], number) for number, (first, second) in pairs]
-        return arc_diagram([(card, link_to(card["url"])) for card in cards], rows, "Cards that rulings tie together")
-
     table: list[tuple[CardView, CardView, int]] = [
         (data.cards_by_id[first], data.cards_by_id[second], number) for number, (first, second) in pairs
     ]
@@ -101,11 +96,12 @@ def pictures_page(data: SiteData) -> Iterator[SitePage]:
             "line": stacked_timeline([(name, numbers) for name, _, numbers in series], all_months(data), label),
             "patterns": pattern_definitions(),
             "keys": [
-                (pattern_key(place), name, url, numbers.total()) for place, (name, url, numbers) in enumerate(series)
+                (pattern_key(position), name, url, numbers.total())
+                for position, (name, url, numbers) in enumerate(series)
             ],
             "months": sorted(monthly.items()),
             "series": [numbers for _, _, numbers in series],
-            "map": draw_map,
+            "map": partial(arc_diagram, table, "Cards that rulings tie together"),
             "pairs": table,
             "fewer": len(connected) - len(pairs),
         },

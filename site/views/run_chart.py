@@ -9,6 +9,7 @@ from rulings.model.selecting import step_after_end
 from rulings.model.views import RulingView, StepView
 from rulings.site.render.run_chart_svg import diagram
 from rulings.site.views.data import SiteData
+from rulings.site.views.lists import neighbours
 from rulings.site.views.page import SitePage
 
 URL = "run-chart/"
@@ -31,8 +32,7 @@ def run_chart_page(data: SiteData) -> Iterator[SitePage]:
             "walk": {"steps": [walk_step(step) for step in data.steps]},
         },
     )
-    last = len(data.steps) - 1
-    for number, step in enumerate(data.steps):
+    for position, step in enumerate(data.steps):
         bearing = rulings_on(data, step)
         yield SitePage(
             url=f"{URL}step-{step['number']}/",
@@ -42,8 +42,7 @@ def run_chart_page(data: SiteData) -> Iterator[SitePage]:
             data={
                 "step": step,
                 "rulings": bearing,
-                "previous": data.steps[number - 1] if number else None,
-                "next": data.steps[number + 1] if number < last else None,
+                **neighbours(data.steps, position),
             },
             back=("Run chart", f"/{URL}"),
             json_url="/api/steps.json",

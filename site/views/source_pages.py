@@ -11,6 +11,7 @@ from rulings.model.constants import IN_FORCE
 from rulings.model.ids import additions_path
 from rulings.model.views import EntryView, RulingView
 from rulings.site.views.data import SiteData
+from rulings.site.views.lists import neighbours
 from rulings.site.views.page import SitePage
 from rulings.storage.text import read_text, split_lines
 
@@ -102,7 +103,7 @@ def source_pages(
     """The pages with the source lines of a document, or of added rulings, which have no page of their own."""
     pages, view = line_ranges(document, lines), data.documents_by_id.get(document)
     marked, ranges = _marked_lines(data, document), data.source_ranges.get(document, ())
-    for number, (first, last, url) in enumerate(pages):
+    for position, (first, last, url) in enumerate(pages):
         yield SitePage(
             url=url[1:],
             template="source.html",
@@ -115,8 +116,7 @@ def source_pages(
                 "blocks": source_blocks(lines, first, last, ranges),
                 "marked": marked,
                 "pages": pages,
-                "previous": pages[number - 1] if number else None,
-                "next": pages[number + 1] if number + 1 < len(pages) else None,
+                **neighbours(pages, position),
             },
             back=(title, view["url"]) if view else ("Documents", "/documents/"),
             game=game,

@@ -8,6 +8,7 @@ from rulings.model.formatting import count
 from rulings.model.views import CardView, RulingView
 from rulings.site.render.structured import answers
 from rulings.site.views.data import SiteData
+from rulings.site.views.lists import neighbours
 from rulings.site.views.page import SitePage, shorten
 
 
@@ -22,7 +23,7 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
         json_url="/api/topics.json",
         description=f"General rulings of Netrunner (1996) under {count(len(rows), 'heading')}.",
     )
-    for number, (topic, rulings) in enumerate(rows):
+    for position, (topic, rulings) in enumerate(rows):
         yield SitePage(
             url=f"topics/{topic['id']}/",
             template="topic.html",
@@ -35,8 +36,7 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
                 "topic": topic,
                 "rulings": rulings,
                 "named": named_cards(data, rulings),
-                "previous": data.topics[number - 1] if number else None,
-                "next": data.topics[number + 1] if number + 1 < len(data.topics) else None,
+                **neighbours(data.topics, position),
             },
             back=("Topics", "/topics/"),
             entity=True,

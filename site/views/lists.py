@@ -1,0 +1,38 @@
+"""Lists as pages show them: grouped by first letter or by subject, and the neighbours of an item."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from rulings.model.ids import fold
+from rulings.model.views import ReferenceView, RulingView
+
+Item = TypeVar("Item")
+
+
+def grouped_by_letter(items: Iterable[Item], title_of: Callable[[Item], str]) -> list[tuple[str, list[Item]]]:
+    """(first letter of the title, its items in the given order), by letter; other characters are under `#`."""
+    letters = defaultdict[str, list[Item]](list)
+    for item in items:
+        first = fold(title_of(item))[:1].upper()
+        letters[first if first.isalpha() else "#"].append(item)
+    return sorted(letters.items())
+
+
+def neighbours(items: Sequence[Item], position: int) -> dict[str, Item | None]:
+    """The items before and after a position as `previous` and `next`; None at an end of the list."""
+    return {
+        "previous": items[position - 1] if position else None,
+        "next": items[position + 1] if position + 1 < len(items) else None,
+    }
+
+
+def by_subject(rulings: Iterable[RulingView]) -> list[tuple[ReferenceView, list[RulingView]]]:
+    """Rulings grouped by subject, in order: (subject, its rulings)."""
+    groups: dict[tuple[str, str], tuple[ReferenceView, list[RulingView]]] = {}
+    for ruling in rulings:
+        subject = ruling["subject"]
+        groups.setdefault((subject["kind"], subject["id"]), (subject, []))[1].append(ruling)
+    return list(groups.values())
