@@ -1,15 +1,14 @@
 """The knowledge base → `assets/table-data.js`: the data of the pages for decks and practice, which scripts fill in.
 
-Scripts read them as `Rulings.tableData`: `cards` (id, title, side, type, keywords, agenda points), `aliases` (name,
-cards), `rulings`, `inherited` (card → subjects with their rulings), `steps`, `topics`, `construction` (rules for
-decks), `quiz` (ruling, question). Cards and rulings are numbers: places in these lists. `rulings.model` puts citations,
-marks and statuses into words; a status is a list of texts and of links (`["/cards/…", "Joan of Arc"]`).
+Scripts read them as `Rulings.tableData`: `cards`, `aliases` (name, cards), `rulings`, `inherited` (card → subjects with
+their rulings), `steps`, `topics`, `construction` (rules for decks), `quiz` (rulings with their questions). Wherever
+else a card or ruling is meant, there is its position in the list. `rulings.model` puts citations, marks and
+statuses into words; a status is a list of texts and of links (`["/cards/…", "Joan of Arc"]`).
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from rulings.deck.facts import construction_rules
 from rulings.deck.library import library_of
@@ -32,63 +31,83 @@ def table_data_script(data: SiteData) -> str:
 
 def table(data: SiteData) -> dict[str, object]:
     """The table as JSON data."""
-    place = {card["id"]: n for n, card in enumerate(data.cards)}
+    card_positions = {card["id"]: position for position, card in enumerate(data.cards)}
     rulings = selecting.own_rulings(data.rulings)
-    number = {ruling["id"]: n for n, ruling in enumerate(rulings)}
+    ruling_positions = {ruling["id"]: position for position, ruling in enumerate(rulings)}
     names = name_tables(data.kb)["card"]
     return {
         "cards": [_card(card) for card in data.cards],
-        "aliases": [[name, [place[names["ids"][i]] for i in numbers]] for name, numbers in names["alias"].items()],
-        "rulings": [_ruling(data, ruling, place) for ruling in rulings],
+        "aliases": [[name, [card_positions[names["ids"][i]] for i in meant]] for name, meant in names["alias"].items()],
+        "rulings": [_ruling(data, ruling, card_positions) for ruling in rulings],
         "inherited": {
-            str(place[card["id"]]): groups for card in data.cards if (groups := _inherited(data, card, number))
+            str(position): groups
+            for position, card in enumerate(data.cards)
+            if (groups := _inherited(data, card, ruling_positions))
         },
         "steps": [_step(step) for step in data.steps],
-        "topics": [[topic["id"], topic["title"]] for topic in data.topics],
+        "topics": [{"id": topic["id"], "title": topic["title"]} for topic in data.topics],
         "construction": _construction(data),
-        "quiz": [[number[row["id"]], row["question"]] for row in make_questions(data.rulings, data.cards_by_id)],
+        "quiz": [
+            {"ruling": ruling_positions[row["id"]], "question": row["question"]}
+            for row in make_questions(data.rulings, data.cards_by_id)
+        ],
     }
 
 
-def _card(card: CardView) -> list[Any]:
-    return [card["id"], card["title"], card["side"], card["type"], card["keywords"], card["agenda_points"] or 0]
+def _card(card: CardView) -> dict[str, object]:
+    return {
+        "id": card["id"],
+        "title": card["title"],
+        "side": card["side"],
+        "type": card["type"],
+        "keywords": card["keywords"],
+        "points": card["agenda_points"] or 0,
+    }
 
 
-def _ruling(data: SiteData, ruling: RulingView, place: dict[str, int]) -> dict[str, object]:
+def _ruling(data: SiteData, ruling: RulingView, card_positions: dict[str, int]) -> dict[str, object]:
     subject = ruling["subject"]
     return {
         "id": ruling["id"],
         "url": ruling["url"],
         "errata": ruling["kind"] == "errata",
-        "subject": place[subject["id"]] if subject["kind"] == "card" else [subject["id"], subject["title"]],
-        "mentions": sorted({place[m["id"]] for m in ruling["mentions"] if m["id"] in place}),
+        "subject": (
+            card_positions[subject["id"]]
+            if subject["kind"] == "card"
+            else {"id": subject["id"], "title": subject["title"]}
+        ),
+        "mentions": sorted({card_positions[m["id"]] for m in ruling["mentions"] if m["id"] in card_positions}),
         "question": ruling["questions"][0] if ruling["questions"] else "",
         "status_mark": mark["words"] if (mark := marks.status_mark(ruling)) else "",
         "status": [split_at_ids(data, marks.status_line(status)) for status in marks.statuses(ruling)],
         "marks": [mark["words"] for mark in marks.ruling_marks(ruling)],
         "passages": [
-            [
-                passage["text"],
-                [
+            {
+                "text": passage["text"],
+                "voices": [
                     " · ".join([citing.attribution(c), *(mark["words"] for mark in marks.citation_marks(c))])
                     for c in passage["citations"]
                 ],
-            ]
+            }
             for passage in passages_of(ruling)
         ],
         "steps": ruling["steps"],
     }
 
 
-def _inherited(data: SiteData, card: CardView, number: dict[str, int]) -> list[Any]:
+def _inherited(data: SiteData, card: CardView, ruling_positions: dict[str, int]) -> list[dict[str, object]]:
     return [
-        [group["from"]["title"], formatting.inherited_about(group), [number[r["id"]] for r in group["rulings"]]]
+        {
+            "from": group["from"]["title"],
+            "about": formatting.inherited_about(group),
+            "rulings": [ruling_positions[ruling["id"]] for ruling in group["rulings"]],
+        }
         for group in data.inherited(card["id"])
     ]
 
 
-def _step(step: StepView) -> list[Any]:
-    return [step["number"], step["text"], step["url"]]
+def _step(step: StepView) -> dict[str, object]:
+    return {"number": step["number"], "text": step["text"], "url": step["url"]}
 
 
 def _construction(data: SiteData) -> list[dict[str, object]]:

@@ -50,8 +50,8 @@
     const ruled = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
     const shown = new Map([...meeting, ...together].map(({ ruling }) => [ruling.n, ruling]));
     for (const { rulings } of ruled) for (const ruling of rulings) shown.set(ruling.n, ruling);
-    const steps = table.steps.map(([number, text, url]) =>
-      ({ number, text, url, rulings: [...shown.values()].filter((ruling) => ruling.steps.includes(number)) }));
+    const steps = table.steps.map((step) =>
+      ({ ...step, rulings: [...shown.values()].filter((ruling) => ruling.steps.includes(step.number)) }));
     return {
       deck, against, meeting, together, cards: ruled,
       unruled: cards.filter((entry) => !ruled.includes(entry)).map(({ card }) => card),

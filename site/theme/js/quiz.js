@@ -61,7 +61,7 @@
     return allQuestions.filter(({ ruling }) => {
       const card = ruling.ofCard ? table.cards[ruling.subject] : null;
       return (!side || (card && card.side === side))
-        && (!topic || (!card && ruling.subject[0] === topic))
+        && (!topic || (!card && ruling.subject.id === topic))
         && (!keyword || (card && card.keywords.includes(keyword)))
         && (!step || ruling.steps.includes(Number(step)))
         && (!deck || [...ruling.named].some((n) => deck.has(n)));
@@ -187,11 +187,12 @@
 
   async function start() {
     table = await site.table.open();
-    allQuestions = table.quiz.map(([n, question]) => ({ ruling: table.rulings[n], question }));
+    allQuestions = table.quiz.map(({ ruling, question }) => ({ ruling: table.rulings[ruling], question }));
     const stored = readProgress();
     if (stored) [progress, isStored] = [stored, true];
-    fill(selects.topic, table.topics.filter(([id]) =>
-      allQuestions.some(({ ruling }) => !ruling.ofCard && ruling.subject[0] === id)));
+    fill(selects.topic, table.topics
+      .filter(({ id }) => allQuestions.some(({ ruling }) => !ruling.ofCard && ruling.subject.id === id))
+      .map(({ id, title }) => [id, title]));
     fill(
       selects.keyword,
       [...new Set(allQuestions.flatMap(({ ruling }) => (ruling.ofCard ? table.cards[ruling.subject].keywords : [])))]
@@ -199,8 +200,8 @@
         .map((keyword) => [keyword, keyword])
     );
     fill(selects.step, table.steps
-      .filter(([number]) => allQuestions.some(({ ruling }) => ruling.steps.includes(number)))
-      .map(([number, text]) => [number, `${number} ${text.slice(0, 50)}`]));
+      .filter(({ number }) => allQuestions.some(({ ruling }) => ruling.steps.includes(number)))
+      .map(({ number, text }) => [number, `${number} ${text.slice(0, 50)}`]));
     showDeck();
     for (const select of Object.values(selects)) select.addEventListener("change", ask);
     ask();

@@ -34,7 +34,7 @@
     for (const status of ruling.status)
       article.append(element("p", { class: "remark" }, ...status.map((piece) =>
         (typeof piece === "string" ? piece : link(...piece)))));
-    for (const [text, voices] of ruling.passages) {
+    for (const { text, voices } of ruling.passages) {
       article.append(element("blockquote", {}, ...text.split("\n").map((paragraph) => element("p", {}, paragraph))));
       if (voices.length)
         article.append(element("p", { class: "who" }, ...voices.map((voice) =>

@@ -12,18 +12,17 @@
    * @param {object} data see `site/export/table_data.py`
    */
   async function openTable(data) {
-    const cards = data.cards.map(([id, title, side, type, keywords, points], n) =>
-      ({ n, id, title, side, type, keywords, points }));
+    const cards = data.cards.map((card, n) => ({ ...card, n }));
     const own = cards.map(() => []), mentioned = cards.map(() => []);
     const rulings = data.rulings.map((ruling, n) => ({ ...ruling, n, ofCard: typeof ruling.subject === "number" }));
     for (const ruling of rulings) {
-      ruling.title = ruling.ofCard ? cards[ruling.subject].title : ruling.subject[1];
+      ruling.title = ruling.ofCard ? cards[ruling.subject].title : ruling.subject.title;
       ruling.named = new Set(ruling.ofCard ? [...ruling.mentions, ruling.subject] : ruling.mentions);
       if (ruling.ofCard) own[ruling.subject].push(ruling);
       for (const card of ruling.mentions) if (card !== ruling.subject) mentioned[card].push(ruling);
     }
-    const inherited = cards.map((card) => (data.inherited[card.n] || []).map(([from, about, places]) =>
-      ({ from, about, rulings: places.map((place) => rulings[place]) })));
+    const inherited = cards.map((card) => (data.inherited[card.n] || []).map((group) =>
+      ({ ...group, rulings: group.rulings.map((n) => rulings[n]) })));
     for (const list of own) list.sort((a, b) => b.errata - a.errata || a.n - b.n);
     return {
       ...data, cards, rulings, own, mentioned, inherited, titles: await site.names.buildTable(cards, data.aliases)
