@@ -28,7 +28,7 @@ from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert
 
-# After the number of a card or topic: how much an entry is about it
+# After the position of a card or topic: how much an entry is about it
 _SUFFIXES = {ABOUT_NAMED: "", ABOUT_INHERITED: "i"}
 
 
@@ -81,7 +81,9 @@ def page_data(kb: Knowledge) -> dict[str, object]:
             "titles": _lines(section.title for section in kb.sections),
             "ids": _ids((f"{d.source_name} {d.title}", d.id) for d in of_kind("section")),
             "document": _table(document.source for document in of_kind("section")),
-            "empty": " ".join(str(n) for n, document in enumerate(of_kind("section")) if not document.has_words),
+            "empty": " ".join(
+                str(position) for position, document in enumerate(of_kind("section")) if not document.has_words
+            ),
         },
         "steps": _lines(step.actor or "" for step in kb.steps),
         "cards": {"titles": columns["cards"], **_cards(kb, of_kind("card"))},
@@ -115,27 +117,26 @@ def _who_without_date(document: SearchDocument) -> str:
 
 def _about(kb: Knowledge, answers: Sequence[SearchDocument]) -> str:
     """Per answer, the cards and topics it is about besides its subject: `12` (card 12), `t3i` (topic 3, inherited)."""
-    number = {f"card/{card.id}": str(n) for n, card in enumerate(kb.cards)}
-    number |= {f"topic/{topic.id}": f"t{n}" for n, topic in enumerate(kb.topics)}
+    positions = {f"card/{card.id}": str(position) for position, card in enumerate(kb.cards)}
+    positions |= {f"topic/{topic.id}": f"t{position}" for position, topic in enumerate(kb.topics)}
     return _lines(
         " ".join(
-            number[key] + _SUFFIXES[weight]
+            positions[key] + _SUFFIXES[weight]
             for key, weight in sorted(document.about.items())
-            if weight in _SUFFIXES and key in number
+            if weight in _SUFFIXES and key in positions
         )
         for document in answers
     )
 
 
 def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, object]:
-    cards = {card.id: n for n, card in enumerate(kb.cards)}
-    topics = {topic.id: n for n, topic in enumerate(kb.topics)}
+    cards = {card.id: position for position, card in enumerate(kb.cards)}
+    topics = {topic.id: position for position, topic in enumerate(kb.topics)}
     subjects = list(dict.fromkeys((r.subject.kind, r.subject.id) for r in kb.rulings))
-    number = {subject: n for n, subject in enumerate(subjects)}
-
+    positions = {subject: position for position, subject in enumerate(subjects)}
     return {
         "subjects": " ".join(f"c{cards[id]}" if kind == "card" else f"t{topics[id]}" for kind, id in subjects),
-        "subject": _deltas(number[r.subject.kind, r.subject.id] for r in kb.rulings),
+        "subject": _deltas(positions[r.subject.kind, r.subject.id] for r in kb.rulings),
         "document": _table(document.source for document in rulings),
         "hash": "".join(document.id[-8:] for document in rulings),
         "is": _table(" ".join(document.facts["is"]) for document in rulings),
@@ -148,9 +149,10 @@ def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, obje
 
 def _distances(entries: Sequence[SearchDocument], others: Callable[[SearchDocument], Iterable[str]]) -> str:
     """For each entry, the distances in the list to the `others` that it refers to."""
-    place = {entry.id: n for n, entry in enumerate(entries)}
+    positions = {entry.id: position for position, entry in enumerate(entries)}
     return _lines(
-        " ".join(str(place[id] - n) for id in others(entry) if id in place) for n, entry in enumerate(entries)
+        " ".join(str(positions[id] - position) for id in others(entry) if id in positions)
+        for position, entry in enumerate(entries)
     )
 
 
@@ -195,15 +197,15 @@ def _text(value: Any) -> str:
 
 
 def _table(values: Iterable[str]) -> list[Any]:
-    """The distinct values, and for each record the number of its value as a character."""
+    """The distinct values, and for each record the position of its value among them, as a character."""
     column = [inert(value) for value in values]
     distinct = sorted(set(column), key=lambda value: (-column.count(value), value))
-    numbers = {value: n for n, value in enumerate(distinct)}
-    return [distinct, "".join(_character(numbers[value]) for value in column)]
+    positions = {value: position for position, value in enumerate(distinct)}
+    return [distinct, "".join(_character(positions[value]) for value in column)]
 
 
-def _character(number: int) -> str:
-    return chr(0x30 + number if number < 0x2C else 0xA1 + number)  # neither a quotation mark nor a backslash
+def _character(position: int) -> str:
+    return chr(0x30 + position if position < 0x2C else 0xA1 + position)  # neither a quotation mark nor a backslash
 
 
 def plain_id(title: str) -> str:
@@ -213,7 +215,7 @@ def plain_id(title: str) -> str:
 
 def _ids(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Position → id, for ids that do not follow from their titles."""
-    return {str(n): id for n, (title, id) in enumerate(titles) if plain_id(title) != id}
+    return {str(position): id for position, (title, id) in enumerate(titles) if plain_id(title) != id}
 
 
 def _lines(records: Iterable[str]) -> str:

@@ -37,14 +37,15 @@ _WEB = re.compile(r"https?://[^\s()<>\"'*`\ue000\ue001]+")
 def prose(text: str, mentions: Iterable[MentionView] = (), href: Callable[[str], str] = str) -> Markup:
     """The text of a section as HTML, with its cards linked to `href(card id)`."""
     known = sorted(mentions, key=lambda m: m["span"])
-    marked, position = list[str](), 0
-    for number, mention in enumerate(known):
+    marked: list[str] = []
+    copied = 0  # characters of the text that are in `marked`
+    for position, mention in enumerate(known):
         start, end = mention["span"]
-        if start < position or _PRIVATE.search(text[start:end]):
+        if start < copied or _PRIVATE.search(text[start:end]):
             continue
-        marked += [_PRIVATE.sub("", text[position:start]), f"{_OPEN}{number}{_OPEN}", text[start:end], _CLOSE]
-        position = end
-    marked.append(_PRIVATE.sub("", text[position:]))
+        marked += [_PRIVATE.sub("", text[copied:start]), f"{_OPEN}{position}{_OPEN}", text[start:end], _CLOSE]
+        copied = end
+    marked.append(_PRIVATE.sub("", text[copied:]))
     html = _converter().reset().convert("".join(marked).replace("&", _AMPERSAND)).replace(_AMPERSAND, "&amp;")
     return Markup(_MENTION.sub(lambda m: f'<a href="{escape(href(known[int(m[1])]["id"]))}">{m[2]}</a>', html))
 

@@ -98,8 +98,8 @@ class Layout:
 def lay_out(steps: Sequence[StepView], columns: int, box_width: float) -> Layout:
     """The layout of the steps in a number of columns."""
     boxes = [_lay_out_box(step, box_width) for step in steps]
-    for number, box in enumerate(boxes):
-        box.column = _column(boxes, number, columns)
+    for position, box in enumerate(boxes):
+        box.column = _column(boxes, position, columns)
     following = {a.step["number"]: b for a, b in pairwise(boxes) if a.column == b.column}
     by_number = {box.step["number"]: box for box in boxes}
     for box in boxes:
@@ -114,8 +114,8 @@ def lay_out(steps: Sequence[StepView], columns: int, box_width: float) -> Layout
     edges = _place_columns(boxes, counts, columns, box_width)
     _route(connectors, lanes, edges, by_number, box_width)
     by_lane = dict[tuple[int | None, int, int], list[Connector]]()
-    for number, (connector, _) in enumerate(connectors):
-        key = (connector.channel, connector.target, -1 if connector.channel is not None else number)
+    for position, (connector, _) in enumerate(connectors):
+        key = (connector.channel, connector.target, -1 if connector.channel is not None else position)
         by_lane.setdefault(key, []).append(connector)
     return Layout(edges[-1][1], max(heights) - BOX_GAP + MARGIN, boxes, list(by_lane.values()))
 
@@ -178,11 +178,11 @@ def _add_pill(box: Box, word: str, answer: AnswerView) -> Pill:
     return pill
 
 
-def _column(boxes: list[Box], number: int, columns: int) -> int:
-    """The column of a box. Columns are filled in order, to about the same height."""
+def _column(boxes: list[Box], position: int, columns: int) -> int:
+    """The column of the box at a position. Columns are filled in order, to about the same height."""
     total = sum(box.height + BOX_GAP for box in boxes)
-    before = sum(box.height + BOX_GAP for box in boxes[:number])
-    return min(columns - 1, int((before + boxes[number].height / 2) / (total / columns)))
+    before = sum(box.height + BOX_GAP for box in boxes[:position])
+    return min(columns - 1, int((before + boxes[position].height / 2) / (total / columns)))
 
 
 def _side(box: Box, go: int, by_number: dict[int, Box], following: dict[int, Box]) -> str:
