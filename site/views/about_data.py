@@ -10,7 +10,7 @@ from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 
 
-def data_page(data: SiteData) -> Iterator[SitePage]:
+def about_data_page(data: SiteData) -> Iterator[SitePage]:
     """The page about the data: word counts, restorations with their evidence, doubtful dates, licences."""
     doubtful = [(r, c) for r in data.rulings for c in r["citations"] if c["doubt"]]
     doubts = Counter(c["doubt"] for _, c in doubtful)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulings.errors import RulingsError
-from rulings.site.views.about_data import data_page
+from rulings.site.views.about_data import about_data_page
 from rulings.site.views.authorities import authority_pages
 from rulings.site.views.book import book_page
 from rulings.site.views.cards import card_pages, keyword_pages, list_pages
@@ -15,7 +15,7 @@ from rulings.site.views.guidance import read_guidance
 from rulings.site.views.moved import moved_pages
 from rulings.site.views.page import SitePage
 from rulings.site.views.pictures import pictures_page
-from rulings.site.views.run_chart import run_chart_page
+from rulings.site.views.run_chart import run_chart_pages
 from rulings.site.views.search import search_pages
 from rulings.site.views.topics import topic_pages
 
@@ -30,10 +30,10 @@ def generated_pages(data: SiteData) -> dict[str, SitePage]:
         *topic_pages(data),
         *authority_pages(data),
         *change_pages(data),
-        *run_chart_page(data),
+        *run_chart_pages(data),
         *document_pages(data),
         *tournament_page(data),
-        *data_page(data),
+        *about_data_page(data),
         *book_page(data),
         *pictures_page(data),
         *deck_and_quiz_pages(),
@@ -47,7 +47,7 @@ def generated_pages(data: SiteData) -> dict[str, SitePage]:
                 "give one of them another id"
             )
         pages[page.url] = page
-    missing = [url for url in required_urls(data) if url not in pages or not pages[url].entity]
+    missing = [url for url in required_urls(data) if url not in pages or not pages[url].is_entity]
     if missing:
         raise RulingsError(f"{len(missing)} of the pages that must exist would not be written, such as /{missing[0]}")
     return pages | {page.url: page for page in moved_pages(data, pages)}

@@ -20,7 +20,7 @@ class SitePage:
     data: Mapping[str, Any] = field(default_factory=dict)
     back: tuple[str, str] | None = None
     game: str = NETRUNNER
-    entity: bool = False  # whether it is the page of a card, topic, document or the run chart, which must all exist
+    is_entity: bool = False  # whether it is the page of a card, topic, document or the run chart, which must all exist
     structured: Mapping[str, Any] | None = None  # JSON-LD
     json_url: str | None = None  # address of the same data as JSON
     indexed: bool = True  # whether it is on the site map

@@ -15,13 +15,13 @@ from rulings.site.views.page import SitePage
 URL = "run-chart/"
 
 
-def run_chart_page(data: SiteData) -> Iterator[SitePage]:
+def run_chart_pages(data: SiteData) -> Iterator[SitePage]:
     """The page of the run chart, and a page for each step with its rulings in full and why they apply."""
     yield SitePage(
         url=URL,
         template="run-chart.html",
         title="Run chart",
-        entity=True,
+        is_entity=True,
         json_url="/api/steps.json",
         description=f"A run in Netrunner (1996) in {len(data.steps)} steps, as a diagram and question by question.",
         data={

@@ -61,14 +61,15 @@ class SourceBlock:
 def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tuple[int, int]]) -> list[SourceBlock]:
     """Lines `first` to `last` of a document as blocks: one for each range, and one for the lines between two."""
     blocks, next_line = list[SourceBlock](), first
-    for begin, end in sorted(ranges):
-        if end < first or begin > last:
+    for range_first, range_last in sorted(ranges):
+        if range_last < first or range_first > last:
             continue
-        if begin > next_line:
-            blocks.append(SourceBlock("", next_line, lines[next_line - 1 : begin - 1]))
-        start, stop = max(begin, first), min(end, last)
-        blocks.append(SourceBlock(f"L{begin}-{end}" if begin >= first else "", start, lines[start - 1 : stop]))
-        next_line = stop + 1
+        if range_first > next_line:
+            blocks.append(SourceBlock("", next_line, lines[next_line - 1 : range_first - 1]))
+        anchor = f"L{range_first}-{range_last}" if range_first >= first else ""
+        shown_first, shown_last = max(range_first, first), min(range_last, last)
+        blocks.append(SourceBlock(anchor, shown_first, lines[shown_first - 1 : shown_last]))
+        next_line = shown_last + 1
     if next_line <= last:
         blocks.append(SourceBlock("", next_line, lines[next_line - 1 : last]))
     return blocks
