@@ -23,14 +23,16 @@
   const MAX_RESULTS = 50; // the `limit` of the search, which retrieves at least twice as many
   const PREVIEW_LENGTH = 320; // characters of a text
   const MAX_CHIPS = 7; // of one filter
-  const SOURCE_NAMES = {
-    rulings: "Rulings", "run-chart": "Run chart", manual: "Manual", variant: "Variant",
-    tournament: "Tournament (another game)", cards: "Cards"
-  };
+
+  /** The short name of a document's source in words: `run-chart` → “Run chart”. */
+  function sourceName({ source, game }) {
+    const words = source.replaceAll("-", " ");
+    return words[0].toUpperCase() + words.slice(1) + (game === "netrunner" ? "" : " (another game)");
+  }
 
   /** The filters: key, label, and a function that returns the values of a hit. */
   const FILTERS = [
-    { key: "in", name: "Where", valuesOf: ({ doc }) => [SOURCE_NAMES[doc.source] ?? doc.source] },
+    { key: "in", name: "Where", valuesOf: ({ doc }) => [sourceName(doc)] },
     {
       key: "is", name: "What",
       valuesOf: ({ doc }) => {
