@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -306,6 +307,16 @@ def test_the_page_has_every_document_unchanged(searches: Searches) -> None:
             assert (entry["who"], entry["duplicates"]) == (document.who, [id for id, _ in document.duplicates]), (
                 document.id
             )
+
+
+def test_a_value_may_contain_what_separates_others(
+    kb: KnowledgeBase, results_of: Callable[[str], Results], tmp_path: Path
+) -> None:
+    card = replace(kb.cards[0], keywords=("Black | White", "Two\nLines"))
+    searches = Searches(replace(kb, cards=(card, *kb.cards[1:])), results_of, tmp_path)
+    searches.queries, searches.words = [], []
+    (entry,) = [entry for entry in searches.page["documents"] if entry["id"] == card.id]
+    assert entry["facts"]["keyword"] == ["Black | White", "Two Lines"]
 
 
 def test_search_data_stay_below_the_size_limit(searches: Searches) -> None:

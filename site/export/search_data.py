@@ -102,7 +102,7 @@ def _synonyms(data: Synonyms) -> dict[str, list[list[Any]]]:
     default = synonyms.DEFAULT_WEIGHT
 
     def row(entry: SynonymGroup, *names: Literal["words", "means"]) -> list[Any]:
-        return [float(entry.get("weight", default)), *("|".join(map(str, entry[name])) for name in names)]
+        return [float(entry.get("weight", default)), *(_joined(entry[name]) for name in names)]
 
     return {
         "same": [row(group, "words") for group in data.get("same", ())],
@@ -140,7 +140,7 @@ def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, obje
         "document": _table(document.source for document in rulings),
         "hash": "".join(document.id[-8:] for document in rulings),
         "is": _table(" ".join(document.facts["is"]) for document in rulings),
-        "by": _table("|".join(document.facts["by"]) for document in rulings),
+        "by": _table(_joined(document.facts["by"]) for document in rulings),
         "who": _table(map(_who_without_date, rulings)),
         "dates": _lines(" ".join(date.replace("-", "")[2:] for date in document.dates) for document in rulings),
         "duplicates": _distances(rulings, lambda document: [id for id, _ in document.duplicates]),
@@ -161,7 +161,7 @@ def _cards(kb: Knowledge, cards: Sequence[SearchDocument]) -> dict[str, object]:
     facts = [name for name in FACTS if name != "in" and any(name in document.facts for document in cards)]
     return {
         "ids": _ids((card.title, card.id) for card in kb.cards),
-        "facts": [[name, _table("|".join(document.facts.get(name, ())) for document in cards)] for name in facts],
+        "facts": [[name, _table(_joined(document.facts.get(name, ())) for document in cards)] for name in facts],
         "numbers": [
             [
                 name,
@@ -194,6 +194,11 @@ def _names(kb: Knowledge, analyzer: Analyzer, known: CardNameTables) -> dict[str
 def _text(value: Any) -> str:
     """The value as text; "" for None."""
     return "" if value is None else str(value)
+
+
+def _joined(values: Iterable[Any]) -> str:
+    """The values as one text, one on each line; a line break inside a value becomes a space."""
+    return "\n".join(str(value).replace("\n", " ") for value in values)
 
 
 def _table(values: Iterable[str]) -> list[Any]:

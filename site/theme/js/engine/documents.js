@@ -86,7 +86,7 @@
   function readCards(data, spell) {
     const { cards } = data, titles = spell(cards.titles).split("\n");
     const columns = new Map(cards.facts.map(([name, table]) =>
-      [name, column(table).map((values) => split(values, "|"))]));
+      [name, column(table).map((values) => split(values, "\n"))]));
     const numbers = cards.numbers.map(([label, table]) => [label, columns.get(table) ?? column(table)]);
     return titles.map((title, n) => {
       const facts = Object.fromEntries([...columns].map(([name, values]) => [name, values[n]]));
@@ -128,7 +128,7 @@
         document: documentIds[n], source: short, game, dates: isoDates,
         who: isoDates.length ? `${who[n]}, ${isoDates.at(-1)}` : who[n],
         keys: [...is, ...(subject.card ? [...subject.card.keyword, ...subject.card.type] : [])].join(" "),
-        facts: { by: split(by[n], "|"), is, in: [short], ...subject.card },
+        facts: { by: split(by[n], "\n"), is, in: [short], ...subject.card },
         duplicates: duplicates[n],
       };
     });

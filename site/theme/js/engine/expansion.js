@@ -33,7 +33,7 @@
         for (const other of others) if (other !== word) weights.set(other, Math.max(weight, weights.get(other) ?? 0));
       }
     };
-    const keys = (text) => text.split("|").map(key);
+    const keys = (text) => text.split("\n").map(key);
     for (const [weight, words] of same) add(keys(words), keys(words), weight);
     for (const [weight, words, means] of typed) add(keys(words), keys(means), weight);
     for (const [word, weights] of table) table.set(word, [...weights].sort(([a], [b]) => (a < b ? -1 : 1)));
