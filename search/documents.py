@@ -24,7 +24,8 @@ class SearchDocument:
     kind: Kind
     id: str
     title: str
-    source: str  # the id of its source, which becomes `Hit.document`
+    document_id: str  # the id of its source, which becomes `Hit.document`
+    source: str  # the short name of its source
     game: str
     text: str
     url: str
@@ -39,11 +40,6 @@ class SearchDocument:
     superseded_by: tuple[str, ...] = ()
     duplicates: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
     has_words: bool = True  # False for a heading without text, which answers nothing
-
-    @property
-    def source_name(self) -> str:
-        """The short name of its source."""
-        return self.facts["in"][0]
 
 
 def documents(kb: Knowledge) -> list[SearchDocument]:
@@ -72,7 +68,8 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
             kind="ruling",
             id=ruling.id,
             title=ruling.subject.title,
-            source=ruling.source.document,
+            document_id=ruling.source.document,
+            source=source.short if source else "rulings",
             game=source.game if source else NETRUNNER,
             text=ruling.text,
             url=ruling.url,
@@ -82,7 +79,6 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
             facts={
                 "by": sorted({name for c in ruling.citations for name in (c.authority, c.person, c.via) if name}),
                 "is": natures,
-                "in": [source.short if source else "rulings"],
                 **_card_facts(own_card),
             },
             dates=dates,
@@ -127,14 +123,15 @@ def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
             kind="section",
             id=section.id,
             title=section.title,
-            source=section.document,
+            document_id=section.document,
+            source=source.short,
             game=section.game,
             text="\n".join([section.text, *rows]) if rows else section.text,
             url=section.url,
             questions=section.questions,
             keys=f"{source.title} {source.short}",
             about={f"card/{mention.id}": ABOUT_NAMED for mention in section.mentions},
-            facts={"in": [source.short], "is": _natures("section", section.status)},
+            facts={"is": _natures("section", section.status)},
             since=source.date or "",
             has_words=bool(section.text.strip() or section.tables),
             status=section.status,
@@ -150,13 +147,14 @@ def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
             kind="step",
             id=step.id,
             title=f"Step {step.number}",
-            source=step.source.document,
+            document_id=step.source.document,
+            source="run-chart",
             game=source.game if source else NETRUNNER,
             text=step.text + decision,
             url=step.url,
             questions=step.questions,
             keys=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
-            facts={"in": ["run-chart"], "is": _natures("step", step.status)},
+            facts={"is": _natures("step", step.status)},
             status=step.status,
             superseded_by=step.superseded_by,
             since=(source.date or "") if source else "",
@@ -173,12 +171,13 @@ def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
             kind="card",
             id=card.id,
             title=card.title,
+            document_id="cards",
             source="cards",
             game=NETRUNNER,
             text=" · ".join([*words, card.set]),
             url=card.url,
             about={f"card/{card.id}": ABOUT_SUBJECT},
-            facts={"in": ["cards"], **_card_facts(card)},
+            facts=_card_facts(card),
         )
 
 
@@ -188,10 +187,10 @@ def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
             kind="topic",
             id=topic.id,
             title=topic.title,
-            source=RULINGS_DOCUMENT,
+            document_id=RULINGS_DOCUMENT,
+            source="rulings",
             game=NETRUNNER,
             text=count(len(kb.rulings_under(topic.id)), "ruling"),
             url=topic.url,
             about={f"topic/{topic.id}": ABOUT_SUBJECT},
-            facts={"in": ["rulings"]},
         )

@@ -97,7 +97,7 @@ def index_values_of(
             "about": document.about,
             "prior": _prior(document, weights),
             "kind": document.kind,
-            "source": document.source_name,
+            "source": document.source,
         }
         analysed = ranked.get(document.id) if document.kind in ANSWERS else None
         if analysed:
@@ -212,6 +212,7 @@ def _field_terms(analyzer: Analyzer, document: SearchDocument) -> dict[str, str]
         "card": "\n".join(_ids(near, "card")),
         "topic": "\n".join(_ids(near, "topic")),
         "date": "\n".join(document.dates),
+        "in": analyzer.slug(document.source),
         "game": document.game,
         "kind": document.kind,
     }
@@ -229,7 +230,7 @@ def _stored_document(document: SearchDocument) -> StoredDocument:
         "kind": document.kind,
         "id": document.id,
         "title": document.title,
-        "document": document.source,
+        "document": document.document_id,
         "game": document.game,
         "text": document.text,
         "url": document.url,

@@ -288,14 +288,17 @@ def test_the_page_has_every_document_unchanged(searches: Searches) -> None:
     own_documents = documents(searches.kb)
     assert [entry["id"] for entry in page_documents] == [document.id for document in own_documents]
     for document, entry in zip(own_documents, page_documents, strict=True):
-        assert entry["document"] == document.source, document.id
+        assert entry["document"] == document.document_id, document.id
         for name in ("kind", "title", "game", "text", "about", "status"):
             assert entry[name] == getattr(document, name), (document.id, name)
         assert (entry["dates"], entry["superseded_by"]) == (list(document.dates), list(document.superseded_by)), (
             document.id
         )
         page_facts = {name: values for name, values in entry["facts"].items() if values}
-        assert page_facts == {name: values for name, values in document.facts.items() if values}, document.id
+        assert page_facts == {
+            "in": [document.source],
+            **{name: values for name, values in document.facts.items() if values},
+        }, document.id
         if document.kind in ANSWERS:
             assert entry["keys"] == document.keys, document.id
             assert entry["question"] == (" ".join(document.questions[0].split()) if document.questions else ""), (

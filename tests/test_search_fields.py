@@ -75,7 +75,12 @@ def test_every_field_value_finds_exactly_its_entries(kb: KnowledgeBase, field: F
     """A field whose names are matched by single words may find more entries."""
     ids_by_value = defaultdict[str, set[str]](set)
     for document in documents(kb):
-        facts: dict[str, list[str]] = {"game": [document.game], "kind": [document.kind], **document.facts}
+        facts: dict[str, list[str]] = {
+            "in": [document.source],
+            "game": [document.game],
+            "kind": [document.kind],
+            **document.facts,
+        }
         for value in facts.get(field.name, ()):
             ids_by_value[value].add(document.id)
     assert ids_by_value

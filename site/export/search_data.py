@@ -79,8 +79,8 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "rulings": _rulings(kb, of_kind("ruling")),
         "sections": {
             "titles": _lines(section.title for section in kb.sections),
-            "ids": _ids((f"{d.source_name} {d.title}", d.id) for d in of_kind("section")),
-            "document": _table(document.source for document in of_kind("section")),
+            "ids": _ids((f"{d.source} {d.title}", d.id) for d in of_kind("section")),
+            "document": _table(document.document_id for document in of_kind("section")),
             "empty": " ".join(
                 str(position) for position, document in enumerate(of_kind("section")) if not document.has_words
             ),
@@ -137,7 +137,7 @@ def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, obje
     return {
         "subjects": " ".join(f"c{cards[id]}" if kind == "card" else f"t{topics[id]}" for kind, id in subjects),
         "subject": _deltas(positions[r.subject.kind, r.subject.id] for r in kb.rulings),
-        "document": _table(document.source for document in rulings),
+        "document": _table(document.document_id for document in rulings),
         "hash": "".join(document.id[-8:] for document in rulings),
         "is": _table(" ".join(document.facts["is"]) for document in rulings),
         "by": _table(_joined(document.facts["by"]) for document in rulings),
@@ -158,7 +158,7 @@ def _distances(entries: Sequence[SearchDocument], others: Callable[[SearchDocume
 
 def _cards(kb: Knowledge, cards: Sequence[SearchDocument]) -> dict[str, object]:
     """The facts by which cards are filtered, and the numbers printed on cards."""
-    facts = [name for name in FACTS if name != "in" and any(name in document.facts for document in cards)]
+    facts = [name for name in FACTS if any(name in document.facts for document in cards)]
     return {
         "ids": _ids((card.title, card.id) for card in kb.cards),
         "facts": [[name, _table(_joined(document.facts.get(name, ())) for document in cards)] for name in facts],

@@ -68,7 +68,7 @@ def answers(kb: KnowledgeBase, item: dict[str, Any], document: SearchDocument) -
         return document.kind == "ruling" and kb.rulings_by_id[document.id].source.lines[0] in item["answers"]
     if "card" in item:
         return document.kind == "card" and document.title == item["card"]
-    return document.source_name == item["document"] and _plain(item["contains"]) in _plain(document.text)
+    return document.source == item["document"] and _plain(item["contains"]) in _plain(document.text)
 
 
 def kind_of(item: dict[str, Any]) -> str:
