@@ -38,7 +38,7 @@ class SearchDocument:
     who: str = ""
     status: Status = IN_FORCE
     superseded_by: tuple[str, ...] = ()
-    duplicates: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
+    also_under: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
     has_words: bool = True  # False for a heading without text, which answers nothing
 
 
@@ -86,7 +86,7 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
             who=_who(ruling),
             status=ruling.status,
             superseded_by=ruling.superseded_by,
-            duplicates=tuple((id, kb.rulings_by_id[id].subject.title) for id in ruling.also_under),
+            also_under=tuple((id, kb.rulings_by_id[id].subject.title) for id in ruling.also_under),
         )
 
 

@@ -239,7 +239,7 @@ def _stored_document(document: SearchDocument) -> StoredDocument:
         "date": document.dates[-1] if document.dates else None,
         "status": document.status,
         "superseded_by": [*document.superseded_by],
-        "duplicates": [*document.duplicates],
+        "also_under": [*document.also_under],
         "natures": document.facts.get("is", []),
         "keywords": document.facts.get("keyword", []),
     }

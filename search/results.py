@@ -18,7 +18,7 @@ class Hit:
     """One result.
 
     `title`: of a ruling, the title of its subject; `passage`: `text`, or the best part of a section without Markdown;
-    `question`: our heading (or ""); `who`: who said it and when; `date`: ISO 8601 or None; `duplicates`: `(ruling id,
+    `question`: our heading (or ""); `who`: who said it and when; `date`: ISO 8601 or None; `also_under`: `(ruling id,
     subject title)` of near-identical rulings; `tags`: errata, reversal, unofficial, see; `spans`: where the words of
     the query are in `passage`, as (start, end) in characters; `features`: the parts of the score.
     """
@@ -37,7 +37,7 @@ class Hit:
     date: str | None = None
     status: Status = IN_FORCE
     superseded_by: tuple[str, ...] = ()
-    duplicates: tuple[tuple[str, str], ...] = ()
+    also_under: tuple[tuple[str, str], ...] = ()
     tags: tuple[str, ...] = ()
     spans: tuple[tuple[int, int], ...] = ()
     features: dict[str, float] = field(default_factory=dict, compare=False)
@@ -60,7 +60,7 @@ class Hit:
             "who": self.who or None,
             "date": self.date,
             "tags": list(self.tags),
-            "also_under": [{"id": id, "title": title} for id, title in self.duplicates],
+            "also_under": [{"id": id, "title": title} for id, title in self.also_under],
         }
         if explain:
             view["why"] = self.features

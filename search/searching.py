@@ -95,7 +95,7 @@ def find(request: Request) -> Found:
     best = ranked[0].score if ranked else 0.0
     others = [scored for scored in ranked if scored.score >= MIN_SCORE * best and scored.number not in subjects]
     names = [ScoredDocument(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in subjects]
-    return Found([*names, *_superseded_last(index, _without_duplicates(index, others))], {})
+    return Found([*names, *_superseded_last(index, _without_near_identical(index, others))], {})
 
 
 def _with_all_words(request: Request) -> set[int]:
@@ -171,13 +171,13 @@ def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> l
     return scored
 
 
-def _without_duplicates(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
+def _without_near_identical(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
     """The documents that are not near-identical to an earlier one."""
-    duplicates, kept = set[str](), list[ScoredDocument]()
+    others, kept = set[str](), list[ScoredDocument]()
     for document in scored:
         stored = index.stored(document.number)
-        if stored["id"] not in duplicates:
-            duplicates.update(id for id, _ in stored["duplicates"])
+        if stored["id"] not in others:
+            others.update(id for id, _ in stored["also_under"])
             kept.append(document)
     return kept
 
@@ -240,7 +240,7 @@ def _hit(index: Index, scored: ScoredDocument, marked: dict[str, float]) -> Hit:
         date=stored["date"],
         status=stored["status"],
         superseded_by=tuple(stored["superseded_by"]),
-        duplicates=tuple((id, title) for id, title in stored["duplicates"]),
+        also_under=tuple((id, title) for id, title in stored["also_under"]),
         tags=tuple(tag for tag in stored["natures"] if tag in constants.TAGS),
         spans=word_spans(analyzer, passage, frozenset(marked)),
         features={name: round(value, 3) for name, value in scored.features.items()},

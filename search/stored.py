@@ -86,7 +86,7 @@ class StoredDocument(TypedDict):
     date: str | None
     status: Status
     superseded_by: list[str]
-    duplicates: list[tuple[str, str]]  # as `SearchDocument.duplicates`
+    also_under: list[tuple[str, str]]  # as `SearchDocument.also_under`
     natures: list[str]  # the values of the field `is`
     keywords: list[str]
 

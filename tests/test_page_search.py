@@ -307,7 +307,7 @@ def test_the_page_has_every_document_unchanged(searches: Searches) -> None:
             stems = [sorted(set(analyzer.stems(question))) for question in document.questions]
             assert sorted(entry["questions"]) == sorted(filter(None, stems)), document.id
         if document.kind == "ruling":
-            assert (entry["who"], entry["duplicates"]) == (document.who, [id for id, _ in document.duplicates]), (
+            assert (entry["who"], entry["also_under"]) == (document.who, [id for id, _ in document.also_under]), (
                 document.id
             )
 

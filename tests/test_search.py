@@ -43,9 +43,9 @@ def test_two_names_rank_rulings_on_both_cards_first(kb: KnowledgeBase) -> None:
 
 def test_near_identical_rulings_are_one_hit(kb: KnowledgeBase) -> None:
     hits = search(kb, "bits cannot be used for setting a base link", Options(20)).hits
-    with_duplicates = [hit for hit in hits if hit.duplicates]
-    assert with_duplicates
-    assert not {id for hit in hits for id, _ in hit.duplicates} & {hit.id for hit in hits}
+    with_others = [hit for hit in hits if hit.also_under]
+    assert with_others
+    assert not {id for hit in hits for id, _ in hit.also_under} & {hit.id for hit in hits}
 
 
 def test_the_later_game_comes_first_only_when_asked_for(kb: KnowledgeBase) -> None:

@@ -143,7 +143,7 @@ def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, obje
         "by": _table(_joined(document.facts["by"]) for document in rulings),
         "who": _table(map(_who_without_date, rulings)),
         "dates": _lines(" ".join(date.replace("-", "")[2:] for date in document.dates) for document in rulings),
-        "duplicates": _distances(rulings, lambda document: [id for id, _ in document.duplicates]),
+        "also_under": _distances(rulings, lambda document: [id for id, _ in document.also_under]),
     }
 
 

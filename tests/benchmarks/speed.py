@@ -93,7 +93,7 @@ def multiply_rulings(docs: Sequence[SearchDocument], times: int = 100) -> list[S
                 for q in document.questions
             )
             copies.append(
-                replace(document, id=f"{document.id}-{copy}", text=" ".join(words), questions=questions, duplicates=())
+                replace(document, id=f"{document.id}-{copy}", text=" ".join(words), questions=questions, also_under=())
             )
     return copies
 

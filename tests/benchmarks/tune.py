@@ -36,7 +36,7 @@ def leave_out_questions(all_documents: list[SearchDocument]) -> tuple[list[Searc
     for document in all_documents:
         if document.kind in ANSWERS and len(document.questions) > 4:
             question = rng.choice(document.questions[1:])
-            same = [document.id, *(id for id, _ in document.duplicates)]
+            same = [document.id, *(id for id, _ in document.also_under)]
             queries.append({"q": question, "kind": "left out", "answers": same})
             document = replace(document, questions=tuple(q for q in document.questions if q != question))
         remaining.append(document)

@@ -53,7 +53,7 @@ async function main({ queries, words, names }) {
       facts: doc.facts,
       status: doc.status ?? "in-force",
       superseded_by: doc.supersededBy.map((number) => docs[number].id),
-      duplicates: doc.duplicates.map((number) => docs[number].id),
+      also_under: doc.alsoUnder.map((number) => docs[number].id),
       questions: (doc.sets ?? []).map((set) => [...set].map((term) => index.stems[term]).sort()),
     })),
   };

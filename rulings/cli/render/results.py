@@ -41,8 +41,8 @@ def show_results(
         if hit_ruling is not None:
             for ruling in filter_rulings([hit_ruling]):
                 render_ruling.show_ruling(screen, ruling, legend, subject=True)
-            if hit.duplicates:
-                screen.text("Also under " + ", ".join(title for _, title in hit.duplicates), "dim", "  ")
+            if hit.also_under:
+                screen.text("Also under " + ", ".join(title for _, title in hit.also_under), "dim", "  ")
         elif hit.kind == "card" and f"card:{hit.id}" in pages:
             _show_card(screen, pages.get(f"card:{hit.id}"))
         else:

@@ -100,7 +100,7 @@
       show.path(doc),
       doc.id,
       show.hitParts(
-        engine.index, { doc, tags: [], duplicates: [], passage: doc.text }, result.stems ?? new Map(), PREVIEW_LENGTH
+        engine.index, { doc, tags: [], alsoUnder: [], passage: doc.text }, result.stems ?? new Map(), PREVIEW_LENGTH
       ),
       "name"
     ));

@@ -122,7 +122,7 @@
     const detail = section || source(doc);
     if (detail) heading.append(` · ${detail}`);
     for (const mark of marks(hit)) heading.append(" ", mark);
-    const others = [...new Set(hit.duplicates.map((other) => other.title))].filter((title) => title !== doc.title);
+    const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
     if (others.length) heading.append(` · also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`);
     const text = site.passages.withoutMarkdown(hit.passage);
     const body =

@@ -78,7 +78,7 @@
       topic.text = topic.count === 1 ? "1 ruling" : `${topic.count} rulings`;
     await pause();
     return [...answerDocs, ...subjects].map((doc, number) => Object.assign(
-      doc, { number, duplicates: doc.duplicates ?? [], supersededBy: doc.supersededBy ?? [], dates: doc.dates ?? [] }
+      doc, { number, alsoUnder: doc.alsoUnder ?? [], supersededBy: doc.supersededBy ?? [], dates: doc.dates ?? [] }
     ));
   }
 
@@ -116,7 +116,7 @@
     const subjects = rulings.subjects.split(" ").map((code) => subjectAt(code.replace("c", "")));
     const natures = column(rulings.is), by = column(rulings.by), who = column(rulings.who);
     const dates = rulings.dates.split("\n").map((line) => split(line));
-    const duplicates = absoluteIndices(rulings.duplicates);
+    const alsoUnder = absoluteIndices(rulings.also_under);
     const steps = rulings.subject.split(" ").map(Number),
       documentIds = column(rulings.document),
       { short, game } = sourceCalled(documents, "rulings");
@@ -129,7 +129,7 @@
         who: isoDates.length ? `${who[n]}, ${isoDates.at(-1)}` : who[n],
         keys: [...is, ...(subject.card ? [...subject.card.keyword, ...subject.card.type] : [])].join(" "),
         facts: { by: split(by[n], "\n"), is, in: [short], ...subject.card },
-        duplicates: duplicates[n],
+        alsoUnder: alsoUnder[n],
       };
     });
   }

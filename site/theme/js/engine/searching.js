@@ -63,7 +63,7 @@
     const others = ranked.filter(({ doc, score }) => score >= MIN_SCORE * best && !subjects.includes(doc.number));
     const names = subjects.map((number) =>
       ({ doc: index.docs[number], score: Math.max(1, best) + NAME_LEAD, features: { name: 1 } }));
-    return { ranked: [...names, ...supersededLast(withoutDuplicates(others))], counts: {} };
+    return { ranked: [...names, ...supersededLast(withoutNearIdentical(others))], counts: {} };
   }
 
   /** The cards and topics that have all words of the query in their titles and facts. */
@@ -149,11 +149,11 @@
   }
 
   /** The same results without those that are nearly identical to an earlier one. */
-  function withoutDuplicates(scored) {
-    const duplicates = new Set();
+  function withoutNearIdentical(scored) {
+    const others = new Set();
     return scored.filter(({ doc }) => {
-      if (duplicates.has(doc.number)) return false;
-      for (const number of doc.duplicates) duplicates.add(number);
+      if (others.has(doc.number)) return false;
+      for (const number of doc.alsoUnder) others.add(number);
       return true;
     });
   }
@@ -197,7 +197,7 @@
   function hit(index, { doc, score, features }, stems) {
     return {
       doc, id: doc.id, score, features, date: dateOf(doc) || null,
-      duplicates: doc.duplicates.map((number) => index.docs[number]),
+      alsoUnder: doc.alsoUnder.map((number) => index.docs[number]),
       tags: (doc.facts.is ?? []).filter((nature) => TAGS.includes(nature)),
       get passage() { // of a section, the part that matches; computed on demand
         return doc.kind === "section" ? site.passages.bestPassage(index.analyzer, doc.text, stems) : doc.text;
