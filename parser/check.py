@@ -48,7 +48,7 @@ class Report:
             "documents": self.documents,
             "counts": self.counts,
             "errors": [str(error) for error in self.errors],
-            "notes": [str(warning) for warning in self.warnings],
+            "warnings": [str(warning) for warning in self.warnings],
         }
 
 

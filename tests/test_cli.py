@@ -184,7 +184,7 @@ def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short
         ("document manual", "document sections"),
         ("tournament 40", "game document players structures points round_times tiebreakers"),
         ("list", "cards"),
-        ("check", "documents counts errors notes"),
+        ("check", "documents counts errors warnings"),
     ],
 )
 def test_commands_print_json(line: str, keys: str) -> None:
