@@ -43,7 +43,7 @@ class Evidence:
         """The wording of the ruling with that id, changed as the two files say."""
         changed = replace(wording, citations=tuple(self._citation(ruling, c) for c in wording.citations))
         because = self._errata.get(ruling)
-        return replace(changed, kind="errata", reason=because) if because else changed
+        return replace(changed, kind="errata", because=because) if because else changed
 
     def _citation(self, ruling: str, citation: Citation) -> Citation:
         printed = citation.date_printed or ""

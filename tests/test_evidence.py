@@ -71,5 +71,5 @@ def test_a_doubt_in_the_file_replaces_the_one_found() -> None:
 def test_errata_without_the_label_give_the_reason() -> None:
     evidence = Evidence({}, [{"ruling": ID, "because": "It changes the text."}], [])
     wording = Wording("ruling", None, None, "Words.", ())
-    assert evidence.apply(ID, wording) == replace(wording, kind="errata", reason="It changes the text.")
+    assert evidence.apply(ID, wording) == replace(wording, kind="errata", because="It changes the text.")
     assert evidence.apply("imp-00000000", wording) == wording

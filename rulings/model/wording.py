@@ -41,7 +41,7 @@ class Wording:
 
     kind: RulingKind
     label: str | None
-    reason: str | None
+    because: str | None  # the sentence that calls the entry an erratum, if no label does
     text: str
     citations: tuple[Citation, ...]
 
@@ -80,11 +80,11 @@ def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
             citations += [replace(c, supports=(begin, length)) for c in span.citations]
             start = span.end
     text = "".join(pieces)
-    reason = _sentence_of(_CALLED_ERRATA, text)
+    because = _sentence_of(_CALLED_ERRATA, text)
     return Wording(
-        kind="errata" if label or reason else "see" if not citations and _REFERS_ELSEWHERE.match(text) else "ruling",
+        kind="errata" if label or because else "see" if not citations and _REFERS_ELSEWHERE.match(text) else "ruling",
         label=" ".join(label["label"].split()) if label else None,
-        reason=reason if not label else None,
+        because=because if not label else None,
         text=text,
         citations=tuple(citations),
     )
