@@ -68,7 +68,7 @@ class Analyzer:
         return words
 
     def stem(self, word: str) -> str:
-        """The stem that all forms of a folded word share: `rezzed`, `rezzing` → `rez`. Words with digits stay."""
+        """The stem of all forms of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits are left unchanged."""
         stem = self._stems.get(word)
         if stem is None:
             base = self._base_form.get(word, word)

@@ -11,8 +11,8 @@ DOCUMENT_KINDS = (*ANSWERS, "card", "topic")  # the last two are found by name a
 TAGS = ("errata", "reversal", "unofficial", "see")  # values of `is:` that are shown with a hit
 
 # How much a document is about a card or topic (0–1)
-ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5  # filed under it; naming it; inherited by the card
-FOUND_BY_FIELD = 0.55  # `card:`, `topic:` find what is about their subject by more than this; inherited rulings are not
+ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5  # rulings filed under it, naming it, inherited by it
+FOUND_BY_FIELD = 0.55  # `card:` and `topic:` find what is about the subject by more than this, so not inherited rulings
 
 # Texts
 MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 17.
@@ -33,7 +33,7 @@ URL = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 OR = r"(?<=\S)\s+OR\s+(?=\S)"
 COMPARISON = r"([<>]=?) *(\d{1,3})|(\d{1,3})\+"  # of numbers, in a field: `>3`, `3+`
-SIGN = r"[<>=+±]|!(?!!*$)|^-|-$"  # a sign without a meaning, in any other value of a field (`Sparky!` is a name)
+SIGN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in any other value of a field (but `Sparky!` is a name)
 PUNCTUATION = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
 NEWEST = (  # case-insensitive, with any fields after it: `latest errata by:sparky`
     r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?"
@@ -44,10 +44,10 @@ NEWEST = (  # case-insensitive, with any fields after it: `latest errata by:spar
 MAX_NAME_WORDS = 7  # words of the longest name that is looked for
 MAX_PARTIAL_NAME_WORDS = 5  # words of a query that may consist of a part of a name, or of a misspelt one
 MIN_JOINED_LENGTH = 7  # characters, with spaces, of words that are also looked up as one word
-CLEAR_CONFIDENCE = 0.95  # in a title of several words, which hardly ever means anything else
-ORDINARY_CONFIDENCE = 0.85  # in such a title that is also an everyday phrase
-UNUSED_CONFIDENCE = 0.9  # in another name, if no ruling uses it
-EXPECTED_SHARE = 0.8  # assumed share of rulings with a name that are about its card; smoothing adds it as one ruling
+CLEAR_CONFIDENCE = 0.95  # of a title of several words, which hardly ever means anything else
+ORDINARY_CONFIDENCE = 0.85  # of such a title that is also an everyday phrase
+UNUSED_CONFIDENCE = 0.9  # of another name, if no ruling uses it
+EXPECTED_SHARE = 0.8  # prior for the share of rulings in which a name means its card; weighs as much as one ruling
 TYPO_FACTOR = 0.85  # a corrected name has this share of the confidence of a correctly spelled one
 MIN_CONFIDENCE = 0.12  # names with less are ignored
 NAME_CONFIDENCE = 0.45  # a query that consists of one name with at least this is about that card
@@ -58,7 +58,7 @@ TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the
 MIN_TYPO_LENGTH, MAX_TYPO_LENGTH = 4, 30  # letters of a word that may be misspelt; in a name, it may be longer
 
 # Query expansion
-COMMON_SHARE = 0.1  # a concept in more of the documents than this only adds to scores, while rarer ones find enough
+COMMON_SHARE = 0.1  # a concept in a larger share of the documents retrieves none by itself, if rarer ones find enough
 MIN_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
 MIN_SPLIT_LENGTH = 3  # letters of each of two words that may have been run together
 FEW_QUESTIONS = 3  # a word in at most this many questions of ours, but not in the sources, may be a misspelt name
@@ -75,7 +75,7 @@ MIN_SCORE = 0.5  # share of the best score; documents below it do not answer the
 NAME_LEAD = 0.1  # what the query names scores this much above 1, or above the best other score if that is higher
 MARKED_CLOSENESS = 0.7  # a synonym is marked in a hit if it matches a word of the query at least this closely
 MAX_NOTES = 6  # more would hide the answer
-MAX_READINGS = 8  # words, synonyms of each and unknown words listed in `reading`, which lists all named cards
+MAX_READINGS = 8  # of words, of synonyms of each, and of unknown words in `reading`; it lists all named cards
 MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results
 MAX_QUOTE_LENGTH, MAX_DATE_QUOTE_LENGTH = 40, 20  # characters of a word or value quoted in a note; of a date
 MAX_LISTED = 6  # words or values listed in a note

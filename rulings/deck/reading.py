@@ -42,7 +42,7 @@ _TITLE = re.compile(r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{
 _FIELD = re.compile(
     r"^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]", re.IGNORECASE
 )
-_RULE_CHARACTERS = frozenset("-=_*~ ")  # a line of these alone is drawn
+_RULE_CHARACTERS = frozenset("-=_*~ ")  # a line of only these is a drawn rule
 
 
 class DeckError(RulingsError):

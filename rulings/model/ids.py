@@ -7,7 +7,7 @@ from __future__ import annotations
 
 # `rulings.search.analysis` removes and replaces the same characters in texts and queries.
 _MARKS = ("[tm]", "(tm)", "(r)", "™", "®")
-SPELLED_OUT = {"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'}  # not by Unicode
+SPELLED_OUT = {"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'}  # not by NFKD
 _LETTERS = str.maketrans(SPELLED_OUT)
 _STEP = "run-chart-"
 ADDITIONS = "additions"  # the folder of added rulings below `sources`
