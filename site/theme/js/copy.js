@@ -84,7 +84,7 @@
     button.addEventListener("click", () => {
       const ruling = rulingOf(links), link = links.querySelector(".copy-link");
       const { question, words } = partsOf(ruling);
-      // it fails if the reader cancels
+      // It fails if the reader cancels.
       navigator.share({ title: question || document.title, text: words.join("\n"), url: permalink(link) })
         .catch(() => {});
     });

@@ -10,12 +10,12 @@
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   } catch {
-    // storage is forbidden: the system's scheme applies
+    // Storage is forbidden: the system's scheme applies.
   }
   if (location.search.length > 1 || location.hash.length > 1) {
     root.classList.add("asks"); // hides a list until it has been filtered or unfolded
     addEventListener("load", () => root.classList.remove("asks"));
-    // fetches the scripts of the search along with the page
+    // Fetches the scripts of the search along with the page.
     for (const href of (document.currentScript.dataset.asked || "").split(" ").filter(Boolean)) {
       const link = document.createElement("link");
       Object.assign(link, { rel: "preload", as: "script", fetchPriority: "low", href });

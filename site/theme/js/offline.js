@@ -107,7 +107,7 @@
       "div", { class: "new-edition", role: "status" }, "A new edition of this site is available. ", reload, " ", later
     );
     reload.addEventListener("click", () => {
-      // another tab has activated it
+      // Another tab has activated it.
       if (newWorker.state !== "installing" && newWorker.state !== "installed") return location.reload();
       worker.addEventListener("controllerchange", () => location.reload(), { once: true });
       return newWorker.postMessage({ type: "activate" });
@@ -116,7 +116,7 @@
     document.body.append(notice);
   }
 
-  // the browser checks for a new edition when it opens a page; a tab that stays open checks when it becomes visible
+  // The browser checks for a new edition when it opens a page; a tab that stays open checks when it becomes visible.
   document.addEventListener("visibilitychange", async () => {
     if (document.visibilityState !== "visible") return;
     const registration = await worker.getRegistration(scope);

@@ -95,7 +95,7 @@
   }
   normalizeAddresses();
 
-  // while the title is scrolled out of sight, the header shows the name of the page (`.page-name`)
+  // While the title is scrolled out of sight, the header shows the name of the page (`.page-name`).
   const header = document.querySelector(".top"), title = document.querySelector("main h1");
   if (header && title && "IntersectionObserver" in window) {
     new IntersectionObserver((entries) => {
@@ -110,7 +110,7 @@
     try {
       target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     } catch {
-      // not UTF-8, so no anchor of this site
+      // It is not UTF-8, so it is no anchor of this site.
     }
     const folded = target && target.closest("details:not([open])");
     if (!folded) return;
@@ -120,7 +120,7 @@
   addEventListener("hashchange", unfold);
   unfold();
 
-  // everything is opened for printing
+  // Everything is opened for printing.
   let closed = [];
   addEventListener("beforeprint", () => {
     closed = [...document.querySelectorAll("details:is(.fold, .part):not([open])")];

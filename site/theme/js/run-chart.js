@@ -107,7 +107,7 @@
 
   function buttons(position, letters) {
     const row = element("div", { class: "walk-buttons" });
-    // each kind has its own place in the row, so that no button appears where another one was
+    // Each kind has its own place in the row, so that no button appears where another one was.
     const addButton = (label, target, key, kind) => {
       const button = element("button", { type: "button", class: `walk-${kind}`, "aria-keyshortcuts": key }, label);
       button.addEventListener("click", () => go(target));
@@ -139,7 +139,7 @@
     const card =
       element("div", { class: "walk-card" }, element("div", {}, ...parts), rulingsOf(step), buttons(position, letters));
     const crumbs = path.length ? breadcrumb(path) : "";
-    // where there is room the breadcrumb is below the card, so that the first answer does not move the card
+    // Where there is room, the breadcrumb is below the card, so that the first answer does not move the card.
     container.replaceChildren(...(tabletScreen.matches ? [card, crumbs] : [crumbs, card]));
     container.hidden = false;
     markDiagram(step.number);
@@ -164,7 +164,7 @@
 
   document.addEventListener("toggle", (event) => {
     const { target } = event, isInitial = wideScreen.matches && container.contains(target) && !hasWalked;
-    // without the words, the links still lead to the rulings
+    // Without the words, the links still lead to the rulings.
     if (target.matches("details.walk-rulings") && target.open && !isInitial) fillRulings(target).catch(() => {});
   }, true);
 

@@ -295,7 +295,7 @@
   });
 
   history.scrollRestoration = "manual"; // the browser would scroll before the list is filled
-  // on narrow screens the filters are above the results, and closed unless they are in use
+  // On narrow screens the filters are above the results, and closed unless they are in use.
   filterSection.open = matchMedia("(min-width: 64em)").matches
     || FILTERS.some(({ key }) => new URLSearchParams(location.search).has(key));
   if (!location.search && !location.hash && matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus();

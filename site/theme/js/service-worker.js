@@ -41,7 +41,7 @@ async function saveEdition() {
   let bytes = 0;
   const saveFromQueue = async () => {
     for (let file = queue.shift(); file; file = queue.shift()) {
-      // not `bytes += await …`, which would lose what the others add meanwhile
+      // Not `bytes += await …`, which would lose what the others add meanwhile.
       const size = await saveFile(cache, previous, ...file);
       bytes += size;
     }
@@ -68,7 +68,7 @@ async function saveFile(cache, previous, path, hash) {
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
     const body = await response.arrayBuffer();
     if ((await hashOf(body)) !== hash) continue;
-    // a new response: the server may have redirected, and a redirected response must not answer a navigation
+    // A new response: the server may have redirected, and a redirected response must not answer a navigation.
     await cache.put(address, new Response(body, { status: 200, headers: response.headers }));
     return body.byteLength;
   }

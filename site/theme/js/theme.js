@@ -21,7 +21,7 @@
     try {
       localStorage.setItem("theme", theme);
     } catch {
-      // storage is forbidden: the choice is not remembered, but holds for this page
+      // Storage is forbidden: the choice is not remembered, but holds for this page.
     }
   }
 

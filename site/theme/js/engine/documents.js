@@ -25,7 +25,7 @@
     return (text) => text.replace(CODE, (character, offset) => {
       const word = wordOf.get(character);
       if (word === undefined) return character;
-      // between two words, the space is left out
+      // Between two words, the space is left out.
       return offset > 0 && WORD_END.test(text[offset - 1]) ? ` ${word}` : word;
     });
   }

@@ -54,7 +54,7 @@
     const { analyzer, frequency, weights } = index;
     const weighted = weightedWords(index, typed);
     const words = weighted.map(([word]) => word), stems = words.map(analyzer.stem);
-    // whether a word is in the texts, in several questions or has synonyms, so that it is no misspelt name
+    // Whether a word is in the texts, in several questions or has synonyms, so that it is no misspelt name.
     const isKnown = (word) =>
       index.isPrinted(word)
       || index.synonyms.has(analyzer.stem(word))

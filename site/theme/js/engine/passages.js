@@ -13,7 +13,7 @@
 
   /** The text as one line without Markdown. */
   function withoutMarkdown(text) {
-    // twice, for emphasis inside a link and a link inside emphasis
+    // Twice, for emphasis inside a link and a link inside emphasis.
     const stripped = (markdown) => markdown.replace(MARKUP, (_, link, mark, emphasized) => link ?? emphasized ?? "");
     return onOneLine(stripped(stripped(text))).replace(/^[| ]+|[| ]+$/g, "");
   }
@@ -25,7 +25,7 @@
   function bestPassage(analyzer, text, terms) {
     const parts = text.split(BLOCK).map(withoutMarkdown).filter(Boolean);
     if (!parts.length) return "";
-    // rounded, so that equal parts stay equal
+    // Rounded, so that equal parts stay equal.
     const weights = parts.map((part) =>
       Number([...new Set(analyzer.stems(part))].reduce((sum, stem) => sum + (terms.get(stem) ?? 0), 0).toFixed(9)));
     const best = weights.indexOf(Math.max(...weights));

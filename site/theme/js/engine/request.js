@@ -55,7 +55,7 @@
     }
     const text = [...query.text].slice(0, MAX_QUERY_LENGTH).join("");
     let expansion = expand(index, text, query.patterns, options.typing), subjects = [];
-    // if every word is unknown or a guess, nothing is known of what is asked for
+    // If every word is unknown or a guess, nothing is known of what is asked for.
     const { unknown, corrected, concepts, entities } = expansion;
     if (unknown.length && corrected.size === concepts.length && !entities.length)
       expansion = { ...expansion, concepts: [] };

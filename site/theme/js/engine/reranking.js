@@ -23,7 +23,7 @@
     const total = named.reduce((sum, { weight }) => sum + weight, wordsWeight) || 1;
     const concepts = expansion.concepts.map(({ weight, terms }) =>
       ({ weight, terms: [...terms].map(([stem, closeness]) => [index.stemNumber(stem), closeness]) }));
-    // term → the concept that it matches best (-1: none), and how closely
+    // Term → the concept that it matches best (-1: none), and how closely.
     const bestFor = new Int16Array(index.stems.length).fill(-1), bestCloseness = new Float64Array(index.stems.length);
     concepts.forEach(({ terms }, concept) => {
       for (const [term, closeness] of terms)
