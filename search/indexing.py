@@ -92,7 +92,6 @@ def index_values_of(
     storage = _IndexStorage()
     writer = storage.create_index(schema()).writer(limitmb=SORT_MEMORY_MB)
     for number, document in enumerate(searched):
-        fields = _field_terms(analyzer, document)
         ranking: StoredRanking = {
             "about": document.about,
             "prior": _prior(document, weights),
@@ -102,16 +101,10 @@ def index_values_of(
         analysed = ranked.get(document.id) if document.kind in ANSWERS else None
         if analysed:
             ranking["text"], ranking["questions"] = analysed.for_ranking(idfs)
-            impacts = analysed.impacts(weights["text_k1"])
-            fields["terms"] = "\n".join(f"{term}\t{weight:.3f}" for term, weight in impacts.items())
         writer.add_document(
             stored=json.dumps(_stored_document(document), ensure_ascii=False),
             ranking=json.dumps(ranking, ensure_ascii=False),
-            id=document.id,
-            words="\n".join(analysed.words if analysed else analyzer.words(f"{document.title} {document.text}")),
-            about="\n".join(f"{key}\t{weight}" for key, weight in document.about.items()),
-            since=document.since,
-            **{name: terms for name, terms in fields.items() if terms},
+            **_fields(analyzer, document, analysed, weights["text_k1"]),
         )
         if progress and not number % 32:
             progress(number, len(searched))
@@ -199,23 +192,29 @@ def _ids(keys: Iterable[str], kind: str) -> list[str]:
     return [key.removeprefix(f"{kind}/") for key in keys if key.startswith(f"{kind}/")]
 
 
-def _field_terms(analyzer: Analyzer, document: SearchDocument) -> dict[str, str]:
-    """Field → its terms, one per line; if the field is `by_word`, also the words of its values."""
+def _fields(analyzer: Analyzer, document: SearchDocument, analysed: AnalysedTexts | None, k1: float) -> dict[str, str]:
+    """Indexed field → its text, mostly one term per line. `analysed`: None for cards and topics; `k1`: of BM25."""
     near = [key for key, weight in document.about.items() if weight > FOUND_BY_FIELD]
     terms = {field: [analyzer.slug(value) for value in values] for field, values in document.facts.items()}
     for field in FIELDS:
         if field.by_word and field.name in terms:
             words = {word for value in document.facts[field.name] for word in analyzer.words(value)}
             terms[field.name] = sorted(words.union(terms[field.name]))
-    return {
+    impacts = analysed.impacts(k1) if analysed else {}
+    fields = {
         **{field: "\n".join(dict.fromkeys(values)) for field, values in terms.items()},
+        "terms": "\n".join(f"{term}\t{impact:.3f}" for term, impact in impacts.items()),
+        "words": "\n".join(analysed.words if analysed else analyzer.words(f"{document.title} {document.text}")),
+        "about": "\n".join(f"{key}\t{weight}" for key, weight in document.about.items()),
         "card": "\n".join(_ids(near, "card")),
         "topic": "\n".join(_ids(near, "topic")),
         "date": "\n".join(document.dates),
         "in": analyzer.slug(document.source),
         "game": document.game,
         "kind": document.kind,
+        "id": document.id,
     }
+    return {name: value for name, value in fields.items() if value} | {"since": document.since}
 
 
 def _prior(document: SearchDocument, weights: Weights) -> float:
