@@ -79,7 +79,7 @@ def check(folder: Path) -> Report:
 
 def _generated_file_errors(folder: Path) -> list[Problem]:
     """Errors in the generated files: violations of the schema, and data that cannot be loaded."""
-    errors = list[Problem]()
+    errors: list[Problem] = []
     files = read_tree(folder, cached=False)[0]
     for relative, data in files.items():
         if not relative.startswith("sources/"):

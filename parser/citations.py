@@ -52,7 +52,8 @@ class CitationReader:
 
     def _read(self, printed: str, start: int, restored: list[tuple[int, int, str]]) -> CitationSpan | None:
         """The citations in the parenthesis at `start`; None if it breaks the grammar. `restored`: as for `find`."""
-        position, pieces = start + 1, list[tuple[re.Match[str], int, int]]()
+        pieces: list[tuple[re.Match[str], int, int]] = []
+        position = start + 1
         piece_start = start
         while match := self._part.match(printed, position, position + _MAX_LENGTH):
             next_character = printed[match.end() : match.end() + 1]

@@ -27,7 +27,7 @@ def find_inheritances(
     by_id = {card.id: card for card in cards}
     keywords = {keyword for card in by_id.values() for keyword in card.keywords}
     inheritances = defaultdict[str, dict[tuple[str, str], Inheritance]](dict)
-    guidance = dict[tuple[str, str | None, str, str], Reference]()
+    guidance: dict[tuple[str, str | None, str, str], Reference] = {}
     for ruling in rulings:
         subject = ruling.subject
         if not ruling.wording.is_reference or subject is None:

@@ -71,7 +71,7 @@ def make_ledgers(parsed: Parsed) -> dict[str, Ledger]:
 
 def rulings_ledger(lines: Iterable[Line], text: RulingsText) -> Ledger:
     """The ledger of the rulings document. `lines`: as in the file; `text`: as parsed."""
-    placed = list[_PlacedWord]()
+    placed: list[_PlacedWord] = []
     for kind, kind_lines in (
         ("front matter", text.front),
         ("label", text.labels),

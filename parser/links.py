@@ -66,7 +66,8 @@ class Linker:
 
     def find(self, text: str, subject: str = "") -> tuple[Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
-        mentions, position, under = list[Mention](), 0, fold(subject)
+        mentions: list[Mention] = []
+        position, under = 0, fold(subject)
         while start := self._first_character.search(text, position):
             pattern, all_meanings = self._by_first_character[start[0]]
             match = pattern.match(text, start.start())
@@ -110,7 +111,8 @@ class _Pattern(NamedTuple):
 
 def _title_pattern(title: str) -> _Pattern:
     """A pattern for a printed title: accents, marks, quotes and some punctuation may be missing, but not capitals."""
-    words, first, at_start = list[str](), "", True
+    words: list[str] = []
+    first, at_start = "", True
     for word in re.sub(r"\s*(?:\[TM\]|\(TM\)|\(R\))", "", title).split():
         characters = [_character(c, i) for i, c in enumerate(word)]
         for character in characters:

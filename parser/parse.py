@@ -164,7 +164,7 @@ def _topics(text: RulingsText) -> tuple[Topic, ...]:
 
 def _headings(text: RulingsText, name: str) -> dict[tuple[str, str], Line]:
     """(kind, id) → the line of the heading. Raises `RulingsError` if a heading appears twice."""
-    headings = dict[tuple[str, str], Line]()
+    headings: dict[tuple[str, str], Line] = {}
     for block in text.blocks:
         reference = _reference(block)
         if reference is None or block.heading is None:
@@ -200,7 +200,7 @@ def _printed_rulings(
 
 def _check_unique(rulings: list[ParsedRuling], sources: Sources) -> None:
     """Raises `RulingsError` if rulings of a subject have the same words (and so the same id), or an entry has none."""
-    seen = dict[str, str]()
+    seen: dict[str, str] = {}
     for ruling in rulings:
         document = sources.documents.get(ruling.document)
         path = document.path if document else sources.folder / f"{ruling.document.replace('-', '/', 1)}.yaml"
@@ -259,7 +259,8 @@ class _RulingReader:
 
 def _restored_spans(entry: PrintedEntry) -> list[tuple[int, int, str]]:
     """The spans of the restored lines in the joined entry (start, end; characters), each with its evidence."""
-    spans, position = list[tuple[int, int, str]](), 0
+    spans: list[tuple[int, int, str]] = []
+    position = 0
     for line, words in zip(entry.lines, entry.body, strict=True):
         if line.restored:
             spans.append((position, position + len(words), line.restored))
@@ -277,7 +278,7 @@ def _candidates(text: RulingsText, cards: dict[str, Card]) -> dict[int, tuple[st
     possible = [entry for entry in in_order if len(entry[2].title.split()) == 1 and entry[2].id not in headed_ids]
     below: Card | None = None
     topic_follows = False
-    cards_below = dict[int, Card | None]()
+    cards_below: dict[int, Card | None] = {}
     for position in range(len(text.blocks) - 1, -1, -1):
         block = text.blocks[position]
         if block.heading is None and not topic_follows:
@@ -286,7 +287,7 @@ def _candidates(text: RulingsText, cards: dict[str, Card]) -> dict[int, tuple[st
         topic_follows |= block.heading is not None and block.card is None
         below = block.card or below
     above: Card | None = None
-    candidates = dict[int, tuple[str, ...]]()
+    candidates: dict[int, tuple[str, ...]] = {}
     for position, block in enumerate(text.blocks):
         above = block.card or above
         if position in cards_below:
@@ -295,7 +296,7 @@ def _candidates(text: RulingsText, cards: dict[str, Card]) -> dict[int, tuple[st
 
 
 def _titles_between(above: Card | None, below: Card | None, cards: list[tuple[str, str, Card]]) -> tuple[str, ...]:
-    titles = list[str]()
+    titles: list[str] = []
     for side in dict.fromkeys(card.side for card in (above, below) if card):
         low = alphabetical(above.title) if above and above.side == side else ""
         high = alphabetical(below.title) if below and below.side == side else "~"

@@ -20,7 +20,7 @@ def restore(
     """The complete lines, and a warning for each unused restoration. `name`: the name of the list in errors."""
     lines_before: dict[int, list[Line]] = {}
     lines_after: dict[int, list[Line]] = {}
-    warnings = list[Problem]()
+    warnings: list[Problem] = []
     shift = 0  # how many lines further down places are than in our copy
     for restoration in sorted(restorations, key=lambda r: (r.line, r.place == "after")):
         index = _find_neighbour(lines, restoration, shift)

@@ -59,7 +59,8 @@ def _read_markdown(document: SourceDocument) -> Sections:
         Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")
     )
     chrome_texts = {" ".join(str(words).split()) for words in document.facts.get("chrome") or ()}
-    open_sections, in_contents = list[_OpenSection](), False
+    open_sections: list[_OpenSection] = []
+    in_contents = False
     for line in document.lines:
         if line.is_blank:
             if open_sections and not in_contents:
@@ -98,7 +99,7 @@ def _read_plain_text(document: SourceDocument) -> Sections:
         Part("page chrome", lines[end + 1 :]),
     ]
     result.parts = [part for part in result.parts if part.lines]
-    open_sections = list[_OpenSection]()
+    open_sections: list[_OpenSection] = []
     unheaded = _titles_of_unheaded(document)
     chapter: _OpenSection | None = None
     below = _text_below(lines)
@@ -126,7 +127,7 @@ def _read_plain_text(document: SourceDocument) -> Sections:
 
 def _titles_of_unheaded(document: SourceDocument) -> dict[int, str]:
     """Line → our title, for sections without a heading. Raises `RulingsError` if a line has unexpected words."""
-    titles = dict[int, str]()
+    titles: dict[int, str] = {}
     for row in document.facts.get("unheaded") or ():
         text = next((line.text.strip() for line in document.lines if line.number == row["line"]), "")
         if not text.startswith(row["words"]):
@@ -155,7 +156,7 @@ def _is_part_of(text: str, chapter: _OpenSection) -> bool:
 
 
 def _finished(open_sections: list[_OpenSection], document: SourceDocument) -> list[Section]:
-    sections = list[Section]()
+    sections: list[Section] = []
     for id, open_section in zip(_ids(open_sections, document.short), open_sections, strict=True):
         text, tables = _tables(open_section.lines)
         first_line = open_section.first.number
@@ -179,8 +180,9 @@ def _finished(open_sections: list[_OpenSection], document: SourceDocument) -> li
 
 def _ids(sections: list[_OpenSection], short: str) -> list[str]:
     """The document's short name with each title, and with the title above it, or a number, if that is not unique."""
-    ids, counts = dict[str, None](), Counter[str]()  # a dict, which keeps the order and finds an id at once
-    titles_above = dict[int, str]()
+    ids: dict[str, None] = {}  # a dict, which keeps the order and finds an id at once
+    counts = Counter[str]()
+    titles_above: dict[int, str] = {}
     for section in sections:
         name = slug(section.title) or "section"
         id = f"{short}-{name}"
@@ -199,7 +201,9 @@ def _ids(sections: list[_OpenSection], short: str) -> list[str]:
 
 def _tables(lines: list[Line]) -> tuple[str, list[Table]]:
     """The text without its tables, and the tables: lines of cells separated by tabs or bars."""
-    text_lines, tables, rows = list[str](), list[Table](), list[tuple[str, ...]]()
+    text_lines: list[str] = []
+    tables: list[Table] = []
+    rows: list[tuple[str, ...]] = []
     for line in [*lines, Line(0, "end")]:
         cells = _cells(line.text)
         if cells:

@@ -16,7 +16,7 @@ _TYPES = {"programs": "Program", "program": "Program", "ice": "Ice", "resources"
 def find_see(printed: str, mentions: Iterable[Mention], topics: Iterable[Topic]) -> tuple[Reference, ...]:
     """The cards and topics referred to, in order and each once. `printed`: the entry, to which the spans belong."""
     see_ends = [match.end() for match in _SEE.finditer(printed)]
-    targets = dict[tuple[str, str], Reference]()
+    targets: dict[tuple[str, str], Reference] = {}
     if not see_ends:
         return ()
     spans = [(m.span, Reference("card", m.id, m.title)) for m in mentions]

@@ -82,7 +82,8 @@ def read_sources(folder: Path) -> Sources:
 def _documents(rows: Iterable[LocatedDict], folder: Path) -> list[SourceDocument]:
     """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for a wrong row, file or checksum."""
     path = folder / "documents.yaml"
-    documents, seen = [], dict[str, int]()
+    seen: dict[str, int] = {}
+    documents = []
     for facts in rows:
         for key in ("id", "short", "file"):
             _check_not_repeated(facts, key, f"{key} {facts[key]}", seen, path)
@@ -124,7 +125,9 @@ def _check_not_repeated(facts: LocatedDict, key: str, value: str, seen: dict[str
 
 
 def _cards(rows: Iterable[LocatedDict], path: Path) -> tuple[Card, ...]:
-    cards, ids, titles = [], dict[str, int](), dict[str, int]()
+    ids: dict[str, int] = {}
+    titles: dict[str, int] = {}
+    cards = []
     for facts in rows:
         if not fold(facts["title"]):
             raise RulingsError(f"{path}, line {facts.key_lines['title']}: the title has no letter or digit")

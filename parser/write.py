@@ -53,11 +53,11 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
 
 def generated_data(parsed: Parsed) -> dict[str, dict[str, object]]:
     """The data of all generated files: relative path (with `/`) → content."""
-    by_subject = dict[tuple[str, str], list[ParsedRuling]]()
+    by_subject: dict[tuple[str, str], list[ParsedRuling]] = {}
     for ruling in parsed.rulings:
         if ruling.subject:
             by_subject.setdefault((ruling.subject.kind, ruling.subject.id), []).append(ruling)
-    out = dict[str, dict[str, object]]()
+    out: dict[str, dict[str, object]] = {}
     for card in parsed.cards:
         heading = parsed.headings.get(("card", card.id))
         out[f"cards/{card.side.lower()}/{card.id}.yaml"] = {
@@ -201,7 +201,8 @@ def _citation(citation: Citation) -> dict[str, object]:
 
 def _mentions(printed: str, mentions: Iterable[Mention]) -> list[FlowMap]:
     """Titles and ids. `as`: the printed words, if different; `at`: which occurrence of them it is, if not the next."""
-    rows, position = list[FlowMap](), 0
+    rows: list[FlowMap] = []
+    position = 0
     for mention in mentions:
         data = FlowMap({"title": mention.title, "id": mention.id})
         if mention.words != mention.title:
@@ -266,7 +267,7 @@ def _parts(parts: Iterable[Part]) -> dict[str, object]:
 
 def _consecutive(lines: list[Line]) -> list[list[Line]]:
     """Groups of consecutive lines; single blank lines do not divide them."""
-    runs = list[list[Line]]()
+    runs: list[list[Line]] = []
     for line in lines:
         if runs and line.number - runs[-1][-1].number <= 2:
             runs[-1].append(line)

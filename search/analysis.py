@@ -57,7 +57,7 @@ class Analyzer:
         if "(" in text or "[" in text:
             for mark in _TRADEMARKS:
                 text = text.replace(mark, "")
-        words = list[str]()
+        words: list[str] = []
         for word in text.replace("'", "").replace("`", "").replace("&", " and ").translate(_FOLDING).split():
             if word in self._expanded:
                 words.extend(self._expanded[word])

@@ -49,7 +49,7 @@ def documents(kb: Knowledge) -> list[SearchDocument]:
 
 def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
     """The rulings, each about its subject, the cards it names, those that inherit it, and what it refers to."""
-    heirs = dict[str, dict[str, None]]()
+    heirs: dict[str, dict[str, None]] = {}
     for card in kb.cards:
         for inheritance in card.inherits:
             heirs.setdefault(_key(inheritance.source), {})[card.id] = None
@@ -107,7 +107,7 @@ def _who(ruling: Ruling) -> str:
 
 def _card_facts(card: Card | None) -> dict[str, list[str]]:
     """The values of the fields that are facts of a card."""
-    facts = dict[str, list[str]]()
+    facts: dict[str, list[str]] = {}
     for card_field in CARD_FIELDS if card else ():
         value = getattr(card, card_field.attribute)
         if value not in (None, ""):

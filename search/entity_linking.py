@@ -56,7 +56,7 @@ def entity_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[s
     }
     shares = _shares_about_card(uncertain, texts)
     run_together = {name.replace(" ", ""): share for name, share in shares.items() if " " in name}
-    names = dict[str, tuple[list[int], float]]()
+    names: dict[str, tuple[list[int], float]] = {}
     for name, positions in sorted(positions_of.items()):
         if name and name not in game_words:
             if name in uncertain:
@@ -122,11 +122,11 @@ def _misspelt(tables: CardNameTables, words: list[str], unknown: list[int], take
     """The card names with typos, which are only looked for around words that occur in no document."""
     from rulings.names.edit_distance import nearest_name
 
-    entities = list[LinkedEntity]()
+    entities: list[LinkedEntity] = []
     for i in unknown:
         if i in taken:
             continue
-        matches = list[tuple[float, int, int, int, str]]()
+        matches: list[tuple[float, int, int, int, str]] = []
         for start in range(max(0, i - TYPO_WINDOW), i + 1):
             for stop in range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1):
                 match = nearest_name(tables, words[start:stop]) if taken.isdisjoint(range(start, stop)) else None

@@ -98,7 +98,7 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
     confidence_at = {i: entity.confidence for entity in expansion.entities for i in range(entity.start, entity.stop)}
     joined = f" {' '.join(stems)} "
     expansion.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in joined)
-    concepts = dict[str, Concept]()
+    concepts: dict[str, Concept] = {}
     for i, stem in enumerate(stems):
         share = (1.0 - confidence_at.get(i, 0.0)) * weighted[i][1]
         if share < MIN_SHARE or (stem in concepts and concepts[stem].weight >= share):

@@ -24,7 +24,7 @@ def no_results(request: Request) -> tuple[list[str], list[str]]:
     expansion, has_condition, kinds = request.expansion, request.query.must is not None, request.options.kinds
     if not expansion.words and not has_condition:
         return ["there is no word in the query to search for"], []
-    nearest = list[str]()
+    nearest: list[str] = []
     if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS:
         resolved = resolving.resolve(request.index.names, " ".join(expansion.words))
         nearest = resolved.titles or resolved.nearest

@@ -91,7 +91,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.entities:
         expansion = replace(expansion, concepts=[])  # every word is unknown or a guess
     with_names = _asks_for_names(index, candidate_filter, options)
-    subjects = list[str]()
+    subjects: list[str] = []
     if query.must is None or with_names:
         subjects, expansion = _read_as_name(index, expansion)
     shown = " ".join("".join(c if c.isprintable() else " " for c in typed[:MAX_SHOWN_LENGTH]).split())

@@ -90,7 +90,7 @@ class Reranker:
         self.expansion, self.named, self.weights, self.lengths = expansion, named, weights, lengths
         self.words_weight = sum(concept.weight for concept in expansion.concepts)
         self.total = (self.words_weight + sum(card.weight for card in named)) or 1.0
-        self.best_for = dict[str, tuple[int, float]]()  # stem → the concept it matches best, and how closely
+        self.best_for: dict[str, tuple[int, float]] = {}  # stem → the concept it matches best, and how closely
         for number, concept in enumerate(expansion.concepts):
             for term, closeness in concept.terms.items():
                 if closeness > self.best_for.get(term, (0, 0.0))[1]:
@@ -128,7 +128,7 @@ class Reranker:
 
         A similarity is the weight (idf) of the common terms, divided by a weighted geometric mean of both weights.
         """
-        shared = dict[int, dict[int, float]]()  # question → concept in it → how closely it matches
+        shared: dict[int, dict[int, float]] = {}  # question → concept in it → how closely it matches
         for term, (concept, closeness) in self.best_for.items():
             for question in candidate.questions.get(term, ()):
                 common = shared.setdefault(question, {})

@@ -120,7 +120,7 @@ def _named_cards(request: Request) -> list[NamedCard]:
     known = {card for entity in expansion.entities for card in entity.cards}
     in_fields = [LinkedEntity(0, 0, (card,), 1.0) for card in request.query.cards if card not in known]
     reader = index.searcher.reader()
-    named = list[NamedCard]()
+    named: list[NamedCard] = []
     for entity in (*expansion.entities, *in_fields):
         keys = tuple(f"card/{card}" for card in entity.cards)
         frequency = max((int(reader.doc_frequency("about", key)) for key in keys), default=0)
@@ -135,7 +135,8 @@ def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
     """The numbers of the candidates that Whoosh retrieves. If a word is rare, common ones only add to the score."""
     index, candidate_filter = request.index, request.candidate_filter
     common_frequency = constants.COMMON_SHARE * index.vocabulary.ranked_count
-    rare, frequent = list[Term](), list[Term]()
+    rare: list[Term] = []
+    frequent: list[Term] = []
     for concept in request.expansion.concepts:
         is_common = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common_frequency
         for stem, closeness in concept.terms.items():
@@ -158,7 +159,7 @@ def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> l
     """The candidates, best first; cards and topics only if they are asked for."""
     index, expansion = request.index, request.expansion
     reranker = Reranker(expansion, named, index.weights, index.lengths)
-    scored = list[ScoredDocument]()
+    scored: list[ScoredDocument] = []
     for number in numbers:
         candidate = index.candidate(number)
         if candidate.kind in ANSWERS:
@@ -173,7 +174,8 @@ def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> l
 
 def _without_near_identical(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
     """The documents that are not near-identical to an earlier one."""
-    others, kept = set[str](), list[ScoredDocument]()
+    others: set[str] = set()
+    kept: list[ScoredDocument] = []
     for document in scored:
         stored = index.stored(document.number)
         if stored["id"] not in others:
@@ -186,7 +188,7 @@ def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredD
     """The same order, but superseded rulings follow those that supersede them, unless superseded only in part."""
     stored = [index.stored(document.number) for document in scored]
     rank_of = {document["id"]: i for i, document in enumerate(stored)}
-    keys = list[float]()
+    keys: list[float] = []
     for i, document in enumerate(stored):
         superseding = document["superseded_by"] if document["status"] == "superseded" else []
         keys.append(max([i, *(rank_of.get(id, i) + 0.5 for id in superseding)]))

@@ -30,7 +30,7 @@ def read(folder: Path) -> Synonyms:
 
 def by_stems(data: Synonyms, analyzer: Analyzer) -> dict[str, list[tuple[str, float]]]:
     """Stems of a word or phrase → synonyms: `same` in both directions, `typed` from a player's word to the game's."""
-    table = dict[str, dict[str, float]]()
+    table: dict[str, dict[str, float]] = {}
 
     def add(words: list[Any], means: list[Any], weight: float) -> None:
         for word in map(key, words):

@@ -125,7 +125,7 @@ def _remove_staged(site: Path, output: Path) -> None:
 
 def _files(folder: Path) -> set[str]:
     """All files and symbolic links below the folder, as relative paths with `/`."""
-    paths = set[str]()
+    paths: set[str] = set()
     for parent, folders, names in os.walk(folder):
         links = [name for name in folders if (Path(parent) / name).is_symlink()]
         paths.update((Path(parent) / name).relative_to(folder).as_posix() for name in (*names, *links))

@@ -58,7 +58,7 @@ def offline_json(folder: Path, hashes: Mapping[str, str]) -> str:
 
 def file_hashes(folder: Path) -> dict[str, str]:
     """Path → the first hex digits of the SHA-256, for each file of a finished site that is saved."""
-    hashes = dict[str, str]()
+    hashes: dict[str, str] = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if path.is_file() and name not in _NOT_SAVED and not name.startswith(_SCREENSHOTS) and not name.endswith(".gz"):

@@ -30,7 +30,7 @@ _SAME_DIGIT = 1 << _SHIFT  # if the exclusive or of the bounds is less than this
 
 def question_terms(analyzer: Analyzer, answers: Sequence[SearchDocument]) -> dict[str, object]:
     """`terms`: the stems of these questions alone; `common`; `count`: questions per entry; `sets`: the coded sets."""
-    numbers = dict[str, int]()
+    numbers: dict[str, int] = {}
     bases = [_number_stems(numbers, _shown_stems(analyzer, document)) for document in answers]
     known = len(numbers)
     sets = [[set(analyzer.stems(question)) for question in document.questions[1:]] for document in answers]
@@ -74,7 +74,8 @@ class _Encoder:
 
     def __init__(self, common: list[int], known: int, count: int) -> None:
         self.common, self.known, self.bits = common, known, count.bit_length()
-        self.low, self.high, self.digits = 0, _MASK, list[str]()
+        self.digits: list[str] = []
+        self.low, self.high = 0, _MASK
         # Whether a question has a stem: by number of earlier questions, how many of them had it, and if it is shown.
         self.has_stem = Contexts(16 * 16 * 2, 0.1)
         self.has_more = Contexts(9 * 5, 0.5)  # whether another new stem follows

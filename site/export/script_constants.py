@@ -41,7 +41,7 @@ def _constants_of(module: ModuleType) -> dict[str, Any]:
 
 def merged(*groups: Mapping[str, Any]) -> dict[str, Any]:
     """The constants of all groups, by name. Raises `ValueError` if two groups have a constant of the same name."""
-    values = dict[str, Any]()
+    values: dict[str, Any] = {}
     for group in groups:
         if duplicates := sorted(values.keys() & group.keys()):
             raise ValueError(f"several constants for scripts are called {', '.join(duplicates)}")

@@ -230,7 +230,8 @@ def _lines(records: Iterable[str]) -> str:
 
 def _deltas(numbers: Iterable[int]) -> str:
     """The difference of each number to the one before it: a repeated number gives `0`, consecutive numbers `1 1 1`."""
-    deltas, before = list[str](), 0
+    deltas: list[str] = []
+    before = 0
     for number in numbers:
         deltas.append(str(number - before))
         before = number

@@ -22,7 +22,7 @@ class Link:
 def links_in(ruling: RulingView) -> tuple[Link, ...]:
     """The links in the text of a ruling, in order. Mentions in a label or citation are not in the text."""
     offsets = _offsets(ruling)
-    links = list[Link]()
+    links: list[Link] = []
     for mention in ruling["mentions"]:
         after = links[-1].end if links else 0
         link = _link_by_offset(mention, offsets) if offsets else _link_by_search(mention, ruling["text"], after)
@@ -34,7 +34,8 @@ def links_in(ruling: RulingView) -> tuple[Link, ...]:
 def _offsets(ruling: RulingView) -> dict[int, int]:
     """Offset in `printed` → offset in `text`, for all characters except spaces; empty if the texts do not match."""
     printed, text, label = ruling["printed"], ruling["text"], ruling["label"]
-    removed, position = set[int](), 0
+    removed: set[int] = set()
+    position = 0
     if label:
         removed.update(range(len(printed) - len(_without_label(printed, label))))
     last = -1
@@ -82,7 +83,8 @@ def linked(
 ) -> Markup:
     """Characters `start` to `end` of a text as escaped HTML, with links to `href(card id)`."""
     end = len(text) if end is None else end
-    pieces, position = list[Markup](), start
+    pieces: list[Markup] = []
+    position = start
     for link in links:
         if start <= link.start and link.end <= end and link.start >= position:
             pieces.append(escape(text[position : link.start]))
@@ -102,7 +104,8 @@ def pieces_linked(pieces: Iterable[str | tuple[str, str]], href: Callable[[str],
 
 def paragraphs(text: str, links: Iterable[Link], href: Callable[[str], str], start: int, end: int) -> list[Markup]:
     """The lines of a passage (characters `start` to `end` of a text), each as HTML."""
-    lines, line_start, links = list[Markup](), start, tuple(links)
+    lines: list[Markup] = []
+    line_start, links = start, tuple(links)
     for line in text[start:end].split("\n"):
         if line.strip():
             indent = len(line) - len(line.lstrip())

@@ -23,7 +23,7 @@ class Passage:
 
 def passage_cache() -> Callable[[RulingView, RelativeLinks], list[Passage]]:
     """A function (ruling, page) → its passages with links from that page, cached: a ruling is shown on many pages."""
-    cache = dict[tuple[str, str], list[Passage]]()
+    cache: dict[tuple[str, str], list[Passage]] = {}
 
     def passages(ruling: RulingView, at: RelativeLinks) -> list[Passage]:
         subject = ruling["subject"]

@@ -27,7 +27,7 @@ PATTERNS = (
 def months(first: str, last: str) -> list[str]:
     """All months from one to another, both included (`1996-04`)."""
     year, month = map(int, first.split("-"))
-    span = list[str]()
+    span: list[str] = []
     while (text := f"{year}-{month:02}") <= last:
         span.append(text)
         year, month = (year, month + 1) if month < 12 else (year + 1, 1)

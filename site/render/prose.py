@@ -81,7 +81,7 @@ class _Lines(Preprocessor):
     """Removes tables and rules, and separates a list from the paragraph above it."""
 
     def run(self, lines: list[str]) -> list[str]:
-        kept = list[str]()
+        kept: list[str] = []
         for line in lines:
             if _OMITTED.fullmatch(line):
                 line = ""

@@ -113,7 +113,7 @@ def lay_out(steps: Sequence[StepView], columns: int, box_width: float) -> Layout
     lanes, counts = _assign_lanes(connectors, columns)
     edges = _place_columns(boxes, counts, columns, box_width)
     _route(connectors, lanes, edges, by_number, box_width)
-    by_lane = dict[tuple[int | None, int, int], list[Connector]]()
+    by_lane: dict[tuple[int | None, int, int], list[Connector]] = {}
     for position, (connector, _) in enumerate(connectors):
         key = (connector.channel, connector.target, -1 if connector.channel is not None else position)
         by_lane.setdefault(key, []).append(connector)
@@ -233,13 +233,14 @@ def _assign_lanes(
     connectors: list[tuple[Connector, Box]], columns: int
 ) -> tuple[dict[tuple[int, int], int], list[int]]:
     """(channel, target) → its lane, counted from the column, shortest first; and the number of lanes per channel."""
-    spans = dict[tuple[int, int], tuple[float, float]]()
+    spans: dict[tuple[int, int], tuple[float, float]] = {}
     for connector, _ in connectors:
         if connector.channel is not None:
             key = (connector.channel, connector.target)
             ys = (connector.start[1], connector.end[1], *spans.get(key, ()))
             spans[key] = (min(ys), max(ys))
-    lanes, taken = dict[tuple[int, int], int](), dict[int, list[list[tuple[float, float]]]]()
+    lanes: dict[tuple[int, int], int] = {}
+    taken: dict[int, list[list[tuple[float, float]]]] = {}
     for key, (top, bottom) in sorted(spans.items(), key=lambda item: (item[1][1] - item[1][0], item[0])):
         rows = taken.setdefault(key[0], [])
         free = next((n for n, row in enumerate(rows) if all(bottom + 8 < a or b + 8 < top for a, b in row)), len(rows))
@@ -254,7 +255,8 @@ def _place_columns(
     boxes: Iterable[Box], counts: list[int], columns: int, box_width: float
 ) -> list[tuple[float, float]]:
     """Places the columns side by side; returns the left and right edge of each channel."""
-    edges, x = list[tuple[float, float]](), 0.0
+    edges: list[tuple[float, float]] = []
+    x = 0.0
     for channel, count in enumerate(counts):
         is_between = 0 < channel < columns
         width = count * LANE_WIDTH + (2 * MARGIN if is_between else MARGIN) + (4 if count else 0)

@@ -58,7 +58,7 @@ def _relayed(data: SiteData, authority: AuthorityView) -> list[RulingView]:
 
 def _rulings_by_year(rulings: list[RulingView]) -> list[tuple[str, list[RulingView]]]:
     """(year, its rulings), earliest first; rulings without a date come before all others."""
-    by_year = dict[str, list[RulingView]]()
+    by_year: dict[str, list[RulingView]] = {}
     for ruling in sorted(rulings, key=lambda r: (latest_date(r) or "", r["source"]["lines"])):
         date = latest_date(ruling)
         by_year.setdefault(date[:4] if date else "without a date", []).append(ruling)

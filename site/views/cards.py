@@ -70,7 +70,7 @@ def _description(card: CardView, rulings: list[RulingView]) -> str:
 
 def guiding_topics(data: SiteData, guidance: Guidance, card: CardView) -> list[tuple[TopicView, str]]:
     """The topics that apply to a card because of its type or keywords, each with the reason."""
-    reasons = dict[str, str]()
+    reasons: dict[str, str] = {}
     for keyword_or_type in (*card["keywords"], card["type"]):
         for guide in guidance.get(keyword_or_type, ()):
             reasons.setdefault(guide.topic, guide.reason)
@@ -176,7 +176,7 @@ def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
 
 def inherited_subjects(data: SiteData, keyword: str) -> list[tuple[ReferenceView, list[CardView]]]:
     """The subjects whose rulings are inherited by cards with the keyword, each with those cards."""
-    subjects = dict[str, tuple[ReferenceView, list[CardView]]]()
+    subjects: dict[str, tuple[ReferenceView, list[CardView]]] = {}
     for card in data.cards:
         if keyword in card["keywords"]:
             for group in data.inherited(card["id"]):

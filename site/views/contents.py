@@ -39,7 +39,7 @@ def generated_pages(data: SiteData) -> dict[str, SitePage]:
         *deck_and_quiz_pages(),
         *search_pages(data),
     ]
-    pages = dict[str, SitePage]()
+    pages: dict[str, SitePage] = {}
     for page in generated:
         if page.url in pages:
             raise RulingsError(

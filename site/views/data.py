@@ -96,12 +96,12 @@ class SiteData:
     @cached_property
     def source_ranges(self) -> dict[str, list[tuple[int, int]]]:
         """Document id → the line ranges of its rulings, in order, without those that overlap an earlier one."""
-        by_document = dict[str, list[tuple[int, int]]]()
+        by_document: dict[str, list[tuple[int, int]]] = {}
         for ruling in self.rulings:
             first, last = ruling["source"]["lines"]
             by_document.setdefault(ruling["source"]["document"], []).append((first, last))
         for document, ranges in by_document.items():
-            kept = list[tuple[int, int]]()
+            kept: list[tuple[int, int]] = []
             for first, last in sorted(set(ranges)):
                 if not kept or first > kept[-1][1]:
                     kept.append((first, last))

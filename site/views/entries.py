@@ -14,7 +14,8 @@ _ID = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}|run-chart-\d+")
 
 def split_at_ids(data: SiteData, text: str) -> list[str | tuple[str, str]]:
     """The pieces of a text: strings, and for each id of an entry the entry's address and title."""
-    pieces, start = list[str | tuple[str, str]](), 0
+    pieces: list[str | tuple[str, str]] = []
+    start = 0
     for match in _ID.finditer(text):
         if data.has_entry(match[0]):
             pieces += [text[start : match.start()], (data.entry_url(match[0]), data.entry_title(match[0]))]

@@ -38,7 +38,7 @@ def moved_pages(data: SiteData, known: Mapping[str, SitePage]) -> Iterator[SiteP
 
 def moved_anchors(data: SiteData) -> dict[str, list[Anchor]]:
     """Address of a page → its old anchors."""
-    by_page = dict[str, list[Anchor]]()
+    by_page: dict[str, list[Anchor]] = {}
     for old, new in sorted(data.kb.moved.items()):
         target = _address(data, new)
         match = _RULING.fullmatch(old)

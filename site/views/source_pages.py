@@ -60,7 +60,8 @@ class SourceBlock:
 
 def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tuple[int, int]]) -> list[SourceBlock]:
     """Lines `first` to `last` of a document as blocks: one for each range, and one for the lines between two."""
-    blocks, next_line = list[SourceBlock](), first
+    blocks: list[SourceBlock] = []
+    next_line = first
     for range_first, range_last in sorted(ranges):
         if range_last < first or range_first > last:
             continue
@@ -85,7 +86,7 @@ def line_ranges(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
 
 def _marked_lines(data: SiteData, document: str) -> dict[int, list[EntryView]]:
     """First line → the rulings, sections and steps of a document that begin there and are not simply in force."""
-    by_line = dict[int, list[EntryView]]()
+    by_line: dict[int, list[EntryView]] = {}
     for ruling in data.rulings:
         if ruling["source"]["document"] == document and ruling["status"] != IN_FORCE:
             by_line.setdefault(ruling["source"]["lines"][0], []).append(ruling)
