@@ -91,7 +91,7 @@ STATUS: StatusView = {
         ({}, 2, "✗ superseded: follow a, b and 1 other (Why.)"),
         ({}, 1, "✗ superseded: follow a and 2 others (Why.)"),
         ({"quoted": "two words"}, 3, "✗ superseded, “two words”: follow a, b, c (Why.)"),
-        ({"kind": "disputed"}, 1, "✗ superseded: Title; see a and 2 others (Why.)"),
+        ({"kind": "disputed", "sign": "⇄", "words": "disputed"}, 1, "⇄ disputed: Title; see a and 2 others (Why.)"),
         # what to follow is not in any document: its words, if there are any
         ({"follow": [], "instead": "these words"}, None, "✗ superseded: follow “these words” (Why.)"),
         ({"follow": []}, None, "✗ superseded (Why.)"),
