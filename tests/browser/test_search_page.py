@@ -30,7 +30,8 @@ def search(page: Page, base: str, query: str) -> list[str]:
 
 def notes(page: Page) -> str:
     """What the page says about the query and its results."""
-    return page.locator("#results .notes").inner_text() + page.locator("#results .nothing").all_inner_texts().__str__()
+    shown = [page.locator("#results .notes").inner_text(), *page.locator("#results .nothing").all_inner_texts()]
+    return " ".join(shown)
 
 
 def test_the_query_is_kept_in_the_address(page: Page, base: str) -> None:
