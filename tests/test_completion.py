@@ -39,11 +39,7 @@ from support.command_line import run_cli
         (["document", "var"], "variant\tThe Big Sell-Out"),
         (["document", "manual", "tag"], "manual-tags\tTags"),
         (["site", "b"], "build\t"),
-        # A later word of the title.
-        (
-            ["document", "manual", "scor"],
-            "manual-6-scoring-and-end-game\t6. Scoring & End Game",
-        ),
+        (["document", "manual", "scor"], "manual-6-scoring-and-end-game\t6. Scoring & End Game"),  # a later word
         (["who", "spar"], "sparky\tSparky"),
         (["deck", "mi"], ":files"),
         (["deck", "--against", ""], ":files"),

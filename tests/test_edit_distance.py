@@ -76,7 +76,7 @@ def test_corrections_are_sorted_by_distance(typed: str, words: list[str]) -> Non
 @pytest.mark.parametrize(
     ("typed", "name", "possible"),
     [
-        ("emergency kit", "emergency rig", False),  # here a word of three letters may contain one edit; this has two
+        ("emergency kit", "emergency rig", False),  # two edits, and three letters may contain one here
         ("emergancy rig", "emergency rig", True),
         ("emergency rg", "emergency rig", True),
         ("kit", "rig", True),  # single words are not compared

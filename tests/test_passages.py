@@ -38,12 +38,7 @@ def test_a_text_is_divided_where_its_citations_change(
 @pytest.mark.parametrize(
     ("quoted", "passage", "concerned"),
     [
-        # Although the words occur twice in the section.
-        (
-            "Draw 1 card.",
-            "Runner Turn: 1. Draw 1 card. · 2. Run.",
-            True,
-        ),
+        ("Draw 1 card.", "Runner Turn: 1. Draw 1 card. · 2. Run.", True),  # though the words occur twice
         ("Draw 1 card.", "The Corp has three actions.", False),
         ("first turn. The Corp", "The Corp has three actions.", True),  # it begins before the passage
         ("three actions. Runner", "The Corp has three actions. …", True),  # it ends after it

@@ -34,21 +34,9 @@ def test_restored_headings_are_marked(parsed: Parsed) -> None:
     ("line", "subject", "begins", "ends"),
     [
         (43, "Deck Construction", "The Runner deck must have", "4/29/96)"),
-        # A numbered procedure, "@ " with a space.
-        (
-            97,
-            "Ice & Icebreakers",
-            "Use the following procedure",
-            "(Sensei 03/11/00)",
-        ),
+        (97, "Ice & Icebreakers", "Use the following procedure", "(Sensei 03/11/00)"),  # numbered steps, after "@ "
         (110, "Tracing", "The corp can successfully trace", "4/24/96)"),  # its heading and end are restored
-        # Heading follows the entry above without a blank line.
-        (
-            426,
-            "Public Knowledge",
-            "Players have a right to know",
-            "9/18/98)",
-        ),
+        (426, "Public Knowledge", "Players have a right to know", "9/18/98)"),  # no blank line above the heading
         (895, "Lesley Major", "ERRATA Lesley Major should say", "11/11/98)"),
         (2282, "Speed Trap", "The run is considered successful", "5/13/96)"),
         (1638, "Death from Above", "When Death From Above meets", "11/4/97)"),  # a blank line inside

@@ -168,12 +168,7 @@ def test_check_counts_each_status(kb: KnowledgeBase) -> None:
 @pytest.mark.parametrize(
     ("id", "as_of", "status"),
     [
-        # The entry that overrules it is older, but the sentence that does so is later.
-        (
-            "demolition-run-7dd7aa5e",
-            "1997-02-28",
-            "in-force",
-        ),
+        ("demolition-run-7dd7aa5e", "1997-02-28", "in-force"),  # an older entry, but a later sentence
         ("demolition-run-7dd7aa5e", "1997-03-11", "superseded"),
         ("security-purge-b7899009", "1998-12-31", "in-force"),
         ("security-purge-b7899009", "1999-12-31", "superseded-in-part"),
