@@ -10,7 +10,13 @@ from rulings.model.entities import Citation
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import DateOrder, read_date
 from rulings.parser.parse import Parsed
-from support.source_documents import printed_rulings
+from support.printed_documents import (
+    CITATION_COUNT,
+    DATED_CITATION_COUNT,
+    LOST_CITATION_ENDS,
+    printed_entry_at,
+    printed_rulings,
+)
 
 BEFORE_1999 = DateOrder("0000", "1998-12-31", day_first=False, certain=True)
 DAY_FIRST = DateOrder("1999-01-01", "1999-12-31", day_first=True, certain=False)
@@ -224,9 +230,9 @@ def citations(parsed: Parsed) -> list[Citation]:
 
 
 def test_every_citation_of_the_rulings_document_is_found(citations: list[Citation]) -> None:
-    assert len(citations) == 494
-    assert sum(c.date_printed is not None for c in citations) == 442 + 51
-    assert sum(c.restored is not None for c in citations) == 51
+    assert len(citations) == CITATION_COUNT
+    assert sum(c.date_printed is not None for c in citations) == DATED_CITATION_COUNT
+    assert sum(c.restored is not None for c in citations) == LOST_CITATION_ENDS
 
 
 def test_doubtful_dates_are_marked_with_the_reason(citations: list[Citation]) -> None:
@@ -255,7 +261,7 @@ def test_every_citation_names_a_known_authority_and_is_official(citations: list[
 
 
 def test_each_citation_supports_the_words_before_it(parsed: Parsed) -> None:
-    ruling = next(r for r in parsed.rulings if r.lines[0] == 77)  # two citations, two sentences
+    ruling = printed_entry_at(parsed, 77)  # two citations, two sentences
     first, second = (ruling.wording.text[slice(*c.supports)] for c in ruling.wording.citations)
     assert first.startswith("If a piece of rezzed Ice is modified")
     assert first.endswith("if rezzed again.")
@@ -268,7 +274,7 @@ def test_each_citation_supports_the_words_before_it(parsed: Parsed) -> None:
 
 
 def test_only_rulings_labelled_so_or_uncited_are_unofficial(parsed: Parsed) -> None:
-    unofficial = [r for r in parsed.rulings if not r.wording.is_official]
+    unofficial = [r for r in printed_rulings(parsed) if not r.wording.is_official]
     assert [(r.id, r.wording.label, len(r.wording.citations)) for r in unofficial] == [
         ("synchronized-attack-on-hq-1dac6762", "Unofficial Errata", 1),
         ("the-shell-traders-c9768992", None, 0),

@@ -6,6 +6,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.ids import alphabetical, fold, is_ruling_id, number_of_step, ruling_id, slug, step_id
+from support.printed_documents import printed_ruling_at
 
 
 @pytest.mark.parametrize(
@@ -37,14 +38,14 @@ def test_ids_of_steps_and_rulings_are_recognised() -> None:
 
 
 def test_a_ruling_id_depends_only_on_the_words(kb: KnowledgeBase) -> None:
-    ruling = next(r for r in kb.rulings if r.source.lines[0] == 665)
+    ruling = printed_ruling_at(kb, 665)
     assert ruling.id == ruling_id("dr-dreff", ruling.text)
     assert ruling.id == ruling_id("dr-dreff", ruling.text.replace(" ", "\n  "))
     assert ruling.id != ruling_id("dr-dreff", ruling.text.replace("not", "now"))
 
 
 def test_folded_titles_are_unique(kb: KnowledgeBase) -> None:
-    assert len({fold(c.title) for c in kb.cards}) == len({c.id for c in kb.cards}) == 580
+    assert len({fold(c.title) for c in kb.cards}) == len({c.id for c in kb.cards}) == len(kb.cards)
 
 
 def test_titles_are_ordered_word_by_word() -> None:
@@ -58,4 +59,3 @@ def test_titles_are_ordered_word_by_word() -> None:
 
 def test_topics_and_cards_have_different_ids(kb: KnowledgeBase) -> None:
     assert not {t.id for t in kb.topics} & {c.id for c in kb.cards}
-    assert len(kb.topics) == 22

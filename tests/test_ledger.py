@@ -21,15 +21,8 @@ from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
 from rulings.storage.opening import SHIPPED
 from support.examples import example_count
+from support.printed_documents import WORD_COUNTS
 from support.source_documents import parse_shipped_sources, undo_damage
-
-WORD_COUNTS = {
-    "netrunner-rulings": 17758,
-    "sparkys-run-chart": 594,
-    "comprehensive-reference-manual": 1101,
-    "the-big-sell-out": 2353,
-    "android-netrunner-tournament-regulations": 6003,
-}
 
 
 def test_every_word_of_the_documents_is_counted_once(parsed: Parsed) -> None:

@@ -10,22 +10,26 @@ import pytest
 from rulings.errors import RulingsError
 from rulings.parser.parse import Parsed, ParsedRuling, parse
 from rulings.parser.write import generated_files
-from support.source_documents import RULINGS_FILE, edit_document, printed_rulings, undo_damage
-
-
-def ruling_at(parsed: Parsed, line: int) -> ParsedRuling:
-    return next(r for r in parsed.rulings if r.lines[0] == line)
+from support.printed_documents import (
+    ENTRY_COUNT,
+    ENTRY_KINDS,
+    LOST_CITATION_ENDS,
+    LOST_HEADINGS,
+    LOST_LINES,
+    printed_entry_at,
+    printed_rulings,
+)
+from support.source_documents import RULINGS_FILE, edit_document, undo_damage
 
 
 def test_all_entries_are_read(parsed: Parsed) -> None:
-    assert len(printed_rulings(parsed)) == 524
+    assert Counter(r.wording.kind for r in printed_rulings(parsed)) == ENTRY_KINDS
     assert not parsed.unattributed
-    assert Counter(r.wording.kind for r in printed_rulings(parsed)) == {"ruling": 420, "errata": 44, "see": 60}
 
 
 def test_restored_headings_are_marked(parsed: Parsed) -> None:
     restored = [line.text.strip() for line in parsed.headings.values() if line.restored]
-    assert len(restored) == 66
+    assert len(restored) == LOST_HEADINGS
     assert {"Aardvark", "N.E.T.O.", "Tracing", "misc.for-sale"} <= set(restored)
     assert [t.title for t in parsed.topics if t.restored] == ["Tracing", "Archives/Trash", "Discarding"]
 
@@ -44,7 +48,7 @@ def test_restored_headings_are_marked(parsed: Parsed) -> None:
     ],
 )
 def test_difficult_entries_are_read_correctly(parsed: Parsed, line: int, subject: str, begins: str, ends: str) -> None:
-    ruling = ruling_at(parsed, line)
+    ruling = printed_entry_at(parsed, line)
     assert ruling.subject is not None
     assert ruling.subject.title == subject
     assert " ".join(ruling.printed.split()).startswith(begins)
@@ -52,18 +56,18 @@ def test_difficult_entries_are_read_correctly(parsed: Parsed, line: int, subject
 
 
 def test_a_blank_line_inside_an_entry_loses_nothing(parsed: Parsed) -> None:
-    assert "in the fort becomes the cost of DFA's effect" in " ".join(ruling_at(parsed, 1638).printed.split())
+    assert "in the fort becomes the cost of DFA's effect" in " ".join(printed_entry_at(parsed, 1638).printed.split())
 
 
 def test_a_procedure_keeps_its_steps_as_lines(parsed: Parsed) -> None:
-    lines = ruling_at(parsed, 97).wording.text.split("\n")
+    lines = printed_entry_at(parsed, 97).wording.text.split("\n")
     assert [line[:2] for line in lines[1:]] == ["1)", "2)", "3)", "4)"]
     assert "(Approach)" in lines[1]
     assert "(Sensei" not in lines[-1]
 
 
 def test_the_text_leaves_out_only_label_and_citations(parsed: Parsed) -> None:
-    ruling = ruling_at(parsed, 649)
+    ruling = printed_entry_at(parsed, 649)
     assert ruling.printed.startswith('ERRATA  Dr. Dreff should say "Whenever the Runner passes')
     assert ruling.wording.text.startswith('Dr. Dreff should say "Whenever the Runner passes')
     assert ruling.wording.text.endswith('rather than referring to "successful runs."')
@@ -72,7 +76,7 @@ def test_the_text_leaves_out_only_label_and_citations(parsed: Parsed) -> None:
 def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: Parsed, sources: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: undo_damage(raw, parsed))
     undamaged = parse(sources)
-    assert len(undamaged.warnings) == len(parsed.sources.restorations) == 120
+    assert len(undamaged.warnings) == len(parsed.sources.restorations) == LOST_LINES
     assert [warning for warning in undamaged.warnings if "no longer needed" not in warning.text] == []
 
     def content(r: ParsedRuling) -> tuple[object, ...]:
@@ -99,7 +103,7 @@ def unrestored(sources: Path) -> Parsed:
 
 
 def test_without_restorations_headless_entries_have_no_subject(unrestored: Parsed) -> None:
-    assert len(printed_rulings(unrestored)) == 524
+    assert len(printed_rulings(unrestored)) == ENTRY_COUNT
     assert unrestored.unattributed
     assert [r.lines for r in unrestored.unattributed if r.subject is not None] == []
     ai_cfo = [r for r in unrestored.rulings if r.subject and r.subject.id == "ai-chief-financial-officer"]
@@ -117,7 +121,7 @@ def test_without_restorations_candidate_cards_are_listed(unrestored: Parsed) -> 
 
 def test_without_restorations_truncated_citations_are_marked(unrestored: Parsed) -> None:
     doubts = Counter(c.doubt for r in unrestored.rulings for c in r.wording.citations)
-    assert doubts["truncated"] == 51
+    assert doubts["truncated"] == LOST_CITATION_ENDS
 
 
 @pytest.mark.parametrize(

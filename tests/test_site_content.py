@@ -22,6 +22,7 @@ from rulings.site.views.documents import document_pages
 from rulings.site.views.pictures import by_month, pictures_page
 from rulings.site.views.source_pages import source_url
 from support.built_site import Site
+from support.printed_documents import RULINGS_DOCUMENT, WORD_COUNTS
 
 
 @pytest.mark.parametrize(
@@ -36,7 +37,7 @@ from support.built_site import Site
         ("cards/taxman/", "From Boardwalk “For notes on Virus programs, see Boardwalk.”"),
         ("tournament/", "Android: Netrunner (2012) — another game."),
         ("documents/android-netrunner-tournament-regulations/", "Android: Netrunner (2012) — another game."),
-        ("about-the-data/", "17758"),
+        ("about-the-data/", str(WORD_COUNTS[RULINGS_DOCUMENT])),
         ("run-chart/", "Did you score your 7th agenda point?"),
         ("search/", "Search needs JavaScript"),
     ],

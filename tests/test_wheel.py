@@ -21,8 +21,8 @@ NAME = r"[a-z0-9_-]+"
 # Pattern of paths → minimum number of files. Every file must match one of the patterns.
 FILES = {
     r"rulings/(?:(?!sources|cards|topics|documents)[a-z_]+/)*[a-z_]+\.py": 150,
-    rf"rulings/cards/(?:corp|runner)/{NAME}\.yaml": 580,
-    rf"rulings/topics/{NAME}\.yaml": 22,
+    rf"rulings/cards/(?:corp|runner)/{NAME}\.yaml": len(list(ROOT.glob("rulings/cards/*/*.yaml"))),
+    rf"rulings/topics/{NAME}\.yaml": len(list(ROOT.glob("rulings/topics/*.yaml"))),
     rf"rulings/documents/{NAME}\.yaml": 5,
     r"rulings/(?:run-chart|tournament)\.yaml": 2,
     rf"rulings/sources/(?:{NAME}\.yaml|[a-z0-9.-]+\.(?:txt|md)|additions/README\.md)": 20,

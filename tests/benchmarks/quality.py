@@ -65,7 +65,8 @@ def answers(kb: KnowledgeBase, item: dict[str, Any], document: SearchDocument) -
     if "answers" in item and item["answers"] and isinstance(item["answers"][0], str):
         return document.id in item["answers"]
     if "answers" in item:
-        return document.kind == "ruling" and kb.rulings_by_id[document.id].source.lines[0] in item["answers"]
+        source = kb.rulings_by_id[document.id].source if document.kind == "ruling" else None
+        return source is not None and source.document == "netrunner-rulings" and source.lines[0] in item["answers"]
     if "card" in item:
         return document.kind == "card" and document.title == item["card"]
     return document.source == item["document"] and _plain(item["contains"]) in _plain(document.text)

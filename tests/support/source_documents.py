@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rulings.errors import RulingsError
 from rulings.model.loading import assemble
-from rulings.parser.parse import Parsed, ParsedRuling, parse
+from rulings.parser.parse import Parsed, parse
 from rulings.parser.write import generated_files
 from rulings.storage import yaml_reader
 from rulings.storage.opening import SHIPPED
@@ -22,11 +22,6 @@ RULINGS_FILE = "netrunner-rulings-1.70.txt"
 def parse_shipped_sources() -> Parsed:
     """The shipped sources, parsed once."""
     return parse(SHIPPED / "sources")
-
-
-def printed_rulings(parsed: Parsed) -> list[ParsedRuling]:
-    """The rulings of the printed list, without later additions: the numbers that tests expect are for these."""
-    return [ruling for ruling in parsed.rulings if not ruling.document.startswith("additions-")]
 
 
 def edit_document(folder: Path, name: str, change: Callable[[bytes], bytes]) -> None:

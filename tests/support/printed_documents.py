@@ -1,0 +1,44 @@
+"""Facts of the five printed documents, as they are shipped.
+
+They never change: rulings that are added later are counted apart from these (`printed_rulings`), and a new card changes
+no document. What depends on additions or cards is derived from the knowledge base instead.
+"""
+
+from __future__ import annotations
+
+from rulings.api import KnowledgeBase
+from rulings.model.entities import Ruling
+from rulings.parser.parse import Parsed, ParsedRuling
+
+RULINGS_DOCUMENT = "netrunner-rulings"
+WORD_COUNTS = {  # as `wc -w` counts them
+    RULINGS_DOCUMENT: 17758,
+    "sparkys-run-chart": 594,
+    "comprehensive-reference-manual": 1101,
+    "the-big-sell-out": 2353,
+    "android-netrunner-tournament-regulations": 6003,
+}
+# The rulings document: its entries (`@`) and citations, and what its damaged copy lost.
+ENTRY_KINDS = {"ruling": 420, "errata": 44, "see": 60}
+ENTRY_COUNT = sum(ENTRY_KINDS.values())
+CITATION_COUNT = 494
+DATED_CITATION_COUNT = 493
+LOST_CITATION_ENDS = 51
+LOST_HEADINGS = 66
+LOST_LINES = 120  # the ends of citations, the headings of subjects, and three labels above them
+ENTRIES_WITHOUT_HEADING = 113
+
+
+def printed_rulings(parsed: Parsed) -> list[ParsedRuling]:
+    """The entries of the rulings document."""
+    return [ruling for ruling in parsed.rulings if ruling.document == RULINGS_DOCUMENT]
+
+
+def printed_entry_at(parsed: Parsed, line: int) -> ParsedRuling:
+    """The entry of the rulings document that begins on this line."""
+    return next(ruling for ruling in printed_rulings(parsed) if ruling.lines[0] == line)
+
+
+def printed_ruling_at(kb: KnowledgeBase, line: int) -> Ruling:
+    """The ruling that begins on this line of the rulings document."""
+    return next(r for r in kb.rulings if r.source.document == RULINGS_DOCUMENT and r.source.lines[0] == line)
