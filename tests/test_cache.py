@@ -8,7 +8,8 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -135,42 +136,99 @@ def test_commands_answer_correctly_when_any_cache_file_is_damaged(empty_cache: P
                     assert run_cli(*line.split()) == result, (path.name, len(damaged), line)
 
 
-def test_the_cached_site_is_checked_before_it_is_opened(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    builds = list[Path]()
+# The cached site, which `--open` shows
 
-    def build(folder: Path, progress: object) -> None:
-        builds.append(folder)
+
+@dataclass
+class CachedSite:
+    """A cache folder with a small site; `builds` and `opened` grow when the site is built and when a page is shown."""
+
+    cache: Path
+    builds: list[Path]
+    opened: list[str]
+
+    @property
+    def page(self) -> Path:
+        return self.cache / "site" / "cards" / "dr-dreff" / "index.html"
+
+    @property
+    def script(self) -> Path:
+        return self.cache / "site" / "sw.js"
+
+    @property
+    def stamp(self) -> Path:
+        return self.cache / "site-stamp.txt"
+
+    def build(self, folder: Path, progress: object) -> None:
+        """Takes the place of `rulings.site.build.build`."""
+        self.builds.append(folder)
         with publishing.staged(folder) as site:
-            (site / "cards" / "dr-dreff").mkdir(parents=True)
-            (site / "cards" / "dr-dreff" / "index.html").write_text("a page", encoding="utf-8")
-            (site / "sw.js").write_text("a script", encoding="utf-8")
+            page = site / self.page.relative_to(self.cache / "site")
+            page.parent.mkdir(parents=True)
+            page.write_text("a page", encoding="utf-8")
+            (site / self.script.name).write_text("a script", encoding="utf-8")
             publishing.write_file_list(site)
 
-    monkeypatch.setattr("rulings.site.build.build", build)
-    opened = list[str]()
-
-    def open_in_browser(address: str) -> bool:
-        opened.append(address)
+    def open_in_browser(self, address: str) -> bool:
+        """Takes the place of `webbrowser.open`."""
+        self.opened.append(address)
         return True
 
-    monkeypatch.setattr("webbrowser.open", open_in_browser)
-    page, script = empty_cache / "site" / "cards" / "dr-dreff" / "index.html", empty_cache / "site" / "sw.js"
-    for build_count, damage in (
-        (1, lambda: None),
-        (1, lambda: page.write_text("A page", encoding="utf-8")),
-        (2, script.unlink),
-        (3, lambda: page.write_text("another page", encoding="utf-8")),
-        (4, (empty_cache / "site-stamp.txt").unlink),
-        (5, lambda: (empty_cache / "site-stamp.txt").write_text("0", encoding="utf-8")),
-        (6, lambda: empty_cache.chmod(0o777)),
-    ):
-        assert run_cli("dreff", "--open").status == 0
-        assert len(builds) == build_count
-        assert (page.read_text(encoding="utf-8"), script.read_text(encoding="utf-8")) == ("a page", "a script")
-        damage()
-    assert opened == [f"{page.as_uri()}"] * 7
-    result = run_cli("dreff", "--open")
-    assert (result.status, len(opened)) == (2, 7)
+
+@pytest.fixture(scope="module")
+def cache_of_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache folder for all tests of the cached site, so that each needs to build only what it damages."""
+    return tmp_path_factory.mktemp("cached-site") / "cache"
+
+
+@pytest.fixture
+def cached_site(cache_of_site: Path, monkeypatch: pytest.MonkeyPatch) -> CachedSite:
+    """The small site, built and undamaged."""
+    site = CachedSite(cache_of_site, [], [])
+    monkeypatch.setenv("RULINGS_CACHE", str(cache_of_site))
+    monkeypatch.setattr("rulings.site.build.build", site.build)
+    monkeypatch.setattr("webbrowser.open", site.open_in_browser)
+    assert run_cli("dreff", "--open").status == 0
+    site.builds.clear()
+    site.opened.clear()
+    return site
+
+
+def test_the_cached_site_is_opened_without_building_it_again(cached_site: CachedSite) -> None:
+    assert run_cli("dreff", "--open").status == 0
+    assert (cached_site.builds, cached_site.opened) == ([], [cached_site.page.as_uri()])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda site: site.page.write_text("A page", encoding="utf-8"),
+        lambda site: site.page.write_text("another page", encoding="utf-8"),
+        lambda site: site.script.unlink(),
+        lambda site: site.stamp.unlink(),
+        lambda site: site.stamp.write_text("0", encoding="utf-8"),
+    ],
+    ids=["a changed letter", "a longer page", "no script", "no stamp", "a wrong stamp"],
+)
+def test_the_cached_site_is_checked_before_it_is_opened(
+    cached_site: CachedSite, damage: Callable[[CachedSite], object]
+) -> None:
+    damage(cached_site)
+    assert run_cli("dreff", "--open").status == 0
+    assert len(cached_site.builds) == 1
+    assert cached_site.opened == [cached_site.page.as_uri()]
+    assert cached_site.page.read_text(encoding="utf-8") == "a page"
+    assert cached_site.script.read_text(encoding="utf-8") == "a script"
+
+
+@on_posix
+def test_no_page_is_opened_from_a_folder_that_others_can_write_in(cached_site: CachedSite) -> None:
+    cached_site.cache.chmod(0o777)
+    try:
+        result = run_cli("dreff", "--open")
+    finally:
+        cached_site.cache.chmod(0o700)
+    assert (result.status, cached_site.opened) == (2, [])
     assert "can be written by other users" in result.err.splitlines()[-1]
 
 
