@@ -22,8 +22,7 @@ from rulings.search import Options
 from rulings.search.results import Results
 from support.built_site import ParsedPage, Site
 from support.command_line import run_cli, run_cli_process
-
-Flagged = dict[str, tuple[EntryView, str]]  # id → an entry that is not (entirely) in force, and its first words
+from support.status_marks import Flagged, first_words, ids_with_same_beginning, on_one_line, unmarked_ids
 
 
 @pytest.fixture(scope="module")
@@ -36,93 +35,6 @@ def flagged(kb: KnowledgeBase) -> Flagged:
     flagged: Flagged = {id: (view, first_words(text)) for id, view, text in entries if view["status"] != "in-force"}
     assert len(flagged) >= 20
     return flagged
-
-
-def first_words(text: str) -> str:
-    """The beginning of the first line of a ruling or section, without Markdown, as every view prints it."""
-    line = next(line for line in text.split("\n") if line.strip())
-    return " ".join(re.sub(r"^[-*] +", "", line).replace("*", "").split())[:60].rstrip()
-
-
-def on_one_line(output: str) -> str:
-    """Terminal output as one line, without bars, bullets, and the numbers and actors of steps."""
-    lines = (
-        re.sub(r"^(?:┃ )? *(?:[-*•] |\d+  (?:(?:Corp|Runner|Both) *:? +)?)?", "", line) for line in output.split("\n")
-    )
-    return " ".join(" ".join(lines).split())
-
-
-def unmarked_ids(output: str, flagged: Flagged) -> list[str]:
-    """Ids of the entries whose words are in the output without their statuses directly before them.
-
-    Status lines are replaced by tokens first, because they may quote the words of an entry. If entries begin with the
-    same words, the status of any of them will do. White space is ignored, because a narrow terminal breaks long ids.
-    Where only a passage of a section is shown, a short line is enough for the status of words that are not shown.
-    Between statuses and words there may be a line saying where the reasons are.
-    """
-    output = without_whitespace(output)
-    for id in flagged:
-        output = output.replace(without_whitespace(f"why: rulings {id}"), "")
-    token = dict[str, str]()
-    for id, (view, _) in flagged.items():
-        for lines, _ in status_lines(view):
-            number = f"⟦{len(token)}⟧"
-            token.update(dict.fromkeys(lines, number))
-        for line in short_lines(id):
-            token[line] = f"⟦{len(token)}⟧"
-    for line in sorted(token, key=len, reverse=True):
-        output = output.replace(line, token[line])
-
-    def valid_marks(id: str) -> Iterator[str]:
-        """The tokens that may precede the entry: of all its statuses, or with short lines in place of some of them."""
-        statuses = status_lines(flagged[id][0])
-        for selection in range(1 << len(statuses)):
-            omitted = [quoted for n, (_, quoted) in enumerate(statuses) if not selection >> n & 1]
-            if all(quoted and quoted not in output for quoted in omitted):
-                yield "".join(token[lines[0]] for n, (lines, _) in enumerate(statuses) if selection >> n & 1) + "".join(
-                    token[line] for line in short_lines(id) if omitted and token[line] in output
-                )
-
-    unmarked = []
-    for id, (_, words) in flagged.items():
-        marks = tuple(mark for other in ids_with_same_beginning(words, flagged) for mark in valid_marks(other) if mark)
-        positions = [match.start() for match in re.finditer(re.escape(without_whitespace(words)), output)]
-        unmarked += [id for position in positions if not output[:position].rstrip("“-").endswith(marks)]
-    return unmarked
-
-
-def ids_with_same_beginning(words: str, flagged: Flagged) -> list[str]:
-    return [id for id, (_, others) in flagged.items() if others.startswith(words) or words.startswith(others)]
-
-
-def status_lines(view: EntryView) -> list[tuple[list[str], str]]:
-    """Each status of an entry: its line in full and as results show it, and the words it is about (empty for all)."""
-    return [
-        (
-            [
-                without_whitespace(line)
-                for line in (
-                    marks.status_line(status),
-                    marks.status_line(status, max_ids=1),
-                    marks.status_line(status, max_ids=1, with_reason=False),
-                )
-            ],
-            without_whitespace(status["quoted"] or ""),
-        )
-        for status in marks.statuses(view)
-    ]
-
-
-def short_lines(id: str) -> list[str]:
-    """The lines about the status of words that are not shown."""
-    return [
-        without_whitespace(f"{sign} other words here are {kind}: rulings {id}")
-        for sign, kind in (("✗", "superseded"), ("⇄", "disputed"))
-    ]
-
-
-def without_whitespace(words: str) -> str:
-    return "".join(words.split())
 
 
 def shown_ids(output: str, flagged: Flagged) -> set[str]:

@@ -1,0 +1,115 @@
+"""Finds the entries that the output of a command shows without the status that must stand before them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from rulings.model import marks
+from rulings.model.views import EntryView
+
+Flagged = dict[str, tuple[EntryView, str]]  # id → an entry that is not (entirely) in force, and its first words
+
+
+def unmarked_ids(output: str, flagged: Flagged) -> list[str]:
+    """Ids of the entries whose words are in the output without their statuses directly before them.
+
+    Status lines are replaced by tokens first, because they may quote the words of an entry. If entries begin with the
+    same words, the status of any of them will do. White space is ignored, because a narrow terminal breaks long ids.
+    Where only a passage of a section is shown, a short line is enough for the status of words that are not shown.
+    Between statuses and words there may be a line saying where the reasons are.
+    """
+    tokens = _tokens(flagged)
+    output = _with_tokens(without_whitespace(output), flagged, tokens)
+    unmarked = []
+    for id, (_, words) in flagged.items():
+        marks = tuple(
+            mark
+            for other in ids_with_same_beginning(words, flagged)
+            for mark in _valid_marks(other, flagged[other][0], tokens, output)
+        )
+        positions = [match.start() for match in re.finditer(re.escape(without_whitespace(words)), output)]
+        unmarked += [id for position in positions if not output[:position].rstrip("“-").endswith(marks)]
+    return unmarked
+
+
+def first_words(text: str) -> str:
+    """The beginning of the first line of a ruling or section, without Markdown, as every view prints it."""
+    line = next(line for line in text.split("\n") if line.strip())
+    return " ".join(re.sub(r"^[-*] +", "", line).replace("*", "").split())[:60].rstrip()
+
+
+def on_one_line(output: str) -> str:
+    """Terminal output as one line, without bars, bullets, and the numbers and actors of steps."""
+    lines = (
+        re.sub(r"^(?:┃ )? *(?:[-*•] |\d+  (?:(?:Corp|Runner|Both) *:? +)?)?", "", line) for line in output.split("\n")
+    )
+    return " ".join(" ".join(lines).split())
+
+
+def without_whitespace(words: str) -> str:
+    return "".join(words.split())
+
+
+def ids_with_same_beginning(words: str, flagged: Flagged) -> list[str]:
+    return [id for id, (_, others) in flagged.items() if others.startswith(words) or words.startswith(others)]
+
+
+def _tokens(flagged: Flagged) -> dict[str, str]:
+    """Every line about a status, without white space → its token. The forms of one status have the same token."""
+    tokens = dict[str, str]()
+    for id, (view, _) in flagged.items():
+        for lines, _ in _status_lines(view):
+            tokens.update(dict.fromkeys(lines, f"⟦{len(tokens)}⟧"))
+        for line in _short_lines(id):
+            tokens[line] = f"⟦{len(tokens)}⟧"
+    return tokens
+
+
+def _with_tokens(output: str, flagged: Flagged, tokens: dict[str, str]) -> str:
+    """The output with tokens for the lines about statuses, and without the lines saying where the reasons are."""
+    for id in flagged:
+        output = output.replace(without_whitespace(f"why: rulings {id}"), "")
+    for line in sorted(tokens, key=len, reverse=True):
+        output = output.replace(line, tokens[line])
+    return output
+
+
+def _valid_marks(id: str, view: EntryView, tokens: dict[str, str], output: str) -> list[str]:
+    """What may stand before an entry: the tokens of its statuses, in order.
+
+    The status of words that the output does not show may be left out; the short lines that the output has then follow.
+    """
+    choices = [
+        ("", tokens[lines[0]]) if quoted and quoted not in output else (tokens[lines[0]],)
+        for lines, quoted in _status_lines(view)
+    ]
+    short = "".join(tokens[line] for line in _short_lines(id) if tokens[line] in output)
+    marks = ["".join(choice) + (short if "" in choice else "") for choice in itertools.product(*choices)]
+    return [mark for mark in marks if mark]
+
+
+def _status_lines(view: EntryView) -> list[tuple[list[str], str]]:
+    """Each status of an entry: its line in full and as results show it, and the words it is about (empty for all)."""
+    return [
+        (
+            [
+                without_whitespace(line)
+                for line in (
+                    marks.status_line(status),
+                    marks.status_line(status, max_ids=1),
+                    marks.status_line(status, max_ids=1, with_reason=False),
+                )
+            ],
+            without_whitespace(status["quoted"] or ""),
+        )
+        for status in marks.statuses(view)
+    ]
+
+
+def _short_lines(id: str) -> list[str]:
+    """The lines about the status of words that are not shown."""
+    return [
+        without_whitespace(f"{sign} other words here are {kind}: rulings {id}")
+        for sign, kind in (("✗", "superseded"), ("⇄", "disputed"))
+    ]
