@@ -20,7 +20,7 @@ from rulings.cli.render.terminal import Screen, display_width, printable, wrap
 from rulings.model import serializing
 from rulings.model.entities import Citation, Reference, Ruling, Source
 from support.command_line import run_cli, run_cli_process
-from support.pseudo_terminal import Terminal
+from support.pseudo_terminal import run_on_terminal
 
 COMMAND_LINES = (
     "dreff",
@@ -155,29 +155,6 @@ def test_a_pipe_gets_colour_only_when_asked_for(env: dict[str, str], option: lis
     assert ("\x1b[" in run_cli_process("card", "dreff", *option, env=env).out) is coloured
 
 
-def run_on_terminal(*words: str, **env: str) -> str:
-    """What the command writes to a pseudo-terminal, in UTF-8 in any locale."""
-    pty = pytest.importorskip("pty", reason="pseudo-terminals exist only on POSIX systems")
-    parent, child = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm", "PAGER": "", "COLUMNS": "80", "PYTHONUTF8": "1", **env}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "rulings", *words], stdin=subprocess.DEVNULL, stdout=child, stderr=child, env=environment
-    )
-    os.close(child)
-    received = b""
-    while True:
-        try:
-            chunk = os.read(parent, 65536)
-        except OSError:
-            break
-        if not chunk:
-            break
-        received += chunk
-    process.wait()
-    os.close(parent)
-    return received.decode()
-
-
 @pytest.mark.parametrize(
     ("env", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({"NO_COLOR": ""}, True)]
 )
@@ -307,11 +284,9 @@ def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
     ],
 )
 def test_ids_are_hyperlinks_on_terminals_that_support_them(environment: dict[str, str], linked: bool) -> None:
-    settings = {"PAGER": "", "NO_COLOR": "", "VTE_VERSION": "", "RULINGS_SITE": "", **environment}
-    terminal = Terminal("dr-dreff-504d5230", size=(24, 80), **settings)
-    terminal.wait_for("see all: rulings dr-dreff")
-    assert terminal.finish() == 0
-    assert ("\x1b]8;;https://rules.example/cards/dr-dreff/#dr-dreff-504d5230\x1b\\" in terminal.written) is linked
+    written = run_on_terminal("dr-dreff-504d5230", **{"VTE_VERSION": "", "RULINGS_SITE": "", **environment})
+    assert "see all: rulings dr-dreff" in written
+    assert ("\x1b]8;;https://rules.example/cards/dr-dreff/#dr-dreff-504d5230\x1b\\" in written) is linked
     assert (
         "\x1b]8"
         not in run_cli_process(

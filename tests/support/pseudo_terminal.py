@@ -22,7 +22,6 @@ class Terminal:
         pty = pytest.importorskip("pty", reason="pseudo-terminals exist only on POSIX systems")
         settings = {
             "TERM": "xterm",
-            "NO_COLOR": "1",
             "COLUMNS": "",
             "PROMPT_TOOLKIT_NO_CPR": "1",
             "PYTHONUTF8": "1",
@@ -76,3 +75,10 @@ class Terminal:
         self.written += chunk
         self._pending += chunk
         return bool(chunk)
+
+
+def run_on_terminal(*words: str, **environment: str) -> str:
+    """Everything that a command, which asks nothing, writes to a terminal of 80 columns; it is not paged by default."""
+    terminal = Terminal(*words, **{"PAGER": "", **environment})
+    terminal.finish()
+    return terminal.written
