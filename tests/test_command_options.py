@@ -107,7 +107,7 @@ def test_n_limits_and_sort_orders_rulings() -> None:
     assert len(rulings) > 2
     assert len(newest) == 2
     dates = [
-        max((c["likely"] or c["date"] or "") for c in r["citations"])
+        max((c["likely"] or c["date"] or "" for c in r["citations"]), default="")
         for r in json.loads(run_cli("card", "dreff", "--json", "--sort", "date").out)["rulings"]
     ]
     assert dates == sorted(dates, reverse=True)

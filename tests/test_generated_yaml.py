@@ -22,7 +22,7 @@ from rulings.storage.opening import SHIPPED
 from rulings.storage.problems import Problem
 from rulings.storage.yaml_reader import parse_yaml
 from support.printed_documents import ENTRIES_WITHOUT_HEADING, ENTRY_COUNT, RULINGS_DOCUMENT, WORD_COUNTS
-from support.source_documents import RULINGS_FILE, edit_document
+from support.source_documents import RULINGS_FILE, edit_document, remove_restorations
 
 
 def changed_lines(before: dict[str, str], after: dict[str, str]) -> list[tuple[str, str, str]]:
@@ -166,7 +166,7 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
 
 
 def test_rulings_without_a_heading_list_candidate_cards(sources: Path, tmp_path: Path) -> None:
-    (sources / "restorations.yaml").unlink()
+    remove_restorations(sources)
     update(sources, tmp_path / "out")
     damaged = rulings.open(tmp_path / "out")
     assert sum(r.source.document == RULINGS_DOCUMENT for r in damaged.rulings) == ENTRY_COUNT

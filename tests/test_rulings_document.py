@@ -19,7 +19,7 @@ from support.printed_documents import (
     printed_entry_at,
     printed_rulings,
 )
-from support.source_documents import RULINGS_FILE, edit_document, undo_damage
+from support.source_documents import RULINGS_FILE, edit_document, remove_restorations, undo_damage
 
 
 def test_all_entries_are_read(parsed: Parsed) -> None:
@@ -98,7 +98,7 @@ def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: Parsed, sour
 @pytest.fixture
 def unrestored(sources: Path) -> Parsed:
     """The documents parsed without `restorations.yaml`."""
-    (sources / "restorations.yaml").unlink()
+    remove_restorations(sources)
     return parse(sources)
 
 

@@ -34,6 +34,13 @@ def edit_document(folder: Path, name: str, change: Callable[[bytes], bytes]) -> 
     documents.write_text(documents.read_text(encoding="utf-8").replace(old_checksum, new_checksum), encoding="utf-8")
 
 
+def remove_restorations(folder: Path) -> None:
+    """Removes what restores the rulings document, and additions, which may be under a heading that is lost then."""
+    (folder / "restorations.yaml").unlink()
+    for additions in (folder / "additions").glob("*.yaml"):
+        additions.unlink()
+
+
 def undo_damage(damaged: bytes, parsed: Parsed) -> bytes:
     """The rulings document as it was before the damage, with every restored line back in its place."""
     lines = damaged.decode().split("\n")
