@@ -64,8 +64,8 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
 }
 MAX_DATA_SIZE = 170 * 1024  # bytes, compressed; readers download it when they first search
 # The shares of queries that both searches answer alike. Logarithms and powers may differ in the last bit between Python
-# and another version of Node, and hits of nearly equal scores then change places: more often further
-# down the ten than in first place.
+# and another version of Node, and hits of nearly equal scores then change places: more often further down the ten
+# than in first place.
 MIN_AGREEMENT = {
     "first hits": 0.995,
     "confidence": 0.995,
