@@ -25,8 +25,10 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from rulings.errors import RulingsError
 from rulings.storage import cache, stamps
 from rulings.storage.stamps import PACKAGE
+from rulings.storage.yaml_reader import parse_yaml
 from support.command_line import run_cli
 
 COMMANDS = (
@@ -294,9 +296,6 @@ def _odd_input(rng: random.Random) -> str:
 
 def fuzz_readers(runs: int, seed: int = 1996) -> Counter[str]:
     """Gives odd input to all readers of names, queries, dates, numbers and YAML: each answers or reports an error."""
-    from rulings.errors import RulingsError
-    from rulings.storage.yaml_reader import parse_yaml
-
     texts = [path.read_text(encoding="utf-8") for path in sorted((Path(PACKAGE) / "cards").glob("*/*.yaml"))[::20]]
 
     def yaml(typed: str, rng: random.Random) -> None:

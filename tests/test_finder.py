@@ -8,11 +8,18 @@ from typing import Any
 
 import pytest
 
+<<<<<<< HEAD
 from rulings.cli.finder.finder import Finder, fitted
+=======
+from rulings.cli import output
+from rulings.cli.commands.search import search_options
+from rulings.cli.finder.finder import Finder, find_interactively, fitted
+>>>>>>> a03c0c3 (Import at the head of test files what needs no late import)
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import search_options
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render.terminal import display_width
+from rulings.errors import RulingsError
 from support.command_line import run_cli
 from support.pseudo_terminal import Terminal
 
@@ -65,9 +72,6 @@ def test_rows_fit_on_one_line(width: int) -> None:
 def test_the_error_without_prompt_toolkit_names_the_extra(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from rulings.cli.finder.finder import find_interactively
-    from rulings.errors import RulingsError
-
     real_import = builtins.__import__
 
     def import_without_prompt_toolkit(name: str, *args: Any, **kwargs: Any) -> Any:

@@ -12,7 +12,14 @@ import pytest
 
 import rulings.search
 from rulings.api import KnowledgeBase
+<<<<<<< HEAD
 from rulings.cli.pages import shipped_pages
+=======
+from rulings.cli import output
+from rulings.cli.commands.search import search_options
+from rulings.cli.finder.finder import Finder
+from rulings.cli.grammar import Arguments
+>>>>>>> a03c0c3 (Import at the head of test files what needs no late import)
 from rulings.cli.render import card as card_view
 from rulings.cli.render.terminal import Screen
 from rulings.model import marks, serializing
@@ -20,6 +27,8 @@ from rulings.model.constants import DOUBTS
 from rulings.model.views import EntryView, PageView
 from rulings.search import Options
 from rulings.search.results import Results
+from rulings.site.export.machine_files import feed
+from rulings.site.views.data import SiteData
 from support.built_site import ParsedPage, Site
 from support.command_line import run_cli, run_cli_process
 from support.status_marks import Flagged, first_words, ids_with_same_beginning, on_one_line, unmarked_ids
@@ -128,11 +137,15 @@ def test_pages_of_authorities_on_a_terminal_mark_every_status(kb: KnowledgeBase,
 
 
 def test_finder_rows_mark_superseded_rulings(flagged: Flagged) -> None:
+<<<<<<< HEAD
     from rulings.cli.finder.finder import Finder
     from rulings.cli.grammar import Arguments
     from rulings.cli.lookup import search_options
 
     finder = Finder(shipped_pages(), search_options(Arguments(), 12))
+=======
+    finder = Finder(output.pages(), search_options(Arguments(), 12))
+>>>>>>> a03c0c3 (Import at the head of test files what needs no late import)
     rows = [
         row
         for row in finder.rows("Demolition Run ice trashed with Armageddon")
@@ -275,9 +288,6 @@ def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: KnowledgeBase
 
 
 def test_feed_entries_mark_their_status(kb: KnowledgeBase, flagged: Flagged) -> None:
-    from rulings.site.export.machine_files import feed
-    from rulings.site.views.data import SiteData
-
     view: Any = flagged["demolition-run-7dd7aa5e"][0]
     added: Any = {**view, "source": {**view["source"], "document": "additions-2001"}}
     data = SiteData(kb)

@@ -15,10 +15,13 @@ from hypothesis import strategies as st
 from rulings.api import KnowledgeBase
 from rulings.cli import progress
 from rulings.cli.pager import pager_command
+from rulings.cli.render import card as render_card
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, display_width, printable, wrap
 from rulings.model import serializing
 from rulings.model.entities import Citation, Reference, Ruling, Source
+from rulings.storage.json_text import to_json
 from support.command_line import run_cli, run_cli_process
 from support.pseudo_terminal import run_on_terminal
 
@@ -71,8 +74,6 @@ def test_no_line_is_wider_than_the_terminal(width: int, monkeypatch: pytest.Monk
 
 
 def test_every_card_page_fits_forty_columns(kb: KnowledgeBase) -> None:
-    from rulings.cli.render import card as render_card
-
     for card in kb.cards:
         screen = Screen(40)
         render_card.show_card(screen, serializing.card_page_view(kb, card), full=True)
@@ -110,9 +111,6 @@ def test_typed_text_is_repeated_without_control_characters(command: str, statuse
 
 
 def test_control_characters_in_the_data_are_not_printed() -> None:
-    from rulings.cli.render import ruling as render_ruling
-    from rulings.storage.json_text import to_json
-
     hostile = "\x1b]0;title\x07words\x9b2J \u202eturned\x7f"
     reference = Reference("card", "x", hostile)
     citation = Citation(

@@ -12,6 +12,7 @@ from typing import Any, cast
 import engines
 import quality
 
+import rulings
 from rulings.api import KnowledgeBase
 from rulings.search.documents import documents
 from rulings.search.indexing import read_weights
@@ -57,6 +58,4 @@ def table(kb: KnowledgeBase) -> list[str]:
 
 
 if __name__ == "__main__":
-    import rulings
-
     print("\n".join(table(rulings.open())))

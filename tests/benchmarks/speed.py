@@ -16,7 +16,11 @@ from statistics import median
 from typing import Any
 
 from rulings.api import KnowledgeBase
+from rulings.names import resolving as names
 from rulings.search.documents import SearchDocument
+from rulings.search.index import ENGINE
+from rulings.search.indexing import index_values
+from rulings.storage.cache import write_cache
 
 RUNS = 20
 
@@ -64,10 +68,6 @@ def warm(search: Any, queries: Sequence[str], rounds: int = 5) -> float:
 
 def first_build(kb: KnowledgeBase) -> float:
     """Seconds to build our index and write it to disk."""
-    from rulings.search.index import ENGINE
-    from rulings.search.indexing import index_values
-    from rulings.storage.cache import write_cache
-
     best = 99.0
     for _ in range(3):
         with tempfile.TemporaryDirectory() as folder:
@@ -100,8 +100,6 @@ def multiply_rulings(docs: Sequence[SearchDocument], times: int = 100) -> list[S
 
 def names_speed(kb: KnowledgeBase, typed: Sequence[str], times: int = 1) -> float:
     """The median time to resolve a typed name, in seconds, among `times` times as many cards."""
-    from rulings.names import resolving as names
-
     cards = [(card.id, card.title) for card in kb.cards]
     cards += [(f"{id}-{n}", f"{title} {n}x{id[:3]}") for n in range(1, times) for id, title in cards[:580]]
     aliases = [(entry["name"], [entry["card"]]) for entry in kb.names["aliases"]]

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from serving import REQUIRED, SUB_PATH, browsing, chromium, need, reader, served
 
+from rulings.site.build import build
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
@@ -46,8 +48,6 @@ def port() -> int:
 def site(tmp_path_factory: pytest.TempPathFactory, port: int) -> Path:
     """The folder of the built site."""
     need(_missing())
-    from rulings.site.build import build
-
     folder = tmp_path_factory.mktemp("built") / "site"
     build(folder, progress=None, site_url=f"http://127.0.0.1:{port}{SUB_PATH}")
     return folder

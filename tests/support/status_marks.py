@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from rulings.model import marks
+from rulings.model.marks import status_line, statuses
 from rulings.model.views import EntryView
 
 Flagged = dict[str, tuple[EntryView, str]]  # id → an entry that is not (entirely) in force, and its first words
@@ -96,14 +96,14 @@ def _status_lines(view: EntryView) -> list[tuple[list[str], str]]:
             [
                 without_whitespace(line)
                 for line in (
-                    marks.status_line(status),
-                    marks.status_line(status, max_ids=1),
-                    marks.status_line(status, max_ids=1, with_reason=False),
+                    status_line(status),
+                    status_line(status, max_ids=1),
+                    status_line(status, max_ids=1, with_reason=False),
                 )
             ],
             without_whitespace(status["quoted"] or ""),
         )
-        for status in marks.statuses(view)
+        for status in statuses(view)
     ]
 
 
