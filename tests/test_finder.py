@@ -8,13 +8,7 @@ from typing import Any
 
 import pytest
 
-<<<<<<< HEAD
-from rulings.cli.finder.finder import Finder, fitted
-=======
-from rulings.cli import output
-from rulings.cli.commands.search import search_options
 from rulings.cli.finder.finder import Finder, find_interactively, fitted
->>>>>>> a03c0c3 (Import at the head of test files what needs no late import)
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import search_options
 from rulings.cli.pages import shipped_pages

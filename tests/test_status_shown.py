@@ -12,14 +12,10 @@ import pytest
 
 import rulings.search
 from rulings.api import KnowledgeBase
-<<<<<<< HEAD
-from rulings.cli.pages import shipped_pages
-=======
-from rulings.cli import output
-from rulings.cli.commands.search import search_options
 from rulings.cli.finder.finder import Finder
 from rulings.cli.grammar import Arguments
->>>>>>> a03c0c3 (Import at the head of test files what needs no late import)
+from rulings.cli.lookup import search_options
+from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as card_view
 from rulings.cli.render.terminal import Screen
 from rulings.model import marks, serializing
@@ -137,15 +133,7 @@ def test_pages_of_authorities_on_a_terminal_mark_every_status(kb: KnowledgeBase,
 
 
 def test_finder_rows_mark_superseded_rulings(flagged: Flagged) -> None:
-<<<<<<< HEAD
-    from rulings.cli.finder.finder import Finder
-    from rulings.cli.grammar import Arguments
-    from rulings.cli.lookup import search_options
-
     finder = Finder(shipped_pages(), search_options(Arguments(), 12))
-=======
-    finder = Finder(output.pages(), search_options(Arguments(), 12))
->>>>>>> a03c0c3 (Import at the head of test files what needs no late import)
     rows = [
         row
         for row in finder.rows("Demolition Run ice trashed with Armageddon")
