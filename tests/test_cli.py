@@ -86,7 +86,6 @@ def test_no_arguments_prints_one_screen_with_three_examples(monkeypatch: pytest.
         ("dreff --color=blue", 2, "--color must be one of"),
         ("search -n 0 x", 2, "-n must be a number"),
         ("run --walk 21", 2, "steps 1 to 20"),
-        ("quiz --step 21", 2, "steps 1 to 20"),
         ("run --walk --json", 2, "cannot be combined with --json"),
         ("list dreff", 2, "takes no name"),
         ("export --format xml", 2, "--format must be one of"),
