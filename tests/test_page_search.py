@@ -177,7 +177,7 @@ class Answer:
 
     def agrees_about_counts(self, counts: dict[str, int]) -> bool:
         """Whether it has these counts by kind, and whether all of its counts add up to the total."""
-        own = self.fields["counts"]
+        own: dict[str, int] = self.fields["counts"]
         return counts.items() <= own.items() and sum(own.values()) == self.fields["total"]
 
 

@@ -23,7 +23,7 @@ from rulings.model import serializing
 from rulings.model.entities import Citation, Reference, Ruling, Source
 from rulings.storage.json_text import to_json
 from support.command_line import run_cli, run_cli_process
-from support.pseudo_terminal import run_on_terminal
+from support.pseudo_terminal import Terminal, run_on_terminal
 
 COMMAND_LINES = (
     "dreff",
@@ -160,16 +160,57 @@ def test_a_terminal_gets_colour_unless_disabled_or_unsupported(env: dict[str, st
     assert ("\x1b[1mAardvark\x1b[0m" in run_on_terminal("aardvark", **env)) is coloured
 
 
+def test_the_width_is_that_of_the_terminal() -> None:
+    terminal = Terminal("card", "aardvark", size=(24, 44), PAGER="", NO_COLOR="1")
+    assert terminal.finish() == 0
+    widths = [display_width(line) for line in terminal.written.splitlines()]
+    assert 36 < max(widths) <= 44
+
+
+def make_pager(folder: Path, script: str) -> str:
+    """Writes an executable script that takes the place of a pager, and returns its path."""
+    path = folder / "pager"
+    path.write_text(script, encoding="utf-8")
+    path.chmod(0o755)
+    return str(path)
+
+
 def test_only_long_answers_on_a_terminal_are_paged(tmp_path: Path) -> None:
-    pager = tmp_path / "pager"
-    pager.write_text("#!/bin/sh\necho paged\ncat >/dev/null\n", encoding="utf-8")
-    pager.chmod(0o755)
-    assert "paged" in run_on_terminal("dreff", RULINGS_PAGER=str(pager))
-    assert "paged" not in run_on_terminal("dreff", "--plain", RULINGS_PAGER=str(pager))
-    assert "paged" not in run_cli_process("dreff", env={"RULINGS_PAGER": str(pager)}).out
+    pager = make_pager(tmp_path, "#!/bin/sh\necho paged\ncat >/dev/null\n")
+    assert "paged" in run_on_terminal("dreff", RULINGS_PAGER=pager)
+    assert "paged" not in run_on_terminal("dreff", "--plain", RULINGS_PAGER=pager)
+    assert "paged" not in run_cli_process("dreff", env={"RULINGS_PAGER": pager}).out
     printed = run_on_terminal("dreff", RULINGS_PAGER="/no/such/pager -x")
     assert "Dr. Dreff" in printed
     assert "RULINGS_PAGER names the pager “/no/such/pager”, which was not found" in printed
+
+
+def test_a_short_answer_is_not_paged(tmp_path: Path) -> None:
+    pager = make_pager(tmp_path, "#!/bin/sh\necho paged\ncat >/dev/null\n")
+    assert "paged" not in run_on_terminal("dr-dreff-504d5230", RULINGS_PAGER=pager)
+
+
+def test_what_a_pager_that_cannot_run_would_show_is_printed(tmp_path: Path) -> None:
+    printed = run_on_terminal("dreff", RULINGS_PAGER=make_pager(tmp_path, "#!/no/such/interpreter\n"))
+    assert "” cannot be run (No such file or directory)" in printed
+    assert "Dr. Dreff" in printed
+
+
+def test_a_pager_may_end_before_it_has_read_everything(tmp_path: Path) -> None:
+    terminal = Terminal("document", "tournament", RULINGS_PAGER=make_pager(tmp_path, "#!/bin/sh\necho enough\n"))
+    assert terminal.finish() == 0
+    assert terminal.written.split() == ["enough"]
+
+
+def test_ctrl_c_is_for_the_pager(tmp_path: Path) -> None:
+    script = "#!/bin/sh\ntrap 'echo interrupted' INT\ncat >/dev/null\necho ready\nread line </dev/tty\necho ended\n"
+    terminal = Terminal("dreff", RULINGS_PAGER=make_pager(tmp_path, script))
+    terminal.wait_for("ready")
+    terminal.send("\x03")
+    terminal.wait_for("interrupted")
+    terminal.send("\n")
+    terminal.wait_for("ended")
+    assert terminal.finish() == 0
 
 
 @pytest.mark.parametrize(
@@ -221,12 +262,8 @@ def test_typed_paths_are_printed_without_control_characters(tmp_path: Path, monk
 
 
 def test_the_pager_does_not_inherit_lessopen_or_lessclose(tmp_path: Path) -> None:
-    pager = tmp_path / "pager"
-    pager.write_text('#!/bin/sh\necho "opened:$LESSOPEN$LESSCLOSE:"\ncat >/dev/null\n', encoding="utf-8")
-    pager.chmod(0o755)
-    assert "opened::" in run_on_terminal(
-        "dreff", RULINGS_PAGER=str(pager), LESSOPEN="|touch made", LESSCLOSE="touch made"
-    )
+    pager = make_pager(tmp_path, '#!/bin/sh\necho "opened:$LESSOPEN$LESSCLOSE:"\ncat >/dev/null\n')
+    assert "opened::" in run_on_terminal("dreff", RULINGS_PAGER=pager, LESSOPEN="|touch made", LESSCLOSE="touch made")
 
 
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,6 +286,18 @@ def test_pipes_are_utf8_in_any_locale(env: dict[str, str]) -> None:
 
 def test_output_in_latin_1_uses_plain_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_cli_process("dreff", env={"PYTHONIOENCODING": "latin-1"}).out.count("| ERRATA") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX shell closes the streams")
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [("dreff >&-", 0), ("xyzzyq 2>&-", 1), ("xyzzyq >&- 2>&-", 1), ("search jack out >&- 2>&-", 0)],
+)
+def test_closed_streams_do_not_change_the_status(line: str, status: int) -> None:
+    command = f'"{sys.executable}" -m rulings {line}'
+    process = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (process.returncode, process.stdout) == (status, b"")
+    assert b"Traceback" not in process.stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGPIPE and no /dev/full")
@@ -278,7 +327,12 @@ def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
     [
         ({"RULINGS_SITE": "https://rules.example", "KITTY_WINDOW_ID": "1"}, True),
         ({"KITTY_WINDOW_ID": "1"}, False),
-        ({"RULINGS_SITE": "https://rules.example", "FORCE_HYPERLINK": "0"}, False),
+        ({"RULINGS_SITE": "https://rules.example", "TERM": "foot"}, True),
+        ({"RULINGS_SITE": "https://rules.example", "TERM_PROGRAM": "WezTerm"}, True),
+        ({"RULINGS_SITE": "https://rules.example", "FORCE_HYPERLINK": "1"}, True),
+        ({"RULINGS_SITE": "https://rules.example", "FORCE_HYPERLINK": "0", "KITTY_WINDOW_ID": "1"}, False),
+        ({"RULINGS_SITE": "https://rules.example"}, False),
+        ({"RULINGS_SITE": "a folder", "FORCE_HYPERLINK": "1"}, False),
     ],
 )
 def test_ids_are_hyperlinks_on_terminals_that_support_them(environment: dict[str, str], linked: bool) -> None:

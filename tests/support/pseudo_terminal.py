@@ -79,6 +79,6 @@ class Terminal:
 
 def run_on_terminal(*words: str, **environment: str) -> str:
     """Everything that a command, which asks nothing, writes to a terminal of 80 columns; it is not paged by default."""
-    terminal = Terminal(*words, **{"PAGER": "", **environment})
+    terminal = Terminal(*words, size=(24, 80), **{"PAGER": "", **environment})
     terminal.finish()
     return terminal.written
