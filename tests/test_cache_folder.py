@@ -52,6 +52,15 @@ def test_only_the_owner_can_read_the_cache(empty_cache: Path) -> None:
     assert cache.path == cache_path("data", KEY)
 
 
+def test_missing_folders_above_the_cache_are_made_for_the_owner_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "one" / "two" / "three"))
+    assert write_values({"a": b"1"}).path
+    made = [tmp_path / "one", tmp_path / "one" / "two", tmp_path / "one" / "two" / "three"]
+    assert [stat.S_IMODE(folder.stat().st_mode) for folder in made] == [0o700] * 3
+
+
 def untrusted_folders(folder: Path) -> Iterator[tuple[str, Path]]:
     """Creates paths that other users can write to or replace; yields a description and the path for the cache."""
     for name, mode in (("all", 0o777), ("sticky", 0o1777), ("group", 0o770)):

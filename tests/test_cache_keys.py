@@ -16,7 +16,7 @@ from rulings.storage.cache import open_cache, write_cache
 from rulings.storage.files import read_tree
 from rulings.storage.opening import SHIPPED
 from rulings.storage.stamps import cache_key
-from support.caches import wait_until_settled
+from support.caches import on_posix, wait_until_settled
 
 
 @pytest.fixture
@@ -110,6 +110,18 @@ def test_unchanged_files_are_not_read_again(
     status = (small_folder / "run-chart.yaml").stat()
     os.utime(small_folder / "run-chart.yaml", ns=(status.st_atime_ns, status.st_mtime_ns + 1))
     assert cache_key(str(small_folder)) == "read again"
+
+
+@on_posix
+def test_a_file_that_cannot_be_read_is_left_out_and_no_key_is_recorded(small_folder: Path, empty_cache: Path) -> None:
+    wait_until_settled()
+    key = cache_key(str(small_folder))
+    shutil.rmtree(empty_cache)
+    (small_folder / "topics").mkdir()
+    (small_folder / "topics" / "gone.yaml").symlink_to("nowhere.yaml")
+    wait_until_settled()
+    assert cache_key(str(small_folder)) == key
+    assert not list(empty_cache.glob("stamps-*.txt"))
 
 
 def test_a_damaged_stamps_file_is_ignored(small_folder: Path, empty_cache: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -12,7 +14,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.specification import COMMANDS
-from support.command_line import run_cli
+from support.command_line import CommandResult, run_cli, run_cli_process
 
 # Examples that write files, start a server, ask questions or need a shell; other tests cover these commands.
 NOT_RUN = re.compile(
@@ -251,3 +253,13 @@ def test_parse_of_a_damaged_source_names_it_and_writes_nothing(sources: Path, tm
 def test_a_question_about_rounds_suggests_the_tournament_command() -> None:
     result = run_cli("search", "how", "many", "rounds", "for", "24", "players")
     assert "rulings tournament 24" in result.err + result.out
+
+
+@pytest.mark.parametrize("words", [["dreff"], ["search", "jack out"], ["xyzzyq"], ["run", "21"]])
+def test_the_installed_program_prints_everything_before_it_ends(words: list[str]) -> None:
+    code = "from rulings.cli.main import run; run()"  # as the script `rulings` does
+    process = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, check=False)
+    expected = run_cli_process(*words)
+    result = CommandResult(process.returncode, process.stdout.decode(), process.stderr.decode())
+    assert result == expected
+    assert result.out or result.err
