@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli import clipboard
 from support.command_line import run_cli, run_cli_process
 from support.pseudo_terminal import Terminal
 
@@ -269,7 +268,7 @@ def test_copy_uses_the_terminal_without_a_clipboard_tool() -> None:
 
 
 def test_copy_without_any_clipboard_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clipboard, "_tools", lambda: [])
+    monkeypatch.setenv("PATH", "")
     result = run_cli("card", "dreff", "--copy")
     assert result.status == 2
     assert "cannot be copied" in result.err
