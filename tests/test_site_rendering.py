@@ -17,6 +17,7 @@ from rulings.site.render.prose import prose
 from rulings.site.render.relative_links import RelativeLinks
 from rulings.site.views.data import SiteData
 from rulings.site.views.entries import citation_line
+from support.printed_documents import printed_ruling_at
 
 
 def make_ruling(
@@ -176,7 +177,7 @@ def test_links_are_relative_and_name_the_file(here: str, target: str, link: str)
 
 
 def test_a_citation_names_subject_people_document_and_lines(kb: KnowledgeBase) -> None:
-    ruling = next(r for r in kb.rulings_for("dr-dreff") if r.source.lines == (670, 677))
+    ruling = printed_ruling_at(kb, 670)
     assert citation_line(SiteData(kb), serializing.ruling_view(ruling)) == (
         "Dr. Dreff, ruling: Tom Wylie via JD Wiker, Netrunner-L, 11 March 1997, printed 3/11/96. "
         "Netrunner Rulings, v1.70, lines 670–677 [dr-dreff-c54dfa0f]"
