@@ -203,7 +203,11 @@ def test_a_pager_may_end_before_it_has_read_everything(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_is_for_the_pager(tmp_path: Path) -> None:
-    script = "#!/bin/sh\ntrap 'echo interrupted' INT\ncat >/dev/null\necho ready\nread line </dev/tty\necho ended\n"
+    script = (
+        f"#!{sys.executable}\nimport signal, sys\n"
+        "signal.signal(signal.SIGINT, lambda *_: print('interrupted', flush=True))\n"
+        "sys.stdin.read(); print('ready', flush=True); open('/dev/tty').readline(); print('ended')\n"
+    )
     terminal = Terminal("dreff", RULINGS_PAGER=make_pager(tmp_path, script))
     terminal.wait_for("ready")
     terminal.send("\x03")
