@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 import unicodedata
 from pathlib import Path
 
@@ -205,13 +206,16 @@ def test_a_pager_may_end_before_it_has_read_everything(tmp_path: Path) -> None:
 def test_ctrl_c_is_for_the_pager(tmp_path: Path) -> None:
     script = (
         f"#!{sys.executable}\nimport signal, sys\n"
-        "signal.signal(signal.SIGINT, lambda *_: print('interrupted', flush=True))\n"
+        "numbers = iter((1, 2, 3))\n"
+        "signal.signal(signal.SIGINT, lambda *_: print('interrupt', next(numbers), flush=True))\n"
         "sys.stdin.read(); print('ready', flush=True); open('/dev/tty').readline(); print('ended')\n"
     )
     terminal = Terminal("dreff", RULINGS_PAGER=make_pager(tmp_path, script))
     terminal.wait_for("ready")
-    terminal.send("\x03")
-    terminal.wait_for("interrupted")
+    for number in (1, 2, 3):
+        terminal.send("\x03")
+        terminal.wait_for(f"interrupt {number}")
+        time.sleep(0.4)  # `subprocess` itself ignores a second one within a quarter of a second
     terminal.send("\n")
     terminal.wait_for("ended")
     assert terminal.finish() == 0

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -31,15 +32,12 @@ def page(text: str) -> bool:
     except (OSError, ValueError) as error:
         print_error(f"the pager “{shortened(command[0])}” cannot be run ({getattr(error, 'strerror', None) or error})")
         return False
-    while True:
-        try:
-            process.communicate(text.encode("utf-8", "replace"))
-            return True
-        except KeyboardInterrupt:
-            continue  # the pager handles Ctrl-C itself
-        except (BrokenPipeError, ValueError):
-            process.wait()
-            return True
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pager handles Ctrl-C itself
+    try:
+        process.communicate(text.encode("utf-8", "replace"))
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    return True
 
 
 def pager_command() -> list[str]:
