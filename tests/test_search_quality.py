@@ -28,6 +28,7 @@ MIN_SHARES = [
     (quality.HELD_OUT, "", "all", 0.94, 0.98),
     (quality.HELD_OUT, "", "question", 0.85, 0.93),
     (quality.PLAYERS, "held", "all", 0.8, 0.9),
+    (quality.BLIND, "", "all", 0.65, 0.85),
 ]
 
 
@@ -83,7 +84,7 @@ def test_only_unanswered_questions_are_doubted(results_of: ResultsOf) -> None:
         assert doubted(items) <= 0.05
 
 
-FILES = (quality.JUDGES, quality.MORE, quality.HELD_OUT, quality.PLAYERS)
+FILES = (quality.JUDGES, quality.MORE, quality.HELD_OUT, quality.PLAYERS, quality.BLIND)
 
 
 def test_no_measured_query_is_one_of_our_questions(kb: KnowledgeBase) -> None:

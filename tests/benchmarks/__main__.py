@@ -92,6 +92,7 @@ def doubt_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
             )
             for name in halves
         ),
+        ("unanswered, blind: mostly close to what is answered", quality.queries(quality.BLIND, answered=False)),
         *((f"answered: {name}", items) for name, items in quality.sets().items()),
     ]
     return ["| queries | empty or `low` |", "| --- | --- |", *(f"| {n} ({len(i)}) | {doubted(i)} |" for n, i in rows)]

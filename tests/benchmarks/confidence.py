@@ -62,8 +62,7 @@ def main() -> None:
     """Prints the weights, and the share of each set that has low confidence."""
     kb = rulings.open()
     index = open_index(kb, None, None)
-    sets = quality.sets()
-    answered = [s for name, items in sets.items() if "held" not in name for s in signals_of(index, items)]
+    answered = [signals for items in quality.tuned_sets().values() for signals in signals_of(index, items)]
     unanswered = signals_of(index, quality.queries(quality.UNANSWERED, "tune"))
     names = list(answered[0])
     weights = fit([[s[n] for n in names] for s in answered], [[s[n] for n in names] for s in unanswered])
@@ -75,8 +74,10 @@ def main() -> None:
             "least": round(sums[int(MAX_LOW * len(sums))], 3),
         }
     )
+    sets = quality.sets()
     for half in ("tune", "held"):
         sets[f"unanswered, {half}"] = quality.queries(quality.UNANSWERED, half)
+    sets["unanswered, blind"] = quality.queries(quality.BLIND, answered=False)
     for name, items in sets.items():
         low = quality.share_of_low_confidence([search(kb, item["q"]) for item in items])
         print(f"{name} ({len(items)}): {low:.3f}")

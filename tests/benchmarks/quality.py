@@ -22,6 +22,7 @@ JUDGES = DATA / "judge-queries.yaml"
 MORE = DATA / "more-queries.yaml"
 HELD_OUT = DATA / "held-out-queries.yaml"
 PLAYERS = DATA / "players-queries.yaml"
+BLIND = DATA / "blind-queries.yaml"
 UNANSWERED = DATA / "unanswered-queries.yaml"
 CLEARLY_UNANSWERED = ("other-game", "missing-rule", "prices", "trivia")  # the other kinds are close to answered queries
 LENGTHS = {"1–6 words": 6, "7–12": 12, "13–25": 25}  # class of length → maximum number of words
@@ -43,20 +44,28 @@ class Score:
         return f"{self.first:.2f} / {self.three:.2f}"
 
 
-def queries(path: Path = JUDGES, half: str = "") -> list[dict[str, Any]]:
-    """The items of a query file; if `half` is given (`tune` or `held`), only those of that half."""
+def queries(path: Path = JUDGES, half: str = "", *, answered: bool = True) -> list[dict[str, Any]]:
+    """The items of a query file; if `half` is given (`tune` or `held`), only those of that half.
+
+    Of a file that has both, `answered` chooses the queries with answers or those without.
+    """
     items: list[dict[str, Any]] = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return [item for item in items if not half or item["half"] == half]
+    chosen = [item for item in items if not half or item["half"] == half]
+    return [item for item in chosen if bool(item.get("answers", answered)) is answered]
+
+
+def tuned_sets() -> dict[str, list[dict[str, Any]]]:
+    """The sets of queries by which the weights are chosen."""
+    return {"judges": queries(JUDGES), "more": queries(MORE), "players, tuned": queries(PLAYERS, "tune")}
 
 
 def sets() -> dict[str, list[dict[str, Any]]]:
-    """All sets of queries by name: the first three are used for tuning, the others are only measured."""
+    """All sets of queries by name: first those used for tuning, then those that are only measured."""
     return {
-        "judges": queries(JUDGES),
-        "more": queries(MORE),
-        "players, tuned": queries(PLAYERS, "tune"),
+        **tuned_sets(),
         "held-out": queries(HELD_OUT),
         "players, held out": queries(PLAYERS, "held"),
+        "players, blind": queries(BLIND),
     }
 
 
