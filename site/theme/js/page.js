@@ -38,16 +38,16 @@
   function script(src) {
     if (!loading.has(src)) {
       loading.set(src, new Promise((resolve, reject) => {
-        const element = document.createElement("script");
-        element.src = src;
-        element.async = false;
-        element.onload = () => resolve();
-        element.onerror = () => {
+        const node = document.createElement("script");
+        node.src = src;
+        node.async = false;
+        node.onload = () => resolve();
+        node.onerror = () => {
           loading.delete(src);
-          element.remove();
+          node.remove();
           reject(new Error(`${src} could not be read`));
         };
-        document.head.append(element);
+        document.head.append(node);
       }));
     }
     return loading.get(src);

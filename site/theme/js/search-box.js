@@ -54,7 +54,7 @@
     const all = options();
     selectedIndex = all.length ? (n + all.length + 1) % (all.length + 1) : -1;
     if (selectedIndex === all.length) selectedIndex = -1;
-    all.forEach((option, i) => option.setAttribute("aria-selected", String(i === selectedIndex)));
+    all.forEach((each, i) => each.setAttribute("aria-selected", String(i === selectedIndex)));
     if (selectedIndex < 0) input.removeAttribute("aria-activedescendant");
     else {
       input.setAttribute("aria-activedescendant", all[selectedIndex].id);

@@ -128,17 +128,17 @@
   const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 
   function hitList(hits, stems) {
-    const list = element("ol", { class: "hits" });
+    const items = element("ol", { class: "hits" });
     for (const hit of hits.slice(0, shownCount)) {
       const hitLink = element(
         "a", { class: "hit-link", href: site.address(site.show.path(hit.doc)) },
         ...site.show.hitParts(engine.index, hit, stems, PREVIEW_LENGTH)
       );
-      list.append(element(
+      items.append(element(
         "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, hitLink
       ));
     }
-    return list;
+    return items;
   }
 
   /** Why no result is shown, and what to do instead. `total`: the results that the filters hide. */

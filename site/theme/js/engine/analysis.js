@@ -79,7 +79,7 @@
    */
   function analyzer(contractions, forms) {
     const expanded = new Map(
-      Object.entries(contractions).map(([word, words]) => [word, words.split(" ").filter(Boolean)])
+      Object.entries(contractions).map(([word, expansion]) => [word, expansion.split(" ").filter(Boolean)])
     );
     const baseForm = new Map(
       Object.entries(forms).flatMap(([base, variants]) => variants.map((form) => [form, base]))

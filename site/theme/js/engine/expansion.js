@@ -81,7 +81,7 @@
       if (!terms.size && !confidenceAt.has(position)) {
         terms = corrections(index, words, position);
         if (terms.size) {
-          const [best] = [...terms].reduce((best, term) => (term[1] > best[1] ? term : best));
+          const [best] = [...terms].reduce((a, b) => (b[1] > a[1] ? b : a));
           expansion.corrected.set(words[position], best);
           share *= weights.corrected;
         } else if (words[position].length > 1) expansion.unknown.push(words[position]);
@@ -92,7 +92,7 @@
         concepts.set(stem, { word: words[position], terms, weight });
     });
     expansion.concepts = [...concepts.values()].sort((a, b) => b.weight - a.weight);
-    expansion.concepts.push(...patterns.flatMap((words) => patternConcept(index, words)));
+    expansion.concepts.push(...patterns.flatMap((matching) => patternConcept(index, matching)));
     return expansion;
   }
 

@@ -240,7 +240,7 @@
         .sort()
         .map((name, n) => [name, documentNumbers(cardsByName.get(name)), confidences[n] / 1000]);
       this.entities = site.entityLinking.table(
-        names.filter(([, , confidence]) => confidence),
+        names.filter(([, , nameConfidence]) => nameConfidence),
         printed.map(([form, name, numbers]) => [form, name, documentNumbers(numbers)])
       );
     }

@@ -112,8 +112,8 @@
   }
 
   /**
-   * Names that begin with what was typed, ending at a word. Only if there are none, and at least two letters were typed,
-   * those where it ends inside a word.
+   * Names that begin with what was typed, ending at a word. Only if there are none, and at least two letters were
+   * typed, those where it ends inside a word.
    */
   function byPrefix(table, name) {
     const whole = new Set(), part = new Set();

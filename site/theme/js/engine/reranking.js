@@ -87,10 +87,10 @@
     }
 
     /** The weighted sum of the features, less a penalty for missing concepts, times the document's `prior`. */
-    function score(features, prior) {
-      const sum = ["text", "questions", "similarity", "card"]
-        .reduce((total, name) => total + weights[`${name}_weight`] * features[name], 0);
-      return sum * (1 - weights.missing_penalty * (1 - features.coverage)) * prior;
+    function score(values, prior) {
+      const weighted = ["text", "questions", "similarity", "card"]
+        .reduce((sum, name) => sum + weights[`${name}_weight`] * values[name], 0);
+      return weighted * (1 - weights.missing_penalty * (1 - values.coverage)) * prior;
     }
 
     return { features, score };

@@ -59,10 +59,10 @@
     const subjects = allSubjects.filter((number) => !candidateFilter || candidateFilter[number]);
     const named = namedCards(request), ranked = reranked(request, named, retrieved(request, named));
     if (request.withNames && !subjects.length && !ranked.length) return listed(index, withAllWords(request));
-    const best = ranked.length ? ranked[0].score : 0;
-    const others = ranked.filter(({ doc, score }) => score >= MIN_SCORE * best && !subjects.includes(doc.number));
+    const bestScore = ranked.length ? ranked[0].score : 0;
+    const others = ranked.filter(({ doc, score }) => score >= MIN_SCORE * bestScore && !subjects.includes(doc.number));
     const names = subjects.map((number) =>
-      ({ doc: index.docs[number], score: Math.max(1, best) + NAME_LEAD, features: { name: 1 } }));
+      ({ doc: index.docs[number], score: Math.max(1, bestScore) + NAME_LEAD, features: { name: 1 } }));
     return { ranked: [...names, ...supersededLast(withoutNearIdentical(others))], counts: {} };
   }
 
@@ -171,19 +171,19 @@
   }
 
   /** Whether the best result is probably an answer: see `_is_confident` in `search/searching.py`. */
-  function isConfident(request, best, isUnruled) {
-    const signals = confidenceSignals(request, best), weights = request.index.weights.confidence;
+  function isConfident(request, first, isUnruled) {
+    const signals = confidenceSignals(request, first), weights = request.index.weights.confidence;
     if (!signals) return true;
-    const sum = Object.entries(signals).reduce((sum, [name, value]) => sum + weights[name] * value, 0);
+    const sum = Object.entries(signals).reduce((total, [name, value]) => total + weights[name] * value, 0);
     return !isUnruled && sum >= weights.least;
   }
 
   /** What the confidence in the best result depends on; null if it is certain. */
-  function confidenceSignals({ index, query, expansion }, best) {
-    if (!("coverage" in best.features) || !expansion.words.length || query.must) return null;
+  function confidenceSignals({ index, query, expansion }, first) {
+    if (!("coverage" in first.features) || !expansion.words.length || query.must) return null;
     const known = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
     const unknown = expansion.unknown.length * index.idf(1);
-    return { known: known / (known + unknown || 1), score: best.score, length: Math.log(expansion.words.length) };
+    return { known: known / (known + unknown || 1), score: first.score, length: Math.log(expansion.words.length) };
   }
 
   /** The stems to mark in a hit, with their weights. */

@@ -1,0 +1,24 @@
+// How ESLint checks the page's scripts. They run as they are, without a build, and share one global object.
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  js.configs.recommended,
+  {
+    files: ["site/theme/js/**/*.js", "tests/support/*.js"],
+    languageOptions: { ecmaVersion: 2022, sourceType: "script", globals: globals.browser },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      eqeqeq: "error",
+      "max-len": ["error", 120],
+      "no-control-regex": "off", // files of decks are tested for such characters
+      "no-shadow": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-arrow-callback": "error",
+      "prefer-const": "error",
+    },
+  },
+  { files: ["site/theme/js/service-worker.js"], languageOptions: { globals: globals.serviceworker } },
+  { files: ["tests/support/*.js"], languageOptions: { globals: { ...globals.node, Rulings: "readonly" } } },
+];
