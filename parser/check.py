@@ -19,7 +19,7 @@ from rulings.parser.ledger import Ledger, LedgerFileView, make_ledgers
 from rulings.parser.parse import Parsed, parse
 from rulings.parser.reference_checks import check_references
 from rulings.parser.write import differences, generated_files
-from rulings.storage.files import read_tree
+from rulings.storage.files import read_located_tree
 from rulings.storage.problems import Problem
 from rulings.storage.staging import interrupted
 from rulings.storage.validation import violations
@@ -80,7 +80,7 @@ def check(folder: Path) -> Report:
 def _generated_file_errors(folder: Path) -> list[Problem]:
     """Errors in the generated files: violations of the schema, and data that cannot be loaded."""
     errors: list[Problem] = []
-    files = read_tree(folder, cached=False)[0]
+    files = read_located_tree(folder)
     for relative, data in files.items():
         if not relative.startswith("sources/"):
             errors += violations(data, relative, str(folder / relative))

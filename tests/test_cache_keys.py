@@ -154,6 +154,30 @@ def test_a_folder_edited_while_being_read_is_read_again(
     assert read_tree(small_folder) == (tree, key)
 
 
+def test_a_folder_edited_at_each_reading_is_not_cached(
+    small_folder: Path, empty_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contents = list[str]()
+
+    def read_yaml(path: Path) -> object:
+        contents.append(f"id: edit {len(contents)}")
+        (small_folder / "cards" / "corp" / "a.yaml").write_text(contents[-1], encoding="utf-8")
+        return contents[-1]
+
+    monkeypatch.setattr(files, "read_yaml", read_yaml)
+    monkeypatch.setattr(files, "read_checked", lambda path, name: read_yaml(path))
+    tree, key = read_tree(small_folder)
+    assert tree["run-chart.yaml"] in contents
+    assert not list(empty_cache.glob("data-*"))
+    states = set[str]()
+    for content in contents:
+        (small_folder / "cards" / "corp" / "a.yaml").write_text(content, encoding="utf-8")
+        states.add(cache_key(str(small_folder)))
+    assert len(states) == len(contents)
+    assert key not in states
+    assert len(key) == 32
+
+
 # The program and the libraries
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ HAND_EDITED = (  # the files in `sources/` that are read with a knowledge base; 
     "near-identical",
     "synonyms",
 )
+_MAX_READINGS = 6  # of files that change while they are read
 
 
 def yaml_files(folder: Path) -> Iterator[Path]:
@@ -46,30 +48,35 @@ def yaml_files(folder: Path) -> Iterator[Path]:
             yield folder / "sources" / f"{name}.yaml"
 
 
-def read_tree(folder: Path, cached: bool = True) -> tuple[dict[str, Any], str]:
+def read_located_tree(folder: Path) -> dict[str, Any]:
+    """Relative path (with `/`) → the file's data, read from the file itself, so that mappings know their lines."""
+    return {path.relative_to(folder).as_posix(): read_yaml(path) for path in yaml_files(folder)}
+
+
+def read_tree(folder: Path) -> tuple[dict[str, Any], str]:
     """Relative path (with `/`) → the file's data; and the key of all files (`stamps.cache_key`).
 
-    Without `cached`, the files themselves are read, and mappings know their lines.
+    If the files change each time they are read, the data may be a mixture of several states. Its key is then that of
+    no state, so that no cache of what is computed from the data is ever found again.
     """
     if not folder.is_dir():
         raise RulingsError(
             f"{folder}: no such folder; a knowledge base is a folder that `rulings parse --output` wrote"
         )
     key = cache_key(absolute(folder))
-    if not cached:
-        return {path.relative_to(folder).as_posix(): read_yaml(path) for path in yaml_files(folder)}, key
     cache = open_cache("data", folder, key)
     if cache is not None:
         try:
             return {name: json.loads(cache.get(name) or b"null") for name in cache.names()}, key
         except (DamagedCacheError, ValueError, RecursionError):
             cache.discard()
-    files = _read_files(folder)
-    for _ in range(5):
-        new_key = cache_key(absolute(folder))
-        if new_key == key:
-            break
-        files, key = _read_files(folder), new_key  # a file changed while it was read
+    for _ in range(_MAX_READINGS):
+        files, key_before = _read_files(folder), key
+        key = cache_key(absolute(folder))
+        if key == key_before:
+            break  # no file changed while they were read
+    else:
+        return files, os.urandom(16).hex()
     if not all(name.isprintable() for name in files):
         return files, key  # the name of a file cannot be the name of a value in a cache
     write_cache("data", folder, ((name, json.dumps(data).encode()) for name, data in files.items()), key=key)
