@@ -9,10 +9,13 @@ def quoted(words: object) -> str:
 
 
 class RulingsError(Exception):
-    """Unreadable or inconsistent input. Its message is for users; the command line exits with 2."""
+    """Unreadable or inconsistent input, or a name that nothing has. Its message is for users.
+
+    The command line exits with 2, or with 1 if it is `NotFound`.
+    """
 
 
-class NotFound(LookupError):
+class NotFound(RulingsError, LookupError):
     """Nothing has that name. `nearest`: the closest titles, best first, if there are any."""
 
     def __init__(self, sentence: str, nearest: tuple[str, ...] = ()) -> None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.errors import Ambiguous, NotFound
+from rulings.errors import Ambiguous, NotFound, RulingsError
 from rulings.model.ids import fold
 from rulings.names import resolving as names
 from rulings.names.tables import NameTables
@@ -150,6 +150,13 @@ def test_an_unknown_name_suggests_the_nearest(kb: KnowledgeBase) -> None:
         names.find_card(kb, "bolter")
     assert ambiguous.value.nearest == ("Bolter Cluster", "Bolter Swarm")
     assert names.resolve(names.name_tables(kb), "tracing", "topic").ids == ["tracing"]
+
+
+def test_unknown_and_ambiguous_names_are_errors_of_the_program_and_of_a_lookup(kb: KnowledgeBase) -> None:
+    for name in ("zzz", "bolter"):
+        for error in (RulingsError, LookupError):
+            with pytest.raises(error):
+                kb.card(name)
 
 
 def test_errors_contain_no_control_characters(kb: KnowledgeBase) -> None:
