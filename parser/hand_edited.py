@@ -9,7 +9,7 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.model.ids import ADDITIONS
-from rulings.storage.files import HAND_EDITED
+from rulings.storage.layout import HAND_EDITED
 from rulings.storage.problems import first_of_each_file
 from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml

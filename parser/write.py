@@ -28,10 +28,9 @@ from rulings.parser.ledger import make_ledgers
 from rulings.parser.lines import Line
 from rulings.parser.parse import Parsed, ParsedRuling
 from rulings.parser.sections import Part
-from rulings.storage.files import GENERATED_FILES
+from rulings.storage.layout import GENERATED_FILES, GENERATED_FOLDERS
 from rulings.storage.problems import Problem
 from rulings.storage.staging import is_staged, replace_files
-from rulings.storage.stamps import GENERATED_FOLDERS
 from rulings.storage.yaml_writer import BlockText, FlowList, FlowMap, dump
 
 _NOTICE = "Written by `rulings parse` from rulings/sources: change it there."

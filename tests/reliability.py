@@ -26,8 +26,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from rulings.errors import RulingsError
-from rulings.storage import cache, stamps
-from rulings.storage.stamps import PACKAGE
+from rulings.storage import cache, cache_keys
+from rulings.storage.layout import PACKAGE
 from rulings.storage.yaml_reader import parse_yaml
 from support.command_line import run_cli
 
@@ -356,8 +356,8 @@ def fuzz_readers(runs: int, seed: int = 1996) -> Counter[str]:
 
 def edited_since(start: float) -> bool:
     """Whether a file of the program or of its YAML has changed since then, even if it was changed back."""
-    folders = (*stamps.yaml_folders(PACKAGE), *stamps.program_folders())
-    return any(stamps.changed_at(f"{path}/{name}") > start for path, names in folders for name in names)
+    folders = (*cache_keys.yaml_folders(PACKAGE), *cache_keys.program_folders())
+    return any(cache_keys.changed_at(f"{path}/{name}") > start for path, names in folders for name in names)
 
 
 TRIALS: dict[str, Callable[[int, int], Counter[str]]] = {

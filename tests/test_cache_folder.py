@@ -14,8 +14,8 @@ import pytest
 from rulings.cli import progress
 from rulings.storage.cache import cache_path, open_cache, open_cache_file, write_cache
 from rulings.storage.cache_folder import cache_folder, distrust_reason
+from rulings.storage.cache_keys import cache_key
 from rulings.storage.opening import SHIPPED
-from rulings.storage.stamps import cache_key
 from support.caches import KEY, on_posix, write_values
 from support.command_line import run_cli
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from rulings.storage import files, stamps
+from rulings.storage import cache_keys, files
 from rulings.storage.cache import open_cache, write_cache
+from rulings.storage.cache_keys import cache_key
 from rulings.storage.files import read_tree
 from rulings.storage.opening import SHIPPED
-from rulings.storage.stamps import cache_key
 from support.caches import on_posix, wait_until_settled
 
 
@@ -75,7 +75,7 @@ def test_the_key_includes_shipped_files_that_a_folder_lacks(
     small_folder: Path, tmp_path: Path, empty_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(small_folder, tmp_path / "shipped")
-    monkeypatch.setattr(stamps, "PACKAGE", str(tmp_path / "shipped"))
+    monkeypatch.setattr(cache_keys, "PACKAGE", str(tmp_path / "shipped"))
     shutil.rmtree(small_folder / "sources")
     key = cache_key(str(small_folder))
     (tmp_path / "shipped" / "sources" / "documents.yaml").write_text("- other", encoding="utf-8")
@@ -105,7 +105,7 @@ def test_unchanged_files_are_not_read_again(
 ) -> None:
     wait_until_settled()
     key = cache_key(str(small_folder))
-    monkeypatch.setattr(stamps, "_computed_key", lambda folder: "read again")
+    monkeypatch.setattr(cache_keys, "_computed_key", lambda folder: "read again")
     assert cache_key(str(small_folder)) == key
     status = (small_folder / "run-chart.yaml").stat()
     os.utime(small_folder / "run-chart.yaml", ns=(status.st_atime_ns, status.st_mtime_ns + 1))
@@ -199,7 +199,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty_cache: Path)
 
 
 def test_every_edit_of_the_program_changes_the_key(checkout: Path) -> None:
-    code = "from rulings.storage.stamps import PACKAGE, cache_key; print(cache_key(PACKAGE))"
+    code = "from rulings.storage.cache_keys import cache_key; from rulings.storage.layout import PACKAGE; print(cache_key(PACKAGE))"
 
     def key() -> str:
         return subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True).stdout
@@ -216,7 +216,7 @@ def test_every_edit_of_the_program_changes_the_key(checkout: Path) -> None:
 def test_a_process_started_before_an_upgrade_keeps_its_own_key(checkout: Path, installed: bool) -> None:
     if installed:
         (checkout / "pyproject.toml").unlink()
-    code = "import sys; from rulings.storage.stamps import PACKAGE, cache_key\nfor line in sys.stdin: print(cache_key(PACKAGE), flush=True)"
+    code = "import sys; from rulings.storage.cache_keys import cache_key; from rulings.storage.layout import PACKAGE\nfor line in sys.stdin: print(cache_key(PACKAGE), flush=True)"
 
     def start() -> subprocess.Popen[str]:
         return subprocess.Popen([sys.executable, "-S", "-c", code], stdin=-1, stdout=-1, text=True, bufsize=1)
@@ -259,7 +259,7 @@ def test_each_engine_and_python_version_has_its_own_caches(
         assert cache.get("engine") == engine.encode()
     wait_until_settled()
     key = cache_key(str(small_folder))
-    monkeypatch.setattr(stamps, "_PYTHON", "cpython 3.99")
+    monkeypatch.setattr(cache_keys, "_PYTHON", "cpython 3.99")
     other_key = cache_key(str(small_folder))
     assert key != other_key == cache_key(str(small_folder))
     assert len(list(empty_cache.glob("stamps-*.txt"))) == 2

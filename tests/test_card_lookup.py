@@ -19,9 +19,9 @@ from rulings.cli.render.terminal import RecordedScreen, Screen, replay
 from rulings.cli.specification import COMMANDS
 from rulings.model.serializing import card_page_view, topic_page_view
 from rulings.storage.cache import Cache, cache_path
+from rulings.storage.cache_keys import cache_key
 from rulings.storage.json_text import to_json
 from rulings.storage.opening import SHIPPED
-from rulings.storage.stamps import cache_key
 from support.command_line import run_cli
 
 

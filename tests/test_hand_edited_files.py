@@ -13,7 +13,7 @@ import yaml
 from rulings.errors import RulingsError
 from rulings.parser.hand_edited import read_hand_edited
 from rulings.parser.update import update
-from rulings.storage.files import HAND_EDITED
+from rulings.storage.layout import HAND_EDITED
 from rulings.storage.yaml_reader import read_yaml
 from rulings.storage.yaml_writer import dump
 from support.examples import example_count

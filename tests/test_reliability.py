@@ -11,7 +11,7 @@ import pytest
 
 import reliability
 from reliability import damage_caches, fuzz_readers, kill_commands, race_commands
-from rulings.storage import stamps
+from rulings.storage import cache_keys
 from support.caches import on_posix
 
 
@@ -45,7 +45,7 @@ def test_editing_the_program_during_a_run_is_reported(monkeypatch: pytest.Monkey
     (tmp_path / "sources").mkdir()
     (tmp_path / "sources" / "questions.yaml").touch()
     os.utime(tmp_path / "sources" / "questions.yaml", (1, 1))
-    monkeypatch.setattr(stamps, "yaml_folders", lambda _: [(str(tmp_path / "sources"), ["questions.yaml"])])
+    monkeypatch.setattr(cache_keys, "yaml_folders", lambda _: [(str(tmp_path / "sources"), ["questions.yaml"])])
     assert reliability.edited_since(start - 0.1)
     monkeypatch.setitem(reliability.TRIALS, "flips", lambda runs, seed: Counter({"right": runs}))
     monkeypatch.setattr("sys.argv", ["reliability.py", "--only", "flips"])

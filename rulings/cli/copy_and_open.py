@@ -65,8 +65,8 @@ def _address(url: str, site: str) -> str:
 def _cached_site() -> str:
     """The folder of the site in the cache, built anew if the knowledge base, the program or a file in it changed."""
     from rulings.storage.cache_folder import cache_folder, distrust_reason
+    from rulings.storage.cache_keys import cache_key
     from rulings.storage.opening import SHIPPED
-    from rulings.storage.stamps import cache_key
 
     why = distrust_reason(cache_folder())
     if why:

@@ -46,7 +46,7 @@ class Knowledge:
     restorations: tuple[Restoration, ...]
     names: dict[str, Any]
     moved: dict[str, str]
-    cache_key: str  # see `rulings.storage.stamps`
+    cache_key: str  # see `rulings.storage.cache_keys`
     # What other packages computed from it and cache here: the tables of names, the index.
     derived: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 

@@ -32,7 +32,7 @@ ASSEMBLY_ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, Valu
 
 
 def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
-    """The knowledge base in `folder`. `files`: relative path → data; `cache_key`: see `rulings.storage.stamps`.
+    """The knowledge base in `folder`. `files`: relative path → data; `cache_key`: see `rulings.storage.cache_keys`.
 
     Raises `RulingsError` for an entry that `rulings parse` cannot have written, or that occurs twice, and one of
     `ASSEMBLY_ERRORS` for data of the wrong shape.

@@ -1,8 +1,8 @@
 """Caches: SQLite files of named values, each with a checksum, in the user's cache folder.
 
 `<cache folder>/<kind>-<key>.sqlite` is one cache of one knowledge base: `data` (its YAML as JSON), `pages` (what
-look-ups show) or `search`. The key is a hash of the YAML and the program (`rulings.storage.stamps`); for `search`, a
-hash of the name and version of the search engine follows it. So a cache is never stale: another knowledge base or
+look-ups show) or `search`. The key is a hash of the YAML and the program (`rulings.storage.cache_keys`); for `search`,
+a hash of the name and version of the search engine follows it. So a cache is never stale: another knowledge base or
 program uses another file. A file is written under a temporary name, renamed, and never changed afterwards. Any damage
 raises `DamagedCacheError`, and the cache is made again. It contains only data, no code.
 
@@ -21,7 +21,8 @@ except ImportError:  # another implementation of Python
     import sqlite3  # type: ignore[no-redef]
 
 from rulings.storage.cache_folder import cache_folder, distrust_reason, is_own_file
-from rulings.storage.stamps import PACKAGE, cache_key
+from rulings.storage.cache_keys import cache_key
+from rulings.storage.layout import PACKAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -67,13 +67,13 @@ def _reason(error: BaseException) -> str:
 
 
 class _Builder:
-    """An unfinished cache file. It is locked while its process runs; if it is not, the next process removes it."""
+    """An unfinished cache file, locked while its process runs. A later process removes any that it finds unlocked."""
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._salt = os.path.basename(path).removesuffix(".sqlite")
         self._temporary_path = f"{os.path.dirname(path)}/.{self._salt}-{os.urandom(6).hex()}.new"
-        self._lock = -1
+        self._lock_descriptor = -1
         self._connection: Any = None
         self._waiting: list[tuple[str, bytes]] = []
         self._size = 0
@@ -90,10 +90,10 @@ class _Builder:
 
     def _begin(self) -> None:
         _make_folder(os.path.dirname(self._path))
-        self._lock = os.open(self._temporary_path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        self._lock_descriptor = os.open(self._temporary_path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         if not _WINDOWS:
-            lock(self._lock)
-            if os.fstat(self._lock).st_nlink == 0:
+            lock(self._lock_descriptor)
+            if os.fstat(self._lock_descriptor).st_nlink == 0:
                 raise FileNotFoundError
         self._connection = connect(self._temporary_path, "mode=rw&nolock=1")
         for line in (
@@ -123,7 +123,7 @@ class _Builder:
         self._waiting, self._size = [], 0
 
     def finish(self) -> Cache:
-        """Moves the file into place. It is read on through the connection that wrote it, even if it is removed."""
+        """Moves the file into place. The connection that wrote it goes on reading it, even if the file is removed."""
         names = ("\n".join([*self._names, ""])).encode()
         self._waiting.append((NAME_LIST, names))
         self._flush()
@@ -167,9 +167,9 @@ class _Builder:
             os.unlink(self._temporary_path)
 
     def _unlock(self) -> None:
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
+        if self._lock_descriptor >= 0:
+            os.close(self._lock_descriptor)
+            self._lock_descriptor = -1
 
 
 def _make_folder(folder: str) -> None:
@@ -203,13 +203,15 @@ def write_small_file(path: str, text: str) -> bool:
     return True
 
 
-def remove_old_files(kind: str, path: str, max_kept: int, is_ours: Callable[[bytes], bool]) -> None:
-    """Removes all but the newest files of a kind beside `path`, and leftovers of killed processes; only our files."""
+def remove_old_files(
+    path: str, pattern: str, leftover_pattern: str, max_kept: int, is_ours: Callable[[bytes], bool]
+) -> None:
+    """Removes all but the newest files beside `path` that are called like it, and leftovers of killed processes.
+
+    `pattern`: a regular expression for their names; `leftover_pattern`: one for the names of unfinished files.
+    `is_ours`: whether the first 100 bytes of a file show that it is one of ours; no other is removed.
+    """
     folder = os.path.dirname(path)
-    pattern = re.compile(rf"{kind}-[0-9a-f]+\.(?:sqlite|txt)")
-    leftover = re.compile(
-        rf"\.{kind}-[0-9a-f]{{32,40}}-[0-9a-f]{{12}}\.new|{kind}-[0-9a-f]{{12}}\.txt\.[0-9a-f]{{12}}\.new"
-    )
     old_files: list[tuple[float, str]] = []
     try:
         names = os.listdir(folder)
@@ -217,10 +219,10 @@ def remove_old_files(kind: str, path: str, max_kept: int, is_ours: Callable[[byt
         return
     for name in names:
         other_path = f"{folder}/{name}"
-        if pattern.fullmatch(name) and other_path != path:
+        if re.fullmatch(pattern, name) and other_path != path:
             with suppress(OSError):
                 old_files.append((os.lstat(other_path).st_mtime, other_path))
-        elif leftover.fullmatch(name):
+        elif re.fullmatch(leftover_pattern, name):
             _remove(other_path, lambda head: not head or is_ours(head))
     for _, other_path in sorted(old_files, reverse=True)[max_kept:]:
         _remove(other_path, is_ours)
@@ -228,8 +230,9 @@ def remove_old_files(kind: str, path: str, max_kept: int, is_ours: Callable[[byt
 
 def _remove_old(kind: str, path: str) -> None:
     remove_old_files(
-        kind,
         path,
+        rf"{kind}-[0-9a-f]+\.sqlite",
+        rf"\.{kind}-[0-9a-f]{{32,40}}-[0-9a-f]{{12}}\.new",
         _MAX_OLD_CACHES,
         lambda head: head[:16] == _MAGIC and head[68:72] == APPLICATION_ID.to_bytes(4, "big"),
     )

@@ -10,28 +10,12 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.storage.cache import DamagedCacheError, absolute, open_cache, write_cache
+from rulings.storage.cache_keys import cache_key
 from rulings.storage.json_text import plain_data
-from rulings.storage.stamps import GENERATED_FOLDERS, cache_key
+from rulings.storage.layout import GENERATED_FILES, GENERATED_FOLDERS, HAND_EDITED
 from rulings.storage.validation import read_checked
 from rulings.storage.yaml_reader import read_yaml
 
-GENERATED_FILES = ("run-chart.yaml", "tournament.yaml", "unattributed.yaml")  # beside the `GENERATED_FOLDERS`
-HAND_EDITED = (  # the files in `sources/` that are read with a knowledge base; the parser also reads cards.yaml
-    "documents",
-    "authorities",
-    "restorations",
-    "names",
-    "questions",
-    "steps",
-    "notes",
-    "reversals",
-    "dates",
-    "inheritance",
-    "errata",
-    "moved",
-    "near-identical",
-    "synonyms",
-)
 _MAX_READINGS = 6  # of files that change while they are read
 
 
@@ -54,7 +38,7 @@ def read_located_tree(folder: Path) -> dict[str, Any]:
 
 
 def read_tree(folder: Path) -> tuple[dict[str, Any], str]:
-    """Relative path (with `/`) → the file's data; and the key of all files (`stamps.cache_key`).
+    """Relative path (with `/`) → the file's data; and the key of all files (`cache_keys.cache_key`).
 
     If the files change each time they are read, the data may be a mixture of several states. Its key is then that of
     no state, so that no cache of what is computed from the data is ever found again.

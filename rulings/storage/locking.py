@@ -24,7 +24,7 @@ def exclusive(path: Path) -> Iterator[None]:
 
 
 def lock(descriptor: int) -> bool:
-    """Locks an open file until it is closed. False on a file system without locks, where others cannot be noticed.
+    """Locks an open file until it is closed. False if the file system has no locks, so that other holders go unnoticed.
 
     Raises `BlockingIOError` if another process holds the lock.
     """

@@ -9,12 +9,13 @@ from rulings.errors import RulingsError
 from rulings.model.knowledge import Knowledge
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.storage.files import read_tree, yaml_files
+from rulings.storage.layout import PACKAGE
 from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.staging import interrupted
 from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
 
-SHIPPED = Path(__file__).resolve().parent.parent  # the knowledge base that is installed with the program
+SHIPPED = Path(PACKAGE).resolve()  # the knowledge base that is installed with the program
 _MAX_WAIT = 2.0  # seconds to wait for a parse that is moving its files; this takes some hundredths of a second
 
 

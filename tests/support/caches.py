@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from rulings.storage import stamps
+from rulings.storage import cache_keys
 from rulings.storage.cache import Cache, write_cache
 
 KEY = "0123456789abcdef" * 2
@@ -21,4 +21,4 @@ def write_values(values: dict[str, bytes], key: str = KEY) -> Cache:
 
 def wait_until_settled() -> None:
     """Waits until files written before no longer count as just changed."""
-    time.sleep(stamps.SETTLE_TIME + 0.1)
+    time.sleep(cache_keys.SETTLE_TIME + 0.1)

@@ -2,9 +2,9 @@
 
 "The program" is its files plus the Python version, because Python's Unicode tables decide what a letter is.
 
-Hashing every file would be too slow for a look-up, so the cache folder has a record for each knowledge base: its key,
-and a hash of the sizes, times and inodes of all files when the key was computed. While that hash is unchanged, so is
-the key.
+Hashing every file would be too slow for a look-up, so the cache folder has a record (`stamps-….txt`) for each
+knowledge base: its key, and a hash of the sizes, times and inodes of all files when the key was computed. While that
+hash is unchanged, so is the key.
 """
 
 from __future__ import annotations
@@ -15,14 +15,12 @@ import time
 from zlib import crc32
 
 from rulings.storage.cache_folder import cache_folder, distrust_reason, is_own_file
+from rulings.storage.layout import PACKAGE, YAML_FOLDERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # the folder of the program and its data
-GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")  # folders that `rulings parse` writes
-YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources")
 _VERSION = f"{PACKAGE}/version.py"  # replaced by every upgrade
 _CHECKOUT = os.path.exists(f"{os.path.dirname(PACKAGE)}/pyproject.toml")
 _MAGIC = "rulings stamps 1"
@@ -38,7 +36,7 @@ def cache_key(folder: str) -> str:
     """The key, 32 hexadecimal digits, which changes with every byte of the YAML and of the program.
 
     If the program on disk was edited or upgraded after this process started, the process may run a mixture of both
-    versions. It therefore gets keys, and so caches, of its own. A look-up is too short to need this.
+    versions. It therefore gets keys, and so caches, of its own. A look-up ends before this can matter.
     """
     global _process_salt
     if not _process_salt and time.time() > _STARTED + SETTLE_TIME and _program_changed():
@@ -87,7 +85,10 @@ def _file_names(path: str, endings: tuple[str, ...]) -> list[str] | None:
 
 
 def _files_state(folders: list[list[str]]) -> int:
-    """A hash of size, times and inode of folders (each a path and its files) and of all files in them; -1 on errors."""
+    """A hash of size, times and inode of folders (each a path and its files) and of all files in them; -1 on errors.
+
+    Processes compare it, because the `hash` of a tuple of integers does not depend on PYTHONHASHSEED.
+    """
     numbers: list[int] = []
     stat, add, uses_dir_fd = os.stat, numbers.append, os.stat in os.supports_dir_fd
     for path, *names in folders:
@@ -113,10 +114,12 @@ def _files_state(folders: list[list[str]]) -> int:
 
 
 def _record_path(folder: str) -> str:
-    digest = 0
-    for byte in os.fsencode(f"{_PYTHON}\0{folder}"):
-        digest = (digest * 131 + byte) & 0xFFFFFFFFFFFF
-    return f"{cache_folder()}/stamps-{digest:012x}.txt"
+    """The path of a knowledge base's record. If two share it, which is rare, each replaces the record of the other.
+
+    The built-in `hash` of a text is random, and `hashlib` takes too long to import for a look-up by name.
+    """
+    name = os.fsencode(f"{_PYTHON}\0{folder}")
+    return f"{cache_folder()}/stamps-{crc32(name):08x}.txt"
 
 
 def _recorded_key(folder: str) -> str:
@@ -190,4 +193,10 @@ def _write_record(folder: str, folders: list[list[str]], state: int, key: str) -
     path = _record_path(folder)
     check = crc32(body.encode("utf-8", "surrogateescape"))
     if write_small_file(path, f"{_MAGIC}\n{check:08x}\n{body}"):
-        remove_old_files("stamps", path, _MAX_OTHER_RECORDS, lambda head: head.startswith(_MAGIC.encode()))
+        remove_old_files(
+            path,
+            r"stamps-[0-9a-f]+\.txt",
+            r"stamps-[0-9a-f]+\.txt\.[0-9a-f]{12}\.new",
+            _MAX_OTHER_RECORDS,
+            lambda head: head.startswith(_MAGIC.encode()),
+        )

@@ -1,0 +1,26 @@
+"""Where the files of a knowledge base are. Look-ups by name import this, so it imports only what is loaded anyway."""
+
+from __future__ import annotations
+
+import os
+
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # the folder of the program and its data
+GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")  # folders that `rulings parse` writes
+GENERATED_FILES = ("run-chart.yaml", "tournament.yaml", "unattributed.yaml")  # files that it writes beside them
+YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources")
+HAND_EDITED = (  # the files in `sources/` that are read with a knowledge base; the parser also reads cards.yaml
+    "documents",
+    "authorities",
+    "restorations",
+    "names",
+    "questions",
+    "steps",
+    "notes",
+    "reversals",
+    "dates",
+    "inheritance",
+    "errata",
+    "moved",
+    "near-identical",
+    "synonyms",
+)
