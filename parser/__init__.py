@@ -1,9 +1,11 @@
 """The five documents and the hand-edited YAML in `rulings/sources/` → the generated YAML of the knowledge base.
 
-- `update` is `rulings parse`, `check` is `rulings check`; `parse` contains the whole pipeline, `write` writes the YAML
+- `update` is `rulings parse`, `check` is `rulings check`; `parse` contains the whole pipeline, which makes a `Parsed`
+  (`parsed`), and `write` writes the YAML
 - What is read: `sources` (everything), `hand_edited` (the YAML, validated), `lines`, `restorations` (lost lines)
-- The rulings: `entries`, `citations` with `dates`, `links` (names of cards in the text), `see` (references to other
-  rulings), `additions` (newer rulings), `evidence` (likely dates, doubts and errata), `inheritance`
+- The rulings: `entries`, `headings`, `lost_headings` (which titles they may have had), `citations` with `dates`,
+  `links` (names of cards in the text), `see` (references to other rulings), `additions` (newer rulings), `rulings`
+  (puts these together), `evidence` (likely dates, doubts and errata), `inheritance`
 - The other documents: `sections` with `tournament` (tables of the regulations), `run_chart`
 - What is checked: `ledger` (every word is accounted for once), `reference_checks` with `references` (ids, titles and
   quotations in the hand-edited files)

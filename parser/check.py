@@ -16,7 +16,8 @@ from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.model.status import entry_statuses
 from rulings.parser.ledger import Ledger, LedgerFileView, make_ledgers
-from rulings.parser.parse import Parsed, parse
+from rulings.parser.parse import parse
+from rulings.parser.parsed import Parsed
 from rulings.parser.reference_checks import check_references
 from rulings.parser.write import differences, generated_files
 from rulings.storage.files import read_located_tree

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulings.model.entities import Card, Inheritance, Reference
+from rulings.parser.parsed import ParsedRuling
 from rulings.parser.see import keyword_of
-
-if TYPE_CHECKING:
-    from rulings.parser.parse import ParsedRuling
 
 
 def find_inheritances(

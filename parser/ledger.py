@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
+from rulings.parser.entries import RulingsText
 from rulings.parser.lines import Line
-
-if TYPE_CHECKING:
-    from rulings.parser.entries import RulingsText
-    from rulings.parser.parse import Parsed
-    from rulings.parser.run_chart import RunChart
-    from rulings.parser.sections import Sections
+from rulings.parser.parsed import Parsed
+from rulings.parser.run_chart import RunChart
+from rulings.parser.sections import Sections
 
 LineWord = tuple[int, str]  # line, word
 _PlacedWord = tuple[str, int, str]  # kind of place, line, word

@@ -10,7 +10,7 @@ from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Card
 from rulings.model.ids import additions_path, alphabetical, fold
 from rulings.names.nearest import hint
-from rulings.parser.parse import Parsed
+from rulings.parser.parsed import Parsed
 from rulings.parser.references import MAX_HINTS, Findings, References
 from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.yaml_reader import LocatedDict

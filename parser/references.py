@@ -16,7 +16,7 @@ from rulings.errors import RulingsError, quoted
 from rulings.model.ids import fold
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.names.nearest import nearest
-from rulings.parser.parse import Parsed, ParsedRuling
+from rulings.parser.parsed import Parsed, ParsedRuling
 from rulings.storage.files import read_tree
 from rulings.storage.problems import Problem
 

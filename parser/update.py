@@ -10,7 +10,8 @@ from rulings.errors import RulingsError, quoted
 from rulings.model.formatting import count
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.parser.ledger import make_ledgers
-from rulings.parser.parse import Parsed, parse
+from rulings.parser.parse import parse
+from rulings.parser.parsed import Parsed
 from rulings.parser.reference_checks import require_valid_references
 from rulings.parser.write import differences, generated_data, write_files, yaml_texts
 from rulings.storage.opening import SHIPPED

@@ -26,7 +26,7 @@ from rulings.model.entities import (
 )
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.lines import Line
-from rulings.parser.parse import Parsed, ParsedRuling
+from rulings.parser.parsed import Parsed, ParsedRuling
 from rulings.parser.sections import Part
 from rulings.storage.layout import GENERATED_FILES, GENERATED_FOLDERS
 from rulings.storage.problems import Problem

@@ -18,7 +18,7 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.deck.library import Library, library_of
 from rulings.model import serializing
-from rulings.parser.parse import Parsed
+from rulings.parser.parsed import Parsed
 from rulings.quiz.questions import make_questions
 from rulings.quiz.views import QuizQuestionView
 from rulings.search import index

@@ -9,7 +9,7 @@ import pytest
 from rulings.model.entities import Citation
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import DateOrder, read_date
-from rulings.parser.parse import Parsed
+from rulings.parser.parsed import Parsed
 from support.printed_documents import (
     CITATION_COUNT,
     DATED_CITATION_COUNT,

@@ -15,7 +15,8 @@ from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.constants import CARD_TYPES, DOUBTS, RARITIES, SETS, SIDES
 from rulings.parser.check import check
-from rulings.parser.parse import Parsed, parse
+from rulings.parser.parse import parse
+from rulings.parser.parsed import Parsed
 from rulings.parser.update import update
 from rulings.parser.write import existing_files, generated_data, generated_files
 from rulings.storage.opening import SHIPPED

@@ -9,7 +9,7 @@ from rulings.model import serializing
 from rulings.model.entities import Card, Inheritance, Reference
 from rulings.model.wording import Wording
 from rulings.parser.inheritance import find_inheritances
-from rulings.parser.parse import ParsedRuling
+from rulings.parser.parsed import ParsedRuling
 
 
 def inherited_ids(kb: KnowledgeBase, id: str, source: str) -> set[str]:

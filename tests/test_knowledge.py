@@ -13,7 +13,7 @@ from rulings.model.entities import Card, Mention, Quotation, Reference, Ruling
 from rulings.model.ids import fold
 from rulings.model.near_identical import near_identical
 from rulings.model.views import CardView
-from rulings.parser.parse import Parsed
+from rulings.parser.parsed import Parsed
 from rulings.storage.opening import SHIPPED
 from support.printed_documents import ENTRY_KINDS, RULINGS_DOCUMENT, printed_ruling_at
 

@@ -15,7 +15,7 @@ from rulings.model.ids import fold
 from rulings.parser.entries import read_entries
 from rulings.parser.ledger import chart_ledger, make_ledgers, rulings_ledger, sections_ledger
 from rulings.parser.lines import numbered, read_lines
-from rulings.parser.parse import Parsed
+from rulings.parser.parsed import Parsed
 from rulings.parser.restorations import restore
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections

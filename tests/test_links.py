@@ -10,7 +10,8 @@ import yaml
 
 from rulings.errors import RulingsError
 from rulings.parser.links import Linker
-from rulings.parser.parse import Parsed, parse
+from rulings.parser.parse import parse
+from rulings.parser.parsed import Parsed
 from support.printed_documents import printed_rulings
 
 DATA = Path(__file__).parent / "data"

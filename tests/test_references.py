@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulings.parser import references
-from rulings.parser.parse import Parsed
+from rulings.parser.parsed import Parsed
 from rulings.parser.reference_checks import check_references
 from rulings.parser.references import MAX_HINTS, References
 from rulings.storage.problems import Problem

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulings.errors import RulingsError
-from rulings.parser.parse import Parsed, ParsedRuling, parse
+from rulings.parser.parse import parse
+from rulings.parser.parsed import Parsed, ParsedRuling
 from rulings.parser.write import generated_files
 from support.printed_documents import (
     ENTRY_COUNT,

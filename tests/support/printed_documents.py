@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Ruling
-from rulings.parser.parse import Parsed, ParsedRuling
+from rulings.parser.parsed import Parsed, ParsedRuling
 
 RULINGS_DOCUMENT = "netrunner-rulings"
 WORD_COUNTS = {  # as `wc -w` counts them

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from rulings.errors import RulingsError
 from rulings.model.loading import assemble
-from rulings.parser.parse import Parsed, parse
+from rulings.parser.parse import parse
+from rulings.parser.parsed import Parsed
 from rulings.parser.write import generated_files
 from rulings.storage import yaml_reader
 from rulings.storage.opening import SHIPPED

@@ -1,0 +1,77 @@
+"""What the parser makes of the sources: each ruling, and the whole knowledge base before it is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulings.errors import quoted
+from rulings.model.entities import Card, Mention, Reference, Topic
+from rulings.model.ids import ruling_id
+from rulings.model.views import TournamentView
+from rulings.model.wording import Wording
+from rulings.parser.entries import RulingsText
+from rulings.parser.lines import Line
+from rulings.parser.run_chart import RunChart
+from rulings.parser.sections import Sections
+from rulings.parser.sources import Sources
+from rulings.storage.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedRuling:
+    """One entry, parsed: its subject, its lines as printed, its wording, and what it refers to."""
+
+    subject: Reference | None
+    body: tuple[str, ...]
+    lines: tuple[int, int]
+    document: str
+    wording: Wording
+    mentions: tuple[Mention, ...]
+    see: tuple[Reference, ...]
+    reversal_words: str | None  # that say that it reverses an earlier ruling
+    candidates: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The ruling's id; empty if it has no subject."""
+        return ruling_id(self.subject.id, self.wording.text) if self.subject else ""
+
+    @property
+    def printed(self) -> str:
+        """The whole entry, lines joined by one space."""
+        return " ".join(self.body)
+
+
+@dataclass(slots=True)
+class Parsed:
+    """The knowledge base before it is written."""
+
+    sources: Sources
+    text: RulingsText
+    cards: tuple[Card, ...]
+    topics: tuple[Topic, ...]
+    headings: dict[tuple[str, str], Line]
+    rulings: list[ParsedRuling]
+    run_chart: RunChart
+    sections: dict[str, Sections]
+    tournament: TournamentView
+    warnings: list[Problem] = field(default_factory=list)
+
+    @property
+    def unattributed(self) -> list[ParsedRuling]:
+        """Entries whose heading was lost and not restored."""
+        return [ruling for ruling in self.rulings if ruling.subject is None]
+
+    @property
+    def lost_headings(self) -> list[Problem]:
+        """A problem for each entry in `unattributed`."""
+        path = str(self.sources.document("rulings").path)
+        return [
+            Problem(
+                path,
+                f"the heading over {quoted(ruling.printed[:50])} is lost; it may have been: "
+                f"{', '.join(ruling.candidates) or 'a topic'}",
+                ruling.lines[0],
+            )
+            for ruling in self.unattributed
+        ]

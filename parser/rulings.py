@@ -1,0 +1,117 @@
+"""The entries of the rulings document and the added rulings → rulings with their citations, mentions and references."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rulings.errors import RulingsError
+from rulings.model.entities import Card, Reference, Topic
+from rulings.model.wording import find_reversal, read_wording
+from rulings.parser.additions import Addition
+from rulings.parser.citations import CitationReader
+from rulings.parser.dates import is_date
+from rulings.parser.entries import PrintedEntry, RulingsText
+from rulings.parser.headings import subject_of
+from rulings.parser.links import Linker
+from rulings.parser.lost_headings import find_candidates
+from rulings.parser.parsed import ParsedRuling
+from rulings.parser.see import find_see
+from rulings.parser.sources import Sources
+
+_WORD = re.compile(r"\w")
+
+
+@dataclass(frozen=True, slots=True)
+class _UnreadRuling:
+    """The lines of a ruling, where they are (`document`, `lines`), and its subject, None if its heading is lost.
+
+    `restored_spans`: start and end of restored words in the joined lines, in characters, each with its evidence;
+    `candidates`: the titles that a lost heading may have had.
+    """
+
+    body: tuple[str, ...]
+    lines: tuple[int, int]
+    document: str
+    subject: Reference | None
+    restored_spans: tuple[tuple[int, int, str], ...] = ()
+    candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RulingReader:
+    """Reads rulings, printed or added. `topics`: those to which a ruling may refer."""
+
+    citations: CitationReader
+    linker: Linker
+    topics: tuple[Topic, ...]
+
+    def read_printed(self, text: RulingsText, document: str, cards: dict[str, Card]) -> list[ParsedRuling]:
+        """The rulings of the document with that id, in order. `cards`: by folded title."""
+        candidates = find_candidates(text, cards)
+        return [
+            self._read(
+                _UnreadRuling(
+                    tuple(entry.body),
+                    entry.span,
+                    document,
+                    subject_of(block),
+                    _restored_spans(entry),
+                    candidates.get(position, ()),
+                )
+            )
+            for position, block in enumerate(text.blocks)
+            for entry in block.entries
+        ]
+
+    def read_addition(self, addition: Addition) -> ParsedRuling:
+        """A ruling of `additions/`. Raises `RulingsError` if the date of a citation does not exist."""
+        ruling = self._read(_UnreadRuling(addition.body, addition.lines, addition.document, addition.subject))
+        for citation in ruling.wording.citations:
+            if citation.date_printed and not is_date(citation.date):
+                raise RulingsError(f"{addition.path}, line {addition.lines[0]}: {citation.date_printed} is not a date")
+        return ruling
+
+    def _read(self, unread: _UnreadRuling) -> ParsedRuling:
+        printed = " ".join(unread.body)
+        mentions = self.linker.find(printed, unread.subject.title if unread.subject else "")
+        return ParsedRuling(
+            subject=unread.subject,
+            body=unread.body,
+            lines=unread.lines,
+            document=unread.document,
+            wording=read_wording(list(unread.body), self.citations.find(printed, unread.restored_spans)),
+            mentions=mentions,
+            see=find_see(printed, mentions, self.topics),
+            reversal_words=find_reversal(printed),
+            candidates=unread.candidates,
+        )
+
+
+def check_rulings(rulings: list[ParsedRuling], sources: Sources) -> None:
+    """Raises `RulingsError` if rulings of a subject have the same words (and so the same id), or an entry has none."""
+    seen: dict[str, str] = {}
+    for ruling in rulings:
+        document = sources.documents.get(ruling.document)
+        path = document.path if document else sources.folder / f"{ruling.document.replace('-', '/', 1)}.yaml"
+        location = f"{path}, line {ruling.lines[0]}"
+        if not _WORD.search(ruling.wording.text):
+            raise RulingsError(f"{location}: a ruling without words of its own; write them, or delete the entry")
+        if ruling.subject:
+            id = ruling.id
+            if id in seen:
+                raise RulingsError(
+                    f"{location}: a ruling on {ruling.subject.title} with the same words is in {seen[id]}; delete one"
+                )
+            seen[id] = location
+
+
+def _restored_spans(entry: PrintedEntry) -> tuple[tuple[int, int, str], ...]:
+    """The spans of the restored lines in the joined entry (start, end; characters), each with its evidence."""
+    spans: list[tuple[int, int, str]] = []
+    position = 0
+    for line, words in zip(entry.lines, entry.body, strict=True):
+        if line.restored:
+            spans.append((position, position + len(words), line.restored))
+        position += len(words) + 1
+    return tuple(spans)
