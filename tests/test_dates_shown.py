@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.cli.filtering import RulingFilter
 from rulings.model import citing, marks, serializing
-from rulings.model.filtering import RulingFilter
 
 
 def filter_as_of(as_of: str) -> RulingFilter:

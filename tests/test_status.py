@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.cli.filtering import RulingFilter
 from rulings.model import records, serializing
 from rulings.model.constants import STATUSES
-from rulings.model.filtering import RulingFilter
 from rulings.model.status import entry_statuses
 from rulings.parser.check import check
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from rulings.cli.filtering import RulingFilter
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import Pages
 from rulings.cli.render.terminal import shortened
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import citing, formatting, selecting
 from rulings.model.date_range import InvalidDateError, date_range
-from rulings.model.filtering import RulingFilter
 from rulings.model.ids import is_ruling_id, number_of_step
 from rulings.names.resolving import resolve
 

@@ -8,5 +8,5 @@
 - `formatting`, `marks`, `citing`: views → words for people: counts, dates and facts; marks and statuses; citations
 - `selecting`, `passages`, `markup`: what is taken from views: own rulings, the dates that count; a text divided where
   its citations change, or without emphasis
-- `filtering`, `date_range`, `tournament`: `--as-of` and other filters; dates as typed; tournament plans
+- `date_range`, `tournament`: dates as typed; tournament plans
 """

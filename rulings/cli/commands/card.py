@@ -6,6 +6,7 @@ from rulings.cli import output
 from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.fallback import is_not_a_card, show_instead
+from rulings.cli.filtering import only_ruling
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page, nearest_ruling_ids, page_title, ruling_filter
 from rulings.cli.pages import shipped_pages
@@ -14,7 +15,6 @@ from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
 from rulings.errors import Ambiguous, NotFound
-from rulings.model.filtering import only_ruling
 from rulings.model.formatting import count
 from rulings.model.selecting import concerned_cards, own_rulings, page_rulings
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
+from rulings.cli.filtering import only_ruling
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import find_page, page_title, ruling_filter
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
 from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
-from rulings.model.filtering import only_ruling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from rulings.model.ids import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.model.filtering import RulingFilter
+    from rulings.cli.filtering import RulingFilter
     from rulings.model.views import AuthorityView, RulingView
 
 
