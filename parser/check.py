@@ -15,7 +15,7 @@ from rulings.model import records
 from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.model.status import entry_statuses
-from rulings.parser.ledger import Ledger, LedgerFileView, make_ledgers
+from rulings.parser.ledger import Ledger, LedgerRecord, make_ledgers
 from rulings.parser.parse import parse
 from rulings.parser.parsed import Parsed
 from rulings.parser.reference_checks import check_references
@@ -28,7 +28,7 @@ from rulings.storage.validation import violations
 _MAX_LISTED = 10  # files that are out of date, listed one by one
 
 
-class CheckedDocument(LedgerFileView):
+class CheckedDocument(LedgerRecord):
     """The ledger of the document `id`."""
 
     id: str

@@ -65,9 +65,9 @@ class RulingsText:
     among_cards: bool = False
 
 
-def read_entries(lines: list[Line], cards: Mapping[str, Card], name: str) -> RulingsText:
-    """The document in its parts. `cards`: by folded title; `name`: the name of the document in errors."""
-    start = _body_start(lines, name)
+def read_entries(lines: list[Line], cards: Mapping[str, Card], path: str) -> RulingsText:
+    """The document in its parts. `cards`: by folded title; `path`: that of the document."""
+    start = _body_start(lines, path)
     last_entry = max(i for i, line in enumerate(lines) if _is_entry(line))
     front, labels = _front_matter(lines[:start])
     text = RulingsText(front, labels, [], [], any(_is_side(label) for label in labels))
@@ -79,7 +79,7 @@ def read_entries(lines: list[Line], cards: Mapping[str, Card], name: str) -> Rul
         if _is_entry(line):
             _add_entry(text, line, headless=after_blank and not _ends_with_heading(text))
         elif line.is_indented:
-            _continue_entry(text, line, name)
+            _continue_entry(text, line, path)
         elif _is_label(line):
             text.labels.append(line)
             text.among_cards |= _is_side(line)
@@ -87,9 +87,9 @@ def read_entries(lines: list[Line], cards: Mapping[str, Card], name: str) -> Rul
             if text.legal or after_blank:
                 text.legal.append(line)
             else:
-                _continue_entry(text, line, name)
+                _continue_entry(text, line, path)
         else:
-            text.blocks.append(_read_heading(text, lines, i, cards, name))
+            text.blocks.append(_read_heading(text, lines, i, cards, path))
             text.among_cards |= text.blocks[-1].card is not None
         after_blank = False
     return text
@@ -107,11 +107,11 @@ def _is_entry(line: Line) -> bool:
     return line.text.lstrip().startswith("@")
 
 
-def _body_start(lines: list[Line], name: str) -> int:
+def _body_start(lines: list[Line], path: str) -> int:
     """The index of the first heading, an unindented line above the first entry; without one, that of the entry."""
     first = next((i for i, line in enumerate(lines) if _is_entry(line)), None)
     if first is None:
-        raise RulingsError(f"{name}, line 1: no entry starts with @; is this the rulings document?")
+        raise RulingsError(f"{path}, line 1: no entry starts with @; is this the rulings document?")
     above = first - 1
     while above >= 0 and lines[above].is_blank:
         above -= 1
@@ -137,10 +137,10 @@ def _add_entry(text: RulingsText, line: Line, headless: bool) -> None:
     text.blocks[-1].entries.append(PrintedEntry([line], [rest.strip()], rest[:1].isspace() or not rest))
 
 
-def _continue_entry(text: RulingsText, line: Line, name: str) -> None:
+def _continue_entry(text: RulingsText, line: Line, path: str) -> None:
     if not text.blocks or not text.blocks[-1].entries:
         raise RulingsError(
-            f"{name}, line {line.number}: {quoted(line.text.strip()[:40])} is indented like the text of a ruling, but "
+            f"{path}, line {line.number}: {quoted(line.text.strip()[:40])} is indented like the text of a ruling, but "
             "there is no entry above it; start the entry with @"
         )
     entry = text.blocks[-1].entries[-1]
@@ -148,18 +148,18 @@ def _continue_entry(text: RulingsText, line: Line, name: str) -> None:
     entry.body.append(line.text.strip())
 
 
-def _read_heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, Card], name: str) -> Block:
+def _read_heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, Card], path: str) -> Block:
     line = lines[i]
     card = cards.get(fold(line.text))
     below = next((following for following in islice(lines, i + 1, None) if not following.is_blank), None)
     if below is None or not _is_entry(below):
         raise RulingsError(
-            f"{name}, line {line.number}: {quoted(line.text.strip()[:40])} is where a heading should be, but no "
+            f"{path}, line {line.number}: {quoted(line.text.strip()[:40])} is where a heading should be, but no "
             "entry follows; indent it if it belongs to the ruling above"
         )
     if card is None and text.among_cards:
         raise RulingsError(
-            f"{name}, line {line.number}: {quoted(line.text.strip()[:60])} is not the title of a card; "
+            f"{path}, line {line.number}: {quoted(line.text.strip()[:60])} is not the title of a card; "
             f"{nearest_title(line.text, cards)}"
         )
     return Block(line, card)

@@ -21,7 +21,7 @@ LineWord = tuple[int, str]  # line, word
 _PlacedWord = tuple[str, int, str]  # kind of place, line, word
 
 
-class LedgerFileView(TypedDict):
+class LedgerRecord(TypedDict):
     """The ledger of a document as JSON data."""
 
     lines: int
@@ -45,7 +45,7 @@ class Ledger:
         """The number of words of the source that are in some place."""
         return sum(self.by_kind.values()) - len(self.counted_twice)
 
-    def to_json(self) -> LedgerFileView:
+    def to_json(self) -> LedgerRecord:
         """The ledger as it is written to the generated file."""
         return {
             "lines": self.lines,

@@ -238,17 +238,17 @@ def _check_additions(refs: References) -> None:
     """Notes additions without a known authority: such rulings are not official."""
     known, unknown_count = {authority.name for authority in refs.parsed.sources.authorities}, 0
     for ruling in refs.parsed.rulings:
-        name, line = additions_path(ruling.document), ruling.lines[0]
-        if name is None:
+        file, line = additions_path(ruling.document), ruling.lines[0]
+        if file is None:
             continue
         authorities = [citation.authority for citation in ruling.wording.citations]
         if not authorities and not ruling.wording.is_reference:
-            refs.add_warning(name, line, "it has no citation")
+            refs.add_warning(file, line, "it has no citation")
         for authority in authorities:
             if authority not in known:
                 unknown_count += 1
                 suggestion = hint(authority, known) if unknown_count <= MAX_HINTS else ""
-                refs.add_warning(name, line, f"{quoted(authority)} is not in authorities.yaml{suggestion}")
+                refs.add_warning(file, line, f"{quoted(authority)} is not in authorities.yaml{suggestion}")
 
 
 def _check_moved(refs: References) -> None:

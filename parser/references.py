@@ -52,15 +52,15 @@ class References:
         """The ids of the rulings when they were last written; only read if an id is unknown."""
         return frozenset(previous_ruling_ids(self.folders))
 
-    def add_error(self, name: str, line: int, text: str) -> None:
-        """Adds an error about a hand-edited file. `name`: that of the file, without `.yaml`."""
-        self.findings.errors.append(Problem(str(self.folder / f"{name}.yaml"), text, line))
+    def add_error(self, file: str, line: int, text: str) -> None:
+        """Adds an error about a hand-edited file. `file`: its name, without `.yaml`."""
+        self.findings.errors.append(Problem(str(self.folder / f"{file}.yaml"), text, line))
 
-    def add_warning(self, name: str, line: int | None, text: str) -> None:
+    def add_warning(self, file: str, line: int | None, text: str) -> None:
         """Adds a warning: for example, a row has no effect because this edition lacks what it is about."""
-        self.findings.warnings.append(Problem(str(self.folder / f"{name}.yaml"), text, line))
+        self.findings.warnings.append(Problem(str(self.folder / f"{file}.yaml"), text, line))
 
-    def require_ruling(self, name: str, line: int, id: str) -> ParsedRuling | None:
+    def require_ruling(self, file: str, line: int, id: str) -> ParsedRuling | None:
         """The ruling with that id. If there is none, adds an error or warning with the nearest id, and returns None."""
         if id in self.rulings:
             return self.rulings[id]
@@ -69,24 +69,24 @@ class References:
             nearest_id = nearest(id, same_subject, cutoff=0.4)
             now = f"; its words were changed, and its id is now {nearest_id}" if nearest_id else ""
             self.add_warning(
-                name, line, f"there is no ruling {id} any more{now}; correct this, and add the old id to moved.yaml"
+                file, line, f"there is no ruling {id} any more{now}; correct this, and add the old id to moved.yaml"
             )
             return None
         if len(self.findings.errors) < MAX_HINTS:  # searching all ids takes a tenth of a second
             nearest_id = nearest(id, same_subject or self.rulings, cutoff=0.4)
             self.add_error(
-                name,
+                file,
                 line,
                 f"no ruling is called {quoted(id)}{f'; the nearest is {quoted(nearest_id)}' if nearest_id else ''}",
             )
         else:
-            self.add_error(name, line, f"no ruling is called {quoted(id)}")
+            self.add_error(file, line, f"no ruling is called {quoted(id)}")
         return None
 
-    def require_words(self, name: str, line: int, words: str, text: str, source: str) -> None:
+    def require_words(self, file: str, line: int, words: str, text: str, source: str) -> None:
         """Adds an error if the quoted words are not in `text`, ignoring white space. `source`: the name of the text."""
         if " ".join(words.split()) not in " ".join(text.split()):
-            self.add_error(name, line, f"the words {quoted(words[:50])} are not in {source}")
+            self.add_error(file, line, f"the words {quoted(words[:50])} are not in {source}")
 
 
 def previous_ruling_ids(folders: Iterable[Path]) -> Iterator[str]:

@@ -15,9 +15,9 @@ _MAX_DISTANCE = 400  # lines between the expected place and the actual one, in a
 
 
 def restore(
-    lines: tuple[Line, ...], restorations: tuple[Restoration, ...], name: str
+    lines: tuple[Line, ...], restorations: tuple[Restoration, ...], path: str
 ) -> tuple[list[Line], list[Problem]]:
-    """The complete lines, and a warning for each unused restoration. `name`: the name of the list in errors."""
+    """The complete lines, and a warning for each unused restoration. `path`: that of the list of restorations."""
     lines_before: dict[int, list[Line]] = {}
     lines_after: dict[int, list[Line]] = {}
     warnings: list[Problem] = []
@@ -26,13 +26,13 @@ def restore(
         index = _find_neighbour(lines, restoration, shift)
         if index is None:
             raise RulingsError(
-                f"{name}, line {restoration.entry_line}: out of date: no line {restoration.line} with the "
+                f"{path}, line {restoration.entry_line}: out of date: no line {restoration.line} with the "
                 f"words {quoted(restoration.beside)} to put {quoted(restoration.words)} {restoration.place}"
             )
         shift = index - (restoration.line - 1)
         if _is_present(lines, index, restoration):
             text = f"no longer needed: the document has {quoted(restoration.words)}"
-            warnings.append(Problem(name, text, restoration.entry_line))
+            warnings.append(Problem(path, text, restoration.entry_line))
             shift += restoration.place == "after"
             continue
         indent = "    " if restoration.what == "citation" else ""

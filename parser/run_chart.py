@@ -26,33 +26,33 @@ class RunChart:
     legal: tuple[Line, ...]
 
 
-def read_run_chart(lines: tuple[Line, ...], document: str, name: str) -> RunChart:
-    """Parses the run chart. `name`: that of the file in errors. Raises `RulingsError` at the first unexpected line."""
+def read_run_chart(lines: tuple[Line, ...], document: str, path: str) -> RunChart:
+    """Parses the run chart. `path`: that of the file. Raises `RulingsError` at the first unexpected line."""
     nonblank = [line for line in lines if not line.is_blank]
     starts = [i for i, line in enumerate(nonblank) if line.is_indented and _STEP.match(line.text)]
     if not starts:
-        raise RulingsError(f"{name}, line 1: no numbered step; is this the run chart?")
+        raise RulingsError(f"{path}, line 1: no numbered step; is this the run chart?")
     end = next((i for i in range(starts[-1] + 1, len(nonblank)) if not nonblank[i].is_indented), len(nonblank))
     steps = []
     for start, stop in zip(starts, [*starts[1:], end], strict=True):
-        steps.append(_step(nonblank[start:stop], document, name))
+        steps.append(_step(nonblank[start:stop], document, path))
     for expected, step in enumerate(steps, 1):
         if step.number != expected:
             raise RulingsError(
-                f"{name}, line {step.source.lines[0]}: step {step.number} comes where step {expected} should"
+                f"{path}, line {step.source.lines[0]}: step {step.number} comes where step {expected} should"
             )
     linked = tuple(_with_next(step, step.number < len(steps)) for step in steps)
     for step in linked:
         for number in _target_steps(step.decision):
             if not 1 <= number <= len(steps):
                 raise RulingsError(
-                    f"{name}, line {step.source.lines[0]}: step {step.number} goes to step {number}, "
+                    f"{path}, line {step.source.lines[0]}: step {step.number} goes to step {number}, "
                     "which the chart does not have"
                 )
     return RunChart(tuple(nonblank[: starts[0]]), linked, tuple(nonblank[end:]))
 
 
-def _step(lines: list[Line], document: str, name: str) -> Step:
+def _step(lines: list[Line], document: str, path: str) -> Step:
     match = _STEP.match(lines[0].text)
     assert match is not None
     rest = deque(lines[1:])
@@ -62,13 +62,13 @@ def _step(lines: list[Line], document: str, name: str) -> Step:
     decision = None
     if rest:
         question = text[-1] if _ANSWER.match(rest[0].text) else rest.popleft().text.strip()
-        decision = _decision(question, lines[0].number, rest, name)
+        decision = _decision(question, lines[0].number, rest, path)
         if rest:
             raise RulingsError(
-                f"{name}, line {rest[0].number}: {quoted(rest[0].text.strip())} does not belong to a question"
+                f"{path}, line {rest[0].number}: {quoted(rest[0].text.strip())} does not belong to a question"
             )
     return Step(
-        _number(match["number"], lines[0], name),
+        _number(match["number"], lines[0], path),
         match["actor"],
         " ".join(text),
         decision,
@@ -77,30 +77,30 @@ def _step(lines: list[Line], document: str, name: str) -> Step:
     )
 
 
-def _decision(question: str, number: int, lines: deque[Line], name: str, depth: int = 1) -> Decision:
+def _decision(question: str, number: int, lines: deque[Line], path: str, depth: int = 1) -> Decision:
     """Parses a decision, and removes the lines of its answers, including nested questions, from `lines`."""
     if depth > _MAX_DEPTH:
-        raise RulingsError(f"{name}, line {number}: questions are nested more than {_MAX_DEPTH} deep")
+        raise RulingsError(f"{path}, line {number}: questions are nested more than {_MAX_DEPTH} deep")
     answers = {}
     for word in ("Yes", "No"):
         match = _ANSWER.match(lines[0].text) if lines else None
         if match is None or match["which"] != word:
             line_number = lines[0].number if lines else number
-            raise RulingsError(f"{name}, line {line_number}: the question {quoted(question)} has no {word}")
+            raise RulingsError(f"{path}, line {line_number}: the question {quoted(question)} has no {word}")
         line = lines.popleft()
         number, rest = line.number, match["rest"].strip()
         if go := _GO.fullmatch(rest):
-            answers[word] = Answer(go=_number(go[1], line, name))
+            answers[word] = Answer(go=_number(go[1], line, path))
         elif rest.endswith("?"):
-            answers[word] = Answer(decision=_decision(rest, number, lines, name, depth + 1))
+            answers[word] = Answer(decision=_decision(rest, number, lines, path, depth + 1))
         else:
             answers[word] = Answer(end=rest)
     return Decision(question, answers["Yes"], answers["No"])
 
 
-def _number(digits: str, line: Line, name: str) -> int:
+def _number(digits: str, line: Line, path: str) -> int:
     if len(digits) > _MAX_DIGITS:
-        raise RulingsError(f"{name}, line {line.number}: {digits[:20]}… is not the number of a step")
+        raise RulingsError(f"{path}, line {line.number}: {digits[:20]}… is not the number of a step")
     return int(digits)
 
 

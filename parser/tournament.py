@@ -28,21 +28,21 @@ _BULLET = re.compile(r"^- (?:\*\*(?P<name>[^*]+?):?\*\*:?\s*)?(?P<text>.*)$", re
 _CARD = re.compile(r"^(?P<title>[^\n(*].*?) \(\*(?P<set>[^*]+)\*, #(?P<number>\d{1,6})\)\s*$", re.MULTILINE)
 
 
-def read_tournament(sections: list[Section], document: str, name: str) -> TournamentView:
-    """The data of `rulings/tournament.yaml`. `name`: that of the file in errors."""
+def read_tournament(sections: list[Section], document: str, path: str) -> TournamentView:
+    """The data of `rulings/tournament.yaml`. `path`: that of the file."""
     by_title = {section.title: section for section in reversed(sections)}
 
     def find(title: str) -> Section:
         if title not in by_title:
-            raise RulingsError(f"{name}, line 1: no heading for the section {quoted(title)}")
+            raise RulingsError(f"{path}, line 1: no heading for the section {quoted(title)}")
         return by_title[title]
 
     return {
         "game": ANDROID,
         "document": document,
         "structures": {
-            "basic": _structure(find("Basic Structure"), name),
-            "advanced": _structure(find("Advanced Structure"), name),
+            "basic": _structure(find("Basic Structure"), path),
+            "advanced": _structure(find("Advanced Structure"), path),
         },
         "points": _points(find("Tournament Points")),
         "round_times": _round_times(find("Tournament Round Times")),
@@ -61,8 +61,8 @@ def read_tournament(sections: list[Section], document: str, name: str) -> Tourna
     }
 
 
-def _structure(section: Section, name: str) -> StructureView:
-    location = f"{name}, line {section.source.lines[0]}"
+def _structure(section: Section, path: str) -> StructureView:
+    location = f"{path}, line {section.source.lines[0]}"
     if len(section.tables) != 1 or len(section.tables[0].columns) != 3:
         raise RulingsError(f"{location}: {section.title} has no table of players, rounds and cut")
     rows: list[TournamentRowView] = []

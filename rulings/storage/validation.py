@@ -41,19 +41,19 @@ def read_checked(path: Path, relative: str) -> Any:
     return data
 
 
-def violations(data: Any, relative: str, name: str) -> Iterator[Problem]:
+def violations(data: Any, relative: str, path: str) -> Iterator[Problem]:
     """The violations of the schema by the data of a file.
 
-    `relative`: its path below the knowledge base (`cards/corp/asp.yaml`); `name`: `Problem.file`.
+    `relative`: its path below the knowledge base (`cards/corp/asp.yaml`); `path`: its whole path, for the problems.
     """
     validator = validator_of(_definition(relative))
     if validator is None:
         return
     for error in sorted(validator.iter_errors(data), key=_position):
         deepest = _deepest(error)
-        path = list(deepest.absolute_path)
-        location = ".".join(part for part in path if isinstance(part, str))
-        yield Problem(name, (f"{location[:80]}: " if location else "") + _sentence(deepest), _line(data, path))
+        keys = list(deepest.absolute_path)
+        location = ".".join(key for key in keys if isinstance(key, str))
+        yield Problem(path, (f"{location[:80]}: " if location else "") + _sentence(deepest), _line(data, keys))
 
 
 def _definition(relative: str) -> str:
@@ -129,13 +129,14 @@ def _shown(value: Any) -> str:
     return quoted(value[:60]) if isinstance(value, str) else str(value).lower()[:60]
 
 
-def _line(data: Any, path: list[Any]) -> int:
+def _line(data: Any, keys: list[Any]) -> int:
+    """The line of the value that the keys lead to, or of the innermost one around it whose line is known."""
     line = getattr(data, "line", 1)
-    for part in path:
+    for key in keys:
         lines = getattr(data, "key_lines", None) or getattr(data, "lines", None)
         if isinstance(lines, dict):
-            line = lines.get(part, line)
-        elif isinstance(lines, list) and isinstance(part, int) and part < len(lines):
-            line = lines[part]
-        data = data[part]
+            line = lines.get(key, line)
+        elif isinstance(lines, list) and isinstance(key, int) and key < len(lines):
+            line = lines[key]
+        data = data[key]
     return int(line)
