@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterable
 
 from rulings.model.entities import Authority, Citation
-from rulings.model.wording import CitationSpan
-from rulings.parser.dates import PRINTED_DATE, DateOrder, read_date
+from rulings.model.wording import CITATION_DATE, CitationSpan
+from rulings.parser.dates import DateOrder, is_printed_date, read_date
 
 _NAME = r"[A-Z][\w.'’-]*(?: (?:de |van |von )?[A-Z][\w.'’-]*){0,3}"
 _VENUE = r"Netrunner-L|NR-L|Pacificon|pp?\.? ?\d+(?:-\d+)?|[A-Z][\w.-]+(?: [A-Z0-9][\w.-]*){0,3}"
 _MAX_LENGTH = 500  # characters of a citation; anything longer is text
-_DATE = rf"{PRINTED_DATE.pattern}|\d{{4}}-\d\d-\d\d"  # ISO 8601 in additions; `model.records` finds both again
 
 
 class CitationReader:
@@ -32,7 +31,7 @@ class CitationReader:
         self._part = re.compile(
             rf"\s*(?P<who>{who}|{_NAME}(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))"
             rf"(?:\s+via\s+(?P<via>{_NAME}!*))?(?:\s+on\s+(?P<about>[^,;()]+?))?"
-            rf"(?:\s*,\s*(?P<venue>{_VENUE}))?(?:\s*,?\s*\(?(?P<date>{_DATE}))?(?:\s*(?=[;)])|(?P<open>\s*,))"
+            rf"(?:\s*,\s*(?P<venue>{_VENUE}))?(?:\s*,?\s*\(?(?P<date>{CITATION_DATE}))?(?:\s*(?=[;)])|(?P<open>\s*,))"
         )
 
     @staticmethod
@@ -83,7 +82,7 @@ class CitationReader:
         relay = self._authority(via) if via else None
         date, doubt = None, None
         if match["date"]:
-            if PRINTED_DATE.fullmatch(match["date"]):
+            if is_printed_date(match["date"]):
                 read = read_date(match["date"], self.orders)
                 date, doubt = read.iso, read.doubt
             else:

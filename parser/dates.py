@@ -6,8 +6,10 @@ import datetime
 import re
 from dataclasses import dataclass
 
+from rulings.model.wording import PRINTED_DATE
+
 RELEASE = datetime.date(1996, 4, 26)
-PRINTED_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)")
+_PRINTED_DATE = re.compile(PRINTED_DATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class ReadDate:
 
 def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ReadDate:
     """The date that `printed` means, in 1990–2089: month first unless that is impossible or an order says otherwise."""
-    match = PRINTED_DATE.fullmatch(printed.strip())
+    match = _PRINTED_DATE.fullmatch(printed.strip())
     if match is None:
         return ReadDate(None, "truncated")
     first, second, short = (int(part) for part in match.groups())
@@ -42,6 +44,11 @@ def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ReadDate:
     order = next((o for o in orders if o.start <= month_first <= o.end or o.start <= day_first <= o.end), None)
     iso = day_first if order and order.day_first else month_first
     return ReadDate(iso, "day-month-order" if order and not order.certain else _before_release(iso))
+
+
+def is_printed_date(words: str) -> bool:
+    """Whether the words have the form of a printed date, and not of an ISO date; the date may not exist."""
+    return _PRINTED_DATE.fullmatch(words) is not None
 
 
 def is_date(iso: str | None) -> bool:

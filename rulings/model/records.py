@@ -33,11 +33,10 @@ from rulings.model.entities import (
     Topic,
 )
 from rulings.model.ids import ruling_id, step_id
-from rulings.model.wording import CitationSpan, read_wording
+from rulings.model.wording import CITATION_DATE, CitationSpan, read_wording
 
 Files = dict[str, Any]  # relative path of a YAML file → its data
-# What a citation may contain as its date: see `rulings.parser.citations`.
-_PRINTED_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d{2}|\d{4}-\d\d-\d\d")
+_CITATION_DATE = re.compile(CITATION_DATE)
 
 
 def card(row: dict[str, Any], aliases: tuple[str, ...] = ()) -> Card:
@@ -146,7 +145,7 @@ def _citation(row: dict[str, Any], authorities: dict[str, Authority]) -> Citatio
 
 
 def _printed_date(printed: str) -> str | None:
-    match = _PRINTED_DATE.search(printed)
+    match = _CITATION_DATE.search(printed)
     return match[0] if match else None
 
 

@@ -13,6 +13,9 @@ from itertools import pairwise
 
 from rulings.model.entities import Citation, RulingKind
 
+# A date as printed: month and day in either order, with the year in two digits.
+PRINTED_DATE = r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)"
+CITATION_DATE = rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d"  # in a citation; additions use ISO 8601
 _LABEL = re.compile(r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata|Errata(?=\s*[:.]|\s{2}))[:.]?\s*")
 _CALLED_ERRATA = re.compile(r"\bshould be considered (?:an )?errat(?:a|um)\b[^.;]*", re.IGNORECASE)
 _REFERS_ELSEWHERE = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE)
