@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -21,6 +23,7 @@ from rulings.parser.update import update
 from rulings.parser.write import existing_files, generated_data, generated_files
 from rulings.storage.opening import SHIPPED
 from rulings.storage.problems import Problem
+from rulings.storage.validation import PATTERNS, validator_of
 from rulings.storage.yaml_reader import parse_yaml
 from support.printed_documents import ENTRIES_WITHOUT_HEADING, ENTRY_COUNT, RULINGS_DOCUMENT, WORD_COUNTS
 from support.source_documents import RULINGS_FILE, edit_document, remove_restorations
@@ -175,6 +178,17 @@ def test_rulings_without_a_heading_list_candidate_cards(sources: Path, tmp_path:
     assert {r.subject.title for r in damaged.unattributed} == {"Unattributed"}
     assert any("Aardvark" in r.candidates for r in damaged.unattributed)
     assert damaged.rulings_for("ai-chief-financial-officer")[0].text.startswith("Though the card text")
+
+
+def test_the_schema_has_every_pattern_that_messages_put_into_words() -> None:
+    def patterns(schema: Any) -> Iterator[str]:
+        for key, value in schema.items() if isinstance(schema, dict) else enumerate(schema):
+            if key == "pattern" and isinstance(value, str):
+                yield value
+            elif isinstance(value, dict | list):
+                yield from patterns(value)
+
+    assert set(PATTERNS) <= set(patterns(validator_of("card").schema))
 
 
 def test_the_schema_lists_the_same_values_as_the_constants() -> None:

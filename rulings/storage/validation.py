@@ -22,7 +22,7 @@ _TYPES = {
     "object": "a mapping",
     "null": "nothing",
 }
-_PATTERNS = {
+PATTERNS = {  # patterns of the schema, with `\Z` for `$` → what a value must be
     r"\S": "words",
     r"^\S+\Z": "one word",
     r"^[a-z0-9]+(-[a-z0-9]+)*\Z": "lowercase letters, digits and hyphens",
@@ -116,8 +116,8 @@ def _sentence(error: Any) -> str:
         return f"unknown key `{unknown[:40]}` here"
     if error.validator == "not" and not error.validator_value:
         return "must not be here"
-    if error.validator == "pattern" and error.validator_value in _PATTERNS:
-        return f"must be {_PATTERNS[error.validator_value]}, not {_shown(error.instance)}"
+    if error.validator == "pattern" and error.validator_value in PATTERNS:
+        return f"must be {PATTERNS[error.validator_value]}, not {_shown(error.instance)}"
     return str(error.message)[:200]
 
 
