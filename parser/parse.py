@@ -30,6 +30,7 @@ from rulings.parser.tournament import read_tournament
 def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Parsed:
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it cannot."""
     sources = read_sources(folder)
+    hand_edited = sources.hand_edited
     progress("rulings")
     document = sources.document("rulings")
     by_title = {fold(card.title): card for card in sources.cards}
@@ -38,14 +39,14 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
     text = read_entries(lines, by_title, str(document.path))
     topics = find_topics(text)
     headings = find_headings(text, str(document.path))
-    linker = Linker(sources.cards, sources.names, str(folder / "names.yaml"))
+    linker = Linker(sources.cards, hand_edited["names"], str(folder / "names.yaml"))
     reader = RulingReader(CitationReader(sources.authorities, document.date_orders), linker, topics)
     rulings = [
         *reader.read_printed(text, document.id, by_title),
-        *map(reader.read_addition, read_additions(sources.hand_edited, folder, by_title, topics)),
+        *map(reader.read_addition, read_additions(hand_edited, folder, by_title, topics)),
     ]
     check_rulings(rulings, sources)
-    evidence = Evidence(sources.dates, sources.errata, sources.authorities)
+    evidence = Evidence(hand_edited.get("dates") or {}, hand_edited.get("errata") or [], sources.authorities)
     rulings = [replace(ruling, wording=evidence.apply(ruling.id, ruling.wording)) for ruling in rulings]
     progress("documents")
     chart_document = sources.document("run-chart")
@@ -56,7 +57,7 @@ def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Par
     }
     tournament = sources.document("tournament")
     restored = {ref_id: line.restored for (kind, ref_id), line in headings.items() if kind == "card"}
-    inheritances = find_inheritances(sources.cards, rulings, sources.inheritance)
+    inheritances = find_inheritances(sources.cards, rulings, hand_edited.get("inheritance") or [])
     cards = tuple(
         replace(card, restored=restored.get(card.id), inherits=inheritances.get(card.id, ())) for card in sources.cards
     )

@@ -1,4 +1,4 @@
-"""The hand-edited folder → checked documents, cards, restorations, authorities and names, as the parser needs them.
+"""The hand-edited folder → checked documents, cards, restorations and authorities, and the data of all its YAML.
 
 A mistake becomes one error with file and line, before anything is written.
 """
@@ -40,7 +40,7 @@ class SourceDocument:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """All data that is edited by hand: `hand_edited` as in the files, the rest as the parser needs it."""
+    """All data that is edited by hand: `hand_edited` as in the files (see `read_hand_edited`), the rest as entities."""
 
     folder: Path
     hand_edited: dict[str, Any]
@@ -48,10 +48,6 @@ class Sources:
     cards: tuple[Card, ...]
     restorations: tuple[Restoration, ...]
     authorities: tuple[Authority, ...]
-    names: dict[str, Any]
-    dates: dict[str, Any]
-    errata: list[dict[str, Any]]
-    inheritance: list[dict[str, Any]]
 
     def document(self, short: str) -> SourceDocument:
         """The document with that short name (`rulings`, `run-chart` …)."""
@@ -72,10 +68,6 @@ def read_sources(folder: Path) -> Sources:
         cards=_cards(hand_edited["cards"], folder / "cards.yaml"),
         restorations=tuple(records.restorations(hand_edited.get("restorations") or {})),
         authorities=tuple(records.authorities(hand_edited["authorities"])),
-        names=hand_edited["names"],
-        dates=hand_edited.get("dates") or {},
-        errata=hand_edited.get("errata") or [],
-        inheritance=hand_edited.get("inheritance") or [],
     )
 
 

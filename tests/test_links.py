@@ -19,7 +19,7 @@ DATA = Path(__file__).parent / "data"
 
 @pytest.fixture(scope="module")
 def linker(parsed: Parsed) -> Linker:
-    return Linker(parsed.sources.cards, parsed.sources.names)
+    return Linker(parsed.sources.cards, parsed.sources.hand_edited["names"])
 
 
 @pytest.mark.parametrize("labelled", ["mentions.yaml", "mentions-second.yaml"])

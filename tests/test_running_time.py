@@ -29,7 +29,7 @@ REPETITIONS = 3_000  # four times as many may take at most ten times as long; qu
 @cache
 def readers() -> tuple[CitationReader, Linker]:
     sources = parse_shipped_sources().sources
-    return CitationReader(sources.authorities), Linker(sources.cards, sources.names)
+    return CitationReader(sources.authorities), Linker(sources.cards, sources.hand_edited["names"])
 
 
 def read_entry(printed: str) -> None:

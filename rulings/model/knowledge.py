@@ -47,7 +47,8 @@ class Knowledge:
     names: dict[str, Any]
     moved: dict[str, str]
     cache_key: str  # see `rulings.storage.cache_keys`
-    # What other packages computed from it and cache here: the tables of names, the index.
+    # What other packages computed from it and keep here: `names`, the tables of `rulings.names`, and `index`, the index
+    # of `rulings.search`. The model imports neither package, so it cannot name their types.
     derived: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
