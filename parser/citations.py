@@ -50,7 +50,11 @@ class CitationReader:
         return spans
 
     def _read(self, printed: str, start: int, restored: list[tuple[int, int, str]]) -> CitationSpan | None:
-        """The citations in the parenthesis at `start`; None if it breaks the grammar. `restored`: as for `find`."""
+        """The citations in the parenthesis at `start`; None if it has none. `restored`: as for `find`.
+
+        It has none if it breaks the grammar, or if nothing shows that it cites: a known name, a venue, a date or a
+        comma after which the rest is lost. Several citations are separated by semicolons.
+        """
         pieces: list[tuple[re.Match[str], int, int]] = []
         position = start + 1
         piece_start = start

@@ -44,7 +44,7 @@ def addition_files(folder: Path) -> Iterator[Path]:
     if not inside.exists() and not inside.is_symlink():
         return
     if not inside.is_dir():
-        raise RulingsError(f"{inside}: is not a folder; added rulings stand in files inside a folder of this name")
+        raise RulingsError(f"{inside}: is not a folder; `additions` must be a folder containing the files")
     for path in sorted(inside.iterdir()):
         if path.name.startswith(".") or path.name.endswith("~") or path.name == "README.md":
             continue

@@ -21,7 +21,7 @@ def restore(
     lines_before: dict[int, list[Line]] = {}
     lines_after: dict[int, list[Line]] = {}
     warnings: list[Problem] = []
-    shift = 0  # how many lines further down places are than in our copy
+    shift = 0  # how many lines lower this edition is than our copy at this point
     for restoration in sorted(restorations, key=lambda r: (r.line, r.place == "after")):
         index = _find_neighbour(lines, restoration, shift)
         if index is None:

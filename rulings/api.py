@@ -60,5 +60,5 @@ class KnowledgeBase(Knowledge):
 
 def open(path: str | Path | None = None) -> KnowledgeBase:
     """The shipped knowledge base, or the one in the folder `path`. Raises `RulingsError` if it cannot be read."""
-    opened = open_folder(path)
+    opened = open_folder(path)  # the storage cannot make a `KnowledgeBase`, which uses packages that import the storage
     return KnowledgeBase(**{field.name: getattr(opened, field.name) for field in fields(opened) if field.init})

@@ -229,7 +229,7 @@ def test_no_page_is_opened_from_a_folder_that_others_can_write_in(cached_site: C
     finally:
         cached_site.cache.chmod(0o700)
     assert (result.status, cached_site.opened) == (2, [])
-    assert "can be written by other users" in result.err.splitlines()[-1]
+    assert "is writable by other users" in result.err.splitlines()[-1]
 
 
 # Removing old files

@@ -111,7 +111,7 @@ def test_files_in_a_folder_writable_by_others_are_not_read(empty_cache: Path, mo
     result = run_cli("dreff")
     assert (result.status, result.out) == (expected.status, expected.out)
     assert len(result.err.splitlines()) == 1
-    assert "can be written by other users" in result.err
+    assert "is writable by other users" in result.err
     assert path.read_bytes() == b"whatever an attacker likes"
 
 

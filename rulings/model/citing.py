@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 def citation_date(citation: CitationView) -> str:
-    """The date in words, with the printed form if that is doubtful or a misprint; the printed form alone if invalid."""
+    """The date in words, with the printed form if that is doubtful or a misprint.
+
+    Just the printed form if there is no such date; empty if no date is printed.
+    """
     printed, date = citation["date_printed"], best_date(citation)
     if not date:
         return printed or ""

@@ -121,8 +121,8 @@ class Reversal:
 class Entry:
     """What rulings, sections and steps have in common.
 
-    `questions` are ours, and all that there are; the first is the heading. The JSON has at most four of them
-    (`serializing.MAX_QUESTIONS`).
+    `questions`: all of our questions that the entry answers; the first is the heading. The JSON has at most four of
+    them (`serializing.MAX_QUESTIONS`).
     """
 
     questions: tuple[str, ...] = ()

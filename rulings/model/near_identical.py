@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from rulings.model.entities import Ruling
 from rulings.model.ids import fold
 
-_MAX_COMPARED = 200  # rulings compared with one, among those that share a certain rare sequence of words with it
+_MAX_COMPARED = 200  # at most this many earlier rulings are compared for each rare shingle
 _MIN_SIMILARITY = 0.8  # Jaccard similarity of three-word shingles; below it, differences begin to matter
 
 

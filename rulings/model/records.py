@@ -256,7 +256,7 @@ def _answer(row: dict[str, Any]) -> Answer:
 
 
 def step_links(rows: Iterable[dict[str, Any]]) -> dict[int, list[StepLink]]:
-    """Step number → the rulings that apply to it."""
+    """Step number → the rulings that apply to it, in the order of the rows, one for each step and ruling."""
     links_by_step = defaultdict[int, list[StepLink]](list)
     for row in rows:
         links_by_step[row["step"]].append(StepLink(row["ruling"], row["words"], row["reason"]))

@@ -72,7 +72,7 @@ def _problem(status: os.stat_result, user: int, is_last: bool) -> str:
         return ""
     if not is_last and status.st_mode & stat.S_ISVTX and status.st_uid == 0:
         return ""
-    return "can be written by other users"
+    return "is writable by other users"
 
 
 def _private_group(group: int, user: int) -> bool:

@@ -24,7 +24,7 @@ def open_folder(path: str | Path | None = None) -> Knowledge:
     folder = Path(path) if path is not None else SHIPPED
     _refuse_interrupted(folder)
     files, key = read_tree(folder)
-    _refuse_interrupted(folder)
+    _refuse_interrupted(folder)  # again, because a parse may have begun while the files were read
     if not any(name.startswith("cards/") for name in files):
         raise RulingsError(
             f"{folder}: holds no cards; a knowledge base is a folder that `rulings parse --output` wrote"

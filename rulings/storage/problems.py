@@ -20,7 +20,7 @@ class Problem:
 
 
 def first_of_each_file(problems: Iterable[Problem], limit: int = 10) -> list[str]:
-    """The sentences of at most `limit` problems of each file, and after those of a file how many more it has."""
+    """At most `limit` problems of each file, followed by how many more it has."""
     problems = list(problems)
     counts = Counter(problem.file for problem in problems)
     shown: Counter[str] = Counter()
