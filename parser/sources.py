@@ -66,7 +66,7 @@ def read_sources(folder: Path) -> Sources:
         hand_edited=hand_edited,
         documents=documents,
         cards=_cards(hand_edited["cards"], folder / "cards.yaml"),
-        restorations=tuple(records.restorations(hand_edited.get("restorations") or {})),
+        restorations=tuple(records.restorations(hand_edited.get("restorations"))),
         authorities=tuple(records.authorities(hand_edited["authorities"])),
     )
 

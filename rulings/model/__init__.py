@@ -2,8 +2,9 @@
 
 - `entities`, `knowledge`, `constants`, `ids`: cards, rulings, sections …; all of them together; fixed values; how ids
   are made
-- `loading`: the data of the YAML files → a `Knowledge`, with the help of `records` (rows → entities), `wording` (a
-  printed entry → text and citations), `status` (what is superseded or disputed) and `near_identical`
+- `loading`: the data of the YAML files → a `Knowledge`, with the help of `records` (rows → entities), `rows` (the types
+  of rows), `wording` (a printed entry → text and citations), `status` (what is superseded or disputed) and
+  `near_identical`
 - `views`, `serializing`: the shapes of the JSON, and entities → these shapes
 - `formatting`, `marks`, `citing`: views → words for people: counts, dates and facts; marks and statuses; citations
 - `selecting`, `passages`, `markup`: what is taken from views: own rulings, the dates that count; a text divided where

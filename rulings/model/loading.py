@@ -26,6 +26,7 @@ from rulings.model.ids import fold, ruling_id
 from rulings.model.knowledge import UNATTRIBUTED, Knowledge
 from rulings.model.near_identical import near_identical
 from rulings.model.records import Files
+from rulings.model.rows import ReversalRow
 
 # What `assemble` raises, besides `RulingsError`, for data that the schema would not allow.
 ASSEMBLY_ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -69,7 +70,7 @@ def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
         tournament=files.get("tournament.yaml") or {},
         authorities=tuple(authorities.values()),
         notes=notes,
-        restorations=tuple(records.restorations(hand_edited.get("restorations") or {})),
+        restorations=tuple(records.restorations(hand_edited.get("restorations"))),
         names=names,
         moved=dict(hand_edited.get("moved") or {}),
         cache_key=cache_key,
@@ -105,7 +106,7 @@ def _complete_rulings(
     rulings: list[Ruling],
     questions: dict[str, Any],
     links: dict[int, list[StepLink]],
-    reversals: Iterable[dict[str, Any]],
+    reversals: Iterable[ReversalRow],
     groups: Iterable[dict[str, Any]],
 ) -> list[Ruling]:
     """The rulings with their questions, steps, duplicates and reversals from the hand-edited files."""

@@ -33,6 +33,7 @@ from rulings.model.entities import (
     Topic,
 )
 from rulings.model.ids import ruling_id, step_id
+from rulings.model.rows import AuthorityRow, NoteRow, QuotationRow, RestorationsData, ReversalRow, StepRow
 from rulings.model.wording import CITATION_DATE, CitationSpan, read_wording
 
 Files = dict[str, Any]  # relative path of a YAML file → its data
@@ -164,13 +165,13 @@ def _citation_spans(printed: str, citations: list[Citation]) -> list[CitationSpa
     return spans
 
 
-def reversal(row: dict[str, Any]) -> Reversal:
+def reversal(row: ReversalRow) -> Reversal:
     """How a ruling takes back others, from its row in `reversals.yaml`."""
     return Reversal(
         words=row["words"],
         earlier=row.get("earlier"),
-        replaces=tuple(row.get("replaces") or ()),
-        in_doubt=tuple(row.get("in_doubt") or ()),
+        replaces=tuple(row.get("replaces", ())),
+        in_doubt=tuple(row.get("in_doubt", ())),
         note=row.get("note"),
     )
 
@@ -255,7 +256,7 @@ def _answer(row: dict[str, Any]) -> Answer:
     return Answer(row.get("go"), _decision(row["decision"]) if row.get("decision") else None, row.get("end"))
 
 
-def step_links(rows: Iterable[dict[str, Any]]) -> dict[int, list[StepLink]]:
+def step_links(rows: Iterable[StepRow]) -> dict[int, list[StepLink]]:
     """Step number → the rulings that apply to it, in the order of the rows, one for each step and ruling."""
     links_by_step = defaultdict[int, list[StepLink]](list)
     for row in rows:
@@ -263,7 +264,7 @@ def step_links(rows: Iterable[dict[str, Any]]) -> dict[int, list[StepLink]]:
     return links_by_step
 
 
-def authorities(rows: Iterable[dict[str, Any]]) -> Iterator[Authority]:
+def authorities(rows: Iterable[AuthorityRow]) -> Iterator[Authority]:
     """Who spoke, from the rows of `authorities.yaml`."""
     for row in rows:
         yield Authority(
@@ -276,13 +277,13 @@ def authorities(rows: Iterable[dict[str, Any]]) -> Iterator[Authority]:
             official=bool(row["official"]),
             start=row.get("from"),
             end=row.get("to"),
-            evidence=row.get("evidence") or "",
+            evidence=row.get("evidence", ""),
             note=row.get("note"),
             standing=row.get("standing", "player"),
         )
 
 
-def notes(rows: Iterable[dict[str, Any]]) -> Iterator[Note]:
+def notes(rows: Iterable[NoteRow]) -> Iterator[Note]:
     """The notes: contradictions and clarifications."""
     for row in rows:
         other = row.get("other")
@@ -295,24 +296,26 @@ def notes(rows: Iterable[dict[str, Any]]) -> Iterator[Note]:
             follow=row["follow"],
             why=row["why"],
             extent=row.get("extent"),
-            related=tuple(row.get("related") or ()),
+            related=tuple(row.get("related", ())),
         )
 
 
-def _quotation(row: dict[str, Any]) -> Quotation:
+def _quotation(row: QuotationRow) -> Quotation:
     return Quotation(
         document=row["document"],
         words=row["words"],
         ruling=row.get("ruling"),
         section=row.get("section"),
         step=row.get("step"),
-        also=tuple(row.get("also") or ()),
+        also=tuple(row.get("also", ())),
     )
 
 
-def restorations(data: dict[str, Any]) -> Iterator[Restoration]:
-    """The restored lines."""
-    for row in data.get("lines") or ():
+def restorations(data: RestorationsData | None) -> Iterator[Restoration]:
+    """The restored lines; none if there is no restorations.yaml."""
+    if data is None:
+        return
+    for row in data["lines"]:
         yield Restoration(
             line=row["line"],
             place=row["place"],

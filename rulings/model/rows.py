@@ -1,0 +1,98 @@
+"""The rows of hand-edited files in `rulings/sources/`, as `schema.json` allows them; for the type checker."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from rulings.model.entities import AuthorityStanding, Follow
+
+AuthorityRow = TypedDict(  # a row of authorities.yaml; not a class, because `from` is a keyword
+    "AuthorityRow",
+    {
+        "name": str,
+        "id": str,
+        "kind": Literal["person", "document"],
+        "names": list[str],
+        "role": str,
+        "official": bool,
+        "person": NotRequired[str],
+        "speaks_for": NotRequired[str | None],
+        "from": NotRequired[str],
+        "to": NotRequired[str],
+        "evidence": NotRequired[str],
+        "note": NotRequired[str],
+        "standing": AuthorityStanding,
+    },
+)
+
+
+class StepRow(TypedDict):
+    """A row of steps.yaml."""
+
+    step: int
+    ruling: str
+    words: str
+    reason: str
+
+
+class QuotationRow(TypedDict):
+    """One side of a note."""
+
+    document: str
+    words: str
+    ruling: NotRequired[str]
+    section: NotRequired[str]
+    step: NotRequired[int]
+    also: NotRequired[list[str]]
+
+
+class NoteRow(TypedDict):
+    """A row of notes.yaml."""
+
+    title: str
+    id: str
+    kind: str
+    one: QuotationRow
+    other: QuotationRow | None
+    follow: Follow
+    why: str
+    extent: NotRequired[Literal["whole", "part"]]
+    related: NotRequired[list[str]]
+
+
+class ReversalRow(TypedDict):
+    """A row of reversals.yaml."""
+
+    ruling: str
+    words: str
+    earlier: NotRequired[str]
+    replaces: NotRequired[list[str]]
+    in_doubt: NotRequired[list[str]]
+    note: NotRequired[str]
+
+
+class RestorationRow(TypedDict):
+    """A line in restorations.yaml."""
+
+    line: int
+    place: Literal["before", "after"]
+    what: Literal["heading", "label", "citation"]
+    words: str
+    side: NotRequired[str]
+    beside: NotRequired[str]
+
+
+class EvidenceRow(TypedDict):
+    """Where the lines in restorations.yaml come from."""
+
+    name: str
+    repository: NotRequired[str]
+    file: NotRequired[str]
+    commit: NotRequired[str]
+
+
+class RestorationsData(TypedDict):
+    """The data of restorations.yaml."""
+
+    evidence: EvidenceRow
+    lines: list[RestorationRow]
