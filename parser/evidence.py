@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from rulings.model.entities import Authority, Citation
+from rulings.model.rows import DatesData, ErrataRow
 from rulings.model.wording import Wording
 from rulings.parser.citations import in_term
-
-_Key = tuple[str, str, str]  # ruling, authority, date as printed
 
 _IMPLAUSIBLE = ("before-release", "outside-term")
 
@@ -22,21 +20,18 @@ _IMPLAUSIBLE = ("before-release", "outside-term")
 class Evidence:
     """The rows of `dates.yaml` and `errata.yaml`, by the citations and rulings that they are about."""
 
-    def __init__(
-        self, dates: dict[str, Any], errata: Iterable[dict[str, Any]], authorities: Iterable[Authority]
-    ) -> None:
-        self._misprinted: dict[_Key, dict[str, Any]] = {
+    def __init__(self, dates: DatesData, errata: Iterable[ErrataRow], authorities: Iterable[Authority]) -> None:
+        # The keys: ruling, authority, date as printed.
+        self._misprinted = {
             (ruling, row["authority"], row["printed"]): row
-            for row in dates.get("misprinted") or ()
+            for row in dates.get("misprinted", ())
             for ruling in row["rulings"]
         }
-        self._doubts: dict[_Key, dict[str, Any]] = {
-            (row["ruling"], row["authority"], row["printed"]): row for row in dates.get("doubts") or ()
-        }
+        self._doubts = {(row["ruling"], row["authority"], row["printed"]): row for row in dates.get("doubts", ())}
         self._not_doubtful = {
-            (row["authority"], printed) for row in dates.get("not_doubtful") or () for printed in row["printed"]
+            (row["authority"], printed) for row in dates.get("not_doubtful", ()) for printed in row["printed"]
         }
-        self._errata: dict[str, str] = {row["ruling"]: row["because"] for row in errata}
+        self._errata = {row["ruling"]: row["because"] for row in errata}
         self._authorities = {authority.name: authority for authority in authorities}
 
     def apply(self, ruling: str, wording: Wording) -> Wording:
@@ -49,7 +44,7 @@ class Evidence:
         printed = citation.date_printed or ""
         misprinted = self._misprinted.get((ruling, citation.authority, printed))
         if misprinted:
-            likely = str(misprinted["likely"])
+            likely = misprinted["likely"]
             is_outside_term = not in_term(self._authorities.get(citation.authority), likely)
             citation = replace(
                 citation,

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from rulings.model.entities import Card, Inheritance, Reference
+from rulings.model.rows import InheritanceRow
 from rulings.parser.parsed import ParsedRuling
 from rulings.parser.see import keyword_of
 
 
 def find_inheritances(
-    cards: Iterable[Card], rulings: Iterable[ParsedRuling], rows: Iterable[dict[str, Any]] = ()
+    cards: Iterable[Card], rulings: Iterable[ParsedRuling], rows: Iterable[InheritanceRow] = ()
 ) -> dict[str, tuple[Inheritance, ...]]:
     """Card id → inheritances, in order: by its own entries, by its keywords, and by `rows` of inheritance.yaml."""
     rulings = list(rulings)
@@ -52,7 +52,7 @@ def find_inheritances(
     return {card_id: tuple(by_source.values()) for card_id, by_source in inheritances.items() if by_source}
 
 
-def _apply_row(by_source: dict[tuple[str, str], Inheritance], source: Reference, row: dict[str, Any]) -> None:
+def _apply_row(by_source: dict[tuple[str, str], Inheritance], source: Reference, row: InheritanceRow) -> None:
     """Changes what a card inherits from one source as a row of inheritance.yaml says."""
     key, ruling, because = (source.kind, source.id), row["ruling"], row["because"]
     known = by_source.get(key)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from rulings.model.entities import Authority, Citation
+from rulings.model.rows import DatesData
 from rulings.model.wording import Wording
 from rulings.parser.evidence import Evidence
 
@@ -24,7 +25,7 @@ def doubtful(doubt: str) -> Citation:
 def applied(citation: Citation, **dates: Any) -> Citation:
     """The citation of a ruling after the rows of `dates.yaml` were applied."""
     wording = Wording("ruling", None, None, "Words.", (citation,))
-    return Evidence(dates, [], [SPARKY]).apply(ID, wording).citations[0]
+    return Evidence(cast("DatesData", dates), [], [SPARKY]).apply(ID, wording).citations[0]
 
 
 def likely(date: str, doubt: str | None) -> Citation:
@@ -69,7 +70,7 @@ def test_a_doubt_in_the_file_replaces_the_one_found() -> None:
 
 
 def test_errata_without_the_label_give_the_reason() -> None:
-    evidence = Evidence({}, [{"ruling": ID, "because": "It changes the text."}], [])
+    evidence = Evidence({}, [{"ruling": ID, "words": "Words", "because": "It changes the text."}], [])
     wording = Wording("ruling", None, None, "Words.", ())
     assert evidence.apply(ID, wording) == replace(wording, kind="errata", because="It changes the text.")
     assert evidence.apply("imp-00000000", wording) == wording

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
 from rulings.model.entities import Card, Inheritance, Reference
+from rulings.model.rows import InheritanceRow
 from rulings.model.wording import Wording
 from rulings.parser.inheritance import find_inheritances
 from rulings.parser.parsed import ParsedRuling
@@ -150,8 +153,15 @@ def test_entries_and_keywords_lead_to_inheritances(
     ],
 )
 def test_rows_of_inheritance_yaml_change_what_is_inherited(
-    cards: list[str], takes: str, expected: dict[str, Inheritance]
+    cards: list[str], takes: Any, expected: dict[str, Inheritance]
 ) -> None:
-    row = {"ruling": RULING.id, "cards": cards, "takes": takes, "words": "Viruses", "because": "Why."}
+    row: InheritanceRow = {
+        "ruling": RULING.id,
+        "source": "boardwalk",
+        "cards": cards,
+        "takes": takes,
+        "words": "Viruses",
+        "because": "Why.",
+    }
     changed = {id: (inheritance,) for id, inheritance in expected.items()}
     assert find_inheritances(CARDS, [RULING, ON_VIRUSES], [row]) == {**BY_ENTRY, **BY_KEYWORD, **changed}

@@ -96,3 +96,59 @@ class RestorationsData(TypedDict):
 
     evidence: EvidenceRow
     lines: list[RestorationRow]
+
+
+class MisprintedRow(TypedDict):
+    """A misprinted date in dates.yaml."""
+
+    rulings: list[str]
+    authority: str
+    printed: str
+    likely: str
+    because: str
+
+
+class DoubtRow(TypedDict):
+    """A doubtful date in dates.yaml."""
+
+    ruling: str
+    authority: str
+    printed: str
+    doubt: str
+    because: str
+
+
+class NotDoubtfulRow(TypedDict):
+    """Dates of an authority in dates.yaml that only look doubtful."""
+
+    authority: str
+    printed: list[str]
+    because: str
+
+
+class DatesData(TypedDict, total=False):
+    """The data of dates.yaml; empty if there is no such file."""
+
+    misprinted: list[MisprintedRow]
+    doubts: list[DoubtRow]
+    not_doubtful: list[NotDoubtfulRow]
+
+
+class ErrataRow(TypedDict):
+    """A row of errata.yaml."""
+
+    ruling: str
+    words: str
+    because: str
+
+
+class InheritanceRow(TypedDict):
+    """A row of inheritance.yaml."""
+
+    cards: list[str]
+    ruling: str
+    entry: NotRequired[str]
+    source: str
+    words: NotRequired[str]
+    takes: Literal["only", "also", "not"]
+    because: str
