@@ -32,17 +32,17 @@ COMMAND_NAMES = frozenset(
         "help",
     )
 )
-_FORMATS = ("--json", "--plain")
+_FORMAT_OPTIONS = ("--json", "--plain")
 
 
 def look_up(words: list[str]) -> int | None:
     """The exit status of `[card] NAME… [--json|--plain]`; None if the command line is anything else."""
-    output_format = ""
+    format_option = ""
     names = words[1:] if words[:1] == ["card"] else words
     if words is names and words and words[0] in COMMAND_NAMES:
         return None
-    if names and names[-1] in _FORMATS:
-        output_format, names = names[-1], names[:-1]
+    if names and names[-1] in _FORMAT_OPTIONS:
+        format_option, names = names[-1], names[:-1]
     if not names or any(name.startswith("-") for name in names):
         return None
     from rulings.cli.pages import cached_pages
@@ -55,14 +55,14 @@ def look_up(words: list[str]) -> int | None:
         card_id = _card_id(pages, " ".join(names))
         if not card_id:
             return None
-        text = _text(pages, card_id, output_format) if output_format else ""
-        recorded_calls = pages.get(f"screen:{card_id}") if not output_format else []
+        text = _text(pages, card_id, format_option) if format_option else ""
+        recorded_calls = pages.get(f"screen:{card_id}") if not format_option else []
     except DamagedCacheError:
         return None
     from rulings.cli.render import terminal
 
     terminal.configure_output()
-    if output_format:
+    if format_option:
         terminal.write(text)
     else:
         screen = terminal.Screen(coloured=terminal.use_colour())
@@ -72,7 +72,10 @@ def look_up(words: list[str]) -> int | None:
 
 
 def _card_id(pages: Pages, typed: str) -> str:
-    """The id of the card that the typed words mean; empty if they mean no card, several, or rather something else."""
+    """The id of the card that the typed words mean.
+
+    Empty if they mean no card or several, or are more likely to mean something else.
+    """
     card_id = pages.card_id(typed)
     if card_id:
         return card_id
@@ -90,9 +93,9 @@ def _card_id(pages: Pages, typed: str) -> str:
     return card.ids[0]
 
 
-def _text(pages: Pages, card_id: str, output_format: str) -> str:
+def _text(pages: Pages, card_id: str, format_option: str) -> str:
     """The page of a card as `--json` or `--plain` prints it."""
-    if output_format == "--json":
+    if format_option == "--json":
         return pages.text(f"card:{card_id}")
     from rulings.cli.render.ruling import page_records
 

@@ -11,9 +11,11 @@ from rulings.cli.render.terminal import Screen, one_line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
+    from typing import Any, Literal
 
     from rulings.model.views import RulingView
+
+    OutputFormat = Literal["screen", "json", "plain", "cite"]
 
 
 def screen(args: Arguments) -> Screen:
@@ -21,12 +23,13 @@ def screen(args: Arguments) -> Screen:
     return Screen(coloured=terminal.use_colour(args.text("color") or "auto"))
 
 
-def format_of(args: Arguments) -> str:
-    """The requested format: `json`, `plain`, `cite`, or empty for a screen. Raises `UsageError` for more than one."""
-    chosen = [name for name in ("json", "plain", "cite") if args[name]]
+def format_of(args: Arguments) -> OutputFormat:
+    """The format that an option requests, else `screen`. Raises `UsageError` if there are several such options."""
+    formats: tuple[OutputFormat, ...] = ("json", "plain", "cite")
+    chosen = [name for name in formats if args[name]]
     if len(chosen) > 1:
         raise UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
-    return chosen[0] if chosen else ""
+    return chosen[0] if chosen else "screen"
 
 
 def print_json(data: Any) -> None:
@@ -42,8 +45,8 @@ def print_rows(rows: Iterable[Iterable[object]]) -> None:
         terminal.write("\t".join("" if cell is None else one_line(str(cell)) for cell in row) + "\n")
 
 
-def print_rulings(pages: Pages, rulings: list[RulingView], output_format: str) -> None:
-    """Prints rulings in the format `plain` or `cite`."""
+def print_rulings(pages: Pages, rulings: list[RulingView], output_format: Literal["plain", "cite"]) -> None:
+    """Prints rulings as records or as citations."""
     if output_format == "plain":
         terminal.write("".join(render_ruling.record(ruling) + "\n" for ruling in rulings))
     else:

@@ -20,6 +20,7 @@ from rulings.model.selecting import concerned_cards, own_rulings, page_rulings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from rulings.cli.output import OutputFormat
     from rulings.cli.pages import Pages
     from rulings.model.views import CardPageView, PageView
 
@@ -57,7 +58,7 @@ def _print_page(
     other_page: PageView | None,
     ruling_id: str | None,
     args: Arguments,
-    output_format: str,
+    output_format: OutputFormat,
 ) -> int:
     """Prints what the options leave of a page, and returns the exit status. `other_page`: that of `--with`."""
     page = _rulings_on_both(whole_page, other_page) if other_page else whole_page
@@ -72,7 +73,7 @@ def _print_page(
         output.print_json(shown)
     elif output_format == "plain":
         terminal.write(render_ruling.page_records(shown))
-    elif output_format:
+    elif output_format == "cite":
         to_cite = page_rulings(shown) if other_page or not shown["rulings"] else shown["rulings"]
         output.print_citations(pages, own_rulings(to_cite))
     elif not no_rulings:

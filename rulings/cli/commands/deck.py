@@ -43,9 +43,9 @@ def deck(args: Arguments) -> int:
     from rulings.deck.sheet import make_sheet, resolve_deck
 
     library = _library(pages)
-    ask = _ask_which if not output_format and terminal.on_terminal() and sys.stdin and sys.stdin.isatty() else None
+    is_interactive = output_format == "screen" and terminal.on_terminal() and sys.stdin and sys.stdin.isatty()
     deck_lists = [read_file(file) for file in ([*files, against_file] if against_file is not None else files)]
-    deck_views = [resolve_deck(deck_list, library, ask) for deck_list in deck_lists]
+    deck_views = [resolve_deck(deck_list, library, _ask_which if is_interactive else None) for deck_list in deck_lists]
     for deck_view in deck_views:
         _print_reading_notes(deck_view)
     against = deck_views.pop() if against_file is not None else None
@@ -54,7 +54,7 @@ def deck(args: Arguments) -> int:
     rulings = _without_repeats([ruling for sheet in sheets for ruling in _all_rulings(sheet)])
     if output_format == "json":
         output.print_json({"sheets": sheets})
-    elif output_format:
+    elif output_format != "screen":
         output.print_rulings(pages, rulings, output_format)
     else:
         screen = output.screen(args)

@@ -18,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rulings.cli.output import OutputFormat
     from rulings.model.views import DocumentView, SectionView
 
 
@@ -38,7 +39,7 @@ def document(args: Arguments) -> int:
     if output_format == "json":
         is_one_section = bool(section_words) and len(sections) == 1
         output.print_json({"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections})
-    elif output_format:
+    elif output_format == "plain":
         output.print_rows((s["id"], s["title"], render_ruling.with_status(s, s["text"])) for s in sections)
     else:
         screen = output.screen(args)
@@ -60,12 +61,12 @@ def document(args: Arguments) -> int:
 
 
 def _print_list(
-    documents: list[DocumentView], sections: list[SectionView], args: Arguments, output_format: str
+    documents: list[DocumentView], sections: list[SectionView], args: Arguments, output_format: OutputFormat
 ) -> None:
     if output_format == "json":
         output.print_json({"documents": documents})
         return
-    if output_format:
+    if output_format == "plain":
         output.print_rows((d["id"], d["title"], d["edition"], d["date"], d["game"], d["words"]) for d in documents)
         return
     screen = output.screen(args)

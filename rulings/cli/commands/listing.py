@@ -32,7 +32,7 @@ def list_cards(args: Arguments) -> int:
         return 1
     if output_format == "json":
         output.print_json({"cards": rows})
-    elif output_format:
+    elif output_format == "plain":
         output.print_rows(
             (c["id"], c["title"], c["side"], c["type"], c["rulings"], ", ".join(c["keywords"])) for c in rows
         )

@@ -23,6 +23,7 @@ from rulings.quiz.questions import filter_questions, make_questions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from rulings.cli.output import OutputFormat
     from rulings.cli.pages import Pages
     from rulings.quiz.views import ProgressView, QuizQuestionView
 
@@ -45,14 +46,14 @@ def quiz(args: Arguments) -> int:
         terminal.write(f"{progress_file.path()}: deleted\n" if deleted else "no saved answers to delete\n")
         return 0
     rng = random.Random(_seed(args))
-    limit = limit_of(args, 1 if output_format or not _is_interactive() else _QUESTIONS_PER_ROUND)
+    limit = limit_of(args, 1 if output_format != "screen" or not _is_interactive() else _QUESTIONS_PER_ROUND)
     questions = _matching_questions(shipped_pages(), args)
     if not questions:
         raise NotFound("no questions match these options")
     if args["boxes"]:
         _show_boxes(args, questions, progress_file.read())
         return 0
-    if output_format or not _is_interactive():
+    if output_format != "screen" or not _is_interactive():
         rng.shuffle(questions)
         _print_questions(questions[:limit], output_format, args)
         return 0
@@ -114,7 +115,7 @@ def _deck_card_ids(pages: Pages, file: str | None) -> set[str]:
     return set(match(read_file(file or ""), pages.names).counts)
 
 
-def _print_questions(questions: list[QuizQuestionView], output_format: str, args: Arguments) -> None:
+def _print_questions(questions: list[QuizQuestionView], output_format: OutputFormat, args: Arguments) -> None:
     """Prints questions with their answers, for pipes and programs."""
     if output_format == "json":
         output.print_json({"questions": questions})
@@ -122,7 +123,7 @@ def _print_questions(questions: list[QuizQuestionView], output_format: str, args
     if output_format == "plain":
         output.print_rows((q["id"], q["question"], q["ruling"]["text"]) for q in questions)
         return
-    if output_format:
+    if output_format == "cite":
         output.print_citations(shipped_pages(), [question["ruling"] for question in questions])
         return
     screen, legend = output.screen(args), render_ruling.Legend()

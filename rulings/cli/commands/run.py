@@ -14,6 +14,7 @@ from rulings.cli.sort_and_limit import limit_of, sort_rulings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from rulings.cli.output import OutputFormat
     from rulings.model.views import RulingView, StepView
 
     RulingsByStep = dict[int, list[RulingView]]
@@ -28,7 +29,7 @@ def run(args: Arguments) -> int:
         s["number"]: filters.filter_rulings([r for id in s["rulings"] if (r := pages.ruling(id))]) for s in steps
     }
     if args["walk"]:
-        if output_format:
+        if output_format != "screen":
             raise UsageError(f"--walk cannot be combined with --{output_format}")
         from rulings.cli.walk import walk
 
@@ -44,7 +45,7 @@ def run(args: Arguments) -> int:
     if output_format == "json":
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
         output.print_json({"step": {**step, "rulings": [r["id"] for r in rulings]}, "rulings": rulings})
-    elif output_format:
+    elif output_format != "screen":
         output.print_rulings(pages, rulings, output_format)
     else:
         screen = output.screen(args)
@@ -54,11 +55,13 @@ def run(args: Arguments) -> int:
     return 0
 
 
-def _print_chart(steps: list[StepView], rulings_by_step: RulingsByStep, args: Arguments, output_format: str) -> None:
+def _print_chart(
+    steps: list[StepView], rulings_by_step: RulingsByStep, args: Arguments, output_format: OutputFormat
+) -> None:
     if output_format == "json":
         output.print_json({"steps": [{**s, "rulings": [r["id"] for r in rulings_by_step[s["number"]]]} for s in steps]})
         return
-    if output_format:
+    if output_format != "screen":
         output.print_rows(
             (
                 s["number"],

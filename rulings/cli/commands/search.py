@@ -21,6 +21,7 @@ from rulings.model.tournament import PLAYER_COUNT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from rulings.cli.output import OutputFormat
     from rulings.model.views import EntryView, HitView, RulingView
     from rulings.search.results import Results
 
@@ -31,7 +32,7 @@ def search(args: Arguments) -> int:
     output_format = output.format_of(args)
     limit = limit_of(args, 10)
     if not query:
-        if terminal.on_terminal() and sys.stdin and sys.stdin.isatty() and not output_format:
+        if terminal.on_terminal() and sys.stdin and sys.stdin.isatty() and output_format == "screen":
             from rulings.cli.finder.finder import find_interactively
 
             return find_interactively(args)
@@ -57,7 +58,7 @@ def search(args: Arguments) -> int:
     return 0 if results.hits else 1
 
 
-def _print_results(results: Results, args: Arguments, output_format: str) -> None:
+def _print_results(results: Results, args: Arguments, output_format: OutputFormat) -> None:
     """Prints the results; as citations, only the rulings among them; on a screen, nothing if there are none."""
     if output_format == "json":
         view = results.to_json(bool(args["explain"]))

@@ -14,6 +14,7 @@ from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from rulings.cli.output import OutputFormat
     from rulings.cli.pages import Pages
     from rulings.model.views import TopicRowView
 
@@ -26,7 +27,7 @@ def topic(args: Arguments) -> int:
     return _print_topic(pages, name, args, output_format) if name else _print_list(pages, args, output_format)
 
 
-def _print_topic(pages: Pages, name: str, args: Arguments, output_format: str) -> int:
+def _print_topic(pages: Pages, name: str, args: Arguments, output_format: OutputFormat) -> int:
     filters = ruling_filter(pages, args)
     key, ruling_id = find_page(pages, name, "topic")
     page = filters.filter_page(pages.get(key))
@@ -39,7 +40,7 @@ def _print_topic(pages: Pages, name: str, args: Arguments, output_format: str) -
     shown = limit_page(page, args)
     if output_format == "json":
         output.print_json(shown)
-    elif output_format:
+    elif output_format != "screen":
         output.print_rulings(pages, shown["rulings"], output_format)
     else:
         screen = output.screen(args)
@@ -50,7 +51,7 @@ def _print_topic(pages: Pages, name: str, args: Arguments, output_format: str) -
     return 0
 
 
-def _print_list(pages: Pages, args: Arguments, output_format: str) -> int:
+def _print_list(pages: Pages, args: Arguments, output_format: OutputFormat) -> int:
     filters = ruling_filter(pages, args)
     rows: list[TopicRowView] = []
     for row in pages.topics:
@@ -63,7 +64,7 @@ def _print_list(pages: Pages, args: Arguments, output_format: str) -> int:
             rows.append({**row, "rulings": ruling_count})
     if output_format == "json":
         output.print_json({"topics": rows})
-    elif output_format:
+    elif output_format != "screen":
         output.print_rows((row["id"], row["title"], row["rulings"]) for row in rows)
     else:
         screen = output.screen(args)

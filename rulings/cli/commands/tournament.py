@@ -28,7 +28,7 @@ def tournament(args: Arguments) -> int:
         raise UsageError(str(error)) from None
     if output_format == "json":
         output.print_json(planned)
-    elif output_format:
+    elif output_format == "plain":
         output.print_rows(
             (name, structure["rounds"], structure["cut"], structure["minutes"], structure["section"])
             for name, structure in planned["structures"].items()

@@ -20,6 +20,7 @@ from rulings.model.ids import fold
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.filtering import RulingFilter
+    from rulings.cli.output import OutputFormat
     from rulings.model.views import AuthorityView, RulingView
 
 
@@ -41,7 +42,7 @@ def who(args: Arguments) -> int:
     rulings = sort_rulings(rulings_citing(chosen, all_rulings, filters), args)[: limit_of(args, None)]
     if output_format == "json":
         output.print_json({"authority": chosen, "rulings": rulings})
-    elif output_format:
+    elif output_format != "screen":
         output.print_rulings(pages, rulings, output_format)
     else:
         screen, legend = output.screen(args), render_ruling.Legend()
@@ -93,11 +94,13 @@ def _find_authority(authorities: list[AuthorityView], words: str) -> AuthorityVi
     )
 
 
-def _print_list(rows: list[tuple[AuthorityView, list[RulingView]]], args: Arguments, output_format: str) -> None:
+def _print_list(
+    rows: list[tuple[AuthorityView, list[RulingView]]], args: Arguments, output_format: OutputFormat
+) -> None:
     if output_format == "json":
         output.print_json({"authorities": [{**authority, "rulings": len(rulings)} for authority, rulings in rows]})
         return
-    if output_format:
+    if output_format != "screen":
         output.print_rows(
             (
                 authority["id"],
