@@ -12,10 +12,10 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli import fast_path
-from rulings.cli.make_pages import make_pages
+from rulings.cli.page_building import make_pages
 from rulings.cli.pages import Pages, cached_pages, shipped_pages
 from rulings.cli.render.card import show_card
-from rulings.cli.render.terminal import RecordedScreen, Screen, replay
+from rulings.cli.render.terminal import DRAWING_METHODS, RecordedScreen, Screen, replay
 from rulings.cli.specification import COMMANDS
 from rulings.model.serializing import card_page_view, topic_page_view
 from rulings.storage.cache import Cache, cache_path
@@ -91,6 +91,8 @@ def test_a_recorded_screen_replays_every_screen_method() -> None:
     replay(replayed, json.loads(json.dumps(recorded.calls)))
     assert str(replayed) == str(painted) != ""
     assert recorded.lines == []
+    assert {name for name, *_ in recorded.calls} == set(DRAWING_METHODS)
+    assert {name for name in vars(Screen) if not name.startswith("_")} == {*DRAWING_METHODS, "paint", "link"}
 
 
 def test_text_that_looks_like_a_reference_is_kept(kb: KnowledgeBase) -> None:

@@ -2,11 +2,11 @@
 
 - How a command line is answered: `main` → `fast_path` (the page of a card, with few imports) or `dispatch` (everything
   else) → the module of the command in `commands`
-- What commands there are: `specification` (commands, options and examples as data), `grammar` (command lines parsed,
-  help), `manual_page`, and `completion` for shells
+- What commands there are: `specification` (commands, options and examples as data), `grammar` (command lines parsed),
+  `manual_page`, and `completion` for shells
 - What the typed words mean: `lookup` (names → pages, options → filters), `fallback` (names that are not a card's),
   `filtering` (`--as-of` and other filters), `sort_and_limit` (`--sort`, `-n`), `batch` (names from standard input)
-- Where the data comes from: `pages` (read from the cache), `make_pages` (what is put into the cache)
-- How it is shown: `render` (views → lines), `output` (JSON, records, citations), `progress` of long tasks, `pager`,
-  `copy_and_open` with `clipboard`, `finder` (search as you type) and `walk` (`run --walk`)
+- Where the data comes from: `pages` (read from the cache), `page_building` (what is put into the cache)
+- How it is shown: `render` (views and help â lines), `output` (JSON, records, citations), `progress` of long tasks,
+  `pager`, `copy_and_open` with `clipboard`, `finder` (search as you type) and `walk` (`run --walk`)
 """

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulings.cli.commands import command_function
-from rulings.cli.grammar import Arguments, Command, UsageError, parse_arguments, show_help
+from rulings.cli.grammar import Arguments, Command, UsageError, parse_arguments
 from rulings.cli.render import terminal
+from rulings.cli.render.help import show_help
 from rulings.cli.render.terminal import Screen
 from rulings.cli.specification import CARD, COLOR, COMMANDS, COMMON_OPTIONS, FIRST_EXAMPLES, HELP, MAINTENANCE
 from rulings.errors import NotFound, RulingsError

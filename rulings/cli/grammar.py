@@ -1,4 +1,4 @@
-"""The description of a command → its command line parsed, and its help.
+"""The description of a command → its command line parsed.
 
 argparse is not used: it mistakes the `-word` of a search query for an option, does not allow a name to continue after
 an option, and takes longer to import than a whole look-up takes. Dataclasses are avoided as well, because they are slow
@@ -7,11 +7,11 @@ to import.
 
 from __future__ import annotations
 
-from rulings.cli.render.terminal import Screen, shortened
+from rulings.cli.render.terminal import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
 
 class UsageError(Exception):
@@ -117,7 +117,7 @@ def parse_arguments(command: Command, words: Iterable[str]) -> Arguments:
 def require_no_arguments(args: Arguments, command: str) -> None:
     """Raises `UsageError` if there is an argument. `command`: the name of the command, which takes none."""
     if args.positional:
-        raise UsageError(f"`rulings {command}` takes no argument “{shortened(args.positional[0])}”")
+        raise UsageError(f"`rulings {command}` takes no arguments, but got “{shortened(args.positional[0])}”")
 
 
 def _one_of(values: tuple[str, ...]) -> str:
@@ -141,42 +141,3 @@ def _unknown_option_message(command: Command, name: str) -> str:
     if not nearest and elsewhere:
         hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {'has' if len(elsewhere) == 1 else 'have'} it"
     return f"`rulings {command.name}` has no option {shortened(name)}{hint} (rulings {command.name} --help)"
-
-
-def show_help(screen: Screen, command: Command) -> None:
-    """Shows examples, usage, description and options."""
-    screen.text(f"rulings {command.name}: {command.summary}", "title")
-    screen.blank()
-    screen.text("Examples", "strong")
-    for line, meaning in command.examples:
-        screen.text(line, "", "  $ ", "      ")
-        screen.text(meaning, "dim", "      ")
-    screen.blank()
-    screen.text("Usage", "strong")
-    for usage in command.usage:
-        screen.text(usage, "", "  ", "      ")
-    for paragraph in command.description:
-        screen.blank()
-        screen.text(paragraph)
-    show_table(screen, "Fields", command.fields)
-    show_options(screen, command.options)
-
-
-def show_options(screen: Screen, options: Iterable[Option]) -> None:
-    """Shows options with their descriptions."""
-    show_table(screen, "Options", [(option.usage, option.help) for option in options])
-
-
-def show_table(screen: Screen, heading: str, rows: Sequence[tuple[str, str]]) -> None:
-    """Shows words with their meanings in two columns if they fit, else each meaning below its word."""
-    if not rows:
-        return
-    screen.blank()
-    screen.text(heading, "strong")
-    left = min(max(len(word) for word, _ in rows), 24) + 4
-    for word, meaning in rows:
-        if screen.width >= 60 and len(word) + 4 <= left:
-            screen.text(meaning, "", f"  {word}".ljust(left), " " * left)
-        else:
-            screen.text(f"  {word}".rstrip(), "", "", "      ")
-            screen.text(meaning, "", " " * 10)

@@ -56,7 +56,7 @@ class Pages:
         self._parsed: dict[str, Any] = {}
 
     def card_id(self, typed: str) -> str:
-        """The id of the card with a common name (see `make_pages`); empty for any other name, even of a card."""
+        """The id of the card with a common name (see `page_building`); empty for any other name, even of a card."""
         return self._text(f"name:{typed.lower()}")
 
     def __contains__(self, key: str) -> bool:
@@ -129,7 +129,7 @@ def shipped_pages() -> Pages:
 
 
 def _build_cache(warn: Callable[[str], None] | None) -> Cache:
-    from rulings.cli.make_pages import make_pages
+    from rulings.cli.page_building import make_pages
     from rulings.storage.opening import open_folder
 
     kb = open_folder()
@@ -137,7 +137,7 @@ def _build_cache(warn: Callable[[str], None] | None) -> Cache:
 
 
 def _build_in_memory() -> Cache:
-    from rulings.cli.make_pages import make_pages
+    from rulings.cli.page_building import make_pages
     from rulings.storage.cache import Cache
     from rulings.storage.opening import open_folder
 

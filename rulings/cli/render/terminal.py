@@ -10,7 +10,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
@@ -279,7 +279,7 @@ class Screen:
             self.text(words, "game", " ")
             self.text(remark, "dim", " ")
 
-    def row(self, cells: Iterable[tuple[str, str]]) -> None:
+    def row(self, cells: Sequence[tuple[str, str]]) -> None:
         """Adds one line of (text, role) cells, without wrapping."""
         self.lines.append("".join(self.paint(printable_row(words), role) for words, role in cells).rstrip())
 
@@ -287,45 +287,30 @@ class Screen:
         return "\n".join(self.lines) + "\n" if self.lines else ""
 
 
+DRAWING_METHODS = ("blank", "text", "text_with_id", "labelled", "banner", "row")  # of `Screen`: those that add lines
+
+
 class RecordedScreen(Screen):
     """A screen that records its method calls as JSON data, to be drawn when the width of the terminal is known."""
 
     def __init__(self) -> None:
         super().__init__(MAX_WIDTH)
-        self.calls: list[list[Any]] = []
+        self.calls: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []  # name of the method, and its arguments
+        for name in DRAWING_METHODS:
+            setattr(self, name, self._recorder(name))
 
-    def blank(self, always: bool = False) -> None:
-        """As `Screen.blank`."""
-        self.calls.append(["blank", always] if always else ["blank"])
+    def _recorder(self, name: str) -> Callable[..., None]:
+        def record(*args: Any, **kwargs: Any) -> None:
+            self.calls.append((name, args, kwargs))
 
-    def text(self, words: str, role: str = "", first: str = "", rest: str | None = None, bar: bool = False) -> None:
-        """As `Screen.text`."""
-        self.calls.append(["text", words, role, first, rest, bar])
-
-    def text_with_id(
-        self, left: str, right: str, role: str = "dim", indent: str = "", bar: bool = False, url: str = ""
-    ) -> None:
-        """As `Screen.text_with_id`."""
-        self.calls.append(["text_with_id", left, right, role, indent, bar, url])
-
-    def labelled(self, label: str, role: str, words: str, words_role: str) -> None:
-        """As `Screen.labelled`."""
-        self.calls.append(["labelled", label, role, words, words_role])
-
-    def banner(self, words: str, remark: str) -> None:
-        """As `Screen.banner`."""
-        self.calls.append(["banner", words, remark])
-
-    def row(self, cells: Iterable[tuple[str, str]]) -> None:
-        """As `Screen.row`."""
-        self.calls.append(["row", list(cells)])
+        return record
 
 
-def replay(screen: Screen, calls: Iterable[list[Any]]) -> None:
+def replay(screen: Screen, calls: Iterable[Sequence[Any]]) -> None:
     """Repeats the recorded calls of a `RecordedScreen`."""
-    methods = {name: getattr(screen, name) for name in ("blank", "text", "text_with_id", "labelled", "banner", "row")}
-    for name, *values in calls:
-        methods[name](*values)
+    methods = {name: getattr(screen, name) for name in DRAWING_METHODS}
+    for name, args, kwargs in calls:
+        methods[name](*args, **kwargs)
 
 
 def printable_row(words: str) -> str:
