@@ -5,10 +5,10 @@ lines → restored lines → entries → citations and wording → links → evi
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from rulings.callbacks import StepProgress
 from rulings.model.constants import NETRUNNER
 from rulings.model.ids import fold
 from rulings.parser.additions import read_additions
@@ -27,7 +27,7 @@ from rulings.parser.sources import SourceDocument, read_sources
 from rulings.parser.tournament import read_tournament
 
 
-def parse(folder: Path, progress: Callable[[str], None] = lambda _: None) -> Parsed:
+def parse(folder: Path, progress: StepProgress = lambda _: None) -> Parsed:
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it cannot."""
     sources = read_sources(folder)
     hand_edited = sources.hand_edited

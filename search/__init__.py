@@ -15,10 +15,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # not imported from `typing`, so that this module loads fast
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
     from typing import Any
 
+    from rulings.callbacks import CountProgress, Warn
     from rulings.model.knowledge import Knowledge
     from rulings.search.request import Options
     from rulings.search.results import Hit, Results
@@ -33,8 +33,8 @@ def search(
     query: str,
     options: Options | None = None,
     *,
-    progress: Callable[[int, int], None] | None = None,
-    warn: Callable[[str], None] | None = None,
+    progress: CountProgress | None = None,
+    warn: Warn | None = None,
 ) -> Results:
     """Returns the best hits for a query in the language of `rulings search`: ten, unless `options` say otherwise.
 

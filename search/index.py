@@ -28,11 +28,10 @@ from rulings.search.stored import Settings, StoredDocument, Weights
 from rulings.storage.cache import Cache, DamagedCacheError, open_cache, write_cache
 
 if TYPE_CHECKING:  # a search with a saved index does not need the model
+    from rulings.callbacks import CountProgress, Warn
     from rulings.model.knowledge import Knowledge
     from rulings.names.tables import NameTables
 
-Progress = Callable[[int, int], None]
-Warn = Callable[[str], None]
 ENGINE = f"whoosh {versionstring()}"  # each version has its own cache, because its files may differ
 _MAX_DECODED = 5_000  # documents that an open index keeps decoded
 NO_VALUE = "-"  # a term that no document has
@@ -148,7 +147,7 @@ class Index:
 
 
 def open_index(
-    knowledge: Knowledge | str | Path | None = None, progress: Progress | None = None, warn: Warn | None = None
+    knowledge: Knowledge | str | Path | None = None, progress: CountProgress | None = None, warn: Warn | None = None
 ) -> Index:
     """The index of an open knowledge base, or of the one in a folder (None: the shipped one).
 
@@ -162,7 +161,7 @@ def open_index(
     return index
 
 
-def _load(folder: str | Path | None, kb: Knowledge | None, progress: Progress | None, warn: Warn | None) -> Index:
+def _load(folder: str | Path | None, kb: Knowledge | None, progress: CountProgress | None, warn: Warn | None) -> Index:
     def rebuild() -> Cache:
         from rulings.search.indexing import index_values  # a search with a saved index needs neither this nor YAML
         from rulings.storage.opening import open_folder

@@ -16,6 +16,7 @@ from typing import Any
 from whoosh.filedb.filestore import RamStorage
 from whoosh.filedb.structfile import StructFile
 
+from rulings.callbacks import CountProgress
 from rulings.model.knowledge import Knowledge
 from rulings.names import resolving
 from rulings.search import entity_linking, synonyms
@@ -24,7 +25,6 @@ from rulings.search.constants import ANSWERS, FOUND_BY_FIELD, QUESTION_FREQUENCY
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.expansion import idf
 from rulings.search.fields import FIELDS
-from rulings.search.index import Progress
 from rulings.search.schema import schema
 from rulings.search.stored import Settings, StoredDocument, StoredRanking, Synonyms, Weights
 
@@ -76,13 +76,13 @@ def _as_floats(value: Any) -> Any:
     return {key: _as_floats(item) for key, item in value.items()} if isinstance(value, dict) else float(value)
 
 
-def index_values(kb: Knowledge, progress: Progress | None = None) -> Iterator[tuple[str, bytes]]:
+def index_values(kb: Knowledge, progress: CountProgress | None = None) -> Iterator[tuple[str, bytes]]:
     """The values of the cached index, by name."""
     return index_values_of(kb, documents(kb), read_weights(), progress)
 
 
 def index_values_of(
-    kb: Knowledge, searched: Sequence[SearchDocument], weights: Weights, progress: Progress | None = None
+    kb: Knowledge, searched: Sequence[SearchDocument], weights: Weights, progress: CountProgress | None = None
 ) -> Iterator[tuple[str, bytes]]:
     """The values of an index of only these documents, ranked with these weights, for benchmarks and tests."""
     analyzer = Analyzer.read()

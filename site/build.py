@@ -12,8 +12,9 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, MkDocsException
 
+from rulings.callbacks import CountProgress
 from rulings.errors import RulingsError
-from rulings.site.plugin import Progress, RulingsPlugin, print_progress
+from rulings.site.plugin import RulingsPlugin, print_progress
 from rulings.site.publishing import require_own_site, staged
 from rulings.site.serving import WarningPrinter
 
@@ -22,7 +23,7 @@ SETTINGS = Path(__file__).with_name("mkdocs.yml")
 
 def build(
     output: Path,
-    progress: Progress | None = print_progress,
+    progress: CountProgress | None = print_progress,
     *,
     site_url: str | None = None,
     knowledge: Path | None = None,

@@ -21,6 +21,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
 
+from rulings.callbacks import CountProgress
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.site.environment import configure_environment
@@ -38,8 +39,6 @@ from rulings.site.views.contents import generated_pages, required_urls
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 from rulings.storage.opening import open_folder
-
-Progress = Callable[[int, int], None]
 
 # A link to a folder in a hand-written page, which needs `index.html` if the site is read from disk.
 _FOLDER_LINK = re.compile(r'(href="(?!https?:|mailto:|#)(?:[^"#?]*/|\.{1,2}))((?:#[^"]*)?)"')
@@ -77,7 +76,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     data: SiteData
     site_pages: dict[str, SitePage]
-    progress: Progress | None = None
+    progress: CountProgress | None = None
     finished = total = 0
     serving = False
 

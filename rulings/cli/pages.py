@@ -13,9 +13,9 @@ from rulings.storage.json_text import from_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
+    from rulings.callbacks import StepProgress, Warn
     from rulings.model.views import (
         AuthorityView,
         CardRowView,
@@ -50,7 +50,7 @@ class Pages:
     moved: dict[str, str] = _value_of("moved")  # former id → current id
     ruling_ids: list[str] = _value_of("ruling-ids")  # the ids of all rulings, in the order of the source
 
-    def __init__(self, cache: Cache, warn: Callable[[str], None] | None = None, rebuild: bool = True) -> None:
+    def __init__(self, cache: Cache, warn: Warn | None = None, rebuild: bool = True) -> None:
         """`warn` is called if a new cache cannot be saved. Without `rebuild`, damage raises `DamagedCacheError`."""
         self._cache, self._warn, self._rebuild = cache, warn, rebuild
         self._parsed: dict[str, Any] = {}
@@ -107,7 +107,7 @@ def cached_pages() -> Pages | None:
     return Pages(cache, rebuild=False) if cache else None
 
 
-def open_pages(warn: Callable[[str], None] | None = None, progress: Callable[[str], None] | None = None) -> Pages:
+def open_pages(warn: Warn | None = None, progress: StepProgress | None = None) -> Pages:
     """The pages, from the cache or made now. `progress` is called meanwhile, `warn` if they cannot be saved."""
     cache = open_cache("pages")
     if cache is None:
@@ -128,7 +128,7 @@ def shipped_pages() -> Pages:
     return open_pages(warn_once, show_progress)
 
 
-def _build_cache(warn: Callable[[str], None] | None) -> Cache:
+def _build_cache(warn: Warn | None) -> Cache:
     from rulings.cli.page_building import make_pages
     from rulings.storage.opening import open_folder
 

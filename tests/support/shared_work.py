@@ -21,8 +21,8 @@ from typing import Any, ParamSpec, TypeVar
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.callbacks import CountProgress
 from rulings.search import indexing
-from rulings.search.index import Progress
 from rulings.storage import validation, yaml_reader
 
 MAX_RESULTS = 3000  # stored per function; only a long run computes more, and hardly any of those are needed again
@@ -86,7 +86,7 @@ def shared_work() -> Iterator[None]:
 
     memoized_build = memoize(build_with_steps, _content)
 
-    def replay_build(kb: KnowledgeBase, progress: Progress | None = None) -> Iterator[tuple[str, bytes]]:
+    def replay_build(kb: KnowledgeBase, progress: CountProgress | None = None) -> Iterator[tuple[str, bytes]]:
         steps, values = memoized_build(kb)
         for step in steps:
             if progress:
