@@ -12,7 +12,7 @@ from __future__ import annotations
 import operator
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from whoosh.query import And, Every, FuzzyTerm, Not, Or, Phrase, Prefix, Term, TermRange
 from whoosh.query import Query as WhooshQuery
@@ -25,6 +25,7 @@ from rulings.search.fields import BY_NAME, FIELDS, Field
 from rulings.search.index import NO_VALUE
 
 if TYPE_CHECKING:
+    from rulings.model.entities import SubjectKind
     from rulings.search.index import Index
 
 _FIELD = re.compile(constants.FIELD)
@@ -267,7 +268,7 @@ class _Resolver:
 
     def _name(self, field_name: str, value: str) -> WhooshQuery:
         """The Whoosh query for the cards or topics that a name means."""
-        resolved = resolving.resolve(self.index.names, value, field_name)
+        resolved = resolving.resolve(self.index.names, value, cast("SubjectKind", field_name))
         if resolved.status == "none":
             near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
             self._note(f'no {field_name} is called "{value[:MAX_QUOTE_LENGTH]}"{near}')

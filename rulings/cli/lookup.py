@@ -14,11 +14,12 @@ from rulings.names.resolving import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from rulings.model.entities import SubjectKind
     from rulings.model.views import EntryView, PageView, StepView
     from rulings.search import Options
 
 
-def find_page(pages: Pages, typed: str, kind: str = "card") -> tuple[str, str | None]:
+def find_page(pages: Pages, typed: str, kind: SubjectKind = "card") -> tuple[str, str | None]:
     """The key of the page (`card:dr-dreff`), and the id if a ruling is meant. Raises `NotFound` or `Ambiguous`."""
     by_id = _by_id(pages, typed.strip().lower())
     if by_id:
@@ -68,10 +69,10 @@ def nearest_ruling_ids(pages: Pages, typed: str) -> list[str]:
     return similar_words(typed, pages.ruling_ids, 2, cutoff=0.85)
 
 
-def _hints(pages: Pages, typed: str, kind: str, nearest: list[str]) -> str:
+def _hints(pages: Pages, typed: str, kind: SubjectKind, nearest: list[str]) -> str:
     """The lines below the message for an unknown card or topic: the nearest names, and the other kind if it fits."""
     hints = [f"\ndid you mean {formatting.joined_with_or(nearest)}?"] if nearest else []
-    other_kind = "topic" if kind == "card" else "card"
+    other_kind: SubjectKind = "topic" if kind == "card" else "card"
     resolved = resolve(pages.names, typed, other_kind)
     if resolved.status == "found":
         hints.append(f"\nthere is a {other_kind} {resolved.titles[0]}: rulings {other_kind} {resolved.ids[0]}")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Literal
 
+    from rulings.model.entities import SubjectKind
     from rulings.model.knowledge import Knowledge
     from rulings.names.tables import NameTable, NameTables
 
@@ -132,8 +133,8 @@ class Resolved:
         return "none" if not self.ids else "found" if len(self.ids) == 1 else "ambiguous"
 
 
-def resolve(tables: NameTables, typed: str, kind: str = "card", allow_typos: bool = True) -> Resolved:
-    """What a typed name means. `kind` is `card` or `topic`.
+def resolve(tables: NameTables, typed: str, kind: SubjectKind = "card", allow_typos: bool = True) -> Resolved:
+    """What the typed name of a card or topic means.
 
     The first way that matches decides: title, alias, spelling variant, prefix, words, initials, typo (`allow_typos`).
     """
@@ -160,7 +161,7 @@ def resolve(tables: NameTables, typed: str, kind: str = "card", allow_typos: boo
     )
 
 
-def exact_matches(tables: NameTables, typed: str, kind: str = "card") -> list[str]:
+def exact_matches(tables: NameTables, typed: str, kind: SubjectKind = "card") -> list[str]:
     """The ids that an exact title, an alias or a spelling variant of a title means; what `resolve` tries first."""
     return [tables[kind]["ids"][position] for position in _exact_positions(tables[kind], fold(typed[:MAX_NAME_LENGTH]))]
 
