@@ -35,7 +35,7 @@ def entity_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[s
 
     `texts`: the card ids and words of each ruling; they show how often an everyday word means the card of that name.
     """
-    table = resolving.name_tables(kb)["card"]
+    table = resolving.cached_name_tables(kb)["card"]
     ids, positions_of = table["ids"], dict[str, list[int]]()
 
     def key(name: str) -> str:

@@ -123,7 +123,7 @@ def index_values_of(
         "lengths": _average_lengths(ranked.values()),
     }
     yield "settings", json.dumps(settings, ensure_ascii=False).encode()
-    yield "names", json.dumps(resolving.name_tables(kb), ensure_ascii=False).encode()
+    yield "names", json.dumps(resolving.cached_name_tables(kb), ensure_ascii=False).encode()
     for name in storage.list():
         yield f"whoosh/{name}", bytes(storage.files[name])
     if progress:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.api import KnowledgeBase
 from rulings.deck.matching import match
 from rulings.deck.reading import DeckLine, DeckList
-from rulings.names.resolving import name_tables
+from rulings.names.resolving import cached_name_tables
 
 
 def deck_of(*lines: DeckLine) -> DeckList:
@@ -14,24 +14,24 @@ def deck_of(*lines: DeckLine) -> DeckList:
 
 def test_copies_of_a_card_are_added_up(kb: KnowledgeBase) -> None:
     deck = deck_of(DeckLine(2, ("Glacier",), 1), DeckLine(1, ("Dr. Dreff",), 2), DeckLine(3, ("glacier",), 4))
-    matched = match(deck, name_tables(kb))
+    matched = match(deck, cached_name_tables(kb))
     assert list(matched.counts.items()) == [("glacier", 5), ("dr-dreff", 1)]
     assert (matched.unread, matched.read_as) == ([], [])
 
 
 def test_a_title_counts_before_an_inexact_reading(kb: KnowledgeBase) -> None:
-    matched = match(deck_of(DeckLine(1, ("Glacire", "Dr. Dreff"), 1)), name_tables(kb))
+    matched = match(deck_of(DeckLine(1, ("Glacire", "Dr. Dreff"), 1)), cached_name_tables(kb))
     assert (matched.counts, matched.read_as) == ({"dr-dreff": 1}, [])
 
 
 def test_inexact_names_are_read_with_a_note(kb: KnowledgeBase) -> None:
-    matched = match(deck_of(DeckLine(1, ("Glacire",), 3)), name_tables(kb))
+    matched = match(deck_of(DeckLine(1, ("Glacire",), 3)), cached_name_tables(kb))
     assert matched.counts == {"glacier": 1}
     assert matched.read_as == [{"line": 3, "name": "Glacire", "title": "Glacier"}]
 
 
 def test_an_unknown_name_is_not_read(kb: KnowledgeBase) -> None:
-    matched = match(deck_of(DeckLine(2, ("qwertz",), 5)), name_tables(kb))
+    matched = match(deck_of(DeckLine(2, ("qwertz",), 5)), cached_name_tables(kb))
     assert matched.counts == {}
     assert matched.unread == [{"line": 5, "count": 2, "name": "qwertz", "reason": "unknown", "candidates": []}]
 
@@ -39,7 +39,7 @@ def test_an_unknown_name_is_not_read(kb: KnowledgeBase) -> None:
 def test_an_ambiguous_name_is_asked_about_once_or_not_read(kb: KnowledgeBase) -> None:
     deck = deck_of(DeckLine(2, ("bank account",), 1), DeckLine(1, ("bank account",), 3))
     titles = ["Chiba Bank Account", "Swiss Bank Account"]
-    unread = match(deck, name_tables(kb)).unread
+    unread = match(deck, cached_name_tables(kb)).unread
     assert [(line["line"], line["reason"], line["candidates"]) for line in unread] == [
         (1, "ambiguous", titles),
         (3, "ambiguous", titles),
@@ -50,7 +50,7 @@ def test_an_ambiguous_name_is_asked_about_once_or_not_read(kb: KnowledgeBase) ->
         asked.append((name, titles))
         return 1
 
-    matched = match(deck, name_tables(kb), second)
+    matched = match(deck, cached_name_tables(kb), second)
     assert (matched.counts, matched.unread, matched.read_as) == ({"swiss-bank-account": 3}, [], [])
     assert asked == [("bank account", titles)]
-    assert match(deck, name_tables(kb), lambda name, titles: None).unread == unread
+    assert match(deck, cached_name_tables(kb), lambda name, titles: None).unread == unread

@@ -88,7 +88,7 @@ NONSENSE = [
 
 @pytest.fixture(scope="module")
 def name_tables(kb: KnowledgeBase) -> NameTables:
-    return names.build_tables(kb)
+    return names.tabulate_names(kb)
 
 
 @pytest.mark.parametrize(("typed", "title"), INTENDED)
@@ -149,7 +149,7 @@ def test_an_unknown_name_suggests_the_nearest(kb: KnowledgeBase) -> None:
     with pytest.raises(Ambiguous) as ambiguous:
         names.find_card(kb, "bolter")
     assert ambiguous.value.nearest == ("Bolter Cluster", "Bolter Swarm")
-    assert names.resolve(names.name_tables(kb), "tracing", "topic").ids == ["tracing"]
+    assert names.resolve(names.cached_name_tables(kb), "tracing", "topic").ids == ["tracing"]
 
 
 def test_unknown_and_ambiguous_names_are_errors_of_the_program_and_of_a_lookup(kb: KnowledgeBase) -> None:

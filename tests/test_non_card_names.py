@@ -8,7 +8,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.names.meanings import build_meanings, is_only_common_words, other_meaning
-from rulings.names.resolving import exact_matches, name_tables
+from rulings.names.resolving import cached_name_tables, exact_matches
 from support.command_line import run_cli
 
 
@@ -63,7 +63,7 @@ def test_card_names_show_the_card_without_a_note(typed: str, title: str) -> None
 
 
 def test_titles_and_aliases_never_mean_anything_else(kb: KnowledgeBase) -> None:
-    names, meanings = name_tables(kb), build_meanings(kb)
+    names, meanings = cached_name_tables(kb), build_meanings(kb)
     for card in kb.cards:
         for name in (card.title, card.id, card.id.replace("-", " "), *card.aliases):
             if exact_matches(names, name):

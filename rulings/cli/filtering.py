@@ -25,6 +25,7 @@ class RulingFilter:
     """Selects rulings by date (`as_of`), side, card type, game, and official standing (`official`); all optional.
 
     `cards`: facts by id; `publication_dates`: of documents, by id; `first_dates`: the first date of each ruling, by id.
+    It is not a dataclass because importing `dataclasses` is slow, and most commands do not need it.
     """
 
     def __init__(

@@ -30,7 +30,7 @@ def make_pages(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
         yield f"screen:{card.id}", to_json(screen.calls, indent=None).encode()
     for topic in kb.topics:
         yield f"topic:{topic.id}", _page(serializing.topic_page_view(kb, topic))
-    name_tables = resolving.build_tables(kb)
+    name_tables = resolving.tabulate_names(kb)
     other_meanings = meanings.build_meanings(kb)
     lists = {
         "names": name_tables,

@@ -10,7 +10,7 @@ from rulings.model import serializing
 from rulings.model.citing import attribution
 from rulings.model.knowledge import Knowledge
 from rulings.model.views import CardPageView, CardView, RulingView, SectionView, StepView
-from rulings.names.resolving import name_tables
+from rulings.names.resolving import cached_name_tables
 from rulings.names.tables import NameTables
 
 
@@ -28,7 +28,7 @@ class Library:
 def library_of(kb: Knowledge) -> Library:
     """The library of an open knowledge base."""
     return Library(
-        names=name_tables(kb),
+        names=cached_name_tables(kb),
         cards={card.id: serializing.card_view(card) for card in kb.cards},
         page=lambda id: serializing.card_page_view(kb, kb.cards_by_id[id]),
         steps=[serializing.step_view(step) for step in kb.steps],

@@ -40,7 +40,7 @@ def max_edits(length: int) -> int:
 def intended_entries(table: NameTable, name: str) -> tuple[list[int], list[int]]:
     """What a misspelt name may mean, as positions in `table`: (the closest entries, suggestions if none is close).
 
-    `table` is one of `resolving.build_tables`; `name` is folded.
+    `table` is one of those that `resolving.tabulate_names` makes; `name` is folded.
     """
     if len(name.replace(" ", "")) > MAX_MISSPELT_LENGTH:
         return [], []

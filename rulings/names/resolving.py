@@ -34,20 +34,20 @@ def singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def build_tables(kb: Knowledge) -> NameTables:
-    """The tables that `resolve` uses, as JSON data: `{"card": {…}, "topic": {…}}`."""
+def tabulate_names(kb: Knowledge) -> NameTables:
+    """The tables that `resolve` uses, as JSON data: `{"card": {…}, "topic": {…}}`. See also `cached_name_tables`."""
     aliases = [(entry["name"], [entry["card"]]) for entry in kb.names.get("aliases", ())]
     ambiguous = [(entry["name"], entry["cards"]) for entry in kb.names.get("ambiguous", ())]
     cards = [(card.id, card.title) for card in kb.cards]
     listed_names = {alias for alias, _ in aliases}
     aliases += [(name, [card.title]) for card in kb.cards for name in card.aliases if name not in listed_names]
     return {
-        "card": build_table(cards, aliases, ambiguous),
-        "topic": build_table([(topic.id, topic.title) for topic in kb.topics], [], []),
+        "card": build_name_table(cards, aliases, ambiguous),
+        "topic": build_name_table([(topic.id, topic.title) for topic in kb.topics], [], []),
     }
 
 
-def build_table(
+def build_name_table(
     entities: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], ambiguous: list[tuple[str, list[str]]]
 ) -> NameTable:
     """The table of the names of cards or topics. `entities`: (id, title); the other two: (name, titles it means)."""
@@ -120,6 +120,7 @@ class Resolved:
     """What a typed name means: ids and titles of the cards (or topics) it may mean; if none, the closest titles.
 
     `status`: `found` (one), `ambiguous` (several) or `none`. `titles` are parallel to `ids`; `nearest`: best first.
+    It is not a dataclass because a look-up by name imports it, and importing `dataclasses` takes as long as a look-up.
     """
 
     __slots__ = ("ids", "nearest", "titles")
@@ -241,7 +242,7 @@ def find_card(kb: Knowledge, name: str) -> str:
     from rulings.errors import Ambiguous, NotFound
     from rulings.model.formatting import joined_with_or
 
-    resolved = resolve(name_tables(kb), name)
+    resolved = resolve(cached_name_tables(kb), name)
     if resolved.status == "found":
         return resolved.ids[0]
     shown = "".join(c for c in " ".join(name.split()) if c.isprintable())
@@ -252,9 +253,9 @@ def find_card(kb: Knowledge, name: str) -> str:
     raise NotFound(f"no card is called “{shown}”{hint}", tuple(resolved.nearest))
 
 
-def name_tables(kb: Knowledge) -> NameTables:
-    """The tables of a knowledge base, computed once and cached in `kb.derived`."""
+def cached_name_tables(kb: Knowledge) -> NameTables:
+    """The result of `tabulate_names`, computed once for each knowledge base and kept in `kb.derived`."""
     tables: NameTables | None = kb.derived.get("names")
     if tables is None:
-        tables = kb.derived["names"] = build_tables(kb)
+        tables = kb.derived["names"] = tabulate_names(kb)
     return tables

@@ -174,7 +174,7 @@ def _cards(kb: Knowledge, cards: Sequence[SearchDocument]) -> dict[str, object]:
 
 def _names(kb: Knowledge, analyzer: Analyzer, known: CardNameTables) -> dict[str, object]:
     """The aliases of cards, and for each name in order the confidence that it means a card, in thousandths."""
-    table = resolving.name_tables(kb)["card"]
+    table = resolving.cached_name_tables(kb)["card"]
     names = sorted(
         {
             " ".join(analyzer.words(name))

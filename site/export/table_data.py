@@ -15,7 +15,7 @@ from rulings.deck.library import library_of
 from rulings.model import citing, formatting, marks, selecting
 from rulings.model.passages import passages_of
 from rulings.model.views import CardView, RulingView, StepView
-from rulings.names.resolving import name_tables
+from rulings.names.resolving import cached_name_tables
 from rulings.quiz.questions import make_questions
 from rulings.site.render.inert import inert_texts
 from rulings.site.views.data import SiteData
@@ -34,7 +34,7 @@ def table(data: SiteData) -> dict[str, object]:
     card_positions = {card["id"]: position for position, card in enumerate(data.cards)}
     rulings = selecting.own_rulings(data.rulings)
     ruling_positions = {ruling["id"]: position for position, ruling in enumerate(rulings)}
-    names = name_tables(data.kb)["card"]
+    names = cached_name_tables(data.kb)["card"]
     return {
         "cards": [_card(card) for card in data.cards],
         "aliases": [[name, [card_positions[names["ids"][i]] for i in meant]] for name, meant in names["alias"].items()],
