@@ -42,25 +42,13 @@ def card(args: Arguments) -> int:
         if isinstance(error, Ambiguous) or args["with"] is not None or nearest_ruling_ids(pages, name):
             raise
         return show_instead(pages, name, args, error)
-    page: PageView = pages.get(key)
-    other_page: PageView | None = None
-    if args.text("with") is not None:
-        other_key, _ = find_page(pages, args.text("with") or "")
-        if other_key == key:
-            raise UsageError(f"--with needs a card other than {page_title(page)}")
-        other_page = pages.get(other_key)
-    return _print_page(pages, page, other_page, ruling_id, args, output_format)
+    return _print_page(pages, key, ruling_id, args, output_format)
 
 
-def _print_page(
-    pages: Pages,
-    whole_page: PageView,
-    other_page: PageView | None,
-    ruling_id: str | None,
-    args: Arguments,
-    output_format: OutputFormat,
-) -> int:
-    """Prints what the options leave of a page, and returns the exit status. `other_page`: that of `--with`."""
+def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments, output_format: OutputFormat) -> int:
+    """Prints what the options leave of the page with that key, or just one of its rulings; returns the exit status."""
+    whole_page: PageView = pages.get(key)
+    other_page = _page_of_with(pages, key, args)
     page = _rulings_on_both(whole_page, other_page) if other_page else whole_page
     page = ruling_filter(pages, args).filter_page(page)
     if ruling_id:
@@ -86,6 +74,18 @@ def _print_page(
     to_copy = page_rulings(shown) if other_page or mismatch else shown["rulings"]
     copy_and_open(args, pages, _page_url(page, ruling_id), to_copy)
     return 0
+
+
+def _page_of_with(pages: Pages, key: str, args: Arguments) -> PageView | None:
+    """The page of the card that `--with` names, None without it. Raises `UsageError` if its key is `key`."""
+    name = args.text("with")
+    if name is None:
+        return None
+    other_key, _ = find_page(pages, name)
+    page: PageView = pages.get(other_key)
+    if other_key == key:
+        raise UsageError(f"--with needs a card other than {page_title(page)}")
+    return page
 
 
 def _page_url(page: PageView, ruling_id: str | None) -> str:

@@ -13,6 +13,7 @@ from rulings.model.formatting import count
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.deck.views import ConstructionView, DeckView, PairView, SheetCardView, SheetView, SideFactsView
+    from rulings.model.views import RulingView
 
 _MAX_KEYWORDS = 6  # listed, the commonest first; `--full` lists all
 _ABOVE = " (above)"  # after the question of a ruling that is already shown in full
@@ -20,16 +21,16 @@ _ABOVE = " (above)"  # after the question of a ruling that is already shown in f
 
 def show_sheet(screen: Screen, sheet: SheetView, legend: Legend, full: bool = False) -> None:
     """Shows a sheet. A ruling is shown once; where it would appear again, only its question is shown."""
-    deck, against = sheet["deck"], sheet["against"]
-    shown_ids: set[str] = set()
-    _show_head(screen, deck, full)
+    against = sheet["against"]
+    lines = _SheetLines(screen, legend, full)
+    lines.show_deck(sheet["deck"])
     if against is not None:
-        _show_head(screen, against, full, prefix="against ")
-        _show_pairs(screen, sheet["meeting"], "where the decks meet", legend, shown_ids)
+        lines.show_deck(against, prefix="Against ")
+        lines.show_pairs(sheet["meeting"], "where the decks meet")
     if sheet["together"] or against is None:
-        _show_pairs(screen, sheet["together"], "on two of its cards", legend, shown_ids)
+        lines.show_pairs(sheet["together"], "on two of its cards")
     for card in sheet["cards"]:
-        _show_card(screen, card, legend, shown_ids, full)
+        lines.show_card(card)
     if sheet["unruled"]:
         screen.blank()
         screen.text("Cards without rulings", "strong")
@@ -42,15 +43,70 @@ def show_sheet(screen: Screen, sheet: SheetView, legend: Legend, full: bool = Fa
             screen.text(dotted(step["cards"]), "dim", "      ")
 
 
-def _show_head(screen: Screen, deck: DeckView, full: bool, prefix: str = "") -> None:
-    screen.blank()
-    screen.text(prefix + (deck["title"] or PurePath(deck["source"]).name), "title")
-    if not deck["cards"]:
-        screen.text("No card was recognised.", "dim")
-    for side in deck["facts"]:
-        _show_facts(screen, side, full)
-    for rule in deck["construction"]:
-        _show_construction(screen, rule)
+class _SheetLines:
+    """Adds the parts of one sheet to a screen, and remembers which rulings it has shown in full."""
+
+    def __init__(self, screen: Screen, legend: Legend, full: bool) -> None:
+        self.screen, self.legend, self.full = screen, legend, full
+        self.shown_ids: set[str] = set()
+
+    def show_deck(self, deck: DeckView, prefix: str = "") -> None:
+        """Shows the title of a deck, its counts and how it meets the rules of deck construction."""
+        self.screen.blank()
+        self.screen.text(prefix + (deck["title"] or PurePath(deck["source"]).name), "title")
+        if not deck["cards"]:
+            self.screen.text("No card was recognised.", "dim")
+        for side in deck["facts"]:
+            _show_facts(self.screen, side, self.full)
+        for rule in deck["construction"]:
+            _show_construction(self.screen, rule)
+
+    def show_pairs(self, pairs: list[PairView], phrase: str) -> None:
+        """Shows the rulings that connect cards, below their number. `phrase`: what they connect."""
+        self.screen.blank()
+        self.screen.text(
+            count(len(pairs), f"ruling {phrase}", f"rulings {phrase}") if pairs else f"No ruling {phrase}", "title"
+        )
+        for pair in pairs:
+            self.screen.blank()
+            ours, theirs = (" and ".join(card["title"] for card in cards) for cards in (pair["cards"], pair["others"]))
+            self.screen.text(
+                f"{ours} against {theirs}" if theirs else " with ".join(card["title"] for card in pair["cards"]),
+                "strong",
+            )
+            named = [card["title"] for card in (*pair["cards"], *pair["others"])]
+            if pair["ruling"]["id"] in self.shown_ids:
+                render_ruling.show_question(self.screen, pair["ruling"], _ABOVE)
+            else:
+                self._show_ruling(pair["ruling"], subject=pair["ruling"]["subject"]["title"] not in named)
+
+    def show_card(self, sheet_card: SheetCardView) -> None:
+        """Shows a card with its copies, its rulings and those that it inherits."""
+        self.screen.blank()
+        self.screen.text(f"{sheet_card['count']} {sheet_card['card']['title']}", "title")
+        self.screen.text(
+            dotted([*formatting.card_summary(sheet_card["card"]), *formatting.ruling_counts(sheet_card["rulings"])]),
+            "dim",
+        )
+        for ruling in sheet_card["rulings"]:
+            if ruling["id"] in self.shown_ids:
+                render_ruling.show_question(self.screen, ruling, _ABOVE)
+            else:
+                self.screen.blank()
+                self._show_ruling(ruling)
+        for group in sheet_card["inherited"]:
+            self.screen.blank()
+            self.screen.text(formatting.inherited_heading(group), "strong")
+            for ruling in group["rulings"]:
+                if self.full and ruling["id"] not in self.shown_ids:
+                    self.screen.blank()
+                    self._show_ruling(ruling)
+                else:
+                    render_ruling.show_question(self.screen, ruling)
+
+    def _show_ruling(self, ruling: RulingView, subject: bool = False) -> None:
+        render_ruling.show_ruling(self.screen, ruling, self.legend, subject=subject)
+        self.shown_ids.add(ruling["id"])
 
 
 def _show_facts(screen: Screen, side: SideFactsView, full: bool) -> None:
@@ -72,47 +128,3 @@ def _show_construction(screen: Screen, rule: ConstructionView) -> None:
     this_deck = f" This deck: {rule['deck_has']}." if rule["deck_has"] else ""
     screen.text(("Rule not met: " if breaks else "") + rule["says"] + this_deck, "errata" if breaks else "", "  ")
     screen.text(f"{rule['source']} ({rule['ruling'] or rule['section']})", "dim", "    ")
-
-
-def _show_pairs(screen: Screen, pairs: list[PairView], phrase: str, legend: Legend, shown_ids: set[str]) -> None:
-    screen.blank()
-    screen.text(count(len(pairs), f"ruling {phrase}", f"rulings {phrase}") if pairs else f"No ruling {phrase}", "title")
-    for pair in pairs:
-        screen.blank()
-        ours, theirs = (" and ".join(card["title"] for card in cards) for cards in (pair["cards"], pair["others"]))
-        screen.text(
-            f"{ours} against {theirs}" if theirs else " with ".join(card["title"] for card in pair["cards"]), "strong"
-        )
-        if pair["ruling"]["id"] in shown_ids:
-            render_ruling.show_question(screen, pair["ruling"], _ABOVE)
-        else:
-            named = [card["title"] for card in (*pair["cards"], *pair["others"])]
-            render_ruling.show_ruling(
-                screen, pair["ruling"], legend, subject=pair["ruling"]["subject"]["title"] not in named
-            )
-        shown_ids.add(pair["ruling"]["id"])
-
-
-def _show_card(screen: Screen, sheet_card: SheetCardView, legend: Legend, shown_ids: set[str], full: bool) -> None:
-    screen.blank()
-    screen.text(f"{sheet_card['count']} {sheet_card['card']['title']}", "title")
-    screen.text(
-        dotted([*formatting.card_summary(sheet_card["card"]), *formatting.ruling_counts(sheet_card["rulings"])]), "dim"
-    )
-    for ruling in sheet_card["rulings"]:
-        if ruling["id"] in shown_ids:
-            render_ruling.show_question(screen, ruling, _ABOVE)
-            continue
-        screen.blank()
-        render_ruling.show_ruling(screen, ruling, legend)
-        shown_ids.add(ruling["id"])
-    for group in sheet_card["inherited"]:
-        screen.blank()
-        screen.text(formatting.inherited_heading(group), "strong")
-        for ruling in group["rulings"]:
-            if full and ruling["id"] not in shown_ids:
-                screen.blank()
-                render_ruling.show_ruling(screen, ruling, legend)
-                shown_ids.add(ruling["id"])
-            else:
-                render_ruling.show_question(screen, ruling)

@@ -80,7 +80,7 @@
         .map((row) => element("p", { class: "why" }, `Line ${row.line}: “${row.name}” is read as ${row.title}.`)),
     );
     sheetElement.replaceChildren(...(deck.cards.length
-      ? [deckSection(deck, ""), ...(against ? [deckSection(against, "against ")] : [])]
+      ? [deckSection(deck, ""), ...(against ? [deckSection(against, "Against ")] : [])]
       : [element("p", {}, "No card was recognised.")]));
     if (against) sheetElement.append(pairSection(sheet.meeting, "where the decks meet", shown));
     if (deck.cards.length) sheetElement.append(pairSection(sheet.together, "on two of its cards", shown));
