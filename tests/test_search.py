@@ -1,8 +1,4 @@
-"""Tests of the search: ranking, the words of a query, and queries without results.
-
-What particular queries mean and find first is listed in `data/query-language-cases.yaml` and
-`data/ranking-cases.yaml`, which `test_page_search.py` runs on the command line's search and on the page's.
-"""
+"""Tests of the search: queries without results, and the knowledge base that is searched."""
 
 from __future__ import annotations
 
@@ -10,90 +6,6 @@ import random
 
 from rulings.api import KnowledgeBase
 from rulings.search import Options, search
-from rulings.search.analysis import Analyzer
-
-ANALYZER = Analyzer.read()
-words_of, stem = ANALYZER.words, ANALYZER.stem
-
-
-def test_a_card_name_finds_the_card_and_then_its_rulings(kb: KnowledgeBase) -> None:
-    hits = search(kb, "dr dreff").hits
-    assert (hits[0].kind, hits[0].id) == ("card", "dr-dreff")
-    assert hits[1].kind == "ruling"
-    assert hits[1].title == "Dr. Dreff"
-
-
-def test_two_names_rank_rulings_on_both_cards_first(kb: KnowledgeBase) -> None:
-    mentions = [
-        (r.subject.id, m.id) for r in kb.rulings if r.subject.kind == "card" and r.kind != "see" for m in r.mentions
-    ]
-    pairs = sorted({(subject, mentioned) for subject, mentioned in mentions if subject != mentioned})
-    missed = []
-    for subject, mentioned in pairs:
-        first = search(kb, f"{kb.cards_by_id[subject].title} and {kb.cards_by_id[mentioned].title}", Options(1)).hits[0]
-        ruling = kb.rulings_by_id.get(first.id)
-        if ruling is None or not {subject, mentioned} <= {
-            ruling.subject.id,
-            *(mention.id for mention in ruling.mentions),
-        }:
-            missed.append((subject, mentioned))
-    assert len(pairs) > 100
-    assert missed == []
-
-
-def test_near_identical_rulings_are_one_hit(kb: KnowledgeBase) -> None:
-    hits = search(kb, "bits cannot be used for setting a base link", Options(20)).hits
-    with_others = [hit for hit in hits if hit.also_under]
-    assert with_others
-    assert not {id for hit in hits for id, _ in hit.also_under} & {hit.id for hit in hits}
-
-
-def test_the_later_game_comes_first_only_when_asked_for(kb: KnowledgeBase) -> None:
-    assert search(kb, "tournament points for a draw").hits[0].game == "android-netrunner"
-    assert search(kb, "agenda points to win").hits[0].game == "netrunner"
-
-
-def test_superseded_rulings_rank_below_those_that_supersede_them(kb: KnowledgeBase) -> None:
-    """Even for queries with its own words."""
-    superseded = [ruling for ruling in kb.rulings if ruling.status == "superseded"]
-    assert superseded
-    for ruling in superseded:
-        for query in (*ruling.questions, " ".join(ruling.text.split()[:40])):
-            ids = [hit.id for hit in search(kb, query, Options(60)).hits]
-            for later in ruling.superseded_by:
-                assert later not in ids or ruling.id not in ids or ids.index(later) < ids.index(ruling.id), query
-
-
-def test_a_ruling_superseded_in_part_keeps_its_rank_and_is_marked(kb: KnowledgeBase) -> None:
-    first = search(kb, "When does a maximum hand size below zero kill the Runner?", Options(1)).hits[0]
-    assert (first.id, first.status) == ("discarding-47b7bdca", "superseded-in-part")
-    assert first.superseded_by
-
-
-def test_no_query_word_is_lost() -> None:
-    assert words_of("May not, can't: R&D's HQ if a [TM] PK-6089a") == [
-        "may",
-        "not",
-        "can",
-        "not",
-        "rnd",
-        "hq",
-        "if",
-        "a",
-        "pk",
-        "6089a",
-    ]
-
-
-def test_all_spellings_of_r_and_d_are_one_word() -> None:
-    assert words_of("R & D, r and d, RnD") == ["rnd"] * 3
-    assert words_of("Disintegrator and Dropp") == ["disintegrator", "and", "dropp"]
-
-
-def test_forms_of_a_word_have_one_stem() -> None:
-    assert {stem(w) for w in ("rez", "rezzed", "rezzing", "rezzes")} == {"rez"}
-    assert stem("discard") != stem("discount")
-    assert stem("not") == "not"
 
 
 def test_nonsense_finds_nothing_and_names_the_words(kb: KnowledgeBase) -> None:

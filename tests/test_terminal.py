@@ -1,11 +1,10 @@
-"""Tests of output to terminals and pipes: wrapping, width, control characters, colour, pagers, links, encodings."""
+"""Tests of output to terminals and pipes: wrapping, width, control characters, colour, encodings, closed streams."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-import time
 import unicodedata
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from hypothesis import strategies as st
 
 from rulings.api import KnowledgeBase
 from rulings.cli import progress
-from rulings.cli.pager import pager_command
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -168,87 +166,6 @@ def test_the_width_is_that_of_the_terminal() -> None:
     assert 36 < max(widths) <= 44
 
 
-def make_pager(folder: Path, script: str) -> str:
-    """Writes an executable script that takes the place of a pager, and returns its path."""
-    path = folder / "pager"
-    path.write_text(script, encoding="utf-8")
-    path.chmod(0o755)
-    return str(path)
-
-
-def test_only_long_answers_on_a_terminal_are_paged(tmp_path: Path) -> None:
-    pager = make_pager(tmp_path, "#!/bin/sh\necho paged\ncat >/dev/null\n")
-    assert "paged" in run_on_terminal("dreff", RULINGS_PAGER=pager)
-    assert "paged" not in run_on_terminal("dreff", "--plain", RULINGS_PAGER=pager)
-    assert "paged" not in run_cli_process("dreff", env={"RULINGS_PAGER": pager}).out
-    printed = run_on_terminal("dreff", RULINGS_PAGER="/no/such/pager -x")
-    assert "Dr. Dreff" in printed
-    assert "RULINGS_PAGER names the pager “/no/such/pager”, which was not found" in printed
-
-
-def test_a_short_answer_is_not_paged(tmp_path: Path) -> None:
-    pager = make_pager(tmp_path, "#!/bin/sh\necho paged\ncat >/dev/null\n")
-    assert "paged" not in run_on_terminal("dr-dreff-504d5230", RULINGS_PAGER=pager)
-
-
-def test_what_a_pager_that_cannot_run_would_show_is_printed(tmp_path: Path) -> None:
-    printed = run_on_terminal("dreff", RULINGS_PAGER=make_pager(tmp_path, "#!/no/such/interpreter\n"))
-    assert "” cannot be run (No such file or directory)" in printed
-    assert "Dr. Dreff" in printed
-
-
-def test_a_pager_may_end_before_it_has_read_everything(tmp_path: Path) -> None:
-    terminal = Terminal("document", "tournament", RULINGS_PAGER=make_pager(tmp_path, "#!/bin/sh\necho enough\n"))
-    assert terminal.finish() == 0
-    assert terminal.written.split() == ["enough"]
-
-
-def test_ctrl_c_is_for_the_pager(tmp_path: Path) -> None:
-    script = (
-        f"#!{sys.executable}\nimport signal, sys\n"
-        "numbers = iter((1, 2, 3))\n"
-        "signal.signal(signal.SIGINT, lambda *_: print('interrupt', next(numbers), flush=True))\n"
-        "sys.stdin.read(); print('ready', flush=True); open('/dev/tty').readline(); print('ended')\n"
-    )
-    terminal = Terminal("dreff", RULINGS_PAGER=make_pager(tmp_path, script))
-    terminal.wait_for("ready")
-    for number in (1, 2, 3):
-        terminal.send("\x03")
-        terminal.wait_for(f"interrupt {number}")
-        time.sleep(0.4)  # `subprocess` itself ignores a second one within a quarter of a second
-    terminal.send("\n")
-    terminal.wait_for("ended")
-    assert terminal.finish() == 0
-
-
-@pytest.mark.parametrize(
-    ("words", "command"),
-    [
-        ("cat -n", ["cat", "-n"]),
-        ("cat; touch made", []),
-        ("cat | touch made", ["cat", "|", "touch", "made"]),
-        ("cat $(touch made) `touch made` & $HOME", ["cat", "$(touch", "made)", "`touch", "made`", "&", "$HOME"]),
-        ("'cat' \"a b\"", ["cat", "a b"]),
-        ("cat 'unfinished", []),
-        ("\nsh\n", ["sh"]),
-        ("cat", []),
-        ("", []),
-        ("no-such-pager-\x1b[2J", []),
-    ],
-)
-def test_pager_commands_are_split_and_never_passed_to_a_shell(
-    words: str, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("RULINGS_PAGER", words)
-    monkeypatch.setenv("TERM", "xterm")
-    pager = pager_command()
-    assert [Path(word).name if number == 0 else word for number, word in enumerate(pager)] == command
-    assert pager == [] or Path(pager[0]).is_absolute()
-    message = capsys.readouterr().err
-    assert "\x1b" not in message
-    assert bool(message) == (not command and words not in ("cat", ""))
-
-
 @pytest.mark.skipif(sys.getfilesystemencoding() != "utf-8", reason="this locale does not allow such file names")
 def test_typed_paths_are_printed_without_control_characters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = f"{tmp_path}/\x1b[2J\x9b31m\u202egnp"
@@ -267,11 +184,6 @@ def test_typed_paths_are_printed_without_control_characters(tmp_path: Path, monk
         assert result.out + result.err
         assert not set(result.out + result.err) & {"\x1b", "\x9b", "\u202e"}, words
         assert "Traceback" not in result.err
-
-
-def test_the_pager_does_not_inherit_lessopen_or_lessclose(tmp_path: Path) -> None:
-    pager = make_pager(tmp_path, '#!/bin/sh\necho "opened:$LESSOPEN$LESSCLOSE:"\ncat >/dev/null\n')
-    assert "opened::" in run_on_terminal("dreff", RULINGS_PAGER=pager, LESSOPEN="|touch made", LESSCLOSE="touch made")
 
 
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,28 +240,3 @@ def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
             )
         assert completed.returncode == 2
         assert completed.stderr.startswith(b"rulings: cannot read or write")
-
-
-@pytest.mark.parametrize(
-    ("environment", "linked"),
-    [
-        ({"RULINGS_SITE": "https://rules.example", "KITTY_WINDOW_ID": "1"}, True),
-        ({"KITTY_WINDOW_ID": "1"}, False),
-        ({"RULINGS_SITE": "https://rules.example", "TERM": "foot"}, True),
-        ({"RULINGS_SITE": "https://rules.example", "TERM_PROGRAM": "WezTerm"}, True),
-        ({"RULINGS_SITE": "https://rules.example", "FORCE_HYPERLINK": "1"}, True),
-        ({"RULINGS_SITE": "https://rules.example", "FORCE_HYPERLINK": "0", "KITTY_WINDOW_ID": "1"}, False),
-        ({"RULINGS_SITE": "https://rules.example"}, False),
-        ({"RULINGS_SITE": "a folder", "FORCE_HYPERLINK": "1"}, False),
-    ],
-)
-def test_ids_are_hyperlinks_on_terminals_that_support_them(environment: dict[str, str], linked: bool) -> None:
-    written = run_on_terminal("dr-dreff-504d5230", **{"VTE_VERSION": "", "RULINGS_SITE": "", **environment})
-    assert "see all: rulings dr-dreff" in written
-    assert ("\x1b]8;;https://rules.example/cards/dr-dreff/#dr-dreff-504d5230\x1b\\" in written) is linked
-    assert (
-        "\x1b]8"
-        not in run_cli_process(
-            "dr-dreff-504d5230", env={"RULINGS_SITE": "https://rules.example", "FORCE_HYPERLINK": "1"}
-        ).out
-    )

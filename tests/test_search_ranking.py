@@ -1,0 +1,64 @@
+"""Tests of what the search ranks above what.
+
+What particular queries mean and find first is listed in `data/query-language-cases.yaml` and
+`data/ranking-cases.yaml`, which `test_page_search.py` runs on the command line's search and on the page's.
+"""
+
+from __future__ import annotations
+
+from rulings.api import KnowledgeBase
+from rulings.search import Options, search
+
+
+def test_a_card_name_finds_the_card_and_then_its_rulings(kb: KnowledgeBase) -> None:
+    hits = search(kb, "dr dreff").hits
+    assert (hits[0].kind, hits[0].id) == ("card", "dr-dreff")
+    assert hits[1].kind == "ruling"
+    assert hits[1].title == "Dr. Dreff"
+
+
+def test_two_names_rank_rulings_on_both_cards_first(kb: KnowledgeBase) -> None:
+    mentions = [
+        (r.subject.id, m.id) for r in kb.rulings if r.subject.kind == "card" and r.kind != "see" for m in r.mentions
+    ]
+    pairs = sorted({(subject, mentioned) for subject, mentioned in mentions if subject != mentioned})
+    missed = []
+    for subject, mentioned in pairs:
+        first = search(kb, f"{kb.cards_by_id[subject].title} and {kb.cards_by_id[mentioned].title}", Options(1)).hits[0]
+        ruling = kb.rulings_by_id.get(first.id)
+        if ruling is None or not {subject, mentioned} <= {
+            ruling.subject.id,
+            *(mention.id for mention in ruling.mentions),
+        }:
+            missed.append((subject, mentioned))
+    assert len(pairs) > 100
+    assert missed == []
+
+
+def test_near_identical_rulings_are_one_hit(kb: KnowledgeBase) -> None:
+    hits = search(kb, "bits cannot be used for setting a base link", Options(20)).hits
+    with_others = [hit for hit in hits if hit.also_under]
+    assert with_others
+    assert not {id for hit in hits for id, _ in hit.also_under} & {hit.id for hit in hits}
+
+
+def test_the_later_game_comes_first_only_when_asked_for(kb: KnowledgeBase) -> None:
+    assert search(kb, "tournament points for a draw").hits[0].game == "android-netrunner"
+    assert search(kb, "agenda points to win").hits[0].game == "netrunner"
+
+
+def test_superseded_rulings_rank_below_those_that_supersede_them(kb: KnowledgeBase) -> None:
+    """Even for queries with its own words."""
+    superseded = [ruling for ruling in kb.rulings if ruling.status == "superseded"]
+    assert superseded
+    for ruling in superseded:
+        for query in (*ruling.questions, " ".join(ruling.text.split()[:40])):
+            ids = [hit.id for hit in search(kb, query, Options(60)).hits]
+            for later in ruling.superseded_by:
+                assert later not in ids or ruling.id not in ids or ids.index(later) < ids.index(ruling.id), query
+
+
+def test_a_ruling_superseded_in_part_keeps_its_rank_and_is_marked(kb: KnowledgeBase) -> None:
+    first = search(kb, "When does a maximum hand size below zero kill the Runner?", Options(1)).hits[0]
+    assert (first.id, first.status) == ("discarding-47b7bdca", "superseded-in-part")
+    assert first.superseded_by
