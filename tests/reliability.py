@@ -29,6 +29,7 @@ from rulings.errors import RulingsError
 from rulings.storage import cache, cache_keys
 from rulings.storage.layout import PACKAGE
 from rulings.storage.yaml_reader import parse_yaml
+from support.caches import wait_until_settled
 from support.command_line import run_cli
 
 COMMANDS = (
@@ -99,37 +100,76 @@ def outcome_of(process: subprocess.Popen[bytes], expected: bytes) -> str:
     return "wrong"
 
 
+PAGE_SIZE = 4096  # bytes of a page of SQLite
+
+
+def _flip_bit(damaged: bytearray, rng: random.Random) -> None:
+    damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
+
+
+def _flip_bits(damaged: bytearray, rng: random.Random) -> None:
+    for _ in range(rng.randrange(2, 64)):
+        _flip_bit(damaged, rng)
+
+
+def _replace_bytes(damaged: bytearray, rng: random.Random) -> None:
+    for _ in range(rng.randrange(2, 3000)):
+        damaged[rng.randrange(len(damaged))] = rng.randrange(256)
+
+
+def _replace_header(damaged: bytearray, rng: random.Random) -> None:
+    """In the header of the file and the schema: most of SQLite's own data."""
+    for _ in range(rng.randrange(1, 12)):
+        damaged[rng.randrange(min(len(damaged), PAGE_SIZE))] = rng.randrange(256)
+
+
+def _flip_in_trees(damaged: bytearray, rng: random.Random) -> None:
+    """In the headers, pointers and keys of SQLite's b-trees."""
+    trees = [start for start in range(0, len(damaged), PAGE_SIZE) if damaged[start] in (2, 5, 10, 13)] or [0]
+    for _ in range(rng.randrange(1, 4)):
+        start = rng.choice(trees)
+        offset = rng.randrange(rng.choice((12, 400, PAGE_SIZE)))
+        damaged[min(start + offset, len(damaged) - 1)] ^= 1 << rng.randrange(8)
+
+
+def _zero_page(damaged: bytearray, rng: random.Random) -> None:
+    position = rng.randrange(len(damaged))
+    start = position - position % PAGE_SIZE
+    damaged[start : start + PAGE_SIZE] = bytes(len(damaged[start : start + PAGE_SIZE]))
+
+
+def _exchange_pages(damaged: bytearray, rng: random.Random) -> None:
+    a, b = (rng.randrange(max(len(damaged) // PAGE_SIZE, 1)) * PAGE_SIZE for _ in range(2))
+    damaged[a : a + PAGE_SIZE], damaged[b : b + PAGE_SIZE] = damaged[b : b + PAGE_SIZE], damaged[a : a + PAGE_SIZE]
+
+
+def _cut_off(damaged: bytearray, rng: random.Random) -> None:
+    del damaged[rng.randrange(len(damaged)) :]
+
+
+def _repeat_bytes(damaged: bytearray, rng: random.Random) -> None:
+    position = rng.randrange(len(damaged))
+    damaged += damaged[position : position + 9000]
+
+
+KINDS_OF_DAMAGE: dict[Callable[[bytearray, random.Random], None], int] = {  # to how likely each is
+    _flip_bit: 2,
+    _flip_bits: 1,
+    _replace_bytes: 1,
+    _replace_header: 1,
+    _flip_in_trees: 1,
+    _zero_page: 1,
+    _exchange_pages: 1,
+    _cut_off: 1,
+    _repeat_bytes: 1,
+}
+
+
 def damage(content: bytes, rng: random.Random) -> bytes:
     """The content with some of it flipped, lost, repeated, exchanged or zeroed."""
     damaged = bytearray(content)
-    kind = rng.choice(("bit", "bit", "bits", "bytes", "page", "swap", "cut", "head", "tree", "longer"))
-    position = rng.randrange(len(damaged))
-    if kind == "bit":
-        damaged[position] ^= 1 << rng.randrange(8)
-    elif kind == "bits":
-        for _ in range(rng.randrange(2, 64)):
-            damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
-    elif kind == "bytes":
-        for _ in range(rng.randrange(2, 3000)):
-            damaged[rng.randrange(len(damaged))] = rng.randrange(256)
-    elif kind == "head":  # the header of the file and the schema: most of SQLite's own data
-        for _ in range(rng.randrange(1, 12)):
-            damaged[rng.randrange(min(len(damaged), 4096))] = rng.randrange(256)
-    elif kind == "tree":  # the headers, pointers and keys of SQLite's b-trees
-        trees = [start for start in range(0, len(damaged), 4096) if damaged[start] in (2, 5, 10, 13)] or [0]
-        for _ in range(rng.randrange(1, 4)):
-            start = rng.choice(trees)
-            damaged[min(start + rng.randrange(rng.choice((12, 400, 4096))), len(damaged) - 1)] ^= 1 << rng.randrange(8)
-    elif kind == "page":
-        start = position - position % 4096
-        damaged[start : start + 4096] = bytes(len(damaged[start : start + 4096]))
-    elif kind == "swap":
-        a, b = (rng.randrange(max(len(damaged) // 4096, 1)) * 4096 for _ in range(2))
-        damaged[a : a + 4096], damaged[b : b + 4096] = damaged[b : b + 4096], damaged[a : a + 4096]
-    elif kind == "cut":
-        del damaged[position:]
-    else:
-        damaged += damaged[position : position + 9000]
+    (do_damage,) = rng.choices(list(KINDS_OF_DAMAGE), list(KINDS_OF_DAMAGE.values()))
+    do_damage(damaged, rng)
     return bytes(damaged)
 
 
@@ -149,7 +189,7 @@ def damage_caches(runs: int, seed: int = 1996) -> Counter[str]:
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as temporary, cache_at(Path(temporary) / "cache") as folder:
         fill_cache(folder)
-        time.sleep(2.2)
+        wait_until_settled()
         expected = fill_cache(folder)  # this time the stamps are recorded too
         files = sorted(path for path in folder.iterdir() if path.is_file())
         contents = {path: path.read_bytes() for path in files}
