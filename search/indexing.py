@@ -36,10 +36,10 @@ class _IndexStorage(RamStorage):  # type: ignore[misc]
     """Whoosh's storage in memory, with temporary files that no other process shares."""
 
     def temp_storage(self, name: str | None = None) -> RamStorage:
-        return _SortingStorage()
+        return SortingStorage()
 
 
-class _SortingStorage(RamStorage):  # type: ignore[misc]
+class SortingStorage(RamStorage):  # type: ignore[misc]
     """Writes sorted runs of postings, which an external merge sort needs, to real files: `RamStorage` loses them."""
 
     def create_file(self, name: str, **kwargs: Any) -> Any:

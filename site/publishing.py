@@ -71,7 +71,7 @@ def _publish(site: Path, output: Path) -> None:
             raise RulingsError(
                 f"{output / path}: this file was not made by a build, but the new site needs its place; move it"
             )
-    if not _exchange(site, output):
+    if not exchange_folders(site, output):
         _copy_over(site, output, listed)
 
 
@@ -149,7 +149,7 @@ def _is_safe(path: str) -> bool:
     return bool(path) and "\x00" not in path and not Path(path).is_absolute() and ".." not in Path(path).parts
 
 
-def _exchange(folder: Path, other: Path) -> bool:
+def exchange_folders(folder: Path, other: Path) -> bool:
     """Exchanges two folders in one step; False if the system cannot do that."""
     import ctypes
 

@@ -16,6 +16,7 @@ from hypothesis import settings
 
 import rulings
 from rulings.api import KnowledgeBase
+from rulings.cli import progress
 from rulings.deck.library import Library, library_of
 from rulings.model import serializing
 from rulings.parser.parsed import Parsed
@@ -125,6 +126,12 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder for this test alone, which does not exist yet."""
     monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
+
+
+@pytest.fixture
+def unwarned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets commands warn that nothing can be cached, which a process does only once."""
+    monkeypatch.setattr(progress, "_has_warned", False)
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from rulings.cli import progress
 from rulings.storage.cache import cache_path, open_cache, open_cache_file, write_cache
 from rulings.storage.cache_folder import cache_folder, distrust_reason
 from rulings.storage.cache_keys import cache_key
@@ -102,12 +101,12 @@ def test_a_folder_writable_by_others_is_not_used(tmp_path: Path, monkeypatch: py
 
 
 @on_posix
-def test_files_in_a_folder_writable_by_others_are_not_read(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("unwarned")
+def test_files_in_a_folder_writable_by_others_are_not_read(empty_cache: Path) -> None:
     expected = run_cli("dreff")
     empty_cache.chmod(0o777)
     path = next(empty_cache.glob("pages-*.sqlite"))
     path.write_bytes(b"whatever an attacker likes")
-    monkeypatch.setattr(progress, "_has_warned", False)
     result = run_cli("dreff")
     assert (result.status, result.out) == (expected.status, expected.out)
     assert len(result.err.splitlines()) == 1
@@ -134,8 +133,9 @@ def test_a_file_writable_by_others_is_not_read(empty_cache: Path) -> None:
 
 
 @on_posix
+@pytest.mark.usefixtures("unwarned")
 @pytest.mark.parametrize("kind", ["pipe", "link to a pipe", "link to a good file", "folder", "device"])
-def test_special_files_in_the_cache_never_block(empty_cache: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_special_files_in_the_cache_never_block(empty_cache: Path, kind: str) -> None:
     expected = run_cli("dreff")
     for path in [*empty_cache.glob("*.sqlite"), *empty_cache.glob("*.txt")]:
         good = path.rename(path.with_suffix(".good"))
@@ -150,7 +150,6 @@ def test_special_files_in_the_cache_never_block(empty_cache: Path, kind: str, mo
             path.mkdir()
         else:
             path.symlink_to("/dev/zero")
-    monkeypatch.setattr(progress, "_has_warned", False)
     old_handler = signal.signal(signal.SIGALRM, lambda *_: pytest.fail("it blocked"))
     signal.alarm(60)
     result = run_cli("dreff")
@@ -160,15 +159,15 @@ def test_special_files_in_the_cache_never_block(empty_cache: Path, kind: str, mo
     assert len(result.err.splitlines()) == (1 if kind == "folder" else 0)
 
 
+@pytest.mark.usefixtures("unwarned")
+@pytest.mark.parametrize("line", ["dreff", "search jack out -n 1"])
 def test_commands_work_with_one_note_when_nothing_can_be_cached(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "file" / "below"))
-    for line in ("dreff", "search jack out -n 1"):
-        monkeypatch.setattr(progress, "_has_warned", False)
-        result = run_cli(*line.split())
-        assert result.status == 0
-        assert result.out
-        assert len(result.err.splitlines()) == 1
-        assert "nothing can be cached in" in result.err or "cannot be cached in" in result.err
+    result = run_cli(*line.split())
+    assert result.status == 0
+    assert result.out
+    assert len(result.err.splitlines()) == 1
+    assert "nothing can be cached in" in result.err or "cannot be cached in" in result.err

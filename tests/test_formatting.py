@@ -43,21 +43,19 @@ def test_x_is_shown_like_a_number(kb: KnowledgeBase) -> None:
 @pytest.mark.parametrize(
     ("kinds", "words"),
     [
-        ("", []),
-        ("s", []),
-        ("r", ["1 ruling"]),
-        ("e", ["1 erratum"]),
-        ("errs", ["1 erratum", "2 rulings"]),
-        ("ee", ["2 errata"]),
+        ([], []),
+        (["see"], []),
+        (["ruling"], ["1 ruling"]),
+        (["errata"], ["1 erratum"]),
+        (["errata", "ruling", "ruling", "see"], ["1 erratum", "2 rulings"]),
+        (["errata", "errata"], ["2 errata"]),
     ],
 )
-def test_errata_and_rulings_are_counted_separately(kb: KnowledgeBase, kinds: str, words: list[str]) -> None:
+def test_errata_and_rulings_are_counted_separately(
+    kb: KnowledgeBase, kinds: list[RulingKind], words: list[str]
+) -> None:
     ruling = kb.rulings[0]
-    kind: dict[str, RulingKind] = {"s": "see", "r": "ruling", "e": "errata"}
-    assert (
-        formatting.ruling_counts(serializing.ruling_view(replace(ruling, kind=kind[letter])) for letter in kinds)
-        == words
-    )
+    assert formatting.ruling_counts(serializing.ruling_view(replace(ruling, kind=kind)) for kind in kinds) == words
 
 
 def test_count_uses_singular_and_plural() -> None:
@@ -92,7 +90,7 @@ STATUS: StatusView = {
         ({}, 1, "✗ superseded: follow a and 2 others (Why.)"),
         ({"quoted": "two words"}, 3, "✗ superseded, “two words”: follow a, b, c (Why.)"),
         ({"kind": "disputed", "sign": "⇄", "words": "disputed"}, 1, "⇄ disputed: Title; see a and 2 others (Why.)"),
-        # what to follow is not in any document: its words, if there are any
+        # no other entry to follow: if the words to follow are in the same entry, they are quoted
         ({"follow": [], "instead": "these words"}, None, "✗ superseded: follow “these words” (Why.)"),
         ({"follow": []}, None, "✗ superseded (Why.)"),
     ],

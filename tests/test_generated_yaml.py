@@ -15,7 +15,7 @@ import yaml
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model.constants import CARD_TYPES, DOUBTS, RARITIES, SETS, SIDES
+from rulings.model.constants import CARD_TYPES, DOUBTS, RARITIES, RULINGS_DOCUMENT, SETS, SIDES
 from rulings.parser.check import check
 from rulings.parser.parse import parse
 from rulings.parser.parsed import Parsed
@@ -25,7 +25,7 @@ from rulings.storage.opening import SHIPPED
 from rulings.storage.problems import Problem
 from rulings.storage.validation import PATTERNS, validator_of
 from rulings.storage.yaml_reader import parse_yaml
-from support.printed_documents import ENTRIES_WITHOUT_HEADING, ENTRY_COUNT, RULINGS_DOCUMENT, WORD_COUNTS
+from support.printed_documents import ENTRIES_WITHOUT_HEADING, ENTRY_COUNT, WORD_COUNTS
 from support.source_documents import RULINGS_FILE, edit_document, remove_restorations
 
 

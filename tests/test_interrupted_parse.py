@@ -93,7 +93,7 @@ def test_two_runs_cannot_write_at_once(tmp_path: Path) -> None:
 def test_an_interrupted_parse_is_reported_everywhere(
     sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "_MAX_WAIT", 0.05)
+    monkeypatch.setattr(opening, "MAX_WAIT", 0.05)
     update(sources, tmp_path)
     (tmp_path / ".parse").mkdir()
     (tmp_path / ".parse" / "moving").touch()
@@ -118,7 +118,7 @@ def generated_files(folder: Path) -> dict[Path, bytes]:
 def test_a_parse_killed_at_random_can_be_repeated(
     sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "_MAX_WAIT", 0.05)
+    monkeypatch.setattr(opening, "MAX_WAIT", 0.05)
     out, rng = tmp_path / "out", random.Random(KILLS)
     update(sources, out)
     old = generated_files(out)

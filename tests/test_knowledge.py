@@ -9,13 +9,14 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
+from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Card, Mention, Quotation, Reference, Ruling
 from rulings.model.ids import fold
 from rulings.model.near_identical import near_identical
 from rulings.model.views import CardView
 from rulings.parser.parsed import Parsed
 from rulings.storage.opening import SHIPPED
-from support.printed_documents import ENTRY_KINDS, RULINGS_DOCUMENT, printed_ruling_at
+from support.printed_documents import ENTRY_KINDS, printed_ruling_at
 
 
 @pytest.mark.parametrize(

@@ -12,49 +12,88 @@ from rulings.model.ids import fold
 from rulings.names import resolving as names
 from rulings.names.tables import NameTables
 
-INTENDED = [
-    # typed, title of the intended card
-    ("Dr. Dreff", "Dr. Dreff"),  # exact
-    ("dr dreff", "Dr. Dreff"),  # case and punctuation
-    ("dr-dreff", "Dr. Dreff"),  # its id
-    ("dreff", "Dr. Dreff"),  # alias
-    ("data wall", "Data Wall"),  # an exact title beats the longer one that begins with it
-    ("data wall 2.0", "Data Wall 2.0"),
-    ("dupre", "Dupré"),  # accents
-    ("skalderviken", "Skälderviken SA Beta Test Site"),
-    ("π in the 'face", "π in the 'Face"),
-    ("pi in the face", "π in the 'Face"),
-    ("gypsy schedule analyzer", "Gypsy [TM] Schedule Analyzer"),  # [TM]
-    ("dropp", "Dropp [TM]"),
-    ("corporate guard temps", "Corporate Guard(R) Temps"),
-    ("shell traders", "The Shell Traders"),  # leading The
-    ("the shell traders", "The Shell Traders"),
-    ("the deck", "The Deck"),
-    ("do the drine", "Do the 'Drine [TM]"),  # apostrophes
-    ("jack n joe", "Jack 'n' Joe"),
-    ("chain and ball", "Ball and Chain"),  # word order
-    ("ball & chain", "Ball and Chain"),  # & and "and"
-    ("r&d interface", "R&D Interface"),
-    ("r and d interface", "R&D Interface"),
-    ("rnd interface", "R&D Interface"),
-    ("esc", "Emergency Self-Construct"),  # abbreviations
-    ("DFA", "Death from Above"),
-    ("smc", "Self-Modifying Code"),
-    ("hq moles", "HQ Mole"),  # plurals
-    ("aardvarks", "Aardvark"),
-    ("24 hour surveillance", "Twenty-Four-Hour Surveillance"),  # digits for words
-    ("fetch 401", "Fetch 4.0.1"),
-    ("quest for cat", "Quest for Cattekin"),  # prefix
-    ("bartmos", "Bartmoss Memorial Icebreaker"),
-    ("galveston grid", "New Galveston City Grid"),  # any words
-    ("pattle virus", "Pattel's Virus"),  # typos
-    ("simon fransisco", "Simon Francisco"),
-    ("euromarkt consorsium", "Euromarket Consortium"),
-    ("armagedon", "Armageddon"),
-    ("mastodon", "MS-todon"),
-    ("inside jobb", "Inside Job"),
-    ("omni kismit", "Omni Kismet, Ph.D."),
-]
+INTENDED = {  # what differs from the title → (typed, title of the intended card)
+    "exact title": [
+        ("Dr. Dreff", "Dr. Dreff"),
+        ("data wall 2.0", "Data Wall 2.0"),
+    ],
+    "case and punctuation": [
+        ("dr dreff", "Dr. Dreff"),
+    ],
+    "id": [
+        ("dr-dreff", "Dr. Dreff"),
+    ],
+    "alias": [
+        ("dreff", "Dr. Dreff"),
+    ],
+    "exact title, which also begins a longer one": [
+        ("data wall", "Data Wall"),
+    ],
+    "accents": [
+        ("dupre", "Dupré"),
+        ("skalderviken", "Skälderviken SA Beta Test Site"),
+    ],
+    "π": [
+        ("π in the 'face", "π in the 'Face"),
+        ("pi in the face", "π in the 'Face"),
+    ],
+    "[TM] and (R)": [
+        ("gypsy schedule analyzer", "Gypsy [TM] Schedule Analyzer"),
+        ("dropp", "Dropp [TM]"),
+        ("corporate guard temps", "Corporate Guard(R) Temps"),
+    ],
+    "leading The": [
+        ("shell traders", "The Shell Traders"),
+        ("the shell traders", "The Shell Traders"),
+        ("the deck", "The Deck"),
+    ],
+    "apostrophe": [
+        ("do the drine", "Do the 'Drine [TM]"),
+        ("jack n joe", "Jack 'n' Joe"),
+    ],
+    "word order": [
+        ("chain and ball", "Ball and Chain"),
+    ],
+    "word order and ampersand": [
+        ("ball & chain", "Ball and Chain"),
+    ],
+    "ampersand": [
+        ("r&d interface", "R&D Interface"),
+        ("r and d interface", "R&D Interface"),
+        ("rnd interface", "R&D Interface"),
+    ],
+    "abbreviation": [
+        ("esc", "Emergency Self-Construct"),
+        ("DFA", "Death from Above"),
+        ("smc", "Self-Modifying Code"),
+    ],
+    "plural": [
+        ("hq moles", "HQ Mole"),
+        ("aardvarks", "Aardvark"),
+    ],
+    "figures for words": [
+        ("24 hour surveillance", "Twenty-Four-Hour Surveillance"),
+    ],
+    "full stops": [
+        ("fetch 401", "Fetch 4.0.1"),
+    ],
+    "prefix": [
+        ("quest for cat", "Quest for Cattekin"),
+        ("bartmos", "Bartmoss Memorial Icebreaker"),
+    ],
+    "some of its words": [
+        ("galveston grid", "New Galveston City Grid"),
+    ],
+    "typo": [
+        ("pattle virus", "Pattel's Virus"),
+        ("simon fransisco", "Simon Francisco"),
+        ("euromarkt consorsium", "Euromarket Consortium"),
+        ("armagedon", "Armageddon"),
+        ("mastodon", "MS-todon"),
+        ("inside jobb", "Inside Job"),
+        ("omni kismit", "Omni Kismet, Ph.D."),
+    ],
+}
 
 AMBIGUOUS = [
     (
@@ -91,7 +130,14 @@ def name_tables(kb: KnowledgeBase) -> NameTables:
     return names.tabulate_names(kb)
 
 
-@pytest.mark.parametrize(("typed", "title"), INTENDED)
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        pytest.param(typed, title, id=f"{difference}: {typed}")
+        for difference, names in INTENDED.items()
+        for typed, title in names
+    ],
+)
 def test_typed_names_find_the_intended_card(name_tables: NameTables, typed: str, title: str) -> None:
     assert names.resolve(name_tables, typed).titles == [title]
 

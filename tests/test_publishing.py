@@ -42,7 +42,7 @@ def publish(output: Path, files: dict[str, str]) -> None:
 def site(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the old site, on a system that can exchange two folders and on one that cannot."""
     if request.param == "copied":
-        monkeypatch.setattr(publishing, "_exchange", lambda old, new: False)
+        monkeypatch.setattr(publishing, "exchange_folders", lambda old, new: False)
     publish(tmp_path / "site", OLD)
     return tmp_path / "site"
 
@@ -82,7 +82,7 @@ def test_a_killed_build_leaves_a_complete_site(tmp_path: Path, method: str) -> N
 
 def _exit_at_call(method: str, number: int) -> None:
     """Lets this process call a method of `Path` (or exchange folders) `number` times and exits at the next call."""
-    owner, name = (publishing, "_exchange") if method == "exchange" else (Path, method)
+    owner, name = (publishing, "exchange_folders") if method == "exchange" else (Path, method)
     original, remaining = getattr(owner, name), [number]
 
     def exit_or_call(*args: object, **kwargs: object) -> object:
@@ -104,7 +104,7 @@ def test_without_folder_exchange_the_next_build_repairs_the_site(
         write_files(output, USER_FILES)
         child = os.fork()
         if child == 0:
-            monkeypatch.setattr(publishing, "_exchange", lambda old, new: False)
+            monkeypatch.setattr(publishing, "exchange_folders", lambda old, new: False)
             _exit_at_call("replace", number)
             publish(output, NEW)
             os._exit(0)

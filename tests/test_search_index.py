@@ -170,13 +170,13 @@ def test_sorting_postings_on_disk_gives_the_same_index(kb: KnowledgeBase, monkey
         return Index(Cache("", values=values), dict)  # type: ignore[arg-type]
 
     sorted_in_memory, names = build(), list[str]()
-    create_file = indexing._SortingStorage.create_file
+    create_file = indexing.SortingStorage.create_file
 
-    def create_and_record(self: indexing._SortingStorage, name: str, **kwargs: Any) -> Any:
+    def create_and_record(self: indexing.SortingStorage, name: str, **kwargs: Any) -> Any:
         names.append(name)
         return create_file(self, name, **kwargs)
 
-    monkeypatch.setattr(indexing._SortingStorage, "create_file", create_and_record)
+    monkeypatch.setattr(indexing.SortingStorage, "create_file", create_and_record)
     monkeypatch.setattr(indexing, "SORT_MEMORY_MB", 0.05)
     sorted_on_disk = build()
     assert sum(name.endswith(".run") for name in names) > 5

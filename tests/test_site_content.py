@@ -13,6 +13,7 @@ import pytest
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
+from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.passages import passages_of
 from rulings.parser.update import update
 from rulings.site.views.card_pairs import rulings_by_pair
@@ -22,7 +23,7 @@ from rulings.site.views.documents import document_pages
 from rulings.site.views.pictures import by_month, pictures_page
 from rulings.site.views.source_pages import source_url
 from support.built_site import Site
-from support.printed_documents import RULINGS_DOCUMENT, WORD_COUNTS
+from support.printed_documents import WORD_COUNTS
 
 
 @pytest.mark.parametrize(

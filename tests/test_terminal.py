@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.api import KnowledgeBase
-from rulings.cli import progress
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -167,23 +166,27 @@ def test_the_width_is_that_of_the_terminal() -> None:
 
 
 @pytest.mark.skipif(sys.getfilesystemencoding() != "utf-8", reason="this locale does not allow such file names")
-def test_typed_paths_are_printed_without_control_characters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("unwarned")
+@pytest.mark.parametrize(
+    ("line", "cache"),
+    [
+        ("index", "PATH"),
+        ("dreff", "/dev/null/PATH"),
+        ("parse --sources PATH", None),
+        ("site build /dev/null/PATH", None),
+        ("PATH", None),
+    ],
+)
+def test_typed_paths_are_printed_without_control_characters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, cache: str | None
+) -> None:
     path = f"{tmp_path}/\x1b[2J\x9b31m\u202egnp"
-    for words, env in (
-        (["index"], {"RULINGS_CACHE": path}),
-        (["dreff"], {"RULINGS_CACHE": f"/dev/null/{path}"}),
-        (["parse", "--sources", path], {}),
-        (["site", "build", f"/dev/null/{path}"], {}),
-        ([path], {}),
-    ):
-        with monkeypatch.context() as patch:
-            patch.setattr(progress, "_has_warned", False)
-            for name, value in env.items():
-                patch.setenv(name, value)
-            result = run_cli(*words)
-        assert result.out + result.err
-        assert not set(result.out + result.err) & {"\x1b", "\x9b", "\u202e"}, words
-        assert "Traceback" not in result.err
+    if cache is not None:
+        monkeypatch.setenv("RULINGS_CACHE", cache.replace("PATH", path))
+    result = run_cli(*(word.replace("PATH", path) for word in line.split()))
+    assert result.out + result.err
+    assert not set(result.out + result.err) & {"\x1b", "\x9b", "\u202e"}
+    assert "Traceback" not in result.err
 
 
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

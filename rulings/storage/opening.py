@@ -16,7 +16,7 @@ from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
 
 SHIPPED = Path(PACKAGE).resolve()  # the knowledge base that is installed with the program
-_MAX_WAIT = 2.0  # seconds to wait for a parse that is moving its files; this takes some hundredths of a second
+MAX_WAIT = 2.0  # seconds to wait for a parse that is moving its files; this takes some hundredths of a second
 
 
 def open_folder(path: str | Path | None = None) -> Knowledge:
@@ -51,7 +51,7 @@ def _schema_violations(folder: Path) -> str:
 
 def _refuse_interrupted(folder: Path) -> None:
     """Raises `RulingsError` if a parse was killed while it moved its files; waits for one that is doing so now."""
-    deadline = time.monotonic() + _MAX_WAIT
+    deadline = time.monotonic() + MAX_WAIT
     while problem := interrupted(folder):
         if time.monotonic() > deadline:
             raise RulingsError(str(problem))

@@ -7,10 +7,10 @@ no document. What depends on additions or cards is derived from the knowledge ba
 from __future__ import annotations
 
 from rulings.api import KnowledgeBase
+from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Ruling
 from rulings.parser.parsed import Parsed, ParsedRuling
 
-RULINGS_DOCUMENT = "netrunner-rulings"
 WORD_COUNTS = {  # as `wc -w` counts them
     RULINGS_DOCUMENT: 17758,
     "sparkys-run-chart": 594,
