@@ -1,6 +1,7 @@
 """Lint and type checks; the tests on every supported Python, with the oldest and the newest dependencies allowed.
 
     nox -s checks                                lint, imports and types, as in .ci/run
+    nox -s coverage                              the lines that no test runs, and a failure if they are too many
     nox                                          on every Python, the tests that `python -m pytest` runs
     nox -- -m ""                                 on every Python, the slow tests too
     nox -s "tests-3.11(versions='highest')"      on one Python, with the newest dependencies
@@ -27,6 +28,13 @@ def tests(session: nox.Session, versions: str) -> None:
     session.install("--resolution", versions, "-e", ".[test]")
     session.run("uv", "pip", "freeze", external=True)
     session.run("python", "-m", "pytest", *session.posargs)
+
+
+@nox.session(venv_backend="venv")
+def coverage(session: nox.Session) -> None:
+    """The tests but those in a browser, and the lines they do not run; `pyproject.toml` sets the required share."""
+    session.install("--quiet", "-e", ".[test]", "pytest-cov>=6")
+    session.run("python", "-m", "pytest", "--ignore=tests/browser", "--cov", *session.posargs)
 
 
 @nox.session(venv_backend="venv")
