@@ -1,8 +1,9 @@
-"""Tests that the reliability page names existing tests and commands."""
+"""Tests that the reliability page names existing tests, and commands that make the stated numbers of runs."""
 
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections import Counter
 from pathlib import Path
@@ -17,6 +18,7 @@ TABLE = PAGE.split("\n## In large numbers\n")[1].split("\n## ")[0]
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TABLE.splitlines() if line.startswith("| ")][
     2:
 ]
+PROCESSES = inspect.signature(reliability.race_commands).parameters["processes"].default  # of each round of races
 
 
 def source_of(test_id: str) -> str:
@@ -42,18 +44,28 @@ def test_every_promise_names_an_existing_test() -> None:
 def test_every_table_row_names_its_test_and_command(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def pretend(runs: int, seed: int) -> Counter[str]:
+        return Counter({"right": runs})
+
+    def pretend_races(rounds: int, processes: int = PROCESSES, seed: int = 0) -> Counter[str]:
+        return Counter({"right": rounds * processes})
+
+    monkeypatch.setitem(reliability.TRIALS, "flips", pretend)
+    monkeypatch.setattr(reliability, "kill_commands", pretend)
+    monkeypatch.setattr(reliability, "race_commands", pretend_races)
+    monkeypatch.setattr(reliability, "fuzz_readers", pretend)
     assert len(ROWS) >= 4
     for _, test_id, tries, tries_by_hand, command in ROWS:
         assert re.search(rf"[(=]{tries}\b", source_of(test_id)), test_id
-        assert tries_by_hand == "" or re.fullmatch(r"[\d,]+ on \d{4}-\d\d-\d\d: all passed", tries_by_hand), (
-            tries_by_hand
-        )
+        stated = re.fullmatch(r"([\d,]+) on \d{4}-\d\d-\d\d: all passed", tries_by_hand)
+        assert stated, tries_by_hand
+        runs = stated[1].replace(",", "")
+        words = command.strip("`").split()
         if "reliability.py" in command:
-            trial = command.strip("`").split()[-1]
-            for name in list(reliability.TRIALS):
-                monkeypatch.setitem(reliability.TRIALS, name, lambda runs, seed: Counter({"right": runs}))
-            monkeypatch.setattr("sys.argv", [*command.strip("`").split()[1:]])
+            monkeypatch.setattr("sys.argv", words[1:])
             with pytest.raises(SystemExit) as exit_info:
                 reliability.main()
             assert exit_info.value.code == 0
-            assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]] == [trial]
+            assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()[1:]] == [[words[-1], runs]]
+        else:
+            assert words[-2:] == ["--runs", runs]
