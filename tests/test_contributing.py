@@ -6,6 +6,7 @@ import ast
 import json
 import re
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,12 @@ def test_every_file_named_in_code_and_pages_exists() -> None:
     named = {(path, name) for path, text in texts.items() for name in PATH.findall(text)}
     assert len(named) > 50
     assert [(path.name, name) for path, name in named if not (ROOT / name).exists()] == []
+
+
+def test_the_table_of_tests_has_each_file_in_one_row() -> None:
+    table = (ROOT / "tests" / "README.md").read_text(encoding="utf-8").split("\n\n")[2]
+    patterns = re.findall(r"`([a-z_*]+)`", "".join(line.split("|")[2] for line in table.splitlines()))
+    names = [file.stem.removeprefix("test_") for file in (ROOT / "tests").glob("test_*.py")]
+    rows = {name: [pattern for pattern in patterns if fnmatch(name, pattern)] for name in names}
+    assert {name: found for name, found in rows.items() if len(found) != 1} == {}
+    assert [pattern for pattern in patterns if not any(fnmatch(name, pattern) for name in names)] == []
