@@ -15,8 +15,8 @@ from math import log
 from rulings.names.tables import CardNameTables
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
+from rulings.search.card_names import CardMention, recognize
 from rulings.search.constants import COMMON_SHARE, FEW_QUESTIONS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_SHARE
-from rulings.search.entity_linking import LinkedEntity, recognize
 from rulings.search.stored import Weights
 
 _SENTENCE_END = re.compile(constants.SENTENCE_END)
@@ -38,15 +38,15 @@ class Expansion:
 
     words: list[str] = field(default_factory=list)
     concepts: list[Concept] = field(default_factory=list)
-    entities: list[LinkedEntity] = field(default_factory=list)
+    cards: list[CardMention] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     corrected: dict[str, str] = field(default_factory=dict)
     sources: frozenset[str] = frozenset()  # short names of the sources that the query names
 
     def only_cards(self, cards: list[str]) -> Expansion:
         """The same query, asking for these cards instead of its words."""
-        entity = LinkedEntity(0, len(self.words), tuple(cards), 1.0)
-        return replace(self, concepts=[], entities=[entity], unknown=[], corrected={})
+        mention = CardMention(0, len(self.words), tuple(cards), 1.0)
+        return replace(self, concepts=[], cards=[mention], unknown=[], corrected={})
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Vocabulary:
 
     analyzer: Analyzer
     synonyms: dict[str, list[tuple[str, float]]]
-    entities: CardNameTables
+    card_names: CardNameTables
     sources: dict[str, str]  # stems of a name of a source → its short name
     weights: Weights
     ranked_count: int
@@ -90,12 +90,12 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
         return vocabulary.is_printed(word) or stem in vocabulary.synonyms or vocabulary.frequency(stem) > FEW_QUESTIONS
 
     phrases = _phrase_spans(vocabulary, stems)
-    expansion.entities = [
-        entity
-        for entity in recognize(vocabulary.entities, words, is_known, typed)
-        if not any(_is_part_of_phrase(entity, start, stop) for start, stop in phrases)
+    expansion.cards = [
+        mention
+        for mention in recognize(vocabulary.card_names, words, is_known, typed)
+        if not any(_is_part_of_phrase(mention, start, stop) for start, stop in phrases)
     ]
-    confidence_at = {i: entity.confidence for entity in expansion.entities for i in range(entity.start, entity.stop)}
+    confidence_at = {i: mention.confidence for mention in expansion.cards for i in range(mention.start, mention.stop)}
     joined = f" {' '.join(stems)} "
     expansion.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in joined)
     concepts: dict[str, Concept] = {}
@@ -135,9 +135,9 @@ def _pattern_concept(vocabulary: Vocabulary, words: list[str]) -> Concept | None
     return Concept(words[0], dict.fromkeys(frequencies, 1.0), vocabulary.idf(max(frequencies.values())))
 
 
-def _is_part_of_phrase(entity: LinkedEntity, start: int, stop: int) -> bool:
+def _is_part_of_phrase(mention: CardMention, start: int, stop: int) -> bool:
     """Whether the phrase from `start` to `stop` contains the name and other words."""
-    return start <= entity.start and entity.stop <= stop and entity.stop - entity.start < stop - start
+    return start <= mention.start and mention.stop <= stop and mention.stop - mention.start < stop - start
 
 
 def _weighted_words(vocabulary: Vocabulary, typed: str) -> list[tuple[str, float]]:

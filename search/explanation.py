@@ -72,8 +72,8 @@ def no_rulings(request: Request) -> list[str]:
 
 def _surely_named(request: Request) -> list[str]:
     """The ids of the cards that the query surely names, each once."""
-    single = (entity for entity in request.expansion.entities if len(entity.cards) == 1)
-    return list(dict.fromkeys(entity.cards[0] for entity in single if entity.confidence >= NAMED_CONFIDENCE))
+    single = (mention for mention in request.expansion.cards if len(mention.cards) == 1)
+    return list(dict.fromkeys(mention.cards[0] for mention in single if mention.confidence >= NAMED_CONFIDENCE))
 
 
 def _has_rulings(index: Index, keyword: str) -> bool:
@@ -99,9 +99,9 @@ def no_joint_ruling(request: Request) -> list[str]:
 def reading(request: Request) -> tuple[str, ...]:
     """How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`."""
     index, expansion, sentences = request.index, request.expansion, list[str]()
-    for entity in expansion.entities:
-        titles = " or ".join(_title(index, card) for card in entity.cards)
-        sentences.append(f"{' '.join(expansion.words[entity.start : entity.stop])}: card {titles}")
+    for mention in expansion.cards:
+        titles = " or ".join(_title(index, card) for card in mention.cards)
+        sentences.append(f"{' '.join(expansion.words[mention.start : mention.stop])}: card {titles}")
     for concept in expansion.concepts[:MAX_READINGS]:
         stem = index.vocabulary.analyzer.stem(concept.word)
         others = sorted((-closeness, term) for term, closeness in concept.terms.items() if term != stem)

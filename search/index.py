@@ -76,7 +76,7 @@ class Index:
         self.vocabulary = Vocabulary(
             analyzer=Analyzer.from_json(self.settings["analyzer"]),
             synonyms=self.settings["synonyms"],
-            entities=self.settings["entities"],
+            card_names=self.settings["card_names"],
             sources=self.settings["sources"],
             weights=self.weights,
             ranked_count=self.settings["ranked"],

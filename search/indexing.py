@@ -19,7 +19,7 @@ from whoosh.filedb.structfile import StructFile
 from rulings.callbacks import CountProgress
 from rulings.model.knowledge import Knowledge
 from rulings.names import resolving
-from rulings.search import entity_linking, synonyms
+from rulings.search import card_names, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ANSWERS, FOUND_BY_FIELD, QUESTION_FREQUENCY
 from rulings.search.documents import SearchDocument, documents
@@ -115,7 +115,7 @@ def index_values_of(
         "weights": weights,
         "analyzer": analyzer.to_json(),
         "synonyms": synonyms.by_stems(groups, analyzer),
-        "entities": entity_linking.entity_tables(
+        "card_names": card_names.card_name_tables(
             kb, analyzer, [({*_ids(document.about, "card")}, analysed.with_questions) for document, analysed in rulings]
         ),
         "sources": _source_names(groups, analyzer),

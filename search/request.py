@@ -88,7 +88,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
         if matching_fields is None or matching_fields:
             query, candidate_filter = relaxed, matching_fields
     expansion = expand(index.vocabulary, query.text[:MAX_QUERY_LENGTH], query.patterns)
-    if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.entities:
+    if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.cards:
         expansion = replace(expansion, concepts=[])  # every word is unknown or a guess
     with_names = _asks_for_names(index, candidate_filter, options)
     subjects: list[str] = []
@@ -129,23 +129,23 @@ def _read_as_name(index: Index, expansion: Expansion) -> tuple[list[str], Expans
 
 def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[list[str], bool]:
     """The ids of the cards that the whole query names, and whether it names them exactly."""
-    entities, words = expansion.entities, expansion.words
-    if len(entities) == 1 and entities[0].start == 0 and entities[0].stop == len(words):
-        is_name = entities[0].corrected or entities[0].confidence * len(entities[0].cards) ** 0.5 >= NAME_CONFIDENCE
-        return (list(entities[0].cards) if is_name else []), True
+    mentions, words = expansion.cards, expansion.words
+    if len(mentions) == 1 and mentions[0].start == 0 and mentions[0].stop == len(words):
+        is_name = mentions[0].corrected or mentions[0].confidence * len(mentions[0].cards) ** 0.5 >= NAME_CONFIDENCE
+        return (list(mentions[0].cards) if is_name else []), True
     if len(words) > constants.MAX_PARTIAL_NAME_WORDS:
         return [], False
-    has_typo = bool(expansion.unknown or expansion.corrected) or any(entity.corrected for entity in entities)
+    has_typo = bool(expansion.unknown or expansion.corrected) or any(mention.corrected for mention in mentions)
     whole = " ".join(words)
     exact = resolving.exact_matches(index.names, whole)
     if len(exact) == 1:
         return exact, True
-    common = set.intersection(*({*entity.cards} for entity in entities)) if entities else set[str]()
-    if entities and not common:
+    common = set.intersection(*({*mention.cards} for mention in mentions)) if mentions else set[str]()
+    if mentions and not common:
         return [], False  # several cards are named
-    if not entities and len(words) == 1 and not has_typo:
+    if not mentions and len(words) == 1 and not has_typo:
         return [], False
     resolved = resolving.resolve(index.names, whole, allow_typos=has_typo)
-    meant = common.intersection(resolved.ids) if entities else resolved.ids
-    is_clear = resolved.status == "found" or (has_typo and not entities)
+    meant = common.intersection(resolved.ids) if mentions else resolved.ids
+    is_clear = resolved.status == "found" or (has_typo and not mentions)
     return (resolved.ids if meant and is_clear else []), False

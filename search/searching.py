@@ -14,8 +14,8 @@ from typing import NamedTuple
 from whoosh.query import And, AndMaybe, Or, Term
 
 from rulings.search import constants, explanation
+from rulings.search.card_names import CardMention
 from rulings.search.constants import ANSWERS, DOCUMENT_KINDS, MAX_NOTES, MIN_CANDIDATES, MIN_SCORE
-from rulings.search.entity_linking import LinkedEntity
 from rulings.search.expansion import Expansion
 from rulings.search.index import Index
 from rulings.search.passages import best_passage
@@ -117,16 +117,16 @@ def _listed(index: Index, numbers: set[int], ranked: Sequence[ScoredDocument] = 
 def _named_cards(request: Request) -> list[NamedCard]:
     """The cards named in the query or in its fields, each with more weight than an equally rare word."""
     index, expansion = request.index, request.expansion
-    known = {card for entity in expansion.entities for card in entity.cards}
-    in_fields = [LinkedEntity(0, 0, (card,), 1.0) for card in request.query.cards if card not in known]
+    known = {card for mention in expansion.cards for card in mention.cards}
+    in_fields = [CardMention(0, 0, (card,), 1.0) for card in request.query.cards if card not in known]
     reader = index.searcher.reader()
     named: list[NamedCard] = []
-    for entity in (*expansion.entities, *in_fields):
-        keys = tuple(f"card/{card}" for card in entity.cards)
+    for mention in (*expansion.cards, *in_fields):
+        keys = tuple(f"card/{card}" for card in mention.cards)
         frequency = max((int(reader.doc_frequency("about", key)) for key in keys), default=0)
         if frequency:
             rarity = index.vocabulary.idf(frequency) ** (1 / index.weights["idf_power"])
-            weight = index.weights["named_card"] * entity.confidence * rarity
+            weight = index.weights["named_card"] * mention.confidence * rarity
             named += [NamedCard(keys, weight)] if weight > 0 else []
     return named
 

@@ -65,7 +65,7 @@ class Settings(TypedDict):
     weights: Weights
     analyzer: AnalyzerSettings
     synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
-    entities: CardNameTables
+    card_names: CardNameTables
     sources: dict[str, str]  # stems of a name of a source → its short name
     ranked: int  # the number of documents that are found by their words
     lengths: tuple[float, float]  # as `reranking.AverageLengths`

@@ -30,13 +30,13 @@ def weight_of(stem: str) -> float:
 
 def expanded(typed: str, patterns: tuple[list[str], ...] = ()) -> Expansion:
     printed = ["rez", "ice", "trace", "link", "server", "damage", "brain", "jack", "out"]
-    entities = CardNameTables(
+    card_names = CardNameTables(
         ids=["glacier"], titles=["Glacier"], names={"glacier": ([0], 0.75)}, printed={}, printed_positions={}
     )
     vocabulary = Vocabulary(
         analyzer=Analyzer({}, {}),
         synonyms=SYNONYMS,
-        entities=entities,
+        card_names=card_names,
         sources={"run chart": "run-chart"},
         weights=WEIGHTS,
         ranked_count=100,
@@ -103,10 +103,10 @@ def test_unknown_and_corrected_words_are_reported(typed: str, unknown: list[str]
     assert expansion.corrected == corrected
 
 
-def test_a_named_card_is_an_entity() -> None:
+def test_a_named_card_is_recognized() -> None:
     expansion = expanded("trace glacier")
-    (entity,) = expansion.entities
-    assert (entity.start, entity.stop, entity.cards, entity.confidence) == (1, 2, ("glacier",), 0.75)
+    (mention,) = expansion.cards
+    assert (mention.start, mention.stop, mention.cards, mention.confidence) == (1, 2, ("glacier",), 0.75)
     assert [concept.word for concept in expansion.concepts] == ["trace"]
     assert expansion.unknown == []
 

@@ -88,7 +88,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "steps": _lines(step.actor or "" for step in kb.steps),
         "cards": {"titles": columns["cards"], **_cards(kb, of_kind("card"))},
         "topics": {"titles": _lines(t.title for t in kb.topics), "ids": _ids((t.title, t.id) for t in kb.topics)},
-        "names": _names(kb, analyzer, settings["entities"]),
+        "names": _names(kb, analyzer, settings["card_names"]),
     }
 
 

@@ -12,7 +12,7 @@ _ENGINE = (
     "fields",
     "edit-distance",
     "names",
-    "entity-linking",
+    "card-names",
     "expansion",
     "query-parser",
     "reranking",

@@ -51,7 +51,7 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
                 **neighbours(data.cards, position),
             },
             back=(f"{card['side']} · {plural(card['type'])}", f"/cards/by-type/{slug(card['type'])}/"),
-            is_entity=True,
+            is_required=True,
             structured=answers(rulings),
             json_url=f"/api/cards/{id}.json",
         )

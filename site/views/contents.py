@@ -21,7 +21,7 @@ from rulings.site.views.topics import topic_pages
 
 
 def generated_pages(data: SiteData) -> dict[str, SitePage]:
-    """All generated pages by address. Raises `RulingsError` if two share an address or an entity has no page."""
+    """All generated pages by address. Raises `RulingsError` if two share an address or a required one is missing."""
     guidance = read_guidance()
     generated = [
         *card_pages(data, guidance),
@@ -47,7 +47,7 @@ def generated_pages(data: SiteData) -> dict[str, SitePage]:
                 "give one of them another id"
             )
         pages[page.url] = page
-    missing = [url for url in required_urls(data) if url not in pages or not pages[url].is_entity]
+    missing = [url for url in required_urls(data) if url not in pages or not pages[url].is_required]
     if missing:
         raise RulingsError(f"{len(missing)} of the pages that must exist would not be written, such as /{missing[0]}")
     return pages | {page.url: page for page in moved_pages(data, pages)}
@@ -55,5 +55,5 @@ def generated_pages(data: SiteData) -> dict[str, SitePage]:
 
 def required_urls(data: SiteData) -> list[str]:
     """The addresses without which the site is incomplete: those of cards, topics, documents and the run chart."""
-    urls = [entity["url"] for entity in (*data.cards, *data.topics, *data.documents)]
+    urls = [view["url"] for view in (*data.cards, *data.topics, *data.documents)]
     return [*(url[1:] for url in urls), "run-chart/"]

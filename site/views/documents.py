@@ -40,7 +40,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
             },
             back=("Documents", "/documents/"),
             game=game,
-            is_entity=True,
+            is_required=True,
             json_url=f"/api/documents/{id}.json",
         )
         damaged = bool(data.kb.restorations) and id == RULINGS_DOCUMENT

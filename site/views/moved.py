@@ -52,7 +52,7 @@ def moved_anchors(data: SiteData) -> dict[str, list[Anchor]]:
 
 
 def _address(data: SiteData, name: str) -> str | None:
-    """The address of the entity with that id, or None; an address is returned unchanged."""
+    """The address of the record with that id, or None; an address is returned unchanged."""
     if name.startswith("/"):
         return name
     ids = (data.rulings_by_id, data.cards_by_id, data.topics_by_id, data.sections_by_id, data.documents_by_id)

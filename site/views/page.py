@@ -20,10 +20,10 @@ class SitePage:
     data: Mapping[str, Any] = field(default_factory=dict)
     back: tuple[str, str] | None = None
     game: str = NETRUNNER
-    is_entity: bool = False  # whether it is the page of a card, topic, document or the run chart, which must all exist
+    is_required: bool = False  # the build fails without it: a card, topic, document or the run chart
     structured: Mapping[str, Any] | None = None  # JSON-LD
     json_url: str | None = None  # address of the same data as JSON
-    indexed: bool = True  # whether it is on the site map
+    indexed: bool = True  # whether search engines may list it (site map, `robots`)
 
 
 def shorten(text: str, length: int = 155) -> str:

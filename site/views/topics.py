@@ -39,7 +39,7 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
                 **neighbours(data.topics, position),
             },
             back=("Topics", "/topics/"),
-            is_entity=True,
+            is_required=True,
             structured=answers(rulings),
             json_url=f"/api/topics/{topic['id']}.json",
         )

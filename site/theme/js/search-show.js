@@ -135,9 +135,9 @@
 
   /** How the query was read: the named cards, the words that were searched, and corrections. */
   function understood(index, { expansion }) {
-    const cards = expansion.entities.map((entity) =>
-      `card ${entity.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
-    const named = new Set(expansion.entities.flatMap((entity) => expansion.words.slice(entity.start, entity.stop)));
+    const cards = expansion.cards.map((mention) =>
+      `card ${mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
+    const named = new Set(expansion.cards.flatMap((mention) => expansion.words.slice(mention.start, mention.stop)));
     const plain = expansion.words.filter((word) =>
       !named.has(word) && !COMMON_WORDS.has(word) && !expansion.unknown.includes(word));
     const words = [...new Set(plain)].map((word) => {

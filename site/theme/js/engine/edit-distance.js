@@ -166,7 +166,7 @@
 
   /**
    * The name that these words misspell; null if none is close, or if the nearest ones mean different cards.
-   * @param {object} tables see `table` in `entity-linking.js`
+   * @param {object} tables see `table` in `card-names.js`
    * @param {string[]} words
    * @returns {?{edits: number, name: string}}
    */

@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { recognize } = site.entityLinking;
+  const { recognize } = site.cardNames;
   const { nearestWord } = site.editDistance;
   const {
     COMMON_SHARE, FEW_QUESTIONS, MAX_SYNONYM_WORDS, MAX_TYPO_LENGTH, MAX_WORDS, MIN_SHARE, MIN_SPLIT_LENGTH,
@@ -46,7 +46,7 @@
    * @param {string} typed the query without its operators and fields
    * @param {string[][]} patterns lists of words, any of which is asked for
    * @param {boolean} [typing] whether the last word may be unfinished
-   * @returns {{words: string[], concepts: Concept[], entities: object[], unknown: string[], corrected: Map<string,
+   * @returns {{words: string[], concepts: Concept[], cards: CardMention[], unknown: string[], corrected: Map<string,
    *   string>, sources: Set<string>}} `unknown`: words that occur nowhere; `corrected`: word → the stem it was read as;
    *   `sources`: short names of the sources that the query names
    */
@@ -60,17 +60,17 @@
       || index.synonyms.has(analyzer.stem(word))
       || frequency(analyzer.stem(word)) > FEW_QUESTIONS;
     const phrases = phraseSpans(index, stems);
-    const isPartOfPhrase = ([start, stop], entity) =>
-      start <= entity.start && entity.stop <= stop && entity.stop - entity.start < stop - start;
-    const entities = recognize(index.entities, words, isKnown, typed)
-      .filter((entity) => !phrases.some((phrase) => isPartOfPhrase(phrase, entity)));
-    const confidenceAt = new Map(entities.flatMap((entity) =>
-      words.slice(entity.start, entity.stop).map((_, n) => [entity.start + n, entity.confidence])));
+    const isPartOfPhrase = ([start, stop], mention) =>
+      start <= mention.start && mention.stop <= stop && mention.stop - mention.start < stop - start;
+    const mentions = recognize(index.cardNames, words, isKnown, typed)
+      .filter((mention) => !phrases.some((phrase) => isPartOfPhrase(phrase, mention)));
+    const confidenceAt = new Map(mentions.flatMap((mention) =>
+      words.slice(mention.start, mention.stop).map((_, n) => [mention.start + n, mention.confidence])));
     const joined = ` ${stems.join(" ")} `;
     const sources = new Set(index.sources
       .filter(([name]) => joined.includes(` ${name} `))
       .map(([, short]) => short));
-    const expansion = { words, concepts: [], entities, unknown: [], corrected: new Map(), sources };
+    const expansion = { words, concepts: [], cards: mentions, unknown: [], corrected: new Map(), sources };
     const concepts = new Map();
     stems.forEach((stem, position) => {
       let share = (1 - (confidenceAt.get(position) ?? 0)) * weighted[position][1];

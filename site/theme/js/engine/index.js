@@ -239,7 +239,7 @@
       const names = [...cardsByName.keys()]
         .sort()
         .map((name, n) => [name, documentNumbers(cardsByName.get(name)), confidences[n] / 1000]);
-      this.entities = site.entityLinking.table(
+      this.cardNames = site.cardNames.table(
         names.filter(([, , nameConfidence]) => nameConfidence),
         printed.map(([form, name, numbers]) => [form, name, documentNumbers(numbers)])
       );

@@ -56,8 +56,8 @@
     const text = [...query.text].slice(0, MAX_QUERY_LENGTH).join("");
     let expansion = expand(index, text, query.patterns, options.typing), subjects = [];
     // If every word is unknown or a guess, nothing is known of what is asked for.
-    const { unknown, corrected, concepts, entities } = expansion;
-    if (unknown.length && corrected.size === concepts.length && !entities.length)
+    const { unknown, corrected, concepts, cards } = expansion;
+    if (unknown.length && corrected.size === concepts.length && !cards.length)
       expansion = { ...expansion, concepts: [] };
     const withNames = asksForNames(index, candidateFilter, options);
     if (!query.must || withNames) [subjects, expansion] = readAsName(index, expansion);
@@ -97,32 +97,32 @@
   }
 
   /** The cards that the whole query names, and whether it names them exactly. */
-  function cardsNamedByWholeQuery(index, { entities, words, unknown, corrected }) {
+  function cardsNamedByWholeQuery(index, { cards: mentions, words, unknown, corrected }) {
     const whole = words.join(" "), { card: table } = index.names, nothing = { cards: [], isExact: false };
-    const [first] = entities, numbersOf = (docs) => docs.map((doc) => doc.number);
-    if (entities.length === 1 && first.start === 0 && first.stop === words.length) {
+    const [first] = mentions, numbersOf = (docs) => docs.map((doc) => doc.number);
+    if (mentions.length === 1 && first.start === 0 && first.stop === words.length) {
       const isName = first.corrected || first.confidence * first.cards.length ** 0.5 >= NAME_CONFIDENCE;
       return { cards: isName ? first.cards : [], isExact: true };
     }
     if (words.length > MAX_PARTIAL_NAME_WORDS) return nothing;
-    const hasTypo = unknown.length > 0 || corrected.size > 0 || entities.some((entity) => entity.corrected);
+    const hasTypo = unknown.length > 0 || corrected.size > 0 || mentions.some((mention) => mention.corrected);
     const exact = exactMatches(table, whole);
     if (exact.length === 1) return { cards: numbersOf(exact), isExact: true };
-    const common = entities.length
-      ? first.cards.filter((card) => entities.every((entity) => entity.cards.includes(card)))
+    const common = mentions.length
+      ? first.cards.filter((card) => mentions.every((mention) => mention.cards.includes(card)))
       : [];
-    if (entities.length && !common.length) return nothing; // several cards are named
-    if (!entities.length && words.length === 1 && !hasTypo) return nothing;
+    if (mentions.length && !common.length) return nothing; // several cards are named
+    if (!mentions.length && words.length === 1 && !hasTypo) return nothing;
     const { status, matches } = resolve(table, whole, hasTypo), cards = numbersOf(matches);
-    const isMeant = entities.length ? cards.some((card) => common.includes(card)) : cards.length;
-    const isClear = status === "found" || (hasTypo && !entities.length);
+    const isMeant = mentions.length ? cards.some((card) => common.includes(card)) : cards.length;
+    const isClear = status === "found" || (hasTypo && !mentions.length);
     return isMeant && isClear ? { cards, isExact: false } : nothing;
   }
 
   /** The same query, asking for these cards instead of its words. */
   function onlyCards(expansion, cards) {
-    const entity = { start: 0, stop: expansion.words.length, cards, confidence: 1, corrected: null };
-    return { ...expansion, concepts: [], unknown: [], corrected: new Map(), entities: [entity] };
+    const mention = { start: 0, stop: expansion.words.length, cards, confidence: 1, corrected: null };
+    return { ...expansion, concepts: [], unknown: [], corrected: new Map(), cards: [mention] };
   }
 
   site.request = { understand };

@@ -86,13 +86,13 @@
 
   /** The cards named in the query or in its fields, each with more weight than an equally rare word. */
   function namedCards({ index, query, expansion }) {
-    const known = new Set(expansion.entities.flatMap((entity) => entity.cards));
-    const entities = [
-      ...expansion.entities,
+    const known = new Set(expansion.cards.flatMap((mention) => mention.cards));
+    const mentions = [
+      ...expansion.cards,
       ...query.cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))
     ];
     const { named_card: nameWeight, idf_power: power } = index.weights;
-    return entities.flatMap(({ cards, confidence }) => {
+    return mentions.flatMap(({ cards, confidence }) => {
       const frequency = Math.max(...cards.map((card) => index.about(card).docs.length));
       return frequency ? [{ cards, weight: nameWeight * confidence * index.idf(frequency) ** (1 / power) }] : [];
     });

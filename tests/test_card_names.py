@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulings.names.tables import CardNameTables
-from rulings.search.entity_linking import LinkedEntity, recognize
+from rulings.search.card_names import CardMention, recognize
 
 CARDS = {
     "dr-dreff": "Dr. Dreff",
@@ -18,7 +18,7 @@ CARDS = {
 KNOWN_WORDS = {"and", "of", "on", "the", "can", "rez", "trap", "trace", "glaciers"}
 
 
-def recognized(words: str, typed: str = "") -> list[LinkedEntity]:
+def recognized(words: str, typed: str = "") -> list[CardMention]:
     tables = CardNameTables(
         ids=list(CARDS),
         titles=list(CARDS.values()),
@@ -41,39 +41,39 @@ def recognized(words: str, typed: str = "") -> list[LinkedEntity]:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("rez glacier", [LinkedEntity(1, 2, ("glacier",), 0.75)]),
+        ("rez glacier", [CardMention(1, 2, ("glacier",), 0.75)]),
         # the longest name counts, not the shorter one at its end
-        ("can dr dreff rez", [LinkedEntity(1, 3, ("dr-dreff",), 0.95)]),
-        ("joan of arc", [LinkedEntity(0, 3, ("joan-of-arc",), 0.95)]),
-        ("joan and glacier", [LinkedEntity(0, 1, ("joan-of-arc",), 0.6), LinkedEntity(2, 3, ("glacier",), 0.75)]),
+        ("can dr dreff rez", [CardMention(1, 3, ("dr-dreff",), 0.95)]),
+        ("joan of arc", [CardMention(0, 3, ("joan-of-arc",), 0.95)]),
+        ("joan and glacier", [CardMention(0, 1, ("joan-of-arc",), 0.6), CardMention(2, 3, ("glacier",), 0.75)]),
         # words that are one word on the card; the article before a name
-        ("all nighter", [LinkedEntity(0, 2, ("all-nighter",), 0.9)]),
-        ("rez the glacier", [LinkedEntity(1, 3, ("glacier",), 0.75)]),
-        ("doc", [LinkedEntity(0, 1, ("dr-dreff", "vienna-22"), 0.5)]),
+        ("all nighter", [CardMention(0, 2, ("all-nighter",), 0.9)]),
+        ("rez the glacier", [CardMention(1, 3, ("glacier",), 0.75)]),
+        ("doc", [CardMention(0, 1, ("dr-dreff", "vienna-22"), 0.5)]),
         ("rez on", []),  # too uncertain
         ("", []),
     ],
 )
-def test_names_are_recognized_with_their_confidence(words: str, expected: list[LinkedEntity]) -> None:
+def test_names_are_recognized_with_their_confidence(words: str, expected: list[CardMention]) -> None:
     assert recognized(words) == expected
 
 
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("rez glacire", [LinkedEntity(1, 2, ("glacier",), 0.75 * 0.85, "glacier")]),
-        ("jaon of arc", [LinkedEntity(0, 3, ("joan-of-arc",), 0.95 * 0.85, "joan of arc")]),
+        ("rez glacire", [CardMention(1, 2, ("glacier",), 0.75 * 0.85, "glacier")]),
+        ("jaon of arc", [CardMention(0, 3, ("joan-of-arc",), 0.95 * 0.85, "joan of arc")]),
         ("jaon", []),  # "Joan" alone is too short: it is close to too many words
         ("glaciers", []),  # it occurs in the documents
         ("galcire", []),  # two edits are too many for seven letters
         # the words of a name that was recognized belong to no other
         (
             "glacier glacire",
-            [LinkedEntity(0, 1, ("glacier",), 0.75), LinkedEntity(1, 2, ("glacier",), 0.75 * 0.85, "glacier")],
+            [CardMention(0, 1, ("glacier",), 0.75), CardMention(1, 2, ("glacier",), 0.75 * 0.85, "glacier")],
         ),
     ],
 )
-def test_misspelt_names_have_less_confidence(words: str, expected: list[LinkedEntity]) -> None:
+def test_misspelt_names_have_less_confidence(words: str, expected: list[CardMention]) -> None:
     found = recognized(words)
     assert [(e.start, e.stop, e.cards, e.corrected) for e in found] == [
         (e.start, e.stop, e.cards, e.corrected) for e in expected
@@ -87,5 +87,5 @@ def test_no_typos_are_looked_for_in_a_long_query() -> None:
 
 
 def test_a_game_term_is_a_name_only_as_it_is_printed() -> None:
-    assert recognized("rez trap", "rez TRAP!") == [LinkedEntity(1, 2, ("trap",), 0.95)]
+    assert recognized("rez trap", "rez TRAP!") == [CardMention(1, 2, ("trap",), 0.95)]
     assert recognized("rez trap", "rez Trap!") == []

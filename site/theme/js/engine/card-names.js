@@ -1,4 +1,4 @@
-/** The words of a query → the cards named in it, each with a confidence, as in `search/entity_linking.py`. */
+/** The words of a query → the cards named in it, each with a confidence, as in `search/card_names.py`. */
 (function (site) {
   "use strict";
 
@@ -9,7 +9,7 @@
   } = site.constants;
 
   /**
-   * @typedef {{start: number, stop: number, cards: number[], confidence: number, corrected: ?string}} LinkedEntity
+   * @typedef {{start: number, stop: number, cards: number[], confidence: number, corrected: ?string}} CardMention
    *   words `start` to `stop` name one of the cards; `confidence`: 0–1; `corrected`: the name, if it was misspelt
    */
 
@@ -36,15 +36,15 @@
    * @param {string[]} words
    * @param {function(string): boolean} isKnown whether a word occurs in the documents or synonyms
    * @param {string} typed the query as typed: a game term counts as a card's name only if written as on the card
-   * @returns {LinkedEntity[]}
+   * @returns {CardMention[]}
    */
   function recognize(tables, words, isKnown, typed) {
     const printed = new Map(tables.printed
       .filter(([form]) => typed.includes(form))
       .map(([, name, cards]) => [name, { cards, confidence: CLEAR_CONFIDENCE }]));
-    const entities = [], taken = new Set();
+    const mentions = [], taken = new Set();
     const take = (start, stop, { cards, confidence }, corrected = null) => {
-      entities.push({ start, stop, cards, confidence: corrected ? TYPO_FACTOR * confidence : confidence, corrected });
+      mentions.push({ start, stop, cards, confidence: corrected ? TYPO_FACTOR * confidence : confidence, corrected });
       for (let position = start; position < stop; position++) taken.add(position);
     };
     for (let start = 0; start < words.length; start++) {
@@ -60,7 +60,7 @@
       (!taken.has(position) && word.length >= MIN_TYPO_LENGTH && !isKnown(word) ? [position] : []));
     if (words.length <= MAX_TYPO_QUERY_WORDS)
       for (const position of unknown.slice(0, MAX_TYPOS)) takeMisspelt(tables, words, position, taken, take);
-    return entities.sort((a, b) => a.start - b.start);
+    return mentions.sort((a, b) => a.start - b.start);
   }
 
   /** The cards that have exactly these words as a name, and the confidence; undefined or false if there are none. */
@@ -88,5 +88,5 @@
     if (best) take(best.start, best.stop, tables.byName.get(best.name), best.name);
   }
 
-  site.entityLinking = { table, recognize };
+  site.cardNames = { table, recognize };
 })((window.Rulings = window.Rulings || {}));

@@ -1,6 +1,6 @@
 """The words of a query → the cards named in it, each with a confidence.
 
-The page does the same in `site/theme/js/engine/entity-linking.js`.
+The page does the same in `site/theme/js/engine/card-names.js`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkedEntity:
+class CardMention:
     """A name in a query: the words from `start` to `stop`, and the cards it may mean."""
 
     start: int
@@ -30,7 +30,7 @@ class LinkedEntity:
     corrected: str | None = None  # the right spelling of a misspelt name
 
 
-def entity_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> CardNameTables:
+def card_name_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> CardNameTables:
     """The names that `recognize` looks for, as JSON data.
 
     `texts`: the card ids and words of each ruling; they show how often an everyday word means the card of that name.
@@ -88,7 +88,7 @@ def _shares_about_card(names: dict[str, set[str]], texts: Iterable[tuple[set[str
 
 def recognize(
     tables: CardNameTables, words: list[str], is_known: Callable[[str], bool], typed: str = ""
-) -> list[LinkedEntity]:
+) -> list[CardMention]:
     """The names in a query, in order. `is_known(word)`: whether a word occurs in the documents or synonyms.
 
     A game term counts as a card's name only if `typed`, the query as typed, has it exactly as on the card: `TRAP!`.
@@ -96,7 +96,7 @@ def recognize(
     names = tables["names"]
     as_printed = [name for form, name in tables["printed"].items() if form in typed]
     printed = {name: (tables["printed_positions"][name], CLEAR_CONFIDENCE) for name in as_printed}
-    entities, start = list[LinkedEntity](), 0
+    mentions, start = list[CardMention](), 0
     while start < len(words):
         for stop in range(min(len(words), start + constants.MAX_NAME_WORDS), start, -1):
             key = " ".join(words[start:stop])
@@ -105,24 +105,24 @@ def recognize(
                 match = names.get(key.replace(" ", "")) if len(key) >= constants.MIN_JOINED_LENGTH else None
                 match = match or (names.get(key[4:]) if key.startswith("the ") else None)
             if match and match[1] > constants.MIN_CONFIDENCE:
-                entities.append(LinkedEntity(start, stop, tuple(tables["ids"][n] for n in match[0]), match[1]))
+                mentions.append(CardMention(start, stop, tuple(tables["ids"][n] for n in match[0]), match[1]))
                 start = stop
                 break
         else:
             start += 1
-    taken = {i for entity in entities for i in range(entity.start, entity.stop)}
+    taken = {i for mention in mentions for i in range(mention.start, mention.stop)}
     others = (i for i in range(len(words)) if i not in taken)
     unknown = [i for i in others if len(words[i]) >= constants.MIN_TYPO_LENGTH and not is_known(words[i])]
     if unknown and len(words) <= constants.MAX_TYPO_QUERY_WORDS:
-        entities += _misspelt(tables, words, unknown[:MAX_TYPOS], taken)
-    return sorted(entities, key=lambda entity: entity.start)
+        mentions += _misspelt(tables, words, unknown[:MAX_TYPOS], taken)
+    return sorted(mentions, key=lambda mention: mention.start)
 
 
-def _misspelt(tables: CardNameTables, words: list[str], unknown: list[int], taken: set[int]) -> list[LinkedEntity]:
+def _misspelt(tables: CardNameTables, words: list[str], unknown: list[int], taken: set[int]) -> list[CardMention]:
     """The card names with typos, which are only looked for around words that occur in no document."""
     from rulings.names.edit_distance import nearest_name
 
-    entities: list[LinkedEntity] = []
+    mentions: list[CardMention] = []
     for i in unknown:
         if i in taken:
             continue
@@ -137,6 +137,6 @@ def _misspelt(tables: CardNameTables, words: list[str], unknown: list[int], take
             _, _, start, stop, name = min(matches, key=lambda match: match[:2])
             positions, confidence = tables["names"][name]
             cards = tuple(tables["ids"][n] for n in positions)
-            entities.append(LinkedEntity(start, stop, cards, TYPO_FACTOR * confidence, name))
+            mentions.append(CardMention(start, stop, cards, TYPO_FACTOR * confidence, name))
             taken.update(range(start, stop))
-    return entities
+    return mentions
