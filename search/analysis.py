@@ -14,7 +14,7 @@ from pathlib import Path
 from whoosh.lang.porter import stem as porter
 
 from rulings.names.accents import to_ascii
-from rulings.search.constants import MAX_WORD_LENGTH
+from rulings.search import constants
 from rulings.search.stored import AnalyzerSettings
 
 WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
@@ -64,7 +64,7 @@ class Analyzer:
             elif word in ("d", "ds") and words[-2:] == ["r", "and"]:
                 words[-2:] = ["rnd"]  # R&D is one word, however it is written
             else:
-                words.append(word[:MAX_WORD_LENGTH])
+                words.append(word[: constants.MAX_WORD_LENGTH])
         return words
 
     def stem(self, word: str) -> str:

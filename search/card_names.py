@@ -13,7 +13,6 @@ from rulings.names import resolving
 from rulings.names.tables import CardNameTables
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import CLEAR_CONFIDENCE, MAX_TYPOS, ORDINARY_CONFIDENCE, TYPO_FACTOR, TYPO_WINDOW
 
 if TYPE_CHECKING:
     from rulings.model.knowledge import Knowledge
@@ -62,7 +61,7 @@ def card_name_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[se
             if name in uncertain:
                 confidence = shares.get(name, run_together.get(name, constants.UNUSED_CONFIDENCE))
             else:
-                confidence = ORDINARY_CONFIDENCE if name in everyday else CLEAR_CONFIDENCE
+                confidence = constants.ORDINARY_CONFIDENCE if name in everyday else constants.CLEAR_CONFIDENCE
             names[name] = positions, round(confidence / len(positions) ** 0.5, 3)
     printed = {friend["unless"]: key(friend["words"]) for friend in false_friends if friend.get("unless")}
     return {
@@ -95,7 +94,7 @@ def recognize(
     """
     names = tables["names"]
     as_printed = [name for form, name in tables["printed"].items() if form in typed]
-    printed = {name: (tables["printed_positions"][name], CLEAR_CONFIDENCE) for name in as_printed}
+    printed = {name: (tables["printed_positions"][name], constants.CLEAR_CONFIDENCE) for name in as_printed}
     mentions, start = list[CardMention](), 0
     while start < len(words):
         for stop in range(min(len(words), start + constants.MAX_NAME_WORDS), start, -1):
@@ -114,7 +113,7 @@ def recognize(
     others = (i for i in range(len(words)) if i not in taken)
     unknown = [i for i in others if len(words[i]) >= constants.MIN_TYPO_LENGTH and not is_known(words[i])]
     if unknown and len(words) <= constants.MAX_TYPO_QUERY_WORDS:
-        mentions += _misspelt(tables, words, unknown[:MAX_TYPOS], taken)
+        mentions += _misspelt(tables, words, unknown[: constants.MAX_TYPOS], taken)
     return sorted(mentions, key=lambda mention: mention.start)
 
 
@@ -127,8 +126,8 @@ def _misspelt(tables: CardNameTables, words: list[str], unknown: list[int], take
         if i in taken:
             continue
         matches: list[tuple[float, int, int, int, str]] = []
-        for start in range(max(0, i - TYPO_WINDOW), i + 1):
-            for stop in range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1):
+        for start in range(max(0, i - constants.TYPO_WINDOW), i + 1):
+            for stop in range(i + 1, min(len(words), i + constants.TYPO_WINDOW + 1) + 1):
                 match = nearest_name(tables, words[start:stop]) if taken.isdisjoint(range(start, stop)) else None
                 if match:
                     name, edits = match
@@ -137,6 +136,6 @@ def _misspelt(tables: CardNameTables, words: list[str], unknown: list[int], take
             _, _, start, stop, name = min(matches, key=lambda match: match[:2])
             positions, confidence = tables["names"][name]
             cards = tuple(tables["ids"][n] for n in positions)
-            mentions.append(CardMention(start, stop, cards, TYPO_FACTOR * confidence, name))
+            mentions.append(CardMention(start, stop, cards, constants.TYPO_FACTOR * confidence, name))
             taken.update(range(start, stop))
     return mentions

@@ -13,7 +13,7 @@ from rulings.model.entities import Card, Reference, Ruling, Status
 from rulings.model.formatting import count
 from rulings.model.knowledge import Knowledge
 from rulings.model.views import Kind
-from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ABOUT_SUBJECT
+from rulings.search import constants
 from rulings.search.fields import CARD_FIELDS
 
 
@@ -55,10 +55,10 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
             heirs.setdefault(_key(inheritance.source), {})[card.id] = None
     for ruling in kb.rulings:
         inheriting = heirs.get(_key(ruling.subject), ()) if not ruling.is_reference else ()
-        about = {f"card/{id}": ABOUT_INHERITED for id in inheriting}
-        about |= {_key(target): ABOUT_INHERITED for target in ruling.see}
-        about |= {f"card/{mention.id}": ABOUT_NAMED for mention in ruling.mentions}
-        about[_key(ruling.subject)] = ABOUT_SUBJECT
+        about = {f"card/{id}": constants.ABOUT_INHERITED for id in inheriting}
+        about |= {_key(target): constants.ABOUT_INHERITED for target in ruling.see}
+        about |= {f"card/{mention.id}": constants.ABOUT_NAMED for mention in ruling.mentions}
+        about[_key(ruling.subject)] = constants.ABOUT_SUBJECT
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
         standing, reversal = "official" if ruling.official else "unofficial", "reversal" if ruling.reverses else ""
@@ -130,7 +130,7 @@ def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
             url=section.url,
             questions=section.questions,
             keys=f"{source.title} {source.short}",
-            about={f"card/{mention.id}": ABOUT_NAMED for mention in section.mentions},
+            about={f"card/{mention.id}": constants.ABOUT_NAMED for mention in section.mentions},
             facts={"is": _natures("section", section.status)},
             since=source.date or "",
             has_words=bool(section.text.strip() or section.tables),
@@ -176,7 +176,7 @@ def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
             game=NETRUNNER,
             text=" · ".join([*words, card.set]),
             url=card.url,
-            about={f"card/{card.id}": ABOUT_SUBJECT},
+            about={f"card/{card.id}": constants.ABOUT_SUBJECT},
             facts=_card_facts(card),
         )
 
@@ -192,5 +192,5 @@ def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
             game=NETRUNNER,
             text=count(len(kb.rulings_under(topic.id)), "ruling"),
             url=topic.url,
-            about={f"topic/{topic.id}": ABOUT_SUBJECT},
+            about={f"topic/{topic.id}": constants.ABOUT_SUBJECT},
         )

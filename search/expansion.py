@@ -16,7 +16,6 @@ from rulings.names.tables import CardNameTables
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
 from rulings.search.card_names import CardMention, recognize
-from rulings.search.constants import COMMON_SHARE, FEW_QUESTIONS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_SHARE
 from rulings.search.stored import Weights
 
 _SENTENCE_END = re.compile(constants.SENTENCE_END)
@@ -87,7 +86,8 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
     def is_known(word: str) -> bool:
         """Whether a word is not a misspelt name: it occurs in the sources, in several questions, or has a synonym."""
         stem = vocabulary.analyzer.stem(word)
-        return vocabulary.is_printed(word) or stem in vocabulary.synonyms or vocabulary.frequency(stem) > FEW_QUESTIONS
+        is_asked = vocabulary.frequency(stem) > constants.FEW_QUESTIONS
+        return vocabulary.is_printed(word) or stem in vocabulary.synonyms or is_asked
 
     phrases = _phrase_spans(vocabulary, stems)
     expansion.cards = [
@@ -101,7 +101,7 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
     concepts: dict[str, Concept] = {}
     for i, stem in enumerate(stems):
         share = (1.0 - confidence_at.get(i, 0.0)) * weighted[i][1]
-        if share < MIN_SHARE or (stem in concepts and concepts[stem].weight >= share):
+        if share < constants.MIN_SHARE or (stem in concepts and concepts[stem].weight >= share):
             continue
         terms = _with_synonyms(vocabulary, stems, i)
         if not terms and i not in confidence_at:
@@ -146,12 +146,12 @@ def _weighted_words(vocabulary: Vocabulary, typed: str) -> list[tuple[str, float
     sentences = [(vocabulary.analyzer.words(part), _is_question(part)) for part in parts]
     story = vocabulary.weights["story_words"] if any(asks for _, asks in sentences) else 1.0
     weighted = [(word, 1.0 if asks else story) for words, asks in sentences for word in words]
-    return weighted if len(weighted) <= MAX_WORDS else _weightiest(weighted)
+    return weighted if len(weighted) <= constants.MAX_WORDS else _weightiest(weighted)
 
 
 def _weightiest(weighted: list[tuple[str, float]]) -> list[tuple[str, float]]:
     """The words of a very long query that are kept, in order: those of its questions, and others if there is room."""
-    kept = sorted(sorted(range(len(weighted)), key=lambda i: (-weighted[i][1], i))[:MAX_WORDS])
+    kept = sorted(sorted(range(len(weighted)), key=lambda i: (-weighted[i][1], i))[: constants.MAX_WORDS])
     return [weighted[i] for i in kept]
 
 
@@ -165,7 +165,7 @@ def _phrase_spans(vocabulary: Vocabulary, stems: list[str]) -> list[tuple[int, i
     return [
         (start, start + length)
         for start in range(len(stems))
-        for length in range(2, min(MAX_SYNONYM_WORDS, len(stems) - start) + 1)
+        for length in range(2, min(constants.MAX_SYNONYM_WORDS, len(stems) - start) + 1)
         if " ".join(stems[start : start + length]) in vocabulary.synonyms
     ]
 
@@ -173,7 +173,7 @@ def _phrase_spans(vocabulary: Vocabulary, stems: list[str]) -> list[tuple[int, i
 def _with_synonyms(vocabulary: Vocabulary, stems: list[str], start: int) -> dict[str, float]:
     """The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it."""
     terms = {stems[start]: 1.0} if vocabulary.frequency(stems[start]) else dict[str, float]()
-    for length in range(min(MAX_SYNONYM_WORDS, len(stems) - start), 0, -1):
+    for length in range(min(constants.MAX_SYNONYM_WORDS, len(stems) - start), 0, -1):
         for term, weight in _synonyms_of(vocabulary, stems[start : start + length]):
             terms[term] = max(terms.get(term, 0.0), weight)
     return terms
@@ -181,11 +181,12 @@ def _with_synonyms(vocabulary: Vocabulary, stems: list[str], start: int) -> dict
 
 def _synonyms_of(vocabulary: Vocabulary, stems: list[str]) -> Iterator[tuple[str, float]]:
     """The synonyms of a word or phrase; for a synonym that is a phrase (`brain damage`), its less common words."""
+    common = constants.COMMON_SHARE * vocabulary.ranked_count
     for other, weight in vocabulary.synonyms.get(" ".join(stems), ()):
         is_phrase = " " in other
         for term in other.split():
             frequency = vocabulary.frequency(term)
-            if frequency and not (is_phrase and (frequency > COMMON_SHARE * vocabulary.ranked_count or term in stems)):
+            if frequency and not (is_phrase and (frequency > common or term in stems)):
                 yield term, weight * vocabulary.weights["synonym"]
 
 

@@ -12,7 +12,6 @@ from whoosh.query import And, Not, Term
 from rulings.model.formatting import joined_with_or
 from rulings.names import resolving
 from rulings.search import constants
-from rulings.search.constants import MAX_READINGS, NAMED_CONFIDENCE
 
 if TYPE_CHECKING:
     from rulings.search.index import Index
@@ -72,8 +71,8 @@ def no_rulings(request: Request) -> list[str]:
 
 def _surely_named(request: Request) -> list[str]:
     """The ids of the cards that the query surely names, each once."""
-    single = (mention for mention in request.expansion.cards if len(mention.cards) == 1)
-    return list(dict.fromkeys(mention.cards[0] for mention in single if mention.confidence >= NAMED_CONFIDENCE))
+    sure = (m for m in request.expansion.cards if len(m.cards) == 1 and m.confidence >= constants.NAMED_CONFIDENCE)
+    return list(dict.fromkeys(mention.cards[0] for mention in sure))
 
 
 def _has_rulings(index: Index, keyword: str) -> bool:
@@ -102,12 +101,12 @@ def reading(request: Request) -> tuple[str, ...]:
     for mention in expansion.cards:
         titles = " or ".join(_title(index, card) for card in mention.cards)
         sentences.append(f"{' '.join(expansion.words[mention.start : mention.stop])}: card {titles}")
-    for concept in expansion.concepts[:MAX_READINGS]:
+    for concept in expansion.concepts[: constants.MAX_READINGS]:
         stem = index.vocabulary.analyzer.stem(concept.word)
         others = sorted((-closeness, term) for term, closeness in concept.terms.items() if term != stem)
-        also = f"also {', '.join(term for _, term in others[:MAX_READINGS])} " if others else ""
+        also = f"also {', '.join(term for _, term in others[: constants.MAX_READINGS])} " if others else ""
         sentences.append(f"{concept.word}: {also}({concept.weight:.1f})")
-    return (*sentences, *(f"{word}: in no entry" for word in expansion.unknown[:MAX_READINGS]))
+    return (*sentences, *(f"{word}: in no entry" for word in expansion.unknown[: constants.MAX_READINGS]))
 
 
 def _title(index: Index, card: str) -> str:

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 from whoosh import versionstring
 from whoosh.collectors import FilterCollector, TopCollector
 from whoosh.filedb.filestore import RamStorage
-from whoosh.query import Query as WhooshQuery
-from whoosh.query import Term
+from whoosh.query import Query, Term
 from whoosh.scoring import WeightingModel, WeightScorer
 
 from rulings.search.analysis import Analyzer
@@ -131,7 +130,7 @@ class Index:
         tables: NameTables = json.loads(self._value("names"))
         return tables
 
-    def best(self, wanted: WhooshQuery, limit: int, candidate_filter: set[int] | None) -> list[int]:
+    def retrieve(self, wanted: Query, limit: int, candidate_filter: set[int] | None) -> list[int]:
         """The numbers of the documents with the highest scores, of those in `candidate_filter` (None: of all).
 
         Whoosh's block skipping is off, because it loses documents: it compares scores with and without boosts.

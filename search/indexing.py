@@ -19,9 +19,8 @@ from whoosh.filedb.structfile import StructFile
 from rulings.callbacks import CountProgress
 from rulings.model.knowledge import Knowledge
 from rulings.names import resolving
-from rulings.search import card_names, synonyms
+from rulings.search import card_names, constants, synonyms
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import ANSWERS, FOUND_BY_FIELD, QUESTION_FREQUENCY
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.expansion import idf
 from rulings.search.fields import FIELDS
@@ -78,15 +77,16 @@ def _as_floats(value: Any) -> Any:
 
 def index_values(kb: Knowledge, progress: CountProgress | None = None) -> Iterator[tuple[str, bytes]]:
     """The values of the cached index, by name."""
-    return index_values_of(kb, documents(kb), read_weights(), progress)
+    return values_for_documents(kb, documents(kb), read_weights(), progress)
 
 
-def index_values_of(
+def values_for_documents(
     kb: Knowledge, searched: Sequence[SearchDocument], weights: Weights, progress: CountProgress | None = None
 ) -> Iterator[tuple[str, bytes]]:
     """The values of an index of only these documents, ranked with these weights, for benchmarks and tests."""
     analyzer = Analyzer.read()
-    ranked = {document.id: AnalysedTexts.of(analyzer, document) for document in searched if document.kind in ANSWERS}
+    answers = [document for document in searched if document.kind in constants.ANSWERS]
+    ranked = {document.id: AnalysedTexts.of(analyzer, document) for document in answers}
     frequencies = Counter(term for analysed in ranked.values() for term in analysed.terms())
     idfs = {term: idf(frequency, len(ranked), weights["idf_power"]) for term, frequency in frequencies.items()}
     storage = _IndexStorage()
@@ -98,7 +98,7 @@ def index_values_of(
             "kind": document.kind,
             "source": document.source,
         }
-        analysed = ranked.get(document.id) if document.kind in ANSWERS else None
+        analysed = ranked.get(document.id) if document.kind in constants.ANSWERS else None
         if analysed:
             ranking["text"], ranking["questions"] = analysed.for_ranking(idfs)
         writer.add_document(
@@ -175,7 +175,7 @@ class AnalysedTexts:
         frequencies = dict[str, float](Counter(self.text))
         for question in self.questions:
             for term in question:
-                frequencies[term] = frequencies.get(term, 0.0) + QUESTION_FREQUENCY
+                frequencies[term] = frequencies.get(term, 0.0) + constants.QUESTION_FREQUENCY
         return {term: frequency / (frequency + k1) for term, frequency in frequencies.items()}
 
 
@@ -194,7 +194,7 @@ def _ids(keys: Iterable[str], kind: str) -> list[str]:
 
 def _fields(analyzer: Analyzer, document: SearchDocument, analysed: AnalysedTexts | None, k1: float) -> dict[str, str]:
     """Indexed field → its text, mostly one term per line. `analysed`: None for cards and topics; `k1`: of BM25."""
-    near = [key for key, weight in document.about.items() if weight > FOUND_BY_FIELD]
+    near = [key for key, weight in document.about.items() if weight > constants.FOUND_BY_FIELD]
     terms = {field: [analyzer.slug(value) for value in values] for field, values in document.facts.items()}
     for field in FIELDS:
         if field.by_word and field.name in terms:

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import CELL, MAX_PASSAGE_LENGTH, MIN_PASSAGE_LENGTH
 
 _BLOCK = re.compile(constants.BLOCK)
 _MARKUP = re.compile(constants.MARKUP, re.MULTILINE)
@@ -29,21 +28,21 @@ def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:
 
     best = max(range(len(parts)), key=lambda i: (weight(parts[i]), -i))
     passage = parts[best]
-    if CELL in passage:
+    if constants.CELL in passage:
         return _table_excerpt(parts, best)
     if passage.endswith(":"):
         return _list_excerpt(parts[best:])
-    if len(passage) < MIN_PASSAGE_LENGTH and best + 1 < len(parts):
+    if len(passage) < constants.MIN_PASSAGE_LENGTH and best + 1 < len(parts):
         passage = f"{passage} {parts[best + 1]}"
-    return passage if len(passage) <= MAX_PASSAGE_LENGTH else _excerpt(analyzer, passage, terms)
+    return passage if len(passage) <= constants.MAX_PASSAGE_LENGTH else _excerpt(analyzer, passage, terms)
 
 
 def _list_excerpt(parts: list[str]) -> str:
     """The lead-in of a list (if it is long, its last sentence) and as many items as fit."""
     lead_in, *items = parts
-    passage = lead_in if len(lead_in) <= MAX_PASSAGE_LENGTH / 2 else _SENTENCE_END.split(lead_in)[-1]
+    passage = lead_in if len(lead_in) <= constants.MAX_PASSAGE_LENGTH / 2 else _SENTENCE_END.split(lead_in)[-1]
     for item in items:
-        if len(passage) + len(item) > MAX_PASSAGE_LENGTH:
+        if len(passage) + len(item) > constants.MAX_PASSAGE_LENGTH:
             break
         passage += f" {item}" if passage.endswith(":") else f" · {item}"
     return passage
@@ -51,11 +50,11 @@ def _list_excerpt(parts: list[str]) -> str:
 
 def _table_excerpt(parts: list[str], best: int) -> str:
     """A row of a table with its header; if the header matches best, as many rows as fit."""
-    header, end = best, best + 1
-    while header and CELL in parts[header - 1]:
+    header, end, limit = best, best + 1, constants.MAX_PASSAGE_LENGTH
+    while header and constants.CELL in parts[header - 1]:
         header -= 1
     if header == best:
-        while end < len(parts) and CELL in parts[end] and len(" · ".join(parts[best : end + 1])) <= MAX_PASSAGE_LENGTH:
+        while end < len(parts) and constants.CELL in parts[end] and len(" · ".join(parts[best : end + 1])) <= limit:
             end += 1
     return " · ".join([parts[header], *parts[max(best, header + 1) : end]])
 
@@ -71,8 +70,8 @@ def _excerpt(analyzer: Analyzer, passage: str, terms: Iterable[str]) -> str:
     """The sentences from the first that contains a term, up to the length of a passage."""
     wanted, kept = set(terms), ""
     for sentence in _SENTENCE_END.split(passage):
-        if kept and len(kept) + len(sentence) > MAX_PASSAGE_LENGTH:
+        if kept and len(kept) + len(sentence) > constants.MAX_PASSAGE_LENGTH:
             return f"{kept} …"
         if kept or not wanted.isdisjoint(analyzer.stems(sentence)):
             kept = f"{kept} {sentence}".strip()
-    return kept or passage[:MAX_PASSAGE_LENGTH]
+    return kept or passage[: constants.MAX_PASSAGE_LENGTH]

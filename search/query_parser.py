@@ -14,13 +14,11 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from whoosh.query import And, Every, FuzzyTerm, Not, Or, Phrase, Prefix, Term, TermRange
-from whoosh.query import Query as WhooshQuery
+from whoosh.query import And, Every, FuzzyTerm, Not, Or, Phrase, Prefix, Query, Term, TermRange
 
 from rulings.model.date_range import InvalidDateError, date_range
 from rulings.names import resolving
 from rulings.search import constants
-from rulings.search.constants import MAX_DEPTH, MAX_LISTED, MAX_PARTS, MAX_PATTERNS, MAX_QUERY_LENGTH, MAX_QUOTE_LENGTH
 from rulings.search.fields import BY_NAME, FIELDS, Field
 from rulings.search.index import NO_VALUE
 
@@ -44,7 +42,7 @@ _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": 
 
 
 @dataclass(slots=True)
-class Query:
+class ParsedQuery:
     """A parsed query.
 
     `text`: words to rank by; `must`: what every answer must match (None: no condition); `fields`: the part of `must`
@@ -53,27 +51,27 @@ class Query:
     """
 
     text: str = ""
-    must: WhooshQuery | None = None
-    fields: WhooshQuery | None = None
+    must: Query | None = None
+    fields: Query | None = None
     fallback: str = ""
     patterns: list[list[str]] = field(default_factory=list)
     cards: list[str] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def relaxed(self) -> Query:
+    def relaxed(self) -> ParsedQuery:
         """The query to try if nothing matches this one: its words and its fields, without its other conditions."""
         note = "nothing matches the query exactly; its words were searched for instead"
         return replace(self, text=self.fallback, must=self.fields, patterns=[], notes=[*self.notes, note])
 
 
-def parse(index: Index, typed: str) -> Query:
+def parse(index: Index, typed: str) -> ParsedQuery:
     """The parsed query, with names and field values looked up in `index`."""
-    parsed = Query()
-    text = "".join(c if c.isprintable() else " " for c in typed[: MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
-    if len(text) > MAX_QUERY_LENGTH:
-        text = text[:MAX_QUERY_LENGTH]
-        parsed.notes.append(f"only the first {MAX_QUERY_LENGTH} characters were read")
+    parsed = ParsedQuery()
+    text = "".join(c if c.isprintable() else " " for c in typed[: constants.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
+    if len(text) > constants.MAX_QUERY_LENGTH:
+        text = text[: constants.MAX_QUERY_LENGTH]
+        parsed.notes.append(f"only the first {constants.MAX_QUERY_LENGTH} characters were read")
     text = _take_ids(index, text, parsed)
     resolver = _Resolver(index, parsed)
     if _OR.search(text) or (_OPERATOR.search(text) and _is_short(text)):
@@ -102,7 +100,7 @@ def _is_short(text: str) -> bool:
     return len(outside.split()) <= constants.SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
 
 
-def _take_ids(index: Index, text: str, parsed: Query) -> str:
+def _take_ids(index: Index, text: str, parsed: ParsedQuery) -> str:
     """Moves our ids and addresses from the text to `parsed`; returns the rest of the text."""
 
     def take_id(id: str, kinds: tuple[str, ...] = constants.DOCUMENT_KINDS) -> bool:
@@ -124,16 +122,16 @@ def _take_ids(index: Index, text: str, parsed: Query) -> str:
     return _ID.sub(lambda match: " " if take_id(match[0], constants.ANSWERS) else match[0], text)
 
 
-def _read_strictly(resolver: _Resolver, text: str, parsed: Query) -> None:
+def _read_strictly(resolver: _Resolver, text: str, parsed: ParsedQuery) -> None:
     """Parses the query language with Whoosh's parser and looks up every leaf of its tree."""
     tree = _parser().parse(_without_unpaired(text, parsed.notes), normalize=False)
     parts = list(tree) if isinstance(tree, And) else [tree]
-    words, must, fields = list[str](), list[WhooshQuery](), list[WhooshQuery]()
+    words, must, fields = list[str](), list[Query](), list[Query]()
     for part in parts:
         if isinstance(part, Term) and not part.fieldname:
             words.append(part.text)
             continue
-        term = resolver.tree(part, words)
+        term = resolver.resolve(part, words)
         if term is not None:
             must.append(term)
             if all(leaf.fieldname for leaf in part.leaves()):
@@ -166,10 +164,10 @@ def _without_unpaired(text: str, notes: list[str]) -> str:
             quoted = not quoted
         elif c == "(" and not quoted:
             opened.append(i)
-            if len(opened) > MAX_DEPTH:
+            if len(opened) > constants.MAX_DEPTH:
                 kept[i] = " "
         elif c == ")" and not quoted:
-            if not opened or len(opened) > MAX_DEPTH:
+            if not opened or len(opened) > constants.MAX_DEPTH:
                 kept[i], has_unpaired = " ", has_unpaired or not opened
             if opened:
                 opened.pop()
@@ -180,7 +178,7 @@ def _without_unpaired(text: str, notes: list[str]) -> str:
     return "".join(kept)
 
 
-def _all_of(parts: list[WhooshQuery]) -> WhooshQuery | None:
+def _all_of(parts: list[Query]) -> Query | None:
     """A query for all parts; None if there are none. Negations alone match all other documents."""
     if not parts:
         return None
@@ -188,7 +186,7 @@ def _all_of(parts: list[WhooshQuery]) -> WhooshQuery | None:
     return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
 
 
-def _any_of(field_name: str, terms: list[str]) -> WhooshQuery:
+def _any_of(field_name: str, terms: list[str]) -> Query:
     """A query for any of the terms, which matches nothing if there are none."""
     return Or([Term(field_name, term) for term in terms or [NO_VALUE]])
 
@@ -196,39 +194,39 @@ def _any_of(field_name: str, terms: list[str]) -> WhooshQuery:
 class _Resolver:
     """Looks up the leaves of a query in the index, and adds a note for each that is unknown."""
 
-    def __init__(self, index: Index, parsed: Query) -> None:
+    def __init__(self, index: Index, parsed: ParsedQuery) -> None:
         self.index, self.parsed = index, parsed
         self.analyzer = index.vocabulary.analyzer
-        self.parts_left, self.patterns_left = MAX_PARTS, MAX_PATTERNS
+        self.parts_left, self.patterns_left = constants.MAX_PARTS, constants.MAX_PATTERNS
 
-    def tree(self, node: WhooshQuery, words: list[str] | None) -> WhooshQuery | None:
+    def resolve(self, node: Query, words: list[str] | None) -> Query | None:
         """The Whoosh query for the index, without unknown parts. The words to rank by are added to `words`."""
         if isinstance(node, Not):
-            term = self.tree(node.query, None)
+            term = self.resolve(node.query, None)
             return None if term is None else Not(term)
         if isinstance(node, (And, Or)):
-            parts = [part for child in node if (part := self.tree(child, words)) is not None]
+            parts = [part for child in node if (part := self.resolve(child, words)) is not None]
             return Or(parts) if parts and isinstance(node, Or) else _all_of(parts)
         if self.parts_left <= 0:
-            return self._note(f"only the first {MAX_PARTS} parts of the query were read")
+            return self._note(f"only the first {constants.MAX_PARTS} parts of the query were read")
         self.parts_left -= 1
         kind = _LEAF_KINDS.get(type(node), "word")
         if kind in ("fuzzy", "pattern"):
             self.patterns_left -= 1
             if self.patterns_left < 0:
-                return self._note(f"only the first {MAX_PATTERNS} words with * or ~ were read")
+                return self._note(f"only the first {constants.MAX_PATTERNS} words with * or ~ were read")
         text = " ".join(node.words) if kind == "phrase" else str(getattr(node, "text", ""))
         if name := getattr(node, "fieldname", ""):
             return self.read_field(name, text + ("*" if kind == "pattern" else ""), kind)
         return self._words(text, kind, getattr(node, "maxdist", 1), words)
 
-    def _note(self, sentence: str) -> WhooshQuery | None:
+    def _note(self, sentence: str) -> Query | None:
         """Adds a note once. Returns None, which is the query for what was not understood."""
         if sentence not in self.parsed.notes:
             self.parsed.notes.append(sentence)
         return None
 
-    def _words(self, text: str, kind: LeafKind, max_edits: int, words: list[str] | None) -> WhooshQuery | None:
+    def _words(self, text: str, kind: LeafKind, max_edits: int, words: list[str] | None) -> Query | None:
         """The Whoosh query for words without a field. They are added to `words`, or to the patterns of the query."""
         typed = self.analyzer.words(text)
         if not typed:
@@ -253,12 +251,12 @@ class _Resolver:
             self.parsed.patterns.append(terms)
         return _any_of("words", terms)
 
-    def read_field(self, name: str, value: str, kind: LeafKind) -> WhooshQuery | None:
+    def read_field(self, name: str, value: str, kind: LeafKind) -> Query | None:
         """The Whoosh query for a field's value; None, with a note, if the field or date is not understood."""
         known_field = BY_NAME.get(name.lower())
         if known_field is None:
             names = ", ".join(known.name for known in FIELDS)
-            return self._note(f'unknown field "{name[:MAX_QUOTE_LENGTH]}:" was ignored (fields: {names})')
+            return self._note(f'unknown field "{name[: constants.MAX_QUOTE_LENGTH]}:" was ignored (fields: {names})')
         if known_field.kind == "date":
             return self._date(known_field.name, value)
         if kind == "pattern" and value not in (known := self.index.lexicon(known_field.name)):  # a strength may be `*`
@@ -266,19 +264,20 @@ class _Resolver:
             return _any_of(known_field.name, [term for term in known if term.startswith(prefix)])
         return self._name(known_field.name, value) if known_field.kind == "name" else self._fact(known_field, value)
 
-    def _name(self, field_name: str, value: str) -> WhooshQuery:
+    def _name(self, field_name: str, value: str) -> Query:
         """The Whoosh query for the cards or topics that a name means."""
+        quoted = f'"{value[: constants.MAX_QUOTE_LENGTH]}"'
         resolved = resolving.resolve(self.index.names, value, cast("SubjectKind", field_name))
         if resolved.status == "none":
             near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
-            self._note(f'no {field_name} is called "{value[:MAX_QUOTE_LENGTH]}"{near}')
+            self._note(f"no {field_name} is called {quoted}{near}")
         elif resolved.status == "ambiguous":
-            self._note(f'{field_name}:"{value[:MAX_QUOTE_LENGTH]}" was read as any of {", ".join(resolved.titles)}')
+            self._note(f"{field_name}:{quoted} was read as any of {', '.join(resolved.titles)}")
         if field_name == "card":
             self.parsed.cards += resolved.ids
         return _any_of(field_name, resolved.ids)
 
-    def _fact(self, known_field: Field, typed: str) -> WhooshQuery:
+    def _fact(self, known_field: Field, typed: str) -> Query:
         """The Whoosh query for a value of a fact."""
         name, value = known_field.name, self.analyzer.slug(typed)
         known = self.index.lexicon(name)
@@ -298,14 +297,14 @@ class _Resolver:
             terms = [term for term in known if singular in (term, resolving.singular(term))][:1]
             terms = terms or [term for term in known if words and term.startswith(value)]
             if len(terms) > 1:
-                listed = ", ".join(terms[:MAX_LISTED]) + " …" * (len(terms) > MAX_LISTED)
-                self._note(f'{name}:"{typed[:MAX_QUOTE_LENGTH]}" was read as any of {listed}')
+                listed = ", ".join(terms[: constants.MAX_LISTED]) + " …" * (len(terms) > constants.MAX_LISTED)
+                self._note(f'{name}:"{typed[: constants.MAX_QUOTE_LENGTH]}" was read as any of {listed}')
         if not terms:
             known_values = f" (known: {', '.join(known)})" if len(known) <= constants.MAX_KNOWN_VALUES else ""
-            self._note(f'nothing has {name}:"{typed[:MAX_QUOTE_LENGTH]}"{known_values}')
+            self._note(f'nothing has {name}:"{typed[: constants.MAX_QUOTE_LENGTH]}"{known_values}')
         return _any_of(name, terms)
 
-    def _date(self, field_name: str, value: str) -> WhooshQuery | None:
+    def _date(self, field_name: str, value: str) -> Query | None:
         """The Whoosh query for a date. `before:` and `after:` include the day; a month or year means its first day."""
         try:
             day, _ = date_range(value)

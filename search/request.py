@@ -9,15 +9,13 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from whoosh.query import And, Or, Term, TermRange
-from whoosh.query import Query as WhooshQuery
+from whoosh.query import And, Or, Query, Term, TermRange
 
 from rulings.names import resolving
 from rulings.search import constants
-from rulings.search.constants import ANSWERS, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NAME_CONFIDENCE
 from rulings.search.expansion import Expansion, expand
 from rulings.search.index import Index
-from rulings.search.query_parser import Query, parse
+from rulings.search.query_parser import ParsedQuery, parse
 
 _NEWEST = re.compile(constants.NEWEST, re.IGNORECASE)
 
@@ -39,36 +37,21 @@ class Options:
         if self.limit is not None and self.limit < 0:
             raise ValueError(f"limit must be 0 or more, or None for all, not {self.limit}")
 
-    def conditions(self, index: Index) -> list[WhooshQuery]:
-        """The Whoosh queries that every result must match because of the restrictions."""
-        conditions: list[WhooshQuery] = [
-            Term(name, index.vocabulary.analyzer.slug(value))
-            for name, value in (("side", self.side), ("type", self.type), ("game", self.game))
-            if value
-        ]
-        if self.as_of:
-            conditions.append(TermRange("since", None, self.as_of))
-        if self.official:
-            conditions.append(Term("is", "official"))
-        if self.kinds is not None:
-            conditions.append(Or([Term("kind", kind) for kind in self.kinds]))
-        return conditions
-
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """A query as it was understood, with the options of the search.
 
-    `shown`: the query as typed, on one line; `subjects`: ids of the cards or the topic, if the query is just a name;
-    `candidate_filter`: the numbers of the documents that pass fields and options (None: all); `with_names`: whether
-    cards and topics are searched too; `by_date`: whether the newest results come first.
+    `shown`: the query as typed, on one line; `named_subjects`: ids of the cards or the topic, if the query is just a
+    name; `candidate_filter`: the numbers of the documents that pass fields and options (None: all); `with_names`:
+    whether cards and topics are searched too; `by_date`: whether the newest results come first.
     """
 
     index: Index
     shown: str
-    query: Query
+    query: ParsedQuery
     expansion: Expansion
-    subjects: list[str]
+    named_subjects: list[str]
     candidate_filter: set[int] | None
     with_names: bool
     by_date: bool
@@ -87,29 +70,45 @@ def understand(index: Index, typed: str, options: Options) -> Request:
         matching_fields = _matching(index, relaxed.must, options)
         if matching_fields is None or matching_fields:
             query, candidate_filter = relaxed, matching_fields
-    expansion = expand(index.vocabulary, query.text[:MAX_QUERY_LENGTH], query.patterns)
+    expansion = expand(index.vocabulary, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
     if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.cards:
         expansion = replace(expansion, concepts=[])  # every word is unknown or a guess
     with_names = _asks_for_names(index, candidate_filter, options)
     subjects: list[str] = []
     if query.must is None or with_names:
         subjects, expansion = _read_as_name(index, expansion)
-    shown = " ".join("".join(c if c.isprintable() else " " for c in typed[:MAX_SHOWN_LENGTH]).split())
+    shown = " ".join("".join(c if c.isprintable() else " " for c in typed[: constants.MAX_SHOWN_LENGTH]).split())
     by_date = options.by_date or newest is not None
     return Request(index, shown, query, expansion, subjects, candidate_filter, with_names, by_date, options)
 
 
-def _matching(index: Index, must: WhooshQuery | None, options: Options) -> set[int] | None:
+def _matching(index: Index, must: Query | None, options: Options) -> set[int] | None:
     """The numbers of the documents that pass fields and options; None: all."""
-    conditions = [*([must] if must is not None else []), *options.conditions(index)]
+    conditions = [*([must] if must is not None else []), *_conditions(options, index)]
     return set(index.searcher.docs_for_query(And(conditions))) if conditions else None
+
+
+def _conditions(options: Options, index: Index) -> list[Query]:
+    """The Whoosh queries that every result must match because of the options."""
+    conditions: list[Query] = [
+        Term(name, index.vocabulary.analyzer.slug(value))
+        for name, value in (("side", options.side), ("type", options.type), ("game", options.game))
+        if value
+    ]
+    if options.as_of:
+        conditions.append(TermRange("since", None, options.as_of))
+    if options.official:
+        conditions.append(Term("is", "official"))
+    if options.kinds is not None:
+        conditions.append(Or([Term("kind", kind) for kind in options.kinds]))
+    return conditions
 
 
 def _asks_for_names(index: Index, candidate_filter: set[int] | None, options: Options) -> bool:
     """Whether cards and topics are asked for: in the kinds of `options`, or because nothing else passes the fields."""
     if options.kinds is not None:
         return not {"card", "topic"}.isdisjoint(options.kinds)
-    answers = Or([Term("kind", kind) for kind in ANSWERS])
+    answers = Or([Term("kind", kind) for kind in constants.ANSWERS])
     return candidate_filter is not None and candidate_filter.isdisjoint(index.searcher.docs_for_query(answers))
 
 
@@ -130,9 +129,9 @@ def _read_as_name(index: Index, expansion: Expansion) -> tuple[list[str], Expans
 def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[list[str], bool]:
     """The ids of the cards that the whole query names, and whether it names them exactly."""
     mentions, words = expansion.cards, expansion.words
-    if len(mentions) == 1 and mentions[0].start == 0 and mentions[0].stop == len(words):
-        is_name = mentions[0].corrected or mentions[0].confidence * len(mentions[0].cards) ** 0.5 >= NAME_CONFIDENCE
-        return (list(mentions[0].cards) if is_name else []), True
+    if len(mentions) == 1 and (mention := mentions[0]).start == 0 and mention.stop == len(words):
+        is_name = mention.corrected or mention.confidence * len(mention.cards) ** 0.5 >= constants.NAME_CONFIDENCE
+        return (list(mention.cards) if is_name else []), True
     if len(words) > constants.MAX_PARTIAL_NAME_WORDS:
         return [], False
     has_typo = bool(expansion.unknown or expansion.corrected) or any(mention.corrected for mention in mentions)

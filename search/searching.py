@@ -15,7 +15,6 @@ from whoosh.query import And, AndMaybe, Or, Term
 
 from rulings.search import constants, explanation
 from rulings.search.card_names import CardMention
-from rulings.search.constants import ANSWERS, DOCUMENT_KINDS, MAX_NOTES, MIN_CANDIDATES, MIN_SCORE
 from rulings.search.expansion import Expansion
 from rulings.search.index import Index
 from rulings.search.passages import best_passage
@@ -55,7 +54,7 @@ def _results(request: Request) -> Results:
     ranked, counts = find(request)
     if not ranked:
         reasons, nearest = map(tuple, explanation.no_results(request))
-        notes = tuple(request.query.notes[:MAX_NOTES])
+        notes = tuple(request.query.notes[: constants.MAX_NOTES])
         return Results(request.shown, 0, notes, confidence="low", explanation=reasons, nearest=nearest)
     if request.by_date:
         ranked.sort(key=lambda scored: request.index.stored(scored.number)["date"] or "", reverse=True)
@@ -68,7 +67,7 @@ def _results(request: Request) -> Results:
     return Results(
         request.shown,
         len(ranked),
-        tuple(dict.fromkeys(sentences))[:MAX_NOTES],
+        tuple(dict.fromkeys(sentences))[: constants.MAX_NOTES],
         tuple(_hit(request.index, scored, marked) for scored in ranked[: request.options.limit]),
         confidence="high" if _is_confident(request, ranked[0], bool(unruled)) else "low",
         counts=counts,
@@ -81,7 +80,7 @@ def find(request: Request) -> Found:
     index, candidate_filter = request.index, request.candidate_filter
     if candidate_filter is not None and not candidate_filter:
         return Found([], {})
-    ids = dict.fromkeys((*request.query.ids, *request.subjects))
+    ids = dict.fromkeys((*request.query.ids, *request.named_subjects))
     all_subjects = [number for id in ids if (number := index.number_of(id)) is not None]
     if not request.expansion.words and not all_subjects:
         if candidate_filter is None or request.query.must is None:
@@ -93,7 +92,8 @@ def find(request: Request) -> Found:
     if request.with_names and not subjects and not ranked:
         return _listed(index, _with_all_words(request))
     best = ranked[0].score if ranked else 0.0
-    others = [scored for scored in ranked if scored.score >= MIN_SCORE * best and scored.number not in subjects]
+    min_score = constants.MIN_SCORE * best
+    others = [scored for scored in ranked if scored.score >= min_score and scored.number not in subjects]
     names = [ScoredDocument(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in subjects]
     return Found([*names, *_superseded_last(index, _without_near_identical(index, others))], {})
 
@@ -108,10 +108,10 @@ def _listed(index: Index, numbers: set[int], ranked: Sequence[ScoredDocument] = 
     """All of these documents: first the ranked ones, then answers, cards and topics; and the count of each kind."""
     kinds = {number: index.candidate(number).kind for number in numbers}
     priors = {number: index.candidate(number).prior for number in numbers.difference(s.number for s in ranked)}
-    in_order = sorted(priors, key=lambda number: (DOCUMENT_KINDS.index(kinds[number]), -priors[number], number))
+    in_order = sorted(priors, key=lambda n: (constants.DOCUMENT_KINDS.index(kinds[n]), -priors[n], n))
     others = [ScoredDocument(number, priors[number], {"prior": priors[number]}) for number in in_order]
     counts = Counter(kinds.values())
-    return Found([*ranked, *others], {kind: counts[kind] for kind in DOCUMENT_KINDS if kind in counts})
+    return Found([*ranked, *others], {kind: counts[kind] for kind in constants.DOCUMENT_KINDS if kind in counts})
 
 
 def _named_cards(request: Request) -> list[NamedCard]:
@@ -147,10 +147,10 @@ def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
     wanted = Or(rare or frequent)
     if rare and frequent:
         wanted = AndMaybe(wanted, Or(frequent))
-    limit = max(MIN_CANDIDATES, 2 * (request.options.limit or index.vocabulary.ranked_count))
-    numbers = index.best(wanted, limit, candidate_filter)
-    if rare and frequent and len(numbers) < MIN_CANDIDATES:  # too few with rare words: common ones may answer
-        more = index.best(Or(frequent), MIN_CANDIDATES, candidate_filter)
+    limit = max(constants.MIN_CANDIDATES, 2 * (request.options.limit or index.vocabulary.ranked_count))
+    numbers = index.retrieve(wanted, limit, candidate_filter)
+    if rare and frequent and len(numbers) < constants.MIN_CANDIDATES:  # too few with rare words: common ones may answer
+        more = index.retrieve(Or(frequent), constants.MIN_CANDIDATES, candidate_filter)
         return list(dict.fromkeys((*numbers, *more)))
     return numbers
 
@@ -162,7 +162,7 @@ def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> l
     scored: list[ScoredDocument] = []
     for number in numbers:
         candidate = index.candidate(number)
-        if candidate.kind in ANSWERS:
+        if candidate.kind in constants.ANSWERS:
             features = reranker.features(candidate)
             prior = candidate.prior * (index.weights["asked_source"] if candidate.source in expansion.sources else 1.0)
             scored.append(ScoredDocument(number, reranker.score(features, prior), {**features, "prior": prior}))

@@ -109,7 +109,7 @@ def test_an_index_damaged_during_a_search_is_rebuilt(kb: KnowledgeBase, empty_ca
 def test_a_program_error_does_not_rebuild_the_index(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     index = open_index()
     monkeypatch.setattr(Index, "rebuild", lambda self: pytest.fail("the index was rebuilt"))
-    monkeypatch.setattr(Index, "best", lambda *_: [][0])
+    monkeypatch.setattr(Index, "retrieve", lambda *_: [][0])
     with pytest.raises(IndexError):
         search_index(index, QUERY, Options())
 
@@ -166,7 +166,7 @@ def test_sorting_postings_on_disk_gives_the_same_index(kb: KnowledgeBase, monkey
     ]
 
     def build() -> Index:
-        values = dict(indexing.index_values_of(kb, some_documents, indexing.read_weights()))
+        values = dict(indexing.values_for_documents(kb, some_documents, indexing.read_weights()))
         return Index(Cache("", values=values), dict)  # type: ignore[arg-type]
 
     sorted_in_memory, names = build(), list[str]()

@@ -74,13 +74,13 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "answers": columns["answers"],
         "questions": question_terms(analyzer, answers),
         "about": _about(kb, answers),
-        "status": _table(document.status for document in answers),
-        "superseded_by": _distances(answers, lambda document: document.superseded_by),
+        "status": _column(document.status for document in answers),
+        "superseded_by": _references(answers, lambda document: document.superseded_by),
         "rulings": _rulings(kb, of_kind("ruling")),
         "sections": {
             "titles": _lines(section.title for section in kb.sections),
             "ids": _ids((f"{d.source} {d.title}", d.id) for d in of_kind("section")),
-            "document": _table(document.document_id for document in of_kind("section")),
+            "document": _column(document.document_id for document in of_kind("section")),
             "empty": " ".join(
                 str(position) for position, document in enumerate(of_kind("section")) if not document.has_words
             ),
@@ -137,18 +137,18 @@ def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, obje
     return {
         "subjects": " ".join(f"c{cards[id]}" if kind == "card" else f"t{topics[id]}" for kind, id in subjects),
         "subject": _deltas(positions[r.subject.kind, r.subject.id] for r in kb.rulings),
-        "document": _table(document.document_id for document in rulings),
+        "document": _column(document.document_id for document in rulings),
         "hash": "".join(document.id[-8:] for document in rulings),
-        "is": _table(" ".join(document.facts["is"]) for document in rulings),
-        "by": _table(_joined(document.facts["by"]) for document in rulings),
-        "who": _table(map(_who_without_date, rulings)),
+        "is": _column(" ".join(document.facts["is"]) for document in rulings),
+        "by": _column(_joined(document.facts["by"]) for document in rulings),
+        "who": _column(map(_who_without_date, rulings)),
         "dates": _lines(" ".join(date.replace("-", "")[2:] for date in document.dates) for document in rulings),
-        "also_under": _distances(rulings, lambda document: [id for id, _ in document.also_under]),
+        "also_under": _references(rulings, lambda document: [id for id, _ in document.also_under]),
     }
 
 
-def _distances(entries: Sequence[SearchDocument], others: Callable[[SearchDocument], Iterable[str]]) -> str:
-    """For each entry, the distances in the list to the `others` that it refers to."""
+def _references(entries: Sequence[SearchDocument], others: Callable[[SearchDocument], Iterable[str]]) -> str:
+    """A column: for each entry, the distances in the list to the `others` that it refers to."""
     positions = {entry.id: position for position, entry in enumerate(entries)}
     return _lines(
         " ".join(str(positions[id] - position) for id in others(entry) if id in positions)
@@ -161,11 +161,11 @@ def _cards(kb: Knowledge, cards: Sequence[SearchDocument]) -> dict[str, object]:
     facts = [name for name in FACTS if any(name in document.facts for document in cards)]
     return {
         "ids": _ids((card.title, card.id) for card in kb.cards),
-        "facts": [[name, _table(_joined(document.facts.get(name, ())) for document in cards)] for name in facts],
+        "facts": [[name, _column(_joined(document.facts.get(name, ())) for document in cards)] for name in facts],
         "numbers": [
             [
                 name,
-                key if key in facts else _table(_text(getattr(card, key)) for card in kb.cards),
+                key if key in facts else _column(_text(getattr(card, key)) for card in kb.cards),
             ]
             for key, name in PRINTED_NUMBERS.items()
         ],
@@ -201,12 +201,12 @@ def _joined(values: Iterable[Any]) -> str:
     return "\n".join(str(value).replace("\n", " ") for value in values)
 
 
-def _table(values: Iterable[str]) -> list[Any]:
-    """The distinct values, and for each record the position of its value among them, as a character."""
-    column = [inert(value) for value in values]
-    distinct = sorted(set(column), key=lambda value: (-column.count(value), value))
+def _column(values: Iterable[str]) -> list[Any]:
+    """A column: the distinct values, and for each record the position of its value among them, as a character."""
+    texts = [inert(value) for value in values]
+    distinct = sorted(set(texts), key=lambda value: (-texts.count(value), value))
     positions = {value: position for position, value in enumerate(distinct)}
-    return [distinct, "".join(_character(positions[value]) for value in column)]
+    return [distinct, "".join(_character(positions[value]) for value in texts)]
 
 
 def _character(position: int) -> str:

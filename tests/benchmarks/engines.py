@@ -15,7 +15,7 @@ from typing import Any
 from rulings.api import KnowledgeBase
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.index import Index
-from rulings.search.indexing import index_values_of, read_weights
+from rulings.search.indexing import read_weights, values_for_documents
 from rulings.search.request import Options
 from rulings.search.results import Results
 from rulings.search.searching import search_index
@@ -31,7 +31,8 @@ def our_index(kb: KnowledgeBase, docs: list[SearchDocument] | None = None, weigh
 
     def cache() -> Cache:
         return Cache(
-            "", values=dict(index_values_of(kb, documents(kb) if docs is None else docs, weights or read_weights()))
+            "",
+            values=dict(values_for_documents(kb, documents(kb) if docs is None else docs, weights or read_weights())),
         )
 
     return Index(cache(), cache)

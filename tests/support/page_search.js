@@ -42,7 +42,7 @@ async function main({ queries, words, names }) {
       kind: doc.kind,
       id: doc.id,
       title: doc.title,
-      document: doc.document,
+      document: doc.documentId,
       game: doc.game,
       text: doc.text,
       who: doc.who ?? "",

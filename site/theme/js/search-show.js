@@ -25,7 +25,7 @@
   function path(doc) {
     if (doc.kind === "card" || doc.kind === "topic") return `${doc.kind}s/${doc.id}/`;
     if (doc.kind === "step") return `run-chart/#${doc.id.replace("run-chart", "step")}`;
-    return `${doc.kind === "section" ? `documents/${doc.document}/` : path(doc.subject)}#${doc.id}`;
+    return `${doc.kind === "section" ? `documents/${doc.documentId}/` : path(doc.subject)}#${doc.id}`;
   }
 
   /**

@@ -37,7 +37,7 @@
   const column = ([values, digits]) =>
     [...digits].map((digit) => values[digit.charCodeAt(0) - (digit.charCodeAt(0) < 0x5c ? 0x30 : 0xa1)]);
   /** For each line, the indices of other lines, from the steps to them. */
-  const absoluteIndices = (text) => text.split("\n").map((line, n) => split(line).map((step) => n + Number(step)));
+  const references = (text) => text.split("\n").map((line, n) => split(line).map((step) => n + Number(step)));
   /** The id that a title regularly has; exceptions are in the data. */
   const plainId = (title) => fold(title).replace(/ /g, "-");
   /** `960806` → `1996-08-06` */
@@ -53,7 +53,7 @@
     const spell = speller(data.common),
       about = data.about.split("\n"),
       status = column(data.status),
-      supersededBy = absoluteIndices(data.superseded_by);
+      supersededBy = references(data.superseded_by);
     const answers = [];
     for (const line of data.answers.split("\n")) { // a tab stands for a line break; the first one ends the question
       const [question, ...text] = spell(line).split("\t"), n = answers.length;
@@ -85,9 +85,9 @@
   /** The cards. Their `text` is made as by `_cards` in `search/documents.py`. */
   function readCards(data, spell) {
     const { cards } = data, titles = spell(cards.titles).split("\n");
-    const columns = new Map(cards.facts.map(([name, table]) =>
-      [name, column(table).map((values) => split(values, "\n"))]));
-    const numbers = cards.numbers.map(([label, table]) => [label, columns.get(table) ?? column(table)]);
+    const columns = new Map(cards.facts.map(([name, encoded]) =>
+      [name, column(encoded).map((values) => split(values, "\n"))]));
+    const numbers = cards.numbers.map(([label, encoded]) => [label, columns.get(encoded) ?? column(encoded)]);
     return titles.map((title, n) => {
       const facts = Object.fromEntries([...columns].map(([name, values]) => [name, values[n]]));
       const printed = numbers.map(([label, values]) => [label, String(values[n])]).filter(([, value]) => value !== "");
@@ -95,7 +95,7 @@
         `${facts.side} ${facts.type}`, ...facts.keyword, ...printed.map((pair) => pair.join(" ")), ...facts.set
       ].join(" · ");
       return {
-        kind: "card", id: cards.ids[n] ?? plainId(title), title, text, document: "cards", source: "cards",
+        kind: "card", id: cards.ids[n] ?? plainId(title), title, text, documentId: "cards", source: "cards",
         game: "netrunner", facts: { in: ["cards"], ...facts }, card: facts, count: 0
       };
     });
@@ -107,7 +107,7 @@
   function readTopics({ topics, documents }) {
     const { id, short, game } = sourceCalled(documents, "rulings");
     return topics.titles.split("\n").map((title, n) => ({
-      kind: "topic", id: topics.ids[n] ?? plainId(title), title, document: id, source: short, game,
+      kind: "topic", id: topics.ids[n] ?? plainId(title), title, documentId: id, source: short, game,
       facts: { in: [short] }, count: 0,
     }));
   }
@@ -116,7 +116,7 @@
     const subjects = rulings.subjects.split(" ").map((code) => subjectAt(code.replace("c", "")));
     const natures = column(rulings.is), by = column(rulings.by), who = column(rulings.who);
     const dates = rulings.dates.split("\n").map((line) => split(line));
-    const alsoUnder = absoluteIndices(rulings.also_under);
+    const alsoUnder = references(rulings.also_under);
     const steps = rulings.subject.split(" ").map(Number),
       documentIds = column(rulings.document),
       { short, game } = sourceCalled(documents, "rulings");
@@ -125,7 +125,7 @@
       const subject = subjects[(position += step)], is = natures[n].split(" "), isoDates = dates[n].map(dateOf);
       return {
         kind: "ruling", id: `${subject.id}-${rulings.hash.slice(8 * n, 8 * n + 8)}`, title: subject.title, subject,
-        document: documentIds[n], source: short, game, dates: isoDates,
+        documentId: documentIds[n], source: short, game, dates: isoDates,
         who: isoDates.length ? `${who[n]}, ${isoDates.at(-1)}` : who[n],
         keys: [...is, ...(subject.card ? [...subject.card.keyword, ...subject.card.type] : [])].join(" "),
         facts: { by: split(by[n], "\n"), is, in: [short], ...subject.card },
@@ -139,7 +139,7 @@
     return column(sections.document).map((id, n) => {
       const { short, title: name, game } = documents.find((document) => document.id === id);
       return {
-        kind: "section", id: sections.ids[n] ?? plainId(`${short} ${titles[n]}`), title: titles[n], document: id,
+        kind: "section", id: sections.ids[n] ?? plainId(`${short} ${titles[n]}`), title: titles[n], documentId: id,
         source: short, game, from: name,
         keys: `${name} ${short}`, facts: { in: [short], is: ["section"] }, empty: empty.has(n),
       };
@@ -149,7 +149,7 @@
   function readSteps({ steps, documents }) {
     const { id, short, title: name, game } = sourceCalled(documents, "run-chart");
     return steps.split("\n").map((actor, n) => ({
-      kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, document: id, source: short, game, from: name,
+      kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, documentId: id, source: short, game, from: name,
       keys: `${name} run chart step of the run ${actor}`, facts: { in: [short], is: ["step"] },
     }));
   }

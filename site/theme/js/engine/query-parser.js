@@ -96,7 +96,7 @@
         words.push(part.text);
         continue;
       }
-      const condition = resolver.tree(part, words);
+      const condition = resolver.resolve(part, words);
       if (!condition) continue;
       must.push(condition);
       if (leaves(part).every((leaf) => leaf.field)) fields.push(condition);
@@ -268,7 +268,7 @@
      * to rank by, unless that is null.
      * @returns {?{not: boolean, set: Uint8Array}}
      */
-    tree(node, words) {
+    resolve(node, words) {
       const part = this.set(node.kind === "not" ? node.nodes[0] : node, node.kind === "not" ? null : words);
       return part && { not: node.kind === "not", set: part };
     }

@@ -30,7 +30,7 @@
    * @property {string} shown the same on one line
    * @property {object} query see `query-parser.js`
    * @property {object} expansion see `expansion.js`
-   * @property {number[]} subjects the cards or the topic of which the query is just the name
+   * @property {number[]} namedSubjects the cards or the topic of which the query is just the name
    * @property {?Uint8Array} candidateFilter the documents that pass fields and options; null: all
    * @property {boolean} withNames whether cards and topics are asked for
    * @property {boolean} byDate whether the newest come first
@@ -54,15 +54,15 @@
       if (!matchingFields || matchingFields.includes(1)) [query, candidateFilter] = [relaxed, matchingFields];
     }
     const text = [...query.text].slice(0, MAX_QUERY_LENGTH).join("");
-    let expansion = expand(index, text, query.patterns, options.typing), subjects = [];
+    let expansion = expand(index, text, query.patterns, options.typing), namedSubjects = [];
     // If every word is unknown or a guess, nothing is known of what is asked for.
     const { unknown, corrected, concepts, cards } = expansion;
     if (unknown.length && corrected.size === concepts.length && !cards.length)
       expansion = { ...expansion, concepts: [] };
     const withNames = asksForNames(index, candidateFilter, options);
-    if (!query.must || withNames) [subjects, expansion] = readAsName(index, expansion);
+    if (!query.must || withNames) [namedSubjects, expansion] = readAsName(index, expansion);
     return {
-      index, typed, query, expansion, subjects, candidateFilter, withNames, options,
+      index, typed, query, expansion, namedSubjects, candidateFilter, withNames, options,
       shown: [...typed].slice(0, MAX_SHOWN_LENGTH).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" "),
       byDate: Boolean(options.byDate || newest),
       limit: options.limit === undefined ? 10 : options.limit,

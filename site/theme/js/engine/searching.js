@@ -51,7 +51,7 @@
   function find(request) {
     const { index, query, expansion, candidateFilter } = request;
     if (candidateFilter && !candidateFilter.includes(1)) return { ranked: [], counts: {} };
-    const allSubjects = [...new Set([...query.ids, ...request.subjects])];
+    const allSubjects = [...new Set([...query.ids, ...request.namedSubjects])];
     if (!expansion.words.length && !allSubjects.length) {
       if (!candidateFilter || !query.must) return { ranked: [], counts: {} };
       return listed(index, candidateFilter, reranked(request, [], retrieved(request, [])));
