@@ -1,10 +1,11 @@
 """A query as typed → the words to rank by, a Whoosh query for what must match, and notes on the rest.
 
 Known fields (`card:dreff`) and `OR` are always read as the query language. `"a phrase"`, `-word`, `word*`, `word~` and
-parentheses are only read so in a short query without a sentence's punctuation; elsewhere they are punctuation.
+parentheses have their special meaning only in a short query without sentence punctuation; elsewhere they are ordinary
+punctuation.
 No query is refused: anything that cannot be read is left out with a note.
 
-The page does the same in `site/theme/js/engine/query-parser.js`.
+The page does the same in `site/theme/js/engine/query-parser.js`, with `query-tree.js` in place of Whoosh's parser.
 """
 
 from __future__ import annotations

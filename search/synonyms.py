@@ -1,4 +1,7 @@
-"""`synonyms.yaml` → a table from the stems of a word or phrase to its synonyms, each with a weight (0–1)."""
+"""`synonyms.yaml` → a table from the stems of a word or phrase to its synonyms, each with a weight (0–1).
+
+The page does the same in `site/theme/js/engine/synonyms.js`.
+"""
 
 from __future__ import annotations
 

@@ -21,26 +21,6 @@
    */
 
   /**
-   * Stems of a word or phrase → its synonyms with their weights. The words of a group in `same` are synonyms of each
-   * other; those in `typed` have synonyms, but are not synonyms of these.
-   */
-  function synonymsByStems({ same, typed }, analyzer) {
-    const table = new Map(), key = (words) => analyzer.stems(words).join(" ");
-    const add = (words, others, weight) => {
-      for (const word of words) {
-        if (!table.has(word)) table.set(word, new Map());
-        const weights = table.get(word);
-        for (const other of others) if (other !== word) weights.set(other, Math.max(weight, weights.get(other) ?? 0));
-      }
-    };
-    const keys = (text) => text.split("\n").map(key);
-    for (const [weight, words] of same) add(keys(words), keys(words), weight);
-    for (const [weight, words, means] of typed) add(keys(words), keys(means), weight);
-    for (const [word, weights] of table) table.set(word, [...weights].sort(([a], [b]) => (a < b ? -1 : 1)));
-    return table;
-  }
-
-  /**
    * What a query asks for.
    * @param {object} index see `index.js`
    * @param {string} typed the query without its operators and fields
@@ -195,5 +175,5 @@
     return new Map();
   }
 
-  site.expansion = { synonymsByStems, expand };
+  site.expansion = { expand };
 })((window.Rulings = window.Rulings || {}));

@@ -186,7 +186,7 @@
       const mean = (name) =>
         Math.max(1, ranked.reduce((sum, doc) => sum + doc[name], 0) / Math.max(1, this.rankedCount));
       this.lengths = { text: mean("textLength"), questions: mean("questionsLength") };
-      this.synonyms = site.expansion.synonymsByStems(data.synonyms, this.analyzer);
+      this.synonyms = site.synonyms.byStems(data.synonyms, this.analyzer);
       this.sources = data.documents.flatMap(({ short, names }) =>
         names.map((name) => [this.analyzer.stems(name).join(" "), short]));
       await pause();

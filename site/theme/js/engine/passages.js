@@ -1,6 +1,6 @@
 /**
  * The text of a section and the query's terms → the part that matches best, as in `search/passages.py`, and the
- * positions of the terms.
+ * positions of the terms (`word_spans` in `search/results.py`).
  */
 (function (site) {
   "use strict";
@@ -58,7 +58,7 @@
     return [parts[header], ...parts.slice(Math.max(best, header + 1), end)].join(" · ");
   }
 
-  /** The sentences around the first that has a term, up to the length of a passage. */
+  /** The sentences from the first that contains a term, up to the length of a passage. */
   function excerpt(analyzer, passage, terms) {
     let kept = "";
     for (const sentence of passage.split(SENTENCE_END)) {
