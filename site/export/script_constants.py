@@ -17,6 +17,7 @@ from rulings.model import formatting, marks, tournament
 from rulings.names import constants as name_constants
 from rulings.quiz import leitner
 from rulings.search import constants
+from rulings.site.export import search_data
 
 PATH = "js/constants.js"
 
@@ -29,6 +30,9 @@ def script() -> str:
         "PLURALS": formatting.PLURALS,
         "STATUS_MARKS": marks.STATUS_MARKS,
         "PLAYER_COUNT": tournament.PLAYER_COUNT,
+        "COLUMN_START": search_data.COLUMN_START,
+        "COLUMN_LETTERS": search_data.COLUMN_LETTERS,
+        "COLUMN_CONTINUED": search_data.COLUMN_CONTINUED,
     }
     values = merged(*map(_constants_of, (constants, name_constants, deck_constants)), others)
     text = json.dumps(values, default=sorted, ensure_ascii=False, separators=(",", ":"))

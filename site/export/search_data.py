@@ -28,6 +28,10 @@ from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert
 
+# The values of a column are numbered, and each number is a character: the first `COLUMN_LETTERS` numbers begin at
+# `COLUMN_START`, the others at `COLUMN_CONTINUED`. None is a backslash, a quotation mark or a control character.
+COLUMN_START, COLUMN_LETTERS, COLUMN_CONTINUED = 0x30, 0x2C, 0xA1 + 0x2C
+
 # After the position of a card or topic: how much an entry is about it
 _SUFFIXES = {ABOUT_NAMED: "", ABOUT_INHERITED: "i"}
 
@@ -210,7 +214,8 @@ def _column(values: Iterable[str]) -> list[Any]:
 
 
 def _character(position: int) -> str:
-    return chr(0x30 + position if position < 0x2C else 0xA1 + position)  # neither a quotation mark nor a backslash
+    further = position - COLUMN_LETTERS
+    return chr(COLUMN_START + position if further < 0 else COLUMN_CONTINUED + further)
 
 
 def plain_id(title: str) -> str:

@@ -8,7 +8,9 @@
   "use strict";
 
   const { fold } = site.names;
-  const { ABOUT_INHERITED, ABOUT_NAMED, ABOUT_SUBJECT } = site.constants;
+  const {
+    ABOUT_INHERITED, ABOUT_NAMED, ABOUT_SUBJECT, COLUMN_CONTINUED, COLUMN_LETTERS, COLUMN_START
+  } = site.constants;
   const CODE = /[\u0100-\u02ff\u0400-\u052f]/g;
   const WORD_END = /[A-Za-z'\u0100-\u02ff\u0400-\u052f]/;
   const SPELLED_AT_ONCE = 120; // answers that are spelled out between two pauses
@@ -34,8 +36,10 @@
   /** The parts of a text; none if it is empty. */
   const split = (text, separator = " ") => (text ? text.split(separator) : []);
   /** The value of each record, from the distinct values and the number of its value as a character. */
-  const column = ([values, digits]) =>
-    [...digits].map((digit) => values[digit.charCodeAt(0) - (digit.charCodeAt(0) < 0x5c ? 0x30 : 0xa1)]);
+  const column = ([values, characters]) => [...characters].map((character) => {
+    const further = character.charCodeAt(0) - COLUMN_CONTINUED;
+    return values[further < 0 ? character.charCodeAt(0) - COLUMN_START : COLUMN_LETTERS + further];
+  });
   /** For each line, the indices of other lines, from the steps to them. */
   const references = (text) => text.split("\n").map((line, n) => split(line).map((step) => n + Number(step)));
   /** The id that a title regularly has; exceptions are in the data. */
