@@ -10,7 +10,7 @@ const deckScripts = ["reading", "matching", "facts", "sheet"].map((name) => `dec
 for (const name of ["count", ...engine, "table", ...deckScripts]) {
   eval.call(null, readFileSync(join(theme, "js", `${name}.js`), "utf-8"));
 }
-const { deckReading, deckSheet, openTable, tableData } = window.Rulings;
+const { deckReading, deckSheet, openCards, tableData } = window.Rulings;
 const summarize = (table) => ({ ours, theirs }) => {
   let lists;
   try {
@@ -42,7 +42,7 @@ const summarize = (table) => ({ ours, theirs }) => {
     steps: sheet.steps.map(({ number, rulings }) => [number, ids(rulings)]),
   };
 };
-openTable(tableData).then((table) => {
+openCards(tableData).then((table) => {
   const decks = JSON.parse(readFileSync(0, "utf-8"));
   process.stdout.write(JSON.stringify(decks.map(summarize(table))));
 });

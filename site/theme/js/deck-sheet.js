@@ -12,7 +12,7 @@
 
   /**
    * The deck with its cards looked up, in the order of side, type and title.
-   * @param {object} table see `openTable` in `table.js`
+   * @param {object} table see `openCards` in `table.js`
    * @param {object} list see `read` in `deck-reading.js`
    */
   function resolveDeck(table, list) {

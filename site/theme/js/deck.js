@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { element } = site, { link, rulingElement } = site.table;
+  const { element } = site, { link, rulingElement } = site.cards;
   const form = document.getElementById("deck-form"),
     messages = document.getElementById("deck-messages"),
     sheetElement = document.getElementById("deck-sheet");
@@ -51,7 +51,7 @@
     sheetElement.replaceChildren();
     let table, decks;
     try {
-      table = await site.table.open();
+      table = await site.cards.open();
       decks = ["ours", "theirs"].map((name) => (textareas[name].value.trim() || name === "ours"
         ? site.deckSheet.resolveDeck(table, site.deckReading.read(textareas[name].value))
         : null));
@@ -60,7 +60,7 @@
     }
     show(table, ...decks);
     const counts = (deck) => new Map(deck.cards.map(({ card, count }) => [card.n, count]));
-    const encoded = decks.map((deck) => (deck && deck.cards.length ? site.table.encode(table, counts(deck)) : ""));
+    const encoded = decks.map((deck) => (deck && deck.cards.length ? site.cards.encode(table, counts(deck)) : ""));
     const hash = encoded[0] && `#d=${encoded[0]}${encoded[1] && `&a=${encoded[1]}`}`;
     history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
   }
@@ -101,7 +101,7 @@
     if (deck.cards.length) {
       const print = element("button", { type: "button", class: "more" }, "Print this sheet");
       print.addEventListener("click", () => window.print());
-      const hash = `#d=${site.table.encode(table, new Map(deck.cards.map(({ card, count }) => [card.n, count])))}`;
+      const hash = `#d=${site.cards.encode(table, new Map(deck.cards.map(({ card, count }) => [card.n, count])))}`;
       sheetElement.append(
         element("p", { class: "deck-print" }, print),
         element("p", {}, link(`/quiz/${hash}`, "Practise with this deck"))
@@ -228,7 +228,7 @@
   /** Writes the decks in the address into the textareas, and shows their sheet. */
   async function showAddressDeck() {
     if (!/[#&]d=/.test(location.hash)) return;
-    const table = await site.table.open(), { ours, theirs } = site.table.decks(table);
+    const table = await site.cards.open(), { ours, theirs } = site.cards.decks(table);
     const list = (counts) => [...counts].map(([n, count]) => `${count} ${table.cards[n].title}`).join("\n");
     if (ours) textareas.ours.value = list(ours);
     if (theirs) textareas.theirs.value = list(theirs);

@@ -128,7 +128,7 @@
     skip.addEventListener("click", ask);
     questionSection.replaceChildren(
       element("h2", { class: "question" }, item.question),
-      site.table.rulingElement(item.ruling, { level: 3, question: false }),
+      site.cards.rulingElement(item.ruling, { level: 3, question: false }),
       element("p", {}, "Did you know it?"),
       element("p", { class: "quiz-buttons" }, ...buttons, " ", skip)
     );
@@ -186,7 +186,7 @@
   }
 
   async function start() {
-    table = await site.table.open();
+    table = await site.cards.open();
     allQuestions = table.quiz.map(({ ruling, question }) => ({ ruling: table.rulings[ruling], question }));
     const stored = readProgress();
     if (stored) [progress, isStored] = [stored, true];
@@ -208,14 +208,14 @@
   }
 
   function showDeck() {
-    const { ours } = site.table.decks(table);
+    const { ours } = site.cards.decks(table);
     deck = ours && new Set(ours.keys());
     document.getElementById("quiz-deck").replaceChildren(...(deck
       ? [
         `Your deck: ${site.count(deck.size, "card")}. `,
-        site.table.link("/quiz/", "Ask about all cards")
+        site.cards.link("/quiz/", "Ask about all cards")
       ]
-      : [site.table.link("/deck/", "Ask about the cards of a deck")]));
+      : [site.cards.link("/deck/", "Ask about the cards of a deck")]));
   }
   addEventListener("hashchange", () => {
     if (!table) return;

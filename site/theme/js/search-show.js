@@ -21,7 +21,7 @@
     + "until us very was we were what when where which while who whose why will with would you your"
   ).split(" "));
 
-  /** @param {object} doc a document of the index @returns {string} its path from the site's root */
+  /** @param {Doc} doc see `engine/documents.js` @returns {string} its path from the site's root */
   function path(doc) {
     if (doc.kind === "card" || doc.kind === "topic") return `${doc.kind}s/${doc.id}/`;
     if (doc.kind === "step") return `run-chart/#${doc.id.replace("run-chart", "step")}`;
@@ -30,7 +30,7 @@
 
   /**
    * A text with the words of the query marked.
-   * @param {object} index see `engine/index.js`
+   * @param {Index} index see `engine/index.js`
    * @param {string} text
    * @param {Map<string, number>} stems the stems to mark, with their weights
    * @param {number} [length] characters to show: the part with the most important words; without it, all

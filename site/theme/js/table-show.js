@@ -8,11 +8,11 @@
   const { element, address } = site;
   let opening = null;
 
-  /** Loads the table once. @returns {Promise<object>} see `openTable` in `table.js` */
+  /** Loads the table once. @returns {Promise<object>} see `openCards` in `table.js` */
   function open() {
     if (!opening) {
       opening = site.script(`${document.body.dataset.base || "./"}assets/table-data.js`)
-        .then(() => site.openTable(site.tableData));
+        .then(() => site.openCards(site.tableData));
       opening.catch(() => {
         opening = null;
       });
@@ -70,5 +70,5 @@
     return { ours, theirs };
   }
 
-  site.table = { open, link, rulingElement, encode, decks };
+  site.cards = { open, link, rulingElement, encode, decks };
 })((window.Rulings = window.Rulings || {}));

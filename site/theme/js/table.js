@@ -11,7 +11,7 @@
    * (`mentioned`) and those that it inherits (`inherited`); `titles`: the names of the cards.
    * @param {object} data see `site/export/table_data.py`
    */
-  async function openTable(data) {
+  async function openCards(data) {
     const cards = data.cards.map((card, n) => ({ ...card, n }));
     const own = cards.map(() => []), mentioned = cards.map(() => []);
     const rulings = data.rulings.map((ruling, n) => ({ ...ruling, n, ofCard: typeof ruling.subject === "number" }));
@@ -25,9 +25,9 @@
       ({ ...group, rulings: group.rulings.map((n) => rulings[n]) })));
     for (const list of own) list.sort((a, b) => b.errata - a.errata || a.n - b.n);
     return {
-      ...data, cards, rulings, own, mentioned, inherited, titles: await site.names.buildTable(cards, data.aliases)
+      ...data, cards, rulings, own, mentioned, inherited, titles: await site.names.buildNameTable(cards, data.aliases)
     };
   }
 
-  site.openTable = openTable;
+  site.openCards = openCards;
 })((window.Rulings = window.Rulings || {}));

@@ -14,12 +14,19 @@
    */
 
   /**
-   * The names that `recognize` looks for. `byName`: name → its cards and confidence; `byLength`: number of letters →
-   * the names with that number, without and with spaces.
-   * @param {[string, number[], number][]} entries name, cards, confidence
-   * @param {[string, string, number[]][]} printed a form as printed on a card, its words, its cards
+   * @typedef {object} NameLookup the names that `recognize` looks for
+   * @property {Map<string, {cards: number[], confidence: number}>} byName
+   * @property {Map<number, [string, string][]>} byLength number of letters → the names with so many, each without and
+   *   with spaces
+   * @property {[string, string, number[]][]} printed a form as printed on a card, its words, its cards
    */
-  function table(entries, printed) {
+
+  /**
+   * @param {[string, number[], number][]} entries name, cards, confidence
+   * @param {[string, string, number[]][]} printed
+   * @returns {NameLookup}
+   */
+  function nameLookup(entries, printed) {
     const byName = new Map(), byLength = new Map();
     for (const [name, cards, confidence] of entries) byName.set(name, { cards, confidence });
     for (const name of byName.keys()) {
@@ -32,14 +39,14 @@
 
   /**
    * The names in a query, in order.
-   * @param {object} tables see `table`
+   * @param {NameLookup} names
    * @param {string[]} words
    * @param {function(string): boolean} isKnown whether a word occurs in the documents or synonyms
    * @param {string} typed the query as typed: a game term counts as a card's name only if written as on the card
    * @returns {CardMention[]}
    */
-  function recognize(tables, words, isKnown, typed) {
-    const printed = new Map(tables.printed
+  function recognize(names, words, isKnown, typed) {
+    const printed = new Map(names.printed
       .filter(([form]) => typed.includes(form))
       .map(([, name, cards]) => [name, { cards, confidence: CLEAR_CONFIDENCE }]));
     const mentions = [], taken = new Set();
@@ -49,7 +56,7 @@
     };
     for (let start = 0; start < words.length; start++) {
       for (let stop = Math.min(words.length, start + MAX_NAME_WORDS); stop > start; stop--) {
-        const match = lookUp(tables, printed, words.slice(start, stop));
+        const match = lookUp(names, printed, words.slice(start, stop));
         if (!match || match.confidence <= MIN_CONFIDENCE) continue;
         take(start, stop, match);
         start = stop - 1;
@@ -59,34 +66,34 @@
     const unknown = words.flatMap((word, position) =>
       (!taken.has(position) && word.length >= MIN_TYPO_LENGTH && !isKnown(word) ? [position] : []));
     if (words.length <= MAX_TYPO_QUERY_WORDS)
-      for (const position of unknown.slice(0, MAX_TYPOS)) takeMisspelt(tables, words, position, taken, take);
+      for (const position of unknown.slice(0, MAX_TYPOS)) takeMisspelt(names, words, position, taken, take);
     return mentions.sort((a, b) => a.start - b.start);
   }
 
   /** The cards that have exactly these words as a name, and the confidence; undefined or false if there are none. */
-  function lookUp(tables, printed, words) {
-    const key = words.join(" "), exact = printed.get(key) || tables.byName.get(key);
+  function lookUp(names, printed, words) {
+    const key = words.join(" "), exact = printed.get(key) || names.byName.get(key);
     if (exact || words.length < 2) return exact;
-    return (key.length >= MIN_JOINED_LENGTH && tables.byName.get(squeeze(key)))
-      || (key.startsWith("the ") && tables.byName.get(key.slice(4)));
+    return (key.length >= MIN_JOINED_LENGTH && names.byName.get(squeeze(key)))
+      || (key.startsWith("the ") && names.byName.get(key.slice(4)));
   }
 
   /** Looks for a card name with typos around the word at `position`, which occurs in no document, and takes it. */
-  function takeMisspelt(tables, words, position, taken, take) {
+  function takeMisspelt(names, words, position, taken, take) {
     if (taken.has(position)) return;
     let best = null;
     for (let start = Math.max(0, position - TYPO_WINDOW); start <= position; start++) {
       for (let stop = position + 1; stop <= Math.min(words.length, position + TYPO_WINDOW + 1); stop++) {
         if ([...taken].some((other) => start <= other && other < stop)) continue;
-        const match = nearestName(tables, words.slice(start, stop));
+        const match = nearestName(names, words.slice(start, stop));
         if (!match) continue;
         const cost = match.edits - (stop - start);
         if (!best || cost < best.cost || (cost === best.cost && match.name.length > best.name.length))
           best = { cost, start, stop, name: match.name };
       }
     }
-    if (best) take(best.start, best.stop, tables.byName.get(best.name), best.name);
+    if (best) take(best.start, best.stop, names.byName.get(best.name), best.name);
   }
 
-  site.cardNames = { table, recognize };
+  site.cardNames = { nameLookup, recognize };
 })((window.Rulings = window.Rulings || {}));

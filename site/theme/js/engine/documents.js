@@ -48,10 +48,44 @@
   const dateOf = (code) => `${code < "70" ? "20" : "19"}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
 
   /**
+   * @typedef {object} Doc one thing that can be found; `index.js` adds what is marked “index”
+   * @property {"ruling" | "section" | "step" | "card" | "topic"} kind
+   * @property {number} number its position in the list of all documents
+   * @property {string} id
+   * @property {string} title
+   * @property {string} documentId the id of its source
+   * @property {string} source the short name of its source
+   * @property {string} game
+   * @property {string} text
+   * @property {string} [question] of an answer (a ruling, section or step): our heading, or ""
+   * @property {string} [keys] of an answer: other words by which it is found
+   * @property {string} [from] of a section or step: the title of its source
+   * @property {string} [who] of a ruling: who said it, and when
+   * @property {Doc} [subject] of a ruling: its card or topic
+   * @property {Object<string, string[]>} [card] of a card: the facts that are fields
+   * @property {number} [count] of a card or topic: how many rulings are filed under it
+   * @property {boolean} [empty] of a section: whether it is a heading without text
+   * @property {string} [status] of an answer
+   * @property {number[]} supersededBy numbers of documents
+   * @property {number[]} alsoUnder numbers of near-identical rulings
+   * @property {string[]} dates ISO 8601, earliest first
+   * @property {Map<number, number>} about number of a card or topic → how much it is about that (0–1)
+   * @property {Object<string, string[]>} facts field of the query language → values
+   * @property {string[]} words index: the words of title and text
+   * @property {Map<number, number>} [textTerms] index, of an answer: stem → how often title, keys and text contain it
+   * @property {number} [textLength] index, of an answer: the number of these stems
+   * @property {number[][]} [sets] index, of an answer: the distinct stems of each question
+   * @property {Map<number, number>} [frequency] index, of an answer: stem → how many questions contain it
+   * @property {number} [questionsLength] index, of an answer: the number of stems in `sets`
+   * @property {{terms: number[], weight: number}[]} [questions] index, of an answer: the same, without empty ones
+   * @property {number} [prior] index, of an answer: the factor of its score
+   */
+
+  /**
    * The documents in the order of the command line: rulings, sections, steps, cards, topics.
    * @param {object} data `Rulings.searchData`
    * @param {function(): Promise<void>} pause called between two slices of work
-   * @returns {Promise<object[]>}
+   * @returns {Promise<Doc[]>}
    */
   async function read(data, pause) {
     const spell = speller(data.common),

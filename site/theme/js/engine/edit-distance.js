@@ -85,7 +85,7 @@
 
   /**
    * What a misspelt name may mean, as positions in `entries`: [the closest entries, suggestions if none is close].
-   * @param {object} table see `buildTable` in `names.js`
+   * @param {NameTable} table see `names.js`
    * @param {string} name as returned by `fold` in `names.js`
    */
   function intendedEntries(table, name) {
@@ -166,18 +166,18 @@
 
   /**
    * The name that these words misspell; null if none is close, or if the nearest ones mean different cards.
-   * @param {object} tables see `table` in `card-names.js`
+   * @param {NameLookup} names see `card-names.js`
    * @param {string[]} words
    * @returns {?{edits: number, name: string}}
    */
-  function nearestName(tables, words) {
+  function nearestName(names, words) {
     const typed = words.join(""), limit = maxEdits(typed.length);
     if (!limit || typed.length > MAX_QUERIED_NAME_LENGTH) return null;
-    const candidates = [], cardsOf = (name) => tables.byName.get(name).cards;
+    const candidates = [], cardsOf = (name) => names.byName.get(name).cards;
     const shortest = Math.max(MIN_QUERIED_NAME_LENGTH, typed.length - limit), longest = typed.length + limit;
     for (let length = shortest; length <= longest; length++) {
       const maxDistance = Math.min(limit, maxEdits(length));
-      for (const [letters, name] of tables.byLength.get(length) || []) {
+      for (const [letters, name] of names.byLength.get(length) || []) {
         const edits = distance(typed, letters, maxDistance);
         if (edits <= maxDistance && mayBeMisspelling(words, name, cardsOf(name).length > 1))
           candidates.push({ edits: edits + (typed[0] === letters[0] ? 0 : OTHER_FIRST_LETTER), name });

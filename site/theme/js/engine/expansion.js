@@ -21,14 +21,22 @@
    */
 
   /**
-   * What a query asks for.
-   * @param {object} index see `index.js`
+   * @typedef {object} Expansion what a query asks for
+   * @property {string[]} words
+   * @property {Concept[]} concepts
+   * @property {CardMention[]} cards
+   * @property {string[]} unknown words that occur nowhere
+   * @property {Map<string, string>} corrected word → the stem it was read as
+   * @property {Set<string>} sources short names of the sources that the query names
+   */
+
+  /**
+   * The expansion of a query.
+   * @param {Index} index see `index.js`
    * @param {string} typed the query without its operators and fields
    * @param {string[][]} patterns lists of words, any of which is asked for
    * @param {boolean} [typing] whether the last word may be unfinished
-   * @returns {{words: string[], concepts: Concept[], cards: CardMention[], unknown: string[], corrected: Map<string,
-   *   string>, sources: Set<string>}} `unknown`: words that occur nowhere; `corrected`: word → the stem it was read as;
-   *   `sources`: short names of the sources that the query names
+   * @returns {Expansion}
    */
   function expand(index, typed, patterns, typing = false) {
     const { analyzer, frequency, weights } = index;

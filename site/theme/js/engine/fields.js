@@ -16,12 +16,12 @@
    * @param {object[]} rows see `page_data` in `site/export/search_data.py`
    * @returns {{list: Field[], byName: Map<string, Field>}}
    */
-  function table(rows) {
+  function readFields(rows) {
     const list = rows.map(({ name, kind, aliases, value_aliases: valueAliases, by_word: byWord }) =>
       ({ name, kind, aliases, valueAliases: new Map(Object.entries(valueAliases)), byWord }));
     const byName = new Map(list.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field])));
     return { list, byName };
   }
 
-  site.fields = { table };
+  site.fields = { readFields };
 })((window.Rulings = window.Rulings || {}));

@@ -7,7 +7,7 @@
 (function (site) {
   "use strict";
 
-  const { buildTable } = site.names;
+  const { buildNameTable } = site.names;
   const { read, split } = site.documents;
   const { ANSWERS, FOUND_BY_FIELD, QUESTION_FREQUENCY } = site.constants;
   const SLICE_MS = 4; // between two pauses; still unnoticeable on a phone that takes four times as long
@@ -31,7 +31,7 @@
       const { weights } = data;
       Object.assign(this, {
         weights, analyzer: site.analysis.analyzer(data.contractions, data.forms),
-        fields: site.fields.table(data.fields)
+        fields: site.fields.readFields(data.fields)
       });
       this.stems = [];
       this.stemNumbers = new Map(); // stem → its position in `stems`
@@ -64,7 +64,7 @@
       else if (numbers.at(-1) !== number) numbers.push(number);
     }
 
-    /** Adds the terms of a document that fields, phrases and patterns find. */
+    /** Adds the terms of a document that fields, phrases and patterns find. @param {Doc} doc see `documents.js` */
     addFacts(doc) {
       const { analyzer } = this, { slug } = analyzer, allFacts = { ...doc.facts, game: [doc.game], kind: [doc.kind] };
       doc.words = [doc.title, doc.text].flatMap(analyzer.words);
@@ -225,7 +225,9 @@
       const aliasRows = aliases.split("\n")
         .map((line) => line.split("|"))
         .map(([name, numbers]) => [name, numbers.split(" ").map(Number)]);
-      this.names = { card: await buildTable(cards, aliasRows, pause), topic: await buildTable(topics, [], pause) };
+      this.names = {
+        card: await buildNameTable(cards, aliasRows, pause), topic: await buildNameTable(topics, [], pause)
+      };
       await pause();
       const { variants, alias, exact } = this.names.card,
         cardsByName = new Map(),
@@ -239,7 +241,7 @@
       const names = [...cardsByName.keys()]
         .sort()
         .map((name, n) => [name, documentNumbers(cardsByName.get(name)), confidences[n] / 1000]);
-      this.cardNames = site.cardNames.table(
+      this.cardNames = site.cardNames.nameLookup(
         names.filter(([, , nameConfidence]) => nameConfidence),
         printed.map(([form, name, numbers]) => [form, name, documentNumbers(numbers)])
       );

@@ -51,12 +51,24 @@
   }
 
   /**
-   * The table in which names are looked up: maps from spellings to positions in `entries`.
+   * @typedef {object} NameTable the table in which names are looked up; its maps lead to positions in `entries`
+   * @property {{id: string, title: string}[]} entries
+   * @property {Map<string, number[]>} exact by folded title
+   * @property {Map<string, number[]>} alias by folded alias
+   * @property {Map<string, number[]>} variants by spelling variant
+   * @property {Map<string, number[]>} words by a word of the title
+   * @property {Map<string, number[]>} initials by the initials of the title
+   * @property {string[]} sorted all folded titles and aliases
+   */
+
+  /**
+   * The table of the names of cards or topics.
    * @param {{id: string, title: string}[]} entries cards or topics
    * @param {[string, number[]][]} aliases each with the positions of the entries that it may mean
    * @param {function(): Promise<void>} [pause] called between two slices of work
+   * @returns {Promise<NameTable>}
    */
-  async function buildTable(entries, aliases, pause = async () => {}) {
+  async function buildNameTable(entries, aliases, pause = async () => {}) {
     const exact = new Map(), variants = new Map(), words = new Map(), initials = new Map(), alias = new Map();
     for (const [position, { title }] of entries.entries()) {
       if (position % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await pause();
@@ -79,6 +91,7 @@
 
   /**
    * The entries that a typed name means; if none, those with the nearest titles, best first.
+   * @param {NameTable} table
    * @returns {{status: "found" | "ambiguous" | "none", matches: object[], nearest: object[]}}
    */
   function resolve(table, typed, allowTypos = true) {
@@ -149,7 +162,7 @@
   }
 
   site.names = {
-    fold, singular, buildTable, resolve,
+    fold, singular, buildNameTable, resolve,
     exactMatches: (table, typed) =>
       exactPositions(table, fold(typed.slice(0, MAX_NAME_LENGTH))).map((position) => table.entries[position])
   };

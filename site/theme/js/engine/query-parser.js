@@ -25,14 +25,22 @@
   const truncate = (text, length) => [...text].slice(0, length).join("");
 
   /**
-   * What was understood of a query. `text`: words to rank by; `must`: the documents that may match (null: all);
-   * `fields`: those that its fields alone allow; `fallback`: all words of a strict query, to rank by if nothing
-   * matches; `patterns`: the words that each word with `*` or `~` stands for; `cards`: those named in fields; `ids`:
-   * numbers of the documents whose ids or addresses are in the query.
-   * @param {object} index see `index.js`
+   * @typedef {object} ParsedQuery what was understood of a query
+   * @property {string} text words to rank by
+   * @property {?Uint8Array} must the documents that may match; null: all
+   * @property {?Uint8Array} fields those that its fields alone allow
+   * @property {string} fallback all words of a strict query, to rank by if nothing matches
+   * @property {string[][]} patterns the words that each word with `*` or `~` stands for
+   * @property {number[]} cards those named in fields
+   * @property {number[]} ids numbers of the documents whose ids or addresses are in the query
+   * @property {string[]} notes
+   */
+
+  /**
+   * The parsed query.
+   * @param {Index} index see `index.js`
    * @param {string} typed
-   * @returns {{text: string, must: ?Uint8Array, fields: ?Uint8Array, fallback: string, patterns: string[][],
-   *   cards: number[], ids: number[], notes: string[]}}
+   * @returns {ParsedQuery}
    */
   function parse(index, typed) {
     const parsed = { text: "", must: null, fields: null, fallback: "", patterns: [], cards: [], ids: [], notes: [] };

@@ -25,11 +25,11 @@
 
   /**
    * @typedef {object} Request
-   * @property {object} index see `index.js`
+   * @property {Index} index see `index.js`
    * @property {string} typed the query, with words like `newest rulings` as fields
    * @property {string} shown the same on one line
-   * @property {object} query see `query-parser.js`
-   * @property {object} expansion see `expansion.js`
+   * @property {ParsedQuery} query see `query-parser.js`
+   * @property {Expansion} expansion see `expansion.js`
    * @property {number[]} namedSubjects the cards or the topic of which the query is just the name
    * @property {?Uint8Array} candidateFilter the documents that pass fields and options; null: all
    * @property {boolean} withNames whether cards and topics are asked for

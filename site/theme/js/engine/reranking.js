@@ -12,10 +12,10 @@
 
   /**
    * The functions that score the documents for one query.
-   * @param {object} index see `index.js`
-   * @param {object} expansion see `expansion.js`
+   * @param {Index} index see `index.js`
+   * @param {Expansion} expansion see `expansion.js`
    * @param {NamedCard[]} named
-   * @returns {{features: function(object): object, score: function(object, number): number}}
+   * @returns {{features: function(Doc): object, score: function(object, number): number}}
    */
   function reranker(index, expansion, named) {
     const { weights, lengths } = index;

@@ -11,11 +11,45 @@
   } = site.constants;
 
   /**
-   * The results of a query. `all`: all of them; `hits`: the first `limit` ones; `stems`: those to mark, with weights.
-   * @param {object} index see `index.js`
+   * @typedef {{doc: Doc, score: number, features: Object<string, number>}} ScoredDocument `features`: the parts of the
+   *   score
+   */
+
+  /**
+   * @typedef {object} Hit a result
+   * @property {Doc} doc see `documents.js`
+   * @property {string} id
+   * @property {number} score
+   * @property {Object<string, number>} features
+   * @property {?string} date the last one, ISO 8601
+   * @property {Doc[]} alsoUnder near-identical rulings
+   * @property {string[]} tags
+   * @property {string} passage the text, or the best part of a section without Markdown
+   */
+
+  /**
+   * @typedef {object} Results the results of a query; `search/results.py` explains the other properties
+   * @property {string} query as typed, on one line
+   * @property {string} typed the same with its line breaks, and with words like `newest rulings` as fields
+   * @property {Expansion} expansion
+   * @property {number} total
+   * @property {Object<string, number>} counts
+   * @property {string[]} reading
+   * @property {string[]} explanation
+   * @property {Doc[]} nearest
+   * @property {string[]} notes
+   * @property {Hit[]} all all of them
+   * @property {Hit[]} hits the first `limit` ones
+   * @property {"high" | "low"} confidence
+   * @property {Map<string, number>} [stems] those to mark in a hit, with weights; only if something was found
+   */
+
+  /**
+   * The results of a query.
+   * @param {Index} index see `index.js`
    * @param {string} typed
    * @param {Options} [options] see `request.js`
-   * @returns {object}
+   * @returns {Results}
    */
   function search(index, typed, options = {}) {
     const request = understand(index, typed, options), { query, expansion, limit } = request;
@@ -46,7 +80,7 @@
   /**
    * What a request finds: what the query names, then what answers it best; or all that passes its fields. `counts`: if
    * all that passes is listed, how many documents there are of each kind.
-   * @returns {{ranked: object[], counts: Object<string, number>}}
+   * @returns {{ranked: ScoredDocument[], counts: Object<string, number>}}
    */
   function find(request) {
     const { index, query, expansion, candidateFilter } = request;
@@ -224,8 +258,8 @@
    * Builds the index, and returns the functions that search it.
    * @param {object} data `Rulings.searchData`
    * @param {function(): Promise<void>} [pause] called between two slices of work
-   * @returns {Promise<{search: function(string, Options=): object, withName: function(string): object[], namesLike:
-   *   function(string, boolean=): object[], index: object}>}
+   * @returns {Promise<{search: function(string, Options=): Results, withName: function(string): Doc[], namesLike:
+   *   function(string, boolean=): Doc[], index: Index}>}
    */
   async function open(data, pause) {
     const index = await site.index.build(data, pause);
