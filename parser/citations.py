@@ -19,7 +19,7 @@ _MAX_LENGTH = 500  # characters of a citation; anything longer is text
 
 
 class CitationReader:
-    """Recognises citations by the names in `authorities.yaml`, and unknown names by the form of the citation."""
+    """Recognizes citations by the names in `authorities.yaml`, and unknown names by the form of the citation."""
 
     def __init__(self, authorities: Iterable[Authority], orders: tuple[DateOrder, ...] = ()) -> None:
         self.orders = orders

@@ -17,7 +17,7 @@ from rulings.storage.yaml_reader import LocatedDict
 
 
 def check_references(parsed: Parsed, folders: Iterable[Path] = ()) -> Findings:
-    """Checks all files. `folders`: previously written knowledge bases, whose ids are still recognised."""
+    """Checks all files. `folders`: previously written knowledge bases, whose ids are still recognized."""
     refs = References(parsed, tuple(folders))
     for check in _CHECKS:
         check(refs)

@@ -35,18 +35,18 @@ class Analyzer:
 
     @classmethod
     def read(cls, path: Path = WORD_FORMS) -> Analyzer:
-        """The analyser for building an index."""
+        """The analyzer for building an index."""
         from rulings.storage.yaml_reader import read_yaml
 
         return cls.from_json(read_yaml(path))
 
     @classmethod
     def from_json(cls, data: AnalyzerSettings) -> Analyzer:
-        """The analyser that an index was built with; `data`: what `to_json` returned."""
+        """The analyzer that an index was built with; `data`: what `to_json` returned."""
         return cls(data["contractions"], data["forms"])
 
     def to_json(self) -> AnalyzerSettings:
-        """The settings of the analyser, which are stored in the index."""
+        """The settings of the analyzer, which are stored in the index."""
         return {"contractions": self.contractions, "forms": self.forms}
 
     def words(self, text: str) -> list[str]:

@@ -95,7 +95,7 @@ def test_each_word_of_a_name_must_be_near_its_counterpart(typed: str, name: str,
         ("dr drefff", ("dr dreff", 1.0)),
         ("clwon", ("clown", 1.0)),  # a short name with two letters swapped
         ("clow", ("clown", 1.0)),
-        ("blown", None),  # a short name is not recognised by another first letter
+        ("blown", None),  # a short name is not recognized by another first letter
         ("cown", None),  # two names are equally near
         ("xyz", None),
     ],

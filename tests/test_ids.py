@@ -28,7 +28,7 @@ def test_ids_are_made_from_titles(title: str, id: str) -> None:
     assert slug(title) == id
 
 
-def test_ids_of_steps_and_rulings_are_recognised() -> None:
+def test_ids_of_steps_and_rulings_are_recognized() -> None:
     assert number_of_step(step_id(13)) == 13
     not_steps = ("run-chart", "run-chart-", "run-chart-x", "run-chart-１３", f"run-chart-{'9' * 5000}", "13")
     assert [number_of_step(id) for id in not_steps] == [None] * len(not_steps)

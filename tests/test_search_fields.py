@@ -18,7 +18,7 @@ from rulings.search.fields import FIELDS, Field
 
 @cache
 def analyzer() -> Analyzer:
-    """The analyser of the index, read when the first test needs it."""
+    """The analyzer of the index, read when the first test needs it."""
     return Analyzer.read()
 
 

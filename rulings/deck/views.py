@@ -40,7 +40,7 @@ class UnreadView(TypedDict):
 
 
 class ReadAsView(TypedDict):
-    """A line whose name was recognised although it is not a title, an alias or a spelling variant."""
+    """A line whose name was recognized although it is not a title, an alias or a spelling variant."""
 
     line: int
     name: str

@@ -1,4 +1,4 @@
-"""The numbers and words by which names are recognised. The page uses them too: `site/export/script_constants.py`.
+"""The numbers and words by which names are recognized. The page uses them too: `site/export/script_constants.py`.
 
 Lengths are in letters, without spaces, unless they say otherwise. The longest title has 28. Imports slow down
 look-ups by name, so there are none here.

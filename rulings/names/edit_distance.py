@@ -33,7 +33,7 @@ from rulings.names.tables import CardNameTables, NameTable
 
 
 def max_edits(length: int) -> int:
-    """How many edits a name of that many letters may contain and still be recognised: 0 to 4."""
+    """How many edits a name of that many letters may contain and still be recognized: 0 to 4."""
     return bisect_right(EDIT_LENGTHS, length)
 
 

@@ -29,7 +29,7 @@ class Meanings(TypedDict):
 
 
 class CardNameTables(TypedDict):
-    """The names of cards that the search recognises in a query. Positions are those in `ids` and `titles`."""
+    """The names of cards that the search recognizes in a query. Positions are those in `ids` and `titles`."""
 
     ids: list[str]
     titles: list[str]

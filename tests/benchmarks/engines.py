@@ -63,7 +63,7 @@ def rulings_engine(kb: KnowledgeBase, docs: list[SearchDocument]) -> Iterator[Se
 
 @contextmanager
 def whoosh_engine(kb: KnowledgeBase, docs: list[SearchDocument]) -> Iterator[Search]:
-    """Whoosh on disk: its stemming analyser, all words optional, BM25F."""
+    """Whoosh on disk: its stemming analyzer, all words optional, BM25F."""
     from whoosh import fields, index, qparser
     from whoosh.analysis import StemmingAnalyzer
 

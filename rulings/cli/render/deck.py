@@ -55,7 +55,7 @@ class _SheetLines:
         self.screen.blank()
         self.screen.text(prefix + (deck["title"] or PurePath(deck["source"]).name), "title")
         if not deck["cards"]:
-            self.screen.text("No card was recognised.", "dim")
+            self.screen.text("No card was recognized.", "dim")
         for side in deck["facts"]:
             _show_facts(self.screen, side, self.full)
         for rule in deck["construction"]:

@@ -81,7 +81,7 @@
     );
     sheetElement.replaceChildren(...(deck.cards.length
       ? [deckSection(deck, ""), ...(against ? [deckSection(against, "Against ")] : [])]
-      : [element("p", {}, "No card was recognised.")]));
+      : [element("p", {}, "No card was recognized.")]));
     if (against) sheetElement.append(pairSection(sheet.meeting, "where the decks meet", shown));
     if (deck.cards.length) sheetElement.append(pairSection(sheet.together, "on two of its cards", shown));
     for (const entry of sheet.cards) sheetElement.append(cardSection(entry, shown));

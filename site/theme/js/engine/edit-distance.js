@@ -16,7 +16,7 @@
   const squeeze = (name) => name.replace(/ /g, "");
   const sortedLetters = (text) => [...text].sort().join("");
 
-  /** How many edits a name of that many letters may contain and still be recognised: 0 to 4. */
+  /** How many edits a name of that many letters may contain and still be recognized: 0 to 4. */
   function maxEdits(length) {
     let edits = 0;
     while (length >= EDIT_LENGTHS[edits]) edits += 1;

@@ -29,8 +29,8 @@
 
   /**
    * @typedef {object} Results the results of a query; `search/results.py` explains the other properties
-   * @property {string} query as typed, on one line
-   * @property {string} typed the same with its line breaks, and with words like `newest rulings` as fields
+   * @property {string} query on one line, shortened
+   * @property {string} typed the query, with words like `newest rulings` as fields
    * @property {Expansion} expansion
    * @property {number} total
    * @property {Object<string, number>} counts
