@@ -119,17 +119,17 @@ def recognize(
 
 def _misspelt(tables: CardNameTables, words: list[str], unknown: list[int], taken: set[int]) -> list[CardMention]:
     """The card names with typos, which are only looked for around words that occur in no document."""
-    from rulings.names.edit_distance import nearest_name
+    from rulings.names.edit_distance import names_by_length, nearest_name
 
-    mentions: list[CardMention] = []
+    mentions, by_length = list[CardMention](), names_by_length(tables)
     for i in unknown:
         if i in taken:
             continue
         matches: list[tuple[float, int, int, int, str]] = []
         for start in range(max(0, i - constants.TYPO_WINDOW), i + 1):
             for stop in range(i + 1, min(len(words), i + constants.TYPO_WINDOW + 1) + 1):
-                match = nearest_name(tables, words[start:stop]) if taken.isdisjoint(range(start, stop)) else None
-                if match:
+                is_free = taken.isdisjoint(range(start, stop))
+                if is_free and (match := nearest_name(tables, by_length, words[start:stop])):
                     name, edits = match
                     matches.append((edits - (stop - start), -len(name), start, stop, name))
         if matches:  # the best needs few edits for its number of words, and of those it is the longest

@@ -8,6 +8,7 @@ from rulings.names.edit_distance import (
     corrections,
     intended_entries,
     max_edits,
+    names_by_length,
     nearest_name,
     nearest_word,
     words_could_be_typos,
@@ -105,7 +106,7 @@ def test_a_misspelt_name_in_a_query_is_recognized_if_only_one_is_nearest(
 ) -> None:
     names = {name: (positions, 1.0) for name, positions in TABLE["exact"].items()}
     tables = CardNameTables(ids=TABLE["ids"], titles=TABLE["titles"], names=names, printed={}, printed_positions={})
-    assert nearest_name(tables, typed.split()) == nearest
+    assert nearest_name(tables, names_by_length(tables), typed.split()) == nearest
 
 
 @pytest.mark.parametrize(

@@ -136,21 +136,23 @@ def _best_word_similarity(name: str, title: str) -> float:
     return max((ratio(name, word) - TITLE_WORD_PENALTY for word in title.lower().split()), default=0.0)
 
 
-def nearest_name(tables: CardNameTables, words: list[str]) -> tuple[str, float] | None:
+NamesByLength = dict[int, list[tuple[str, str]]]  # number of letters → names with so many, without and with spaces
+
+
+def nearest_name(tables: CardNameTables, by_length: NamesByLength, words: list[str]) -> tuple[str, float] | None:
     """The name of which these words may be a misspelling, with its edit distance.
 
-    None if no name is close, or if the nearest ones mean different cards. The first call adds `by_length` to `tables`.
+    None if no name is close, or if the nearest ones mean different cards. `by_length`: `names_by_length(tables)`.
     """
     typed = "".join(words)
     limit = max_edits(len(typed))
     if not limit or len(typed) > MAX_QUERIED_NAME_LENGTH:
         return None
     names = tables["names"]
-    names_by_length = _names_by_length(tables)
     candidates: list[tuple[float, str]] = []
     for length in range(max(MIN_QUERIED_NAME_LENGTH, len(typed) - limit), len(typed) + limit + 1):
         max_distance = min(limit, max_edits(length))
-        for letters, name in names_by_length.get(length, ()):
+        for letters, name in by_length.get(length, ()):
             distance: float = OSA.distance(typed, letters, score_cutoff=max_distance)
             if distance <= max_distance and _may_be_misspelling(words, name, len(names[name][0]) > 1):
                 candidates.append((distance + OTHER_FIRST_LETTER * (typed[0] != letters[0]), name))
@@ -161,14 +163,12 @@ def nearest_name(tables: CardNameTables, words: list[str]) -> tuple[str, float] 
     return (nearest, shortest) if shortest < min(rivals, default=inf) else None
 
 
-def _names_by_length(tables: CardNameTables) -> dict[int, list[tuple[str, str]]]:
-    """Number of letters → the names with so many, each without and with spaces. Cached in `tables["by_length"]`."""
-    by_length = tables.get("by_length")
-    if by_length is None:
-        by_length = tables["by_length"] = {}
-        for name in tables["names"]:
-            letters = name.replace(" ", "")
-            by_length.setdefault(len(letters), []).append((letters, name))
+def names_by_length(tables: CardNameTables) -> NamesByLength:
+    """The names in `tables`, for `nearest_name`; made once for a query, because it takes about half a millisecond."""
+    by_length: NamesByLength = {}
+    for name in tables["names"]:
+        letters = name.replace(" ", "")
+        by_length.setdefault(len(letters), []).append((letters, name))
     return by_length
 
 
@@ -185,9 +185,10 @@ def _may_be_misspelling(words: list[str], name: str, is_ambiguous: bool) -> bool
 
 
 def nearest_word(word: str, vocabulary: list[str]) -> str | None:
-    """The word of `vocabulary` (the commonest first) that `word` misspells, or None. They share their first letter.
+    """The word of `vocabulary` (the commonest first) that `word` misspells, or None.
 
-    A word of four letters is corrected only where two of them are swapped: too many real words are one edit apart.
+    Both must begin with the same letter. A word of four letters is corrected only where two of them are swapped: too
+    many real words are one edit apart.
     """
     limit = min(max_edits(len(word)), MAX_WORD_EDITS)
     best: tuple[float, str] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import TypedDict
 
 
 class NameTable(TypedDict):
@@ -36,4 +36,3 @@ class CardNameTables(TypedDict):
     names: dict[str, tuple[list[int], float]]  # folded name → positions, and the confidence that it means a card
     printed: dict[str, str]  # a form that only counts as typed, such as `TRAP!` → its folded name
     printed_positions: dict[str, list[int]]  # folded name in `printed` → positions
-    by_length: NotRequired[dict[int, list[tuple[str, str]]]]  # see `edit_distance._names_by_length`; added when used
