@@ -32,7 +32,8 @@ class CardMention:
 def card_name_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> CardNameTables:
     """The names that `recognize` looks for, as JSON data.
 
-    `texts`: the card ids and words of each ruling; they show how often an everyday word means the card of that name.
+    A title of several words is clear. Nicknames and titles of one word are judged by `texts`, the card ids and words
+    of each ruling: they show how often a name means its card. A term of the game only counts as printed on the card.
     """
     table = resolving.cached_name_tables(kb)["card"]
     ids, positions_of = table["ids"], dict[str, list[int]]()

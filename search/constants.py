@@ -12,7 +12,8 @@ TAGS = ("errata", "reversal", "unofficial", "see")  # values of `is:` that are s
 
 # How much a document is about a card or topic (0–1)
 ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5  # rulings filed under it, naming it, inherited by it
-FOUND_BY_FIELD = 0.55  # `card:` and `topic:` find what is about the subject by more than this, so not inherited rulings
+# `card:` and `topic:` find only documents whose `about` exceeds this, so inherited rulings are not found.
+FOUND_BY_FIELD = 0.55
 
 # Texts
 MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 17.
@@ -72,7 +73,7 @@ QUESTION_START = (  # the beginning of a question; case-insensitive
 # Results
 MIN_CANDIDATES = 100  # retrieved for the re-ranker, even if fewer results are wanted
 MIN_SCORE = 0.5  # share of the best score; documents below it do not answer the same question
-NAME_LEAD = 0.1  # what the query names scores this much above 1, or above the best other score if that is higher
+NAME_LEAD = 0.1  # the score of a named card or topic: this, added to the best other score, or to 1 if that is higher
 MARKED_CLOSENESS = 0.7  # a synonym is marked in a hit if it matches a word of the query at least this closely
 MAX_NOTES = 6  # more would hide the answer
 MAX_READINGS = 8  # of words, of synonyms of each, and of unknown words in `reading`; it lists all named cards

@@ -99,6 +99,7 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
     joined = f" {' '.join(stems)} "
     expansion.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in joined)
     concepts: dict[str, Concept] = {}
+    # A word in a card's name counts less, or not at all. One that occurs nowhere is corrected, or else unknown.
     for i, stem in enumerate(stems):
         share = (1.0 - confidence_at.get(i, 0.0)) * weighted[i][1]
         if share < constants.MIN_SHARE or (stem in concepts and concepts[stem].weight >= share):
@@ -183,10 +184,9 @@ def _synonyms_of(vocabulary: Vocabulary, stems: list[str]) -> Iterator[tuple[str
     """The synonyms of a word or phrase; for a synonym that is a phrase (`brain damage`), its less common words."""
     common = constants.COMMON_SHARE * vocabulary.ranked_count
     for other, weight in vocabulary.synonyms.get(" ".join(stems), ()):
-        is_phrase = " " in other
         for term in other.split():
             frequency = vocabulary.frequency(term)
-            if frequency and not (is_phrase and (frequency > common or term in stems)):
+            if frequency and not (" " in other and (frequency > common or term in stems)):
                 yield term, weight * vocabulary.weights["synonym"]
 
 

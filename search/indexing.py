@@ -83,7 +83,7 @@ def index_values(kb: Knowledge, progress: CountProgress | None = None) -> Iterat
 def values_for_documents(
     kb: Knowledge, searched: Sequence[SearchDocument], weights: Weights, progress: CountProgress | None = None
 ) -> Iterator[tuple[str, bytes]]:
-    """The values of an index of only these documents, ranked with these weights, for benchmarks and tests."""
+    """The values of an index of these documents, ranked with these weights: `settings`, `names` and Whoosh's files."""
     analyzer = Analyzer.read()
     answers = [document for document in searched if document.kind in constants.ANSWERS]
     ranked = {document.id: AnalysedTexts.of(analyzer, document) for document in answers}

@@ -34,7 +34,7 @@ class ScoredDocument:
 
 
 class Found(NamedTuple):
-    """The documents found, best first; and, if they are all that pass the filter, how many there are of each kind."""
+    """The documents found, best first. `counts`: how many of each kind, only if all that pass the filter are listed."""
 
     ranked: list[ScoredDocument]
     counts: dict[str, int]
@@ -82,18 +82,17 @@ def find(request: Request) -> Found:
         return Found([], {})
     ids = dict.fromkeys((*request.query.ids, *request.named_subjects))
     all_subjects = [number for id in ids if (number := index.number_of(id)) is not None]
-    if not request.expansion.words and not all_subjects:
+    if not request.expansion.words and not all_subjects:  # only fields and patterns, or nothing at all
         if candidate_filter is None or request.query.must is None:
             return Found([], {})
         return _listed(index, candidate_filter, _reranked(request, [], _retrieved(request, [])))
     subjects = [number for number in all_subjects if candidate_filter is None or number in candidate_filter]
     named = _named_cards(request)
     ranked = _reranked(request, named, _retrieved(request, named))
-    if request.with_names and not subjects and not ranked:
+    if request.with_names and not subjects and not ranked:  # cards may have the words in their facts
         return _listed(index, _with_all_words(request))
     best = ranked[0].score if ranked else 0.0
-    min_score = constants.MIN_SCORE * best
-    others = [scored for scored in ranked if scored.score >= min_score and scored.number not in subjects]
+    others = [s for s in ranked if s.score >= constants.MIN_SCORE * best and s.number not in subjects]
     names = [ScoredDocument(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in subjects]
     return Found([*names, *_superseded_last(index, _without_near_identical(index, others))], {})
 

@@ -35,7 +35,7 @@ _TABLES = re.compile(r"(<!-- tables -->\n).*(<!-- end of tables -->)", re.DOTALL
 def engines_table(
     kb: KnowledgeBase, complete: list[SearchDocument], without_questions: list[SearchDocument]
 ) -> list[str]:
-    """The shares of each engine on each set of queries, with and without our questions: first / in the first three."""
+    """The shares of each engine on each set of queries, with and without our questions: first / among the first three."""
     sets = quality.sets()
     lines = [
         f"| engine | {' | '.join(f'{name} ({len(items)})' for name, items in sets.items())} |",
@@ -153,7 +153,7 @@ def main() -> None:
     today = datetime.date.today().isoformat()
     lines = [
         f"`python tests/benchmarks`, {today}, Python {platform.python_version()}, one run on one machine. "
-        "Each pair is the share answered first / in the first three."
+        "Each pair is the share of queries whose answer came first / among the first three."
     ]
     lines += ["", "### All sets, all engines", "", *engines_table(kb, all_documents, without_questions)]
     held_out = quality.queries(quality.PLAYERS, "held")

@@ -33,7 +33,7 @@ Search = Callable[[str], Sequence[SearchDocument]]
 
 @dataclass(frozen=True)
 class Score:
-    """Of `count` queries, the share answered first and in the first three, and the mean of 1/rank (MRR)."""
+    """Of `count` queries, the share whose answer came first and among the first three, and the mean of 1/rank (MRR)."""
 
     count: int
     first: float
