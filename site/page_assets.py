@@ -11,7 +11,8 @@ from typing import NamedTuple
 class PageAssets(NamedTuple):
     """The stylesheets and scripts of one kind of page, in the order in which they are loaded.
 
-    The files are in `site/theme`, except `js/constants.js`, which `site/export/script_constants.py` makes.
+    The files are in `site/theme`, the stylesheets in its folder `css`; `site/export/script_constants.py` makes
+    `js/constants.js`.
     """
 
     stylesheets: tuple[str, ...] = ()

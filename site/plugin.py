@@ -108,27 +108,30 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             file = File.generated(config, f"{site_page.url}index.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
             GeneratedPage(site_page, file, config)
             files.append(file)
-        theme = {**dict(self._minified(files)), script_constants.PATH: script_constants.script()}
+        theme = {**self._minified(files), script_constants.PATH: script_constants.script()}
         bundle = (search_scripts.BUNDLE, search_scripts.bundle(theme))
         separate = separate_scripts()
         for path, content in (*theme.items(), bundle, *self._data_files(files, config)):
             existing = files.get_file_from_path(path)
-            if existing:  # a file of the theme that is not minified, or MkDocs' own sitemap.xml
+            if existing:  # MkDocs' own sitemap.xml
                 files.remove(existing)
             if path not in search_scripts.SCRIPTS or path in separate:
                 files.append(File.generated(config, path, content=content))
         self.finished, self.total = 0, len(files.documentation_pages())
         return files
 
-    def _minified(self, files: Files) -> list[tuple[str, str]]:
-        """The stylesheets and scripts of the theme, minified: (path, content)."""
-        minifiers = {".css": minify_css, ".js": minify_script}
-        return [
-            (file.src_uri, minify(file.content_string))
-            for file in files
-            for suffix, minify in minifiers.items()
-            if file.src_uri.endswith(suffix)
-        ]
+    def _minified(self, files: Files) -> dict[str, str]:
+        """Takes the stylesheets and scripts of the theme out of `files`; returns them minified, by path on the site.
+
+        The stylesheets are in `css/` in the theme, but at the root of the site.
+        """
+        minified: dict[str, str] = {}
+        for file in list(files):
+            if file.src_uri.endswith((".css", ".js")):
+                files.remove(file)
+                minify = minify_css if file.src_uri.endswith(".css") else minify_script
+                minified[file.src_uri.removeprefix("css/")] = minify(file.content_string)
+        return minified
 
     def _data_files(self, files: Files, config: MkDocsConfig) -> list[tuple[str, str]]:
         """The files for programs and for the site's own scripts: (path, content)."""

@@ -9,8 +9,8 @@ import pytest
 
 from rulings.site.export.minify import minify_css, minify_script
 
-THEME = Path(__file__).parents[1] / "site" / "theme"
-CSS = (THEME / "rulings.css").read_text(encoding="utf-8")
+STYLESHEETS = Path(__file__).parents[1] / "site" / "theme" / "css"
+CSS = (STYLESHEETS / "rulings.css").read_text(encoding="utf-8")
 SCHEMES = {
     "light": r":root \{(.*?)\n\}",
     "dark, chosen": r':root\[data-theme="dark"\] \{(.*?)\n\}',
@@ -71,7 +71,7 @@ def test_chosen_and_system_dark_schemes_are_the_same() -> None:
     assert set(colours("light")) == set(colours("dark, chosen"))
 
 
-@pytest.mark.parametrize("stylesheet", sorted(THEME.glob("*.css")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("stylesheet", sorted(STYLESHEETS.glob("*.css")), ids=lambda path: path.stem)
 def test_stylesheets_fetch_nothing(stylesheet: Path) -> None:
     assert re.findall(r"url\(|@import|@font-face|https?:", stylesheet.read_text(encoding="utf-8")) == []
 
