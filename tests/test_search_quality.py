@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import ablation
 import engines
 import pytest
 import quality
@@ -16,6 +17,7 @@ from rulings.errors import RulingsError
 from rulings.search import synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
+from rulings.search.indexing import read_weights
 from rulings.search.results import Results
 
 MIN_SHARES = [
@@ -50,6 +52,12 @@ def test_answers_come_first_often_enough(
     score = quality.score_by(kb, items, search)["all"]
     assert score.first >= first, score
     assert score.three >= three, score
+
+
+@pytest.mark.parametrize("changed", ablation.WITHOUT.values(), ids=ablation.WITHOUT)
+def test_each_row_of_the_ablation_changes_a_weight(changed: dict[str, Any]) -> None:
+    weights: Any = read_weights()
+    assert all(weights[name] != value for name, value in changed.items())
 
 
 @pytest.mark.slow

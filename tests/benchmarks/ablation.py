@@ -21,7 +21,7 @@ from rulings.search.stored import Weights
 # Feature, as named in the table → the weights that turn it off.
 WITHOUT: dict[str, dict[str, Any]] = {
     "synonyms": {"synonym": 0.0},
-    "named cards": {"name": 0.0},
+    "named cards": {"named_card": 0.0},
     "the difference between question and story": {"story_words": 1.0},
     "`text`": {"text_weight": 0.0},
     "`questions`": {"questions_weight": 0.0},
