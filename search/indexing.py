@@ -150,7 +150,7 @@ class AnalysedTexts:
 
     @classmethod
     def of(cls, analyzer: Analyzer, document: SearchDocument) -> AnalysedTexts:
-        """The analysed texts of a document."""
+        """Splits and stems the texts of a document."""
         title, text, keys = map(analyzer.words, (document.title, document.text, document.keys))
         questions = [analyzer.words(question) for question in document.questions]
         stems = [sorted(set(map(analyzer.stem, question))) for question in questions]

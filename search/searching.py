@@ -34,7 +34,7 @@ class ScoredDocument:
 
 
 class Found(NamedTuple):
-    """The documents found, best first. `counts`: how many of each kind, only if all that pass the filter are listed."""
+    """The documents found, best first. `counts`: of each kind; empty unless they are all that passes the filter."""
 
     ranked: list[ScoredDocument]
     counts: dict[str, int]

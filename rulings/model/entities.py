@@ -85,7 +85,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A card named in a ruling. `words` are at `span` (start, end; characters) of `Ruling.printed`."""
+    """A card named in a text. `words` are at `span` (start, end; characters) of `Ruling.printed` or `Section.text`."""
 
     id: str
     title: str

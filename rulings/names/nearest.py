@@ -1,4 +1,4 @@
-"""An unknown word and the known words → the most similar of these, for messages. Nothing is read as one of them.
+"""An unknown word and the known words → the most similar of these, only to suggest them in messages.
 
 Which function to use:
 - in a message about an id, a title or a key that somebody wrote: `hint`, `nearest` or `similar_words`, which compare
