@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.names import resolving as names
+from rulings.names import resolving
 from rulings.search import search
 from rulings.storage.opening import SHIPPED
 from support.caches import wait_until_settled
@@ -85,7 +85,7 @@ def test_resolving_a_name_imports_no_heavy_modules(kb: KnowledgeBase, tmp_path: 
     program.write_text(
         "import sys; before = set(sys.modules)\n"
         "from rulings.names.resolving import resolve\n"
-        f"data = {names.tabulate_names(kb)!r}\n"
+        f"data = {resolving.tabulate_names(kb)!r}\n"
         "assert resolve(data, 'dr dreff').ids == ['dr-dreff']\n"
         f"print(sorted((set(sys.modules) - before) & set({heavy!r}.split())))",
         encoding="utf-8",

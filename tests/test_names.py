@@ -9,7 +9,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.errors import Ambiguous, NotFound, RulingsError
 from rulings.model.ids import fold
-from rulings.names import resolving as names
+from rulings.names import resolving
 from rulings.names.tables import NameTables
 
 INTENDED = {  # what differs from the title → (typed, title of the intended card)
@@ -127,7 +127,7 @@ NONSENSE = [
 
 @pytest.fixture(scope="module")
 def name_tables(kb: KnowledgeBase) -> NameTables:
-    return names.tabulate_names(kb)
+    return resolving.tabulate_names(kb)
 
 
 @pytest.mark.parametrize(
@@ -139,24 +139,24 @@ def name_tables(kb: KnowledgeBase) -> NameTables:
     ],
 )
 def test_typed_names_find_the_intended_card(name_tables: NameTables, typed: str, title: str) -> None:
-    assert names.resolve(name_tables, typed).titles == [title]
+    assert resolving.resolve(name_tables, typed).titles == [title]
 
 
 @pytest.mark.parametrize(("typed", "titles"), AMBIGUOUS)
 def test_an_ambiguous_name_lists_every_card(name_tables: NameTables, typed: str, titles: set[str]) -> None:
-    result = names.resolve(name_tables, typed)
+    result = resolving.resolve(name_tables, typed)
     assert (result.status, set(result.titles)) == ("ambiguous", titles)
 
 
 @pytest.mark.parametrize("typed", NONSENSE)
 def test_nonsense_finds_no_card(name_tables: NameTables, typed: str) -> None:
-    assert names.resolve(name_tables, typed).ids == []
+    assert resolving.resolve(name_tables, typed).ids == []
 
 
 def test_titles_ids_and_unpunctuated_titles_find_their_card(kb: KnowledgeBase, name_tables: NameTables) -> None:
     for card in kb.cards:
         for typed in (card.title, card.id, card.title.upper(), card.title.replace("'", ""), fold(card.title)):
-            assert names.resolve(name_tables, typed).ids == [card.id], typed
+            assert resolving.resolve(name_tables, typed).ids == [card.id], typed
 
 
 def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, name_tables: NameTables) -> None:
@@ -164,10 +164,12 @@ def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, name_ta
     titles = {fold(card.title) for card in kb.cards}
     for entry in kb.names["aliases"]:
         if fold(entry["name"]) not in titles:
-            assert names.resolve(name_tables, entry["name"]).ids == [ids[entry["card"]]], entry
+            assert resolving.resolve(name_tables, entry["name"]).ids == [ids[entry["card"]]], entry
     for entry in kb.names["ambiguous"]:
         if fold(entry["name"]) not in titles:
-            assert set(names.resolve(name_tables, entry["name"]).ids) == {ids[title] for title in entry["cards"]}, entry
+            assert set(resolving.resolve(name_tables, entry["name"]).ids) == {ids[title] for title in entry["cards"]}, (
+                entry
+            )
 
 
 @pytest.mark.parametrize(
@@ -181,7 +183,7 @@ def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, name_ta
     ],
 )
 def test_topics_are_found_by_name(name_tables: NameTables, typed: str, title: str) -> None:
-    assert names.resolve(name_tables, typed, "topic").titles == [title]
+    assert resolving.resolve(name_tables, typed, "topic").titles == [title]
 
 
 def test_name_tables_survive_json(name_tables: NameTables) -> None:
@@ -190,12 +192,12 @@ def test_name_tables_survive_json(name_tables: NameTables) -> None:
 
 def test_an_unknown_name_suggests_the_nearest(kb: KnowledgeBase) -> None:
     with pytest.raises(NotFound, match="did you mean") as unknown:
-        names.find_card(kb, "newsgroup tantrum")
+        resolving.find_card(kb, "newsgroup tantrum")
     assert "Newsgroup Taunting" in unknown.value.nearest
     with pytest.raises(Ambiguous) as ambiguous:
-        names.find_card(kb, "bolter")
+        resolving.find_card(kb, "bolter")
     assert ambiguous.value.nearest == ("Bolter Cluster", "Bolter Swarm")
-    assert names.resolve(names.cached_name_tables(kb), "tracing", "topic").ids == ["tracing"]
+    assert resolving.resolve(resolving.cached_name_tables(kb), "tracing", "topic").ids == ["tracing"]
 
 
 def test_unknown_and_ambiguous_names_are_errors_of_the_program_and_of_a_lookup(kb: KnowledgeBase) -> None:
@@ -207,10 +209,10 @@ def test_unknown_and_ambiguous_names_are_errors_of_the_program_and_of_a_lookup(k
 
 def test_errors_contain_no_control_characters(kb: KnowledgeBase) -> None:
     with pytest.raises(NotFound) as unknown:
-        names.find_card(kb, "\x1b[31mzzz\x07\n")
+        resolving.find_card(kb, "\x1b[31mzzz\x07\n")
     assert str(unknown.value).isprintable()
 
 
 @pytest.mark.parametrize("typed", ["emergency kit", "corporate raid", "project berlin"])
 def test_a_different_word_is_not_a_typo(name_tables: NameTables, typed: str) -> None:
-    assert names.resolve(name_tables, typed).status == "none"
+    assert resolving.resolve(name_tables, typed).status == "none"

@@ -16,7 +16,7 @@ from statistics import median
 from typing import Any
 
 from rulings.api import KnowledgeBase
-from rulings.names import resolving as names
+from rulings.names import resolving
 from rulings.search.documents import SearchDocument
 from rulings.search.index import ENGINE
 from rulings.search.indexing import index_values
@@ -103,5 +103,5 @@ def names_speed(kb: KnowledgeBase, typed: Sequence[str], times: int = 1) -> floa
     cards = [(card.id, card.title) for card in kb.cards]
     cards += [(f"{id}-{n}", f"{title} {n}x{id[:3]}") for n in range(1, times) for id, title in cards]
     aliases = [(entry["name"], [entry["card"]]) for entry in kb.names["aliases"]]
-    data = {"card": names.build_name_table(cards, aliases, [])}
-    return warm(lambda name: names.resolve(data, name), typed)
+    data = {"card": resolving.build_name_table(cards, aliases, [])}
+    return warm(lambda name: resolving.resolve(data, name), typed)
