@@ -30,6 +30,7 @@ def script() -> str:
         "PLURALS": formatting.PLURALS,
         "STATUS_MARKS": marks.STATUS_MARKS,
         "PLAYER_COUNT": tournament.PLAYER_COUNT,
+        "MAX_PLAN_RANK": tournament.MAX_PLAN_RANK,
         "COLUMN_START": search_data.COLUMN_START,
         "COLUMN_LETTERS": search_data.COLUMN_LETTERS,
         "COLUMN_CONTINUED": search_data.COLUMN_CONTINUED,

@@ -17,7 +17,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.results import show_results
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model import selecting
-from rulings.model.tournament import PLAYER_COUNT
+from rulings.model.tournament import MAX_PLAN_RANK, PLAYER_COUNT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def search(args: Arguments) -> int:
     for note in results.notes:
         terminal.print_error(f"note: {note}")
     players = re.search(PLAYER_COUNT, query, re.IGNORECASE)
-    if players and any(hit.id.startswith("tournament-") for hit in results.hits[:3]):
+    if players and any(hit.id.startswith("tournament-") for hit in results.hits[:MAX_PLAN_RANK]):
         terminal.print_error(f"note: `rulings tournament {players[1]}` plans a tournament for {players[1]} players")
     if not results.hits:
         _print_explanation(results)
