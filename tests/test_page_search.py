@@ -130,12 +130,14 @@ class Searches:
         return answers
 
     @cached_property
-    def command_line(self) -> dict[str, Results]:
-        """The answers of the command line's search."""
-        return {
-            query: self.results_of(query) if limit == TEN else search(self.kb, query, Options(limit))
-            for query, limit in self.queries
-        }
+    def limits(self) -> dict[str, int]:
+        """Query → the maximum number of hits."""
+        return dict(self.queries)
+
+    def command_line(self, query: str) -> Results:
+        """The answer of the command line's search."""
+        limit = self.limits[query]
+        return self.results_of(query) if limit == TEN else search(self.kb, query, Options(limit))
 
     def fields(self, side: str, query: str) -> dict[str, Any]:
         """What one of the searches answers: the keys of the JSON, the ids of the hits, and the words ranked by."""
@@ -143,12 +145,12 @@ class Searches:
             answer: dict[str, Any] = self.page["answers"][query]
             return answer
         words = parse(open_index(self.kb), query).text
-        return {**self.command_line[query].to_json(), "ids": self.ids(side, query), "words": words}
+        return {**self.command_line(query).to_json(), "ids": self.ids(side, query), "words": words}
 
     def ids(self, side: str, query: str) -> list[str]:
         """The ids that one of the searches finds."""
         return (
-            self.page["answers"][query]["ids"] if side == "page" else [hit.id for hit in self.command_line[query].hits]
+            self.page["answers"][query]["ids"] if side == "page" else [hit.id for hit in self.command_line(query).hits]
         )
 
 
@@ -218,7 +220,7 @@ def test_page_and_command_line_answer_alike(searches: Searches) -> None:
     agreement = defaultdict[str, list[bool]](list)  # aspect → whether both agree, for each query
     for file, items in QUERIES.items():
         for item in items:
-            page, results = searches.page["answers"][item["q"]], searches.command_line[item["q"]]
+            page, results = searches.page["answers"][item["q"]], searches.command_line(item["q"])
             ids = [hit.id for hit in results.hits]
             agreement[file].append(page["ids"][:1] == ids[:1])
             agreement["confidence"].append(page["confidence"] == results.confidence)
@@ -242,7 +244,7 @@ def test_both_answer_held_out_queries_equally_often(searches: Searches) -> None:
     assert len(held_out) > 250
     page = sum(bool(set(searches.page["answers"][query]["ids"][:1]) & answers) for query, answers in held_out)
     command_line = sum(
-        bool({hit.id for hit in searches.command_line[query].hits[:1]} & answers) for query, answers in held_out
+        bool({hit.id for hit in searches.command_line(query).hits[:1]} & answers) for query, answers in held_out
     )
     assert abs(page - command_line) <= 0.01 * len(held_out)
 
