@@ -104,12 +104,21 @@ OWN_FILES = [
 ]
 
 
+def own_texts() -> dict[Path, str]:
+    return {path: path.read_text(encoding="utf-8") for path in OWN_FILES if "node_modules" not in path.parts}
+
+
 def test_every_file_named_in_code_and_pages_exists() -> None:
-    texts = {path: path.read_text(encoding="utf-8") for path in OWN_FILES if "node_modules" not in path.parts}
+    texts = own_texts()
     texts[ROOT / "CONTRIBUTING.md"] = TEXT.split("\n## Tours\n")[0]  # the tours name files that they create
     named = {(path, name) for path, text in texts.items() for name in PATH.findall(text)}
     assert len(named) > 50
     assert [(path.name, name) for path, name in named if not (ROOT / name).exists()] == []
+
+
+def test_no_file_has_text_in_a_wrong_encoding() -> None:
+    # UTF-8 read as Latin-1 turns each sign into several, control characters among them.
+    assert [path.name for path, text in own_texts().items() if re.search(r"[\x80-\x9f]", text)] == []
 
 
 def test_the_table_of_tests_has_each_file_in_one_row() -> None:

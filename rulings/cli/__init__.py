@@ -7,6 +7,6 @@
 - What the typed words mean: `lookup` (names → pages, options → filters), `fallback` (names that are not a card's),
   `filtering` (`--as-of` and other filters), `sort_and_limit` (`--sort`, `-n`), `batch` (names from standard input)
 - Where the data comes from: `pages` (read from the cache), `page_building` (what is put into the cache)
-- How it is shown: `render` (views and help â lines), `output` (JSON, records, citations), `progress` of long tasks,
+- How it is shown: `render` (views and help → lines), `output` (JSON, records, citations), `progress` of long tasks,
   `pager`, `copy_and_open` with `clipboard`, `finder` (search as you type) and `walk` (`run --walk`)
 """
