@@ -22,6 +22,7 @@ from rulings.model.tournament import MAX_PLAN_RANK, PLAYER_COUNT
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.output import OutputFormat
+    from rulings.cli.pages import Pages
     from rulings.model.views import EntryView, HitView, RulingView
     from rulings.search.results import Results
 
@@ -54,7 +55,8 @@ def search(args: Arguments) -> int:
     if results.hits and (args["open"] or args["copy"]):
         from urllib.parse import quote
 
-        copy_and_open(args, shipped_pages(), f"/search/?q={quote(query)}", _rulings(results, args))
+        pages = shipped_pages()
+        copy_and_open(args, pages, f"/search/?q={quote(query)}", _rulings(results, pages, args))
     return 0 if results.hits else 1
 
 
@@ -62,12 +64,15 @@ def _print_results(results: Results, args: Arguments, output_format: OutputForma
     """Prints the results; as citations, only the rulings among them; on a screen, nothing if there are none."""
     if output_format == "json":
         view = results.to_json(bool(args["explain"]))
-        output.print_json({**view, "hits": _reduced_by_date(view["hits"], args)})
+        if args["as-of"] is not None:
+            view = {**view, "hits": _reduced_by_date(view["hits"], shipped_pages(), args)}
+        output.print_json(view)
     elif output_format == "plain":
-        _print_records(results, args)
+        _print_records(results, shipped_pages(), args)
     elif output_format == "cite":
-        rulings = _rulings(results, args)
-        output.print_citations(shipped_pages(), rulings)
+        pages = shipped_pages()
+        rulings = _rulings(results, pages, args)
+        output.print_citations(pages, rulings)
         if results.hits and not rulings:
             terminal.print_error("note: only rulings are cited, and none is among these results")
     elif results.hits:
@@ -78,26 +83,23 @@ def _print_results(results: Results, args: Arguments, output_format: OutputForma
         terminal.show(screen)
 
 
-def _rulings(results: Results, args: Arguments) -> list[RulingView]:
+def _rulings(results: Results, pages: Pages, args: Arguments) -> list[RulingView]:
     """The rulings among the results; with `--as-of`, the parts of them that had been given by then."""
-    pages = shipped_pages()
     rulings = [pages.ruling(hit.id) for hit in results.hits if hit.kind == "ruling"]
     return ruling_filter(pages, args).filter_rulings([ruling for ruling in rulings if ruling])
 
 
-def _print_records(results: Results, args: Arguments) -> None:
+def _print_records(results: Results, pages: Pages, args: Arguments) -> None:
     """Prints a record for each hit: kind, id, title, text."""
-    pages = shipped_pages()
     titles = {d["id"]: d["title"] for d in pages.documents}
-    hits = _reduced_by_date(results.to_json()["hits"], args)
+    hits = results.to_json()["hits"]
+    if args["as-of"] is not None:
+        hits = _reduced_by_date(hits, pages, args)
     output.print_rows(_record(hit, find_entry(pages, hit["id"]), titles) for hit in hits)
 
 
-def _reduced_by_date(hits: list[HitView], args: Arguments) -> list[HitView]:
-    """With `--as-of`, reduces each ruling to the sentences given by that date."""
-    if args["as-of"] is None:
-        return hits
-    pages = shipped_pages()
+def _reduced_by_date(hits: list[HitView], pages: Pages, args: Arguments) -> list[HitView]:
+    """The hits, each ruling reduced to the sentences given by the date of `--as-of`."""
     filters = ruling_filter(pages, args)
     reduced: list[HitView] = []
     for hit in hits:
