@@ -62,20 +62,26 @@ def test_usage_errors_are_explained(words: tuple[str, ...], status: int, message
     assert message in result.err
 
 
+def begin_round(questions: int) -> Terminal:
+    run_cli("dreff")  # fills the cache
+    return Terminal("quiz", "--topic", "tracing", "-n", str(questions), "--seed", "1")
+
+
+def unfold_answer(terminal: Terminal, position: str) -> None:
+    terminal.wait_for(position)
+    terminal.send("\n")
+    terminal.wait_for("Did you know it?")
+
+
 def test_a_quiz_on_a_terminal_records_what_was_known(
     progress_path: Path, all_questions: list[QuizQuestionView]
 ) -> None:
-    run_cli("dreff")  # fills the cache
-    terminal = Terminal("quiz", "--topic", "tracing", "-n", "3", "--seed", "1")
-    terminal.wait_for("1 of 3")
-    terminal.send("\n")
-    terminal.wait_for("Did you know it?")
+    terminal = begin_round(3)
+    unfold_answer(terminal, "1 of 3")
     terminal.send("maybe\n")
     terminal.wait_for("Did you know it?")
     terminal.send("y\n")
-    terminal.wait_for("2 of 3")
-    terminal.send("\n")
-    terminal.wait_for("Did you know it?")
+    unfold_answer(terminal, "2 of 3")
     terminal.send("n\n")
     terminal.wait_for("3 of 3")
     terminal.send("q\n")
@@ -94,3 +100,15 @@ def test_when_nothing_is_due_the_next_date_is_shown(progress_path: Path, all_que
     terminal = Terminal("quiz", "--topic", "tracing")
     terminal.wait_for("the next is due on")
     assert terminal.finish() == 0
+
+
+@pytest.mark.parametrize("last_keys", ["q\n", "\x04"], ids=["q", "Ctrl-D"])
+def test_skipped_questions_are_not_recorded(last_keys: str, progress_path: Path) -> None:
+    terminal = begin_round(2)
+    unfold_answer(terminal, "1 of 2")
+    terminal.send("skip\n")
+    unfold_answer(terminal, "2 of 2")
+    terminal.send(last_keys)
+    assert terminal.finish() == 0
+    assert "known." not in terminal.written
+    assert progress_file.read() == leitner.no_progress()
