@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
@@ -208,7 +209,7 @@ def _joined(values: Iterable[Any]) -> str:
 def _column(values: Iterable[str]) -> list[Any]:
     """A column: the distinct values, and for each record the position of its value among them, as a character."""
     texts = [inert(value) for value in values]
-    distinct = sorted(set(texts), key=lambda value: (-texts.count(value), value))
+    distinct = [value for value, _ in sorted(Counter(texts).items(), key=lambda item: (-item[1], item[0]))]
     positions = {value: position for position, value in enumerate(distinct)}
     return [distinct, "".join(_character(positions[value]) for value in texts)]
 
