@@ -37,8 +37,7 @@ def show_document_head(screen: Screen, document: DocumentView) -> None:
 
 def show_section_title(screen: Screen, section: SectionView) -> None:
     """Shows the title and id of a section in an outline, directly below the line before it."""
-    if screen.lines and not screen.lines[-1]:
-        screen.lines.pop()
+    _remove_blank(screen)
     screen.text_with_id(section["title"], section["id"], "", "  " * max(section["level"] - 1, 0))
 
 
@@ -55,11 +54,16 @@ def show_section(screen: Screen, section: SectionView) -> None:
         indent = " " * (len(paragraph) - len(stripped))
         mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
         screen.text(without_emphasis(stripped[len(mark) :]), "", f"  {indent}{mark}", f"  {indent}{' ' * len(mark)}")
-    if screen.lines and not screen.lines[-1]:
-        screen.lines.pop()
+    _remove_blank(screen)
     for table in section["tables"]:
         screen.blank()
         _show_table(screen, table)
+
+
+def _remove_blank(screen: Screen) -> None:
+    """Removes the last line if it is empty."""
+    if screen.lines and not screen.lines[-1]:
+        screen.lines.pop()
 
 
 def _show_table(screen: Screen, table: TableView) -> None:

@@ -191,10 +191,10 @@
 
   /** Whether `name`, which has few enough edits, may be what was meant. `isAmbiguous`: it means several cards. */
   function mayBeMisspelling(words, name, isAmbiguous) {
-    // a space may be missing, but not two
+    // A space may be missing, but not two.
     if (name.split(" ").length - 1 > words.length || !wordsCouldBeTypos(words.join(" "), name)) return false;
     const typed = words.join(""), letters = squeeze(name);
-    // if the letters are the same in another order, they were swapped: even a short name is clear then
+    // If the letters are the same in another order, they were swapped: even a short name is clear then.
     if (typed.length >= MIN_DISTINCT_NAME_LENGTH || sortedLetters(typed) === sortedLetters(letters)) return true;
     return typed[0] === letters[0] && !isAmbiguous;
   }
