@@ -1,8 +1,8 @@
 """Random tests of damage, kills, races and odd input: `python tests/reliability.py --runs 5000` prints the outcomes.
 
 The outcome of a run is `right`, or one of four failures: a wrong answer, a traceback, a crash of the interpreter, or
-`lost` (a killed process left files behind for good). `test_reliability.py` makes a few runs of each trial; by hand,
-thousands can be made.
+`lost` (a killed process left files behind for good). `tests/project/test_reliability.py` makes a few runs of each
+trial; by hand, thousands can be made.
 """
 
 from __future__ import annotations

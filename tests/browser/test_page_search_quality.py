@@ -1,4 +1,7 @@
-"""In a browser, the search gives the same results as the command line; `tests/test_page_search.py` compares more in node."""
+"""In a browser, the search gives the same results as the command line.
+
+`tests/site/test_page_search.py` compares more of them, in Node.
+"""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from rulings.site.export import script_constants, search_scripts
 from rulings.site.export.search_data import search_data_script
 from support.printed_documents import printed_ruling_at
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 THEME = TESTS.parent / "site" / "theme"
 LANGUAGE_CASES = yaml.safe_load((TESTS / "data" / "query-language-cases.yaml").read_text(encoding="utf-8"))
 RANKING_CASES = yaml.safe_load((TESTS / "data" / "ranking-cases.yaml").read_text(encoding="utf-8"))

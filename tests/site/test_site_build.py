@@ -23,7 +23,7 @@ from rulings.site.views.cards import card_pages
 from rulings.site.views.data import SiteData
 from support.built_site import Site
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_build_fails_if_a_page_is_missing(

@@ -86,7 +86,7 @@ def affected_tests(tour: str) -> list[str]:
 
 
 def _exists(test: str) -> bool:
-    """Whether the file exists (`tests/test_names.py`), and the test in it (`tests/test_names.py::test_...`)."""
+    """Whether the file exists (`tests/cli/test_cli.py`), and the test in it (`tests/cli/test_cli.py::test_...`)."""
     file, _, name = test.partition("::")
     path = ROOT / file
     return path.is_file() and (not name or f"\ndef {name}(" in path.read_text(encoding="utf-8"))

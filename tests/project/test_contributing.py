@@ -6,7 +6,6 @@ import ast
 import json
 import re
 import tomllib
-from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -26,17 +25,17 @@ def blocks(language: str, section: str = "Add a ruling") -> list[str]:
 # Tests that count or print rulings, which an added ruling could break. Those of README.md and the page of commands are
 # not among them, because `python tests/transcripts.py` updates both.
 AFFECTED = (
-    "test_citations.py",
-    "test_links.py",
-    "test_rulings_document.py",
-    "test_page_search.py::test_the_page_has_every_document_unchanged",
-    "test_deck_sheet.py::test_rulings_on_two_cards_of_a_deck_name_both",
-    "test_non_card_names.py::test_urls_and_ids_work_as_names",
-    "test_command_options.py::test_n_limits_and_sort_orders_rulings",
-    "test_generated_yaml.py::test_the_committed_yaml_is_up_to_date",
-    "test_generated_yaml.py::test_printed_text_keeps_its_lines",
-    "test_generated_yaml.py::test_the_shipped_knowledge_base_has_no_errors",
-    "test_additions.py::test_an_added_ruling_is_filed_under_its_card",
+    "parser/test_citations.py",
+    "parser/test_links.py",
+    "parser/test_rulings_document.py",
+    "site/test_page_search.py::test_the_page_has_every_document_unchanged",
+    "deck/test_deck_sheet.py::test_rulings_on_two_cards_of_a_deck_name_both",
+    "names/test_non_card_names.py::test_urls_and_ids_work_as_names",
+    "cli/test_command_options.py::test_n_limits_and_sort_orders_rulings",
+    "parser/test_generated_yaml.py::test_the_committed_yaml_is_up_to_date",
+    "parser/test_generated_yaml.py::test_printed_text_keeps_its_lines",
+    "parser/test_generated_yaml.py::test_the_shipped_knowledge_base_has_no_errors",
+    "parser/test_additions.py::test_an_added_ruling_is_filed_under_its_card",
 )
 
 
@@ -121,10 +120,10 @@ def test_no_file_has_text_in_a_wrong_encoding() -> None:
     assert [path.name for path, text in own_texts().items() if re.search(r"[\x80-\x9f]", text)] == []
 
 
-def test_the_table_of_tests_has_each_file_in_one_row() -> None:
-    table = (ROOT / "tests" / "README.md").read_text(encoding="utf-8").split("\n\n")[2]
-    patterns = re.findall(r"`([a-z_*]+)`", "".join(line.split("|")[2] for line in table.splitlines()))
-    names = [file.stem.removeprefix("test_") for file in (ROOT / "tests").glob("test_*.py")]
-    rows = {name: [pattern for pattern in patterns if fnmatch(name, pattern)] for name in names}
-    assert {name: found for name, found in rows.items() if len(found) != 1} == {}
-    assert [pattern for pattern in patterns if not any(fnmatch(name, pattern) for name in names)] == []
+def test_the_table_of_tests_has_every_folder_and_program() -> None:
+    readme = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `([\w.]+)/?` \|", readme, re.MULTILINE)
+    files = {path.relative_to(ROOT / "tests") for path in OWN_FILES if path.is_relative_to(ROOT / "tests")}
+    folders = {path.parts[0] for path in files if len(path.parts) > 1}
+    programs = {path.name for path in files if len(path.parts) == 1} - {"README.md", "conftest.py"}
+    assert sorted(listed) == sorted({*folders, *programs, "data"})

@@ -12,7 +12,7 @@ import pytest
 
 import reliability
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "site" / "pages" / "reliability.md").read_text(encoding="utf-8")
 TABLE = PAGE.split("\n## In large numbers\n")[1].split("\n## ")[0]
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TABLE.splitlines() if line.startswith("| ")][

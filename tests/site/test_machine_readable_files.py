@@ -14,7 +14,7 @@ from rulings.model import serializing
 from rulings.model.views import CardView, CitationView, EntryNoteView, NoteView, RulingView, SectionView, StepView
 from support.built_site import Site
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 

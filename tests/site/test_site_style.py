@@ -9,7 +9,7 @@ import pytest
 
 from rulings.site.export.minify import minify_css, minify_script
 
-STYLESHEETS = Path(__file__).parents[1] / "site" / "theme" / "css"
+STYLESHEETS = Path(__file__).parents[2] / "site" / "theme" / "css"
 CSS = (STYLESHEETS / "rulings.css").read_text(encoding="utf-8")
 SCHEMES = {
     "light": r":root \{(.*?)\n\}",

@@ -208,7 +208,8 @@ def test_the_index_does_not_depend_on_the_hash_seed(kb: KnowledgeBase) -> None:
         "print(digests(index_values(rulings.open())))"
     )
     seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"  # different from this process's
-    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parent)}
+    folders = os.pathsep.join(map(str, Path(__file__).parents[:2]))  # of this file, and of `support`
+    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": folders}
     other_digests = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
     ).stdout

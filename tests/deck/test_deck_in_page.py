@@ -21,7 +21,7 @@ from rulings.site.export.table_data import table_data_script
 from rulings.site.views.data import SiteData
 from support.deck_lists import DECKS, ENTITIES, FORMS
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def ids_of_pair(entry: PairView) -> list[Any]:

@@ -14,7 +14,7 @@ from rulings.parser.parse import parse
 from rulings.parser.parsed import Parsed
 from support.printed_documents import printed_rulings
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """Tests of what the search ranks above what.
 
 What particular queries mean and find first is listed in `data/query-language-cases.yaml` and
-`data/ranking-cases.yaml`, which `test_page_search.py` runs on the command line's search and on the page's.
+`data/ranking-cases.yaml`, which `tests/site/test_page_search.py` runs on the command line's search and on the page's.
 """
 
 from __future__ import annotations
