@@ -49,7 +49,7 @@ def checks(session: nox.Session) -> None:
         session.run("lint-imports", "--config", settings, "--no-cache")
         session.run("mypy", "--config-file", settings, "-p", "rulings")
         files = sorted(str(path) for path in Path().rglob("*.py") if path.parts[0] != "browser")
-        session.run("mypy", "--config-file", settings, *files, env={"MYPYPATH": "benchmarks"})
+        session.run("mypy", "--config-file", settings, *files)
     with session.chdir("tests/browser"):  # checked separately, because both folders have a `conftest.py`
         files = sorted(map(str, Path().glob("*.py")))
         session.run("mypy", "--config-file", settings, *files, env={"MYPYPATH": ".."})

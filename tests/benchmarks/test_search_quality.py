@@ -1,4 +1,4 @@
-"""Tests of how often an answer comes first or among the first three hits, and of the synonyms."""
+"""Tests of how often an answer comes first or among the first three hits, measured by the programs in this folder."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ import pytest
 import quality
 
 from rulings.api import KnowledgeBase
-from rulings.errors import RulingsError
-from rulings.search import synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
 from rulings.search.indexing import read_weights
@@ -106,23 +104,3 @@ def test_every_measured_query_has_an_answer_in_the_sources(kb: KnowledgeBase) ->
     for path in FILES:
         for item in quality.queries(path):
             assert any(quality.answers(kb, item, document) for document in all_documents), item["q"]
-
-
-# Synonyms
-
-
-def test_a_synonym_without_a_reason_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "sources").mkdir()
-    (tmp_path / "sources" / "synonyms.yaml").write_text("same:\n  - {words: [bit, credit]}\n", encoding="utf-8")
-    with pytest.raises(RulingsError, match="has no reason"):
-        synonyms.read(tmp_path)
-
-
-def test_synonyms_work_both_ways_and_typed_words_one_way(kb: KnowledgeBase) -> None:
-    compiled = synonyms.by_stems(synonyms.read(kb.folder), Analyzer.read())
-    assert "server" in dict(compiled["fort"])
-    assert "fort" in dict(compiled["server"])
-    assert "damag" in dict(compiled["dmg"])
-    assert "dmg" not in dict(compiled.get("damag", []))
-    weights = {(word, other): weight for word, others in compiled.items() for other, weight in others}
-    assert {words: weight for words, weight in weights.items() if not 0 < weight <= 1} == {}
