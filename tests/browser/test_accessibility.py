@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -62,56 +63,71 @@ def test_axe_finds_nothing_on_any_kind_of_page(browser: Browser, base: str, axe:
         assert violations(page, axe, ["color-contrast", "link-in-text-block"]) == []  # the rules on colours
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_pages_in_use(browser: Browser, base: str, axe: str, scheme: Scheme) -> None:
+Action = Callable[["Page"], object]
+
+
+def typing(words: str) -> Action:
+    """Types the words into the search box."""
+    return lambda page: page.locator("#q").fill(words)
+
+
+def pressing(key: str) -> Action:
+    """Presses a key."""
+    return lambda page: page.keyboard.press(key)
+
+
+def clicking(selector: str) -> Action:
+    """Clicks the first element that matches."""
+    return lambda page: page.locator(selector).first.click()
+
+
+def clicking_all(selector: str) -> Action:
+    """Clicks every element that matches."""
+    return lambda page: [element.click() for element in page.locator(selector).all()]
+
+
+def seeing(selector: str, count: int = 1) -> Action:
+    """Waits until at least `count` elements match, and the last of these is visible."""
+    return lambda page: page.locator(selector).nth(count - 1).wait_for()
+
+
+IN_USE: dict[str, tuple[str, list[Action]]] = {  # what is shown → an address, and what the reader does there
+    "suggestions": (
+        "cards/dr-dreff/",
+        [typing("dreff rez"), seeing("#suggestions [role=option]", 4), pressing("ArrowDown")],
+    ),
+    "no suggestion": ("about-the-data/", [typing("qwxz vbnmk plokij"), seeing(".suggestion-none")]),
+    "the walk": ("run-chart/#walk=y.n", [clicking("#walk summary")]),
+    "a filtered list": ("cards/?type=Ice", []),
+    "a calculated tournament": ("tournament/?players=24", []),
+    "notes and filters": (
+        "search/?q=foo:bar qzxqzx dreff",
+        [seeing("#results .note"), clicking(".filters-fold summary"), clicking(".chip")],
+    ),
+    "a doubt": (f"search/?q={DOUBTFUL}", [seeing("#results .doubt")]),
+    "nothing found": ("search/?q=qwxz+vbnmk+plokij", [seeing("#results .nothing")]),
+    "the menu and a copied link": ("cards/dr-dreff/", [clicking(".menu summary"), clicking(".copy-link")]),
+    "an unfolded entry": ("errata/", [clicking(".fold summary")]),
+    "marked lines of a source": ("documents/netrunner-rulings/lines-301/#L312-316", []),
+    "a table of contents": ("documents/comprehensive-reference-manual/", [clicking(".contents-fold summary")]),
+    "unfolded pictures": ("pictures/", [clicking_all("main summary")]),
+    "a suggested address": ("cards/doctor-dref/", [seeing("#did-you-mean a")]),
+}
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize(("address", "actions"), IN_USE.values(), ids=IN_USE.keys())
+def test_axe_finds_nothing_on_pages_in_use(
+    browser: Browser, base: str, axe: str, address: str, actions: list[Action], scheme: Scheme
+) -> None:
     with phone(browser, color_scheme=scheme) as page:
-        page.goto(base + "cards/dr-dreff/")
-        page.locator("#q").fill("dreff rez")
-        until(page, "document.querySelectorAll('#suggestions [role=option]').length > 3")
-        page.keyboard.press("ArrowDown")
-        assert violations(page, axe) == []
-        page.goto(base + "about-the-data/")
-        page.locator("#q").fill("qwxz vbnmk plokij")
-        until(page, "document.querySelector('.suggestion-none')")
-        assert violations(page, axe) == []
-        page.goto(base + "run-chart/#walk=y.n")
-        page.locator("#walk summary").click()
-        assert violations(page, axe) == []
-        page.goto(base + "cards/?type=Ice")
-        assert violations(page, axe) == []
-        page.goto(base + "tournament/?players=24")
-        assert violations(page, axe) == []
-        page.goto(base + "search/?q=foo:bar qzxqzx dreff")
-        page.wait_for_selector("#results .note")
-        page.locator(".filters-fold summary").click()
-        page.locator(".chip").first.click()
-        assert violations(page, axe) == []
-        for path in (f"search/?q={DOUBTFUL}", "search/?q=qwxz+vbnmk+plokij"):
-            page.goto(base + path)
-            page.wait_for_selector("#results .doubt, #results .nothing")
-            assert violations(page, axe) == []
-        page.goto(base + "cards/dr-dreff/")
-        page.locator(".menu summary").click()
-        page.locator(".copy-link").first.click()
-        assert violations(page, axe) == []
-        page.goto(base + "errata/")
-        page.locator(".fold summary").first.click()
-        assert violations(page, axe) == []
-        page.goto(base + "documents/netrunner-rulings/lines-301/#L312-316")
-        assert violations(page, axe) == []
-        page.goto(base + "documents/comprehensive-reference-manual/")
-        page.locator(".contents-fold summary").click()
-        assert violations(page, axe) == []
-        page.goto(base + "pictures/")
-        for summary in page.locator("main summary").all():
-            summary.click()
-        assert violations(page, axe) == []
-        page.goto(base + "cards/doctor-dref/")
-        page.wait_for_selector("#did-you-mean a")
+        page.goto(base + address)
+        for act in actions:
+            act(page)
         assert violations(page, axe) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
     browser: Browser, base: str, axe: str, scheme: Scheme
 ) -> None:
