@@ -13,6 +13,7 @@ import reliability
 from reliability import damage_caches, fuzz_readers, kill_commands, race_commands
 from rulings.storage import cache_keys
 from support.caches import on_posix
+from support.command_line import CommandResult
 
 
 @pytest.mark.slow
@@ -37,6 +38,17 @@ def test_odd_input_gives_an_answer_or_an_error() -> None:
 @on_posix
 def test_racing_processes_answer_correctly_at_first_use() -> None:
     assert set(race_commands(1, processes=5)) == {"right"}
+
+
+@on_posix
+def test_every_failed_input_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(reliability, "fill_cache", lambda _: {})
+    monkeypatch.setattr(reliability, "run_cli", lambda *_: CommandResult(0, "", ""))
+    monkeypatch.setattr(reliability, "parse_yaml", fail)  # which reads every fourth input
+    assert fuzz_readers(100) == {"right": 76, "traceback": 24}
 
 
 def test_an_edit_is_noticed_even_if_the_time_of_the_file_is_set_back(
