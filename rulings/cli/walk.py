@@ -36,7 +36,8 @@ def walk(steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], sc
     if terminal.on_terminal() and sys.stdin.isatty():
         screen.text("A run, step by step. Answer y or n; a number opens a ruling, r all; back undoes an answer.", "dim")
     path: list[str] = []
-    answered: list[tuple[int, DecisionView, int]] = []  # of each question: step, question, length of the path before it
+    # Of each question that was answered: step, question, length of the path before it, and `openable`.
+    answered: list[tuple[int, DecisionView, int, list[RulingView]]] = []
     number: int | None = start
     decision: DecisionView | None = None
     openable: list[RulingView] = []  # rulings of the steps since the last answer, which can be opened by number
@@ -57,12 +58,12 @@ def walk(steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], sc
             if not answered:
                 screen.text("This is the first question.", "dim")
                 continue
-            number, decision, length = answered.pop()
+            number, decision, length, openable = answered.pop()
             del path[length:]
             screen.text(f"Back to step {number}.", "dim")
             continue
-        openable.clear()
-        answered.append((number, decision, len(path)))
+        answered.append((number, decision, len(path), openable))
+        openable = []
         path.append(answer)
         number, decision = _follow(screen, step, decision["yes"] if answer == "yes" else decision["no"], path)
     screen.blank(always=True)

@@ -40,6 +40,12 @@ def test_walk_starts_at_a_step_and_opens_rulings_by_number() -> None:
     assert run_cli_process("run", "--walk", "step 14", stdin="q\n").out.lstrip().startswith("14\n")
 
 
+def test_back_restores_the_rulings_that_can_be_opened() -> None:
+    out = run_cli_process("run", "--walk", "3", stdin="n\nback\n1\nq\n").out
+    assert out.count("1–10 or r] ") == 3
+    assert json.loads(run_cli("run", "3", "--json").out)["step"]["rulings"][0] in out.partition("Back to step 3.")[2]
+
+
 def test_walk_ends_with_the_step_after_a_run() -> None:
     result = run_cli_process("run", "--walk", "13", stdin="yes\n")
     assert result.out.endswith("Path  13 yes → End the run → 20\n")
