@@ -42,9 +42,10 @@ def step_number(steps: list[StepView], words: str) -> int:
     number = words.strip().lower()
     for prefix in ("run-chart-", "step-", "step"):
         number = number.removeprefix(prefix)
-    number = number.strip()
-    if number.isascii() and number.isdigit() and any(str(s["number"]) == number.lstrip("0") for s in steps):
-        return int(number)
+    number = number.strip().lstrip("0")
+    for step in steps:
+        if str(step["number"]) == number:
+            return step["number"]
     raise UsageError(
         f"there is no step “{shortened(words)}”; the run chart has steps 1 to {len(steps)} (rulings run shows them)"
     )

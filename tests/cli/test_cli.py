@@ -63,6 +63,7 @@ def test_no_arguments_prints_one_screen_with_three_examples(monkeypatch: pytest.
         ("dreff --with dreff", 2, "--with needs a card other than Dr. Dreff"),
         ("dreff --sort name", 2, "--sort must be date"),
         ("run zero", 2, "steps 1 to 20"),
+        ("run 21" + "0" * 5000, 2, "steps 1 to 20"),
         ("document xyzzy", 1, "no document “xyzzy”"),
         ("document manual xyzzy", 1, "has no section “xyzzy”"),
         ("search xyzzy plugh", 1, "xyzzy"),
@@ -102,6 +103,10 @@ def test_errors_are_printed_on_standard_error(line: str, status: int, message: s
     assert (result.status, result.out) == (status, "")
     assert result.err.startswith("rulings: ")
     assert message in result.err
+
+
+def test_a_step_may_be_typed_with_zeros_before_it() -> None:
+    assert run_cli("run", "0" * 5000 + "13").out == run_cli("run", "13").out
 
 
 def test_only_rulings_are_cited() -> None:
