@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import overload
 
 from rulings.model.constants import IN_FORCE, NETRUNNER, STATUSES
@@ -21,26 +22,21 @@ if TYPE_CHECKING:
     )
 
 
+@dataclass
 class RulingFilter:
     """Selects rulings by date (`as_of`), side, card type, game, and official standing (`official`); all optional.
 
     `cards`: facts by id; `publication_dates`: of documents, by id; `first_dates`: the first date of each ruling, by id.
-    It is not a dataclass because importing `dataclasses` is slow, and most commands do not need it.
     """
 
-    def __init__(
-        self,
-        cards: dict[str, CardRowView],
-        publication_dates: dict[str, str],
-        first_dates: dict[str, str | None],
-        as_of: str | None = None,
-        side: str | None = None,
-        type: str | None = None,
-        game: str | None = None,
-        official: bool = False,
-    ) -> None:
-        self.cards, self.publication_dates, self.first_dates = cards, publication_dates, first_dates
-        self.as_of, self.side, self.type, self.game, self.official = as_of, side, type, game, official
+    cards: dict[str, CardRowView]
+    publication_dates: dict[str, str]
+    first_dates: dict[str, str | None]
+    as_of: str | None = None
+    side: str | None = None
+    type: str | None = None
+    game: str | None = None
+    official: bool = False
 
     @property
     def is_active(self) -> bool:

@@ -1,11 +1,12 @@
 """The description of a command → its command line parsed.
 
 argparse is not used: it mistakes the `-word` of a search query for an option, does not allow a name to continue after
-an option, and takes longer to import than a whole look-up takes. Dataclasses are avoided as well, because they are slow
-to import.
+an option, and takes longer to import than a whole look-up takes.
 """
 
 from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, field
 
 from rulings.cli.render.terminal import shortened
 
@@ -18,11 +19,15 @@ class UsageError(Exception):
     """An invalid command line. Its message is for users; the exit status is 2."""
 
 
+@dataclass(frozen=True)
 class Option:
     """`--name` or `--name METAVAR`. `choices`: the valid values, if they are fixed."""
 
-    def __init__(self, name: str, help: str, metavar: str = "", short: str = "", choices: tuple[str, ...] = ()) -> None:
-        self.name, self.help, self.metavar, self.short, self.choices = name, help, metavar, short, choices
+    name: str
+    help: str
+    metavar: str = ""
+    short: str = ""
+    choices: tuple[str, ...] = ()
 
     @property
     def usage(self) -> str:
@@ -31,38 +36,34 @@ class Option:
         return f"{self.short}, {long}" if self.short else f"    {long}"
 
 
+@dataclass(frozen=True)
 class Command:
     """A command with its usage, summary, examples and options.
 
     `fields`: the fields of its query language, with what they match. `allows_dashed_words`: `-word` may be an argument.
     """
 
-    def __init__(
-        self,
-        name: str,
-        summary: str,
-        *,
-        usage: tuple[str, ...] = (),
-        examples: tuple[tuple[str, str], ...] = (),
-        description: tuple[str, ...] = (),
-        options: tuple[Option, ...] = (),
-        fields: tuple[tuple[str, str], ...] = (),
-        allows_dashed_words: bool = False,
-    ) -> None:
-        self.name, self.summary, self.usage, self.examples = name, summary, usage, examples
-        self.description, self.options, self.fields = description, options, fields
-        self.allows_dashed_words = allows_dashed_words
+    name: str
+    summary: str
+    _: KW_ONLY
+    usage: tuple[str, ...] = ()
+    examples: tuple[tuple[str, str], ...] = ()
+    description: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+    allows_dashed_words: bool = False
 
 
+@dataclass
 class Arguments:
     """A parsed command line: options by name without dashes (value or True), and the positional arguments.
 
     `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or left out.
     """
 
-    def __init__(self, options: dict[str, str | bool] | None = None, positional: list[str] | None = None) -> None:
-        self.options, self.positional = options or {}, positional or []
-        self.command_was_typed = False
+    options: dict[str, str | bool] = field(default_factory=dict)
+    positional: list[str] = field(default_factory=list)
+    command_was_typed: bool = False
 
     def __getitem__(self, name: str) -> str | bool | None:
         return self.options.get(name)
