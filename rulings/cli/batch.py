@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
@@ -23,7 +24,7 @@ def for_each_line(args: Arguments, command: Callable[[Arguments], int]) -> int:
             terminal.write(("\n" if number else "") + f"» {shortened(line)}\n")
         sys.stdout.flush()  # so that messages appear next to the output they belong to
         try:
-            status = max(status, command(Arguments(args.options, [line])))
+            status = max(status, command(replace(args, positional=[line])))
         except NotFound as error:
             terminal.print_error(str(error))
             status = max(status, 1)
@@ -32,18 +33,17 @@ def for_each_line(args: Arguments, command: Callable[[Arguments], int]) -> int:
 
 
 def _lines() -> Iterator[str]:
+    """The lines without the space around them, empty ones left out. Raises `UsageError` for none or too many."""
     count = 0
-    while count < _MAX_LINES and sys.stdin:
-        line = sys.stdin.readline(_MAX_LINE_LENGTH)
-        if not line:
-            break
+    while line := sys.stdin.readline(_MAX_LINE_LENGTH) if sys.stdin else "":  # None: closed by the caller
         rest = line
         while rest and not rest.endswith("\n"):  # skips the rest of a long line
             rest = sys.stdin.readline(_MAX_LINE_LENGTH)
-        if line.strip():
-            count += 1
-            yield line.strip()
-    else:
-        raise UsageError(f"standard input has more than {_MAX_LINES:,} lines")
+        if not line.strip():
+            continue
+        count += 1
+        if count > _MAX_LINES:
+            raise UsageError(f"standard input has more than {_MAX_LINES:,} lines")
+        yield line.strip()
     if not count:
         raise UsageError("standard input is empty; write one name or query a line")
