@@ -99,6 +99,8 @@ def rulings(data: dict[str, Any], subject: Reference, file: str, authorities: di
 
 def _ruling(entry: dict[str, Any], kind: Any, subject: Reference, authorities: dict[str, Authority]) -> Ruling:
     body = entry["printed"].rstrip("\n").split("\n")
+    if not all(line.strip() for line in body):
+        raise ValueError("a blank line in its words")
     printed = " ".join(body)
     citations = [_citation(row, authorities) for row in entry.get("citations") or ()]
     wording = read_wording(body, _citation_spans(printed, citations))

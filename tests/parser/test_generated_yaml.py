@@ -169,6 +169,18 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
         rulings.open(tmp_path)
 
 
+def test_a_blank_line_in_an_entry_is_an_error_with_file_and_line(sources: Path, tmp_path: Path) -> None:
+    update(sources, tmp_path / "out")
+    dreff = tmp_path / "out" / "cards" / "corp" / "dr-dreff.yaml"
+    text = dreff.read_text(encoding="utf-8")
+    dreff.write_text(text.replace("than referring\n", "than referring.\n\n", 1), encoding="utf-8")
+    message = r"cards/corp/dr-dreff\.yaml{}: not a ruling as `rulings parse` writes it \(a blank line in its words\)"
+    with pytest.raises(RulingsError, match=message.format("")):
+        rulings.open(tmp_path / "out")
+    shutil.copytree(sources, tmp_path / "out" / "sources")
+    assert any(re.search(message.format(r", line \d+"), str(error)) for error in check(tmp_path / "out").errors)
+
+
 def test_rulings_without_a_heading_list_candidate_cards(sources: Path, tmp_path: Path) -> None:
     remove_restorations(sources)
     update(sources, tmp_path / "out")
