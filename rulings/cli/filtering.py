@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import overload
 
-from rulings.model.constants import IN_FORCE, NETRUNNER, STATUSES
+from rulings.model.constants import NETRUNNER
 from rulings.model.passages import passages_of
-from rulings.model.selecting import best_date
+from rulings.model.selecting import best_date, overall_status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,13 +115,14 @@ class RulingFilter:
             text = f"{text} {words}".strip()
             citations += [{**c, "supports": [start, len(text)]} for c in early]
         notes = [note for note in ruling["notes"] if self._known_by_then(note)]
+        status, superseded_by = overall_status((note["status"], note["superseded_by"]) for note in notes)
         return {
             **ruling,
             "text": text,
             "citations": citations,
             "reversed_by": [id for id in ruling["reversed_by"] if not self._came_later(id)],
-            "status": next((s for s in STATUSES if any(n["status"] == s for n in notes)), IN_FORCE),
-            "superseded_by": list(dict.fromkeys(id for note in notes for id in note["superseded_by"])),
+            "status": status,
+            "superseded_by": superseded_by,
             "notes": notes,
         }
 

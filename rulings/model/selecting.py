@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.ids import number_of_step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulings.model.entities import Status
     from rulings.model.views import CitationView, PageView, RulingView, StepView
 
 
@@ -25,6 +27,17 @@ def concerned_cards(ruling: RulingView) -> set[str]:
     """The ids of the cards that the ruling is filed under or names."""
     subject, named = ruling["subject"], {mention["id"] for mention in ruling["mentions"]}
     return named | {subject["id"]} if subject["kind"] == "card" else named
+
+
+def overall_status(notes: Iterable[tuple[Status, Iterable[str]]]) -> tuple[Status, list[str]]:
+    """The most serious status that notes give an entry, and the ids of everything that supersedes it, each once.
+
+    `notes`: of each, the status and what supersedes the entry.
+    """
+    notes = list(notes)
+    statuses = {status for status, _ in notes}
+    superseded_by = dict.fromkeys(id for _, ids in notes for id in ids)
+    return next((status for status in STATUSES if status in statuses), IN_FORCE), list(superseded_by)
 
 
 def best_date(citation: CitationView) -> str | None:

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rulings.model.constants import CLARIFICATION, IN_FORCE, STATUSES
+from rulings.model.constants import CLARIFICATION, IN_FORCE
 from rulings.model.entities import EntryNote, Note, NoteSide, Quotation, Status, Target
 from rulings.model.ids import is_ruling_id, number_of_step, step_id
+from rulings.model.selecting import overall_status
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,8 @@ def entry_statuses(notes: Iterable[Note], reversals: Iterable[Mapping[str, Any]]
 def entry_status(notes: Iterable[EntryNote]) -> EntryStatus:
     """The status of one entry: the most serious that a note gives it, with everything that supersedes it."""
     notes = tuple(notes)
-    statuses = {note.status for note in notes}
-    superseded_by = dict.fromkeys(id for note in notes for id in note.superseded_by)
-    return EntryStatus(next((s for s in STATUSES if s in statuses), IN_FORCE), tuple(superseded_by), notes)
+    status, superseded_by = overall_status((note.status, note.superseded_by) for note in notes)
+    return EntryStatus(status, tuple(superseded_by), notes)
 
 
 def with_described_targets(
