@@ -50,12 +50,15 @@ def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments, 
     whole_page: PageView = pages.get(key)
     other_page = _page_of_with(pages, key, args)
     page = _rulings_on_both(whole_page, other_page) if other_page else whole_page
-    page = ruling_filter(pages, args).filter_page(page)
+    filters = ruling_filter(pages, args)
+    page = filters.filter_page(page)
     if ruling_id:
         page = only_ruling(page, ruling_id)
     page = sort_page(page, args)
-    no_rulings = _no_rulings_message(page, args, other_page, len(whole_page["rulings"]))
-    mismatch = "" if no_rulings else _mismatch(page, args)
+    mismatch = _mismatch(page, args)
+    no_rulings = ""
+    if (other_page or filters.is_active) and not page_rulings(page):
+        no_rulings = _no_rulings_message(page, args, other_page, mismatch, len(whole_page["rulings"]))
     shown = limit_page(page, args)
     if output_format == "json":
         output.print_json(shown)
@@ -65,7 +68,7 @@ def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments, 
         to_cite = page_rulings(shown) if other_page or not shown["rulings"] else shown["rulings"]
         output.print_citations(pages, own_rulings(to_cite))
     elif not no_rulings:
-        _show(page, args, ruling_id)
+        _show(page, args, ruling_id, mismatch)
     if no_rulings:
         terminal.print_error(no_rulings)
         return 1
@@ -123,13 +126,11 @@ def _mismatch(page: PageView, args: Arguments) -> str:
     return f"{card['title']} is a {card['side']} {card['type'].lower()}; {' and '.join(unmet)}" if unmet else ""
 
 
-def _no_rulings_message(page: PageView, args: Arguments, other_page: PageView | None, ruling_count: int) -> str:
-    """The message if the options exclude every ruling, else empty."""
-    narrowed = other_page or any(args[name] for name in ("as-of", "side", "type", "game", "official"))
-    if not narrowed or page_rulings(page):
-        return ""
+def _no_rulings_message(
+    page: PageView, args: Arguments, other_page: PageView | None, mismatch: str, ruling_count: int
+) -> str:
+    """The message if the options exclude every ruling. `ruling_count`: how many the page has without them."""
     title = page_title(page)
-    mismatch = _mismatch(page, args)
     if mismatch:
         return f"{mismatch} leaves no rulings"
     if other_page:
@@ -139,11 +140,11 @@ def _no_rulings_message(page: PageView, args: Arguments, other_page: PageView | 
     return f"no rulings on {title} match these options"
 
 
-def _show(page: PageView, args: Arguments, ruling_id: str | None) -> None:
+def _show(page: PageView, args: Arguments, ruling_id: str | None, mismatch: str) -> None:
     screen = output.screen(args)
     if args["with"]:
         _show_several(screen, page, args, "ruling concerns both", "rulings concern both")
-    elif _mismatch(page, args):
+    elif mismatch:
         _show_several(
             screen, page, args, "ruling on another card that mentions it", "rulings on other cards that mention it"
         )
