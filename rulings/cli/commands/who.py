@@ -19,7 +19,6 @@ from rulings.model.ids import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.cli.filtering import RulingFilter
     from rulings.cli.output import OutputFormat
     from rulings.model.views import AuthorityView, RulingView
 
@@ -28,18 +27,13 @@ def who(args: Arguments) -> int:
     """Prints the authorities or one of them and returns 0, or 1 if no ruling matches the options."""
     output_format = output.format_of(args)
     pages = shipped_pages()
-    filters = ruling_filter(pages, args)
-    all_rulings = list(pages.rulings().values())
+    all_rulings = ruling_filter(pages, args).filter_rulings(list(pages.rulings().values()))
     authorities = pages.authorities
     if not args.positional:
-        _print_list(
-            [(authority, rulings_citing(authority, all_rulings, filters)) for authority in authorities],
-            args,
-            output_format,
-        )
+        _print_list([(authority, _citing(authority, all_rulings)) for authority in authorities], args, output_format)
         return 0
     chosen = _find_authority(authorities, " ".join(args.positional))
-    rulings = sort_rulings(rulings_citing(chosen, all_rulings, filters), args)[: limit_of(args, None)]
+    rulings = sort_rulings(_citing(chosen, all_rulings), args)[: limit_of(args, None)]
     if output_format == "json":
         output.print_json({"authority": chosen, "rulings": rulings})
     elif output_format != "screen":
@@ -57,13 +51,10 @@ def who(args: Arguments) -> int:
     return 0 if rulings else 1
 
 
-def rulings_citing(authority: AuthorityView, rulings: list[RulingView], filters: RulingFilter) -> list[RulingView]:
-    """The rulings that cite the authority and pass the filters, oldest first."""
+def _citing(authority: AuthorityView, rulings: list[RulingView]) -> list[RulingView]:
+    """The rulings that cite the authority, oldest first."""
     citing = [r for r in rulings if any(c["authority"] == authority["name"] for c in r["citations"])]
-    remaining = [
-        r for r in filters.filter_rulings(citing) if any(c["authority"] == authority["name"] for c in r["citations"])
-    ]
-    return sorted(remaining, key=lambda r: selecting.latest_date(r) or "9999")
+    return sorted(citing, key=lambda r: selecting.latest_date(r) or "9999")
 
 
 def _find_authority(authorities: list[AuthorityView], words: str) -> AuthorityView:
