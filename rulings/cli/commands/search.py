@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.output import OutputFormat
     from rulings.cli.pages import Pages
-    from rulings.model.views import EntryView, HitView, RulingView
+    from rulings.model.views import EntryView, HitView, ResultsView, RulingView
     from rulings.search.results import Results
 
 
@@ -63,12 +63,9 @@ def search(args: Arguments) -> int:
 def _print_results(results: Results, args: Arguments, output_format: OutputFormat) -> None:
     """Prints the results; as citations, only the rulings among them; on a screen, nothing if there are none."""
     if output_format == "json":
-        view = results.to_json(bool(args["explain"]))
-        if args["as-of"] is not None:
-            view = {**view, "hits": _reduced_by_date(view["hits"], shipped_pages(), args)}
-        output.print_json(view)
+        output.print_json(_view(results, args))
     elif output_format == "plain":
-        _print_records(results, shipped_pages(), args)
+        _print_records(_view(results, args)["hits"], shipped_pages())
     elif output_format == "cite":
         pages = shipped_pages()
         rulings = _rulings(results, pages, args)
@@ -89,20 +86,21 @@ def _rulings(results: Results, pages: Pages, args: Arguments) -> list[RulingView
     return ruling_filter(pages, args).filter_rulings([ruling for ruling in rulings if ruling])
 
 
-def _print_records(results: Results, pages: Pages, args: Arguments) -> None:
+def _print_records(hits: list[HitView], pages: Pages) -> None:
     """Prints a record for each hit: kind, id, title, text."""
     titles = {d["id"]: d["title"] for d in pages.documents}
-    hits = results.to_json()["hits"]
-    if args["as-of"] is not None:
-        hits = _reduced_by_date(hits, pages, args)
     output.print_rows(_record(hit, find_entry(pages, hit["id"]), titles) for hit in hits)
 
 
-def _reduced_by_date(hits: list[HitView], pages: Pages, args: Arguments) -> list[HitView]:
-    """The hits, each ruling reduced to the sentences given by the date of `--as-of`."""
+def _view(results: Results, args: Arguments) -> ResultsView:
+    """The results as JSON; with `--as-of`, each ruling reduced to the sentences given by then."""
+    view = results.to_json(bool(args["explain"]))
+    if args["as-of"] is None:
+        return view
+    pages = shipped_pages()
     filters = ruling_filter(pages, args)
     reduced: list[HitView] = []
-    for hit in hits:
+    for hit in view["hits"]:
         ruling = pages.ruling(hit["id"])
         remaining = filters.filter_ruling(ruling) if ruling else None
         if remaining:
@@ -116,7 +114,7 @@ def _reduced_by_date(hits: list[HitView], pages: Pages, args: Arguments) -> list
                 "who": _latest_authority(remaining) or hit["who"],
             }
         reduced.append(hit)
-    return reduced
+    return {**view, "hits": reduced}
 
 
 def _latest_authority(ruling: RulingView) -> str:
