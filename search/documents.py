@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from rulings.model.constants import IN_FORCE, NETRUNNER, PRINTED_NUMBERS, RULINGS_DOCUMENT
 from rulings.model.entities import Card, Reference, Ruling, Status
-from rulings.model.formatting import count
+from rulings.model.formatting import count, name_and_date
 from rulings.model.knowledge import Knowledge
 from rulings.model.views import Kind
 from rulings.search import constants
@@ -102,7 +102,7 @@ def _natures(*natures: str) -> list[str]:
 def _who(ruling: Ruling) -> str:
     """Who said it last, and when, on one line."""
     last = ruling.latest_citation
-    return ", ".join(filter(None, (last.authority, last.best_date))) if last else ""
+    return name_and_date(last.authority, last.best_date) if last else ""
 
 
 def _card_facts(card: Card | None) -> dict[str, list[str]]:

@@ -35,7 +35,7 @@ MONTHS = (
 )
 PLURALS = {"Ice": "Ice", "Hardware": "Hardware"}  # card types whose plural has no -s
 # The name of a cost depends on what is done with the card: ice, nodes and upgrades are rezzed, programs, hardware
-# and resources installed; operations and preps just have a cost.
+# and resources installed; operations and preps are played.
 _COST_WORDS = {
     "Ice": "rez",
     "Node": "rez",
@@ -70,6 +70,11 @@ def date_in_words(iso: str) -> str:
     if len(date_parts) == 3:
         return f"{int(date_parts[2])} {MONTHS[int(date_parts[1]) - 1]} {date_parts[0]}"
     return f"{MONTHS[int(date_parts[1]) - 1]} {date_parts[0]}" if len(date_parts) == 2 else iso
+
+
+def name_and_date(name: str, date: str | None) -> str:
+    """Who and when in a list of results: `Sparky, 1996-08-06`; without a date, only the name."""
+    return f"{name}, {date}" if date else name
 
 
 def plural(card_type: str) -> str:

@@ -17,6 +17,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.results import show_results
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model import selecting
+from rulings.model.formatting import name_and_date
 from rulings.model.tournament import MAX_PLAN_RANK, PLAYER_COUNT
 
 TYPE_CHECKING = False
@@ -120,7 +121,7 @@ def _view(results: Results, args: Arguments) -> ResultsView:
 def _latest_authority(ruling: RulingView) -> str:
     """The authority of the latest citation with its date, as in the results of a search; empty without citations."""
     latest = selecting.latest_citation(ruling["citations"])
-    return ", ".join(filter(None, (latest["authority"], selecting.best_date(latest)))) if latest else ""
+    return name_and_date(latest["authority"], selecting.best_date(latest)) if latest else ""
 
 
 def _record(hit: HitView, entry: EntryView | None, documents: dict[str, str]) -> tuple[str, str, str, str]:
