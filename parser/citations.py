@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from rulings.model.constants import FAR_FUTURE
 from rulings.model.entities import Authority, Citation
 from rulings.model.wording import CITATION_DATE, CitationSpan
 from rulings.parser.dates import DateOrder, is_printed_date, read_date
@@ -116,7 +117,7 @@ class CitationReader:
 
 def in_term(authority: Authority | None, date: str) -> bool:
     """Whether the date (ISO 8601) lies in the authority's term of office. True if the term is unknown."""
-    return authority is None or (authority.start or "") <= date <= (authority.end or "9999")
+    return authority is None or (authority.start or "") <= date <= (authority.end or FAR_FUTURE)
 
 
 def _normalized(name: str) -> str:

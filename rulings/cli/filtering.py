@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import overload
 
-from rulings.model.constants import NETRUNNER
+from rulings.model.constants import FAR_FUTURE, NETRUNNER
 from rulings.model.passages import passages_of
 from rulings.model.selecting import best_date, overall_status
 
@@ -100,7 +100,7 @@ class RulingFilter:
         """The ruling as it stood then: what depends on the text, the citations or other rulings is recomputed."""
         limit = self.as_of or ""
         if not any(best_date(c) for c in ruling["citations"]):
-            return ruling if self.publication_dates.get(ruling["source"]["document"], "9999") <= limit else None
+            return ruling if self.publication_dates.get(ruling["source"]["document"], FAR_FUTURE) <= limit else None
         early_passages = [
             (passage["text"], early)
             for passage in passages_of(ruling)
@@ -132,7 +132,7 @@ class RulingFilter:
 
     def _came_later(self, id: str) -> bool:
         """Whether the ruling was given after `as_of`; one without a date counts as later."""
-        return (self.first_dates.get(id) or "9999") > (self.as_of or "")
+        return (self.first_dates.get(id) or FAR_FUTURE) > (self.as_of or "")
 
 
 def only_ruling(page: PageView, ruling_id: str) -> PageView:

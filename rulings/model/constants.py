@@ -30,6 +30,8 @@ PRINTED_NUMBERS = {  # the numbers on a card, in the order in which they are sho
     "agenda_points": "agenda points",
 }
 
+FAR_FUTURE = "9999"  # sorts after every date (ISO 8601)
+
 IN_FORCE: Status = "in-force"
 # The most serious first; if several notes concern an entry, the most serious decides.
 STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", IN_FORCE)

@@ -14,7 +14,7 @@ from rulings.cli.render.terminal import Screen, dotted, shortened
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import formatting, selecting
-from rulings.model.constants import STANDINGS
+from rulings.model.constants import FAR_FUTURE, STANDINGS
 from rulings.model.ids import fold
 
 TYPE_CHECKING = False
@@ -54,7 +54,7 @@ def who(args: Arguments) -> int:
 def _citing(authority: AuthorityView, rulings: list[RulingView]) -> list[RulingView]:
     """The rulings that cite the authority, oldest first."""
     citing = [r for r in rulings if any(c["authority"] == authority["name"] for c in r["citations"])]
-    return sorted(citing, key=lambda r: selecting.latest_date(r) or "9999")
+    return sorted(citing, key=lambda r: selecting.latest_date(r) or FAR_FUTURE)
 
 
 def _find_authority(authorities: list[AuthorityView], words: str) -> AuthorityView:
