@@ -1,6 +1,6 @@
 """`rulings NAME…` → the page of the card, with as few imports as possible.
 
-Anything else (other options, unknown names, a stale cache) is left to `rulings.cli.dispatch`, before anything is
+Anything else (other options, unknown names, a missing cache) is left to `rulings.cli.dispatch`, before anything is
 printed.
 """
 

@@ -87,7 +87,7 @@ def _file_names(path: str, endings: tuple[str, ...]) -> list[str] | None:
 def _files_state(folders: list[list[str]]) -> int:
     """A hash of size, times and inode of folders (each a path and its files) and of all files in them; -1 on errors.
 
-    Processes compare it, because the `hash` of a tuple of integers does not depend on PYTHONHASHSEED.
+    Processes can compare it, because the `hash` of a tuple of integers does not depend on PYTHONHASHSEED.
     """
     numbers: list[int] = []
     stat, add, uses_dir_fd = os.stat, numbers.append, os.stat in os.supports_dir_fd

@@ -11,7 +11,7 @@ from rulings.storage.cache_folder import cache_folder
 
 
 def index(args: Arguments) -> int:
-    """Builds the look-up pages and the search index if they are missing or stale."""
+    """Builds the look-up pages and the search index unless there are some for this knowledge base and program."""
     require_no_arguments(args, "index")
     from rulings.search.index import open_index
 
