@@ -11,11 +11,11 @@ from rulings.cli.specification import CARD, COLOR, COMMANDS, COMMON_OPTIONS, FIR
 from rulings.errors import NotFound, RulingsError
 
 
-def run(words: list[str]) -> int:
-    """The exit status of `rulings WORDS…`."""
+def execute(words: list[str]) -> int:
+    """Runs `rulings WORDS…`, prints its errors, and returns its exit status."""
     terminal.configure_output()
     try:
-        return _run(words)
+        return _execute(words)
     except UsageError as error:
         terminal.print_error(str(error))
         return 2
@@ -27,7 +27,7 @@ def run(words: list[str]) -> int:
         return 2
 
 
-def _run(words: list[str]) -> int:
+def _execute(words: list[str]) -> int:
     if not words:
         terminal.show(overview())
         return 0
@@ -36,14 +36,13 @@ def _run(words: list[str]) -> int:
 
         terminal.write(f"rulings {__version__}\n")
         return 0
-    command, rest = _command(words)
+    command, rest, was_typed = _command(words)
     if command is None:
         args = parse_arguments(Command("", "", options=COMMON_OPTIONS), rest)
         terminal.show(overview(_screen(args)))
         return 0
     args = parse_arguments(command, rest)
-    if rest is not words:
-        args.command_was_typed = True
+    args.command_was_typed = was_typed
     if args["help"]:
         screen = _screen(args)
         show_help(screen, command)
@@ -52,21 +51,21 @@ def _run(words: list[str]) -> int:
     return command_function(command.name)(args)
 
 
-def _command(words: list[str]) -> tuple[Command | None, list[str]]:
-    """The command and the words for it; None instead of a command if there are only options."""
+def _command(words: list[str]) -> tuple[Command | None, list[str], bool]:
+    """The command, the words for it, and whether it was typed. None instead of a command if there are only options."""
     if words[0] == "help":
         if len(words) == 1:
-            return None, []
+            return None, [], False
         if words[1] in COMMANDS:
-            return COMMANDS[words[1]], ["--help"]
+            return COMMANDS[words[1]], ["--help"], True
     index = 0
     while index < len(words) and words[index].startswith("-") and words[index] != "--":
         index += 2 if words[index] == COLOR.name else 1
     if index < len(words) and words[index] in COMMANDS:
-        return COMMANDS[words[index]], words[:index] + words[index + 1 :]
+        return COMMANDS[words[index]], words[:index] + words[index + 1 :], True
     if index >= len(words) and all(map(_is_common_option, words, ["", *words])):
-        return None, words
-    return CARD, words
+        return None, words, False
+    return CARD, words, False
 
 
 def _is_common_option(word: str, previous: str) -> bool:

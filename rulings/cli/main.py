@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     if sys.stdout is None:  # standard output was closed by the caller
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - pathlib costs more than a look-up
     try:
-        status = _run(words)
+        status = _execute(words)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -45,14 +45,14 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
 
 
-def _run(words: list[str]) -> int:
+def _execute(words: list[str]) -> int:
     from rulings.cli.fast_path import look_up
 
     status = look_up(words)
     if status is None:
-        from rulings.cli.dispatch import run
+        from rulings.cli.dispatch import execute
 
-        status = run(words)
+        status = execute(words)
     return status
 
 
