@@ -19,7 +19,6 @@ from rulings.model.entities import (
     Section,
     Step,
     StepLink,
-    Target,
     Topic,
 )
 from rulings.model.ids import fold, ruling_id
@@ -57,7 +56,7 @@ def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
     sections = list(records.sections(files, hand_edited, questions))
     steps = list(records.steps((files.get("run-chart.yaml") or {}).get("steps") or (), links, questions))
     entries = _Entries(rulings, sections, steps, documents)
-    statuses = status.with_described_targets(status.entry_statuses(notes, reversals), entries.describe_target)
+    statuses = status.entry_statuses(notes, reversals, entries.describe)
     first_lines = {r.subject.id: r.source.lines[0] for r in reversed(rulings) if r.subject.kind == "topic"}
     return Knowledge(
         folder=folder,
@@ -165,12 +164,10 @@ class _Entries:
             s.id: f"{document_titles.get(s.source.document, s.source.document)}, step {s.number}" for s in steps
         }
 
-    def describe_target(self, target: Target) -> Target:
-        """The target with its title (a ruling's subject, otherwise the document) and the date of the quoted words."""
-        ruling = self._rulings.get(target.id)
-        if ruling is None:
-            return replace(target, title=self._titles.get(target.id, target.id))
-        return replace(target, title=ruling.subject.title, date=_date_said(ruling, target.words or ""))
+    def describe(self, id: str, words: str) -> tuple[str, str | None]:
+        """The title of an entry (a ruling's subject, otherwise the document) and the date of a ruling's words."""
+        ruling = self._rulings.get(id)
+        return (ruling.subject.title, _date_said(ruling, words)) if ruling else (self._titles.get(id, id), None)
 
 
 def _date_said(ruling: Ruling, words: str) -> str | None:

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rulings.model.constants import CLARIFICATION, IN_FORCE
 from rulings.model.entities import EntryNote, Note, NoteSide, Quotation, Status, Target
 from rulings.model.ids import is_ruling_id, number_of_step, step_id
 from rulings.model.selecting import overall_status
+
+# The id of an entry, and words quoted from it → its title, and the date of these words (ISO 8601), if known.
+Describe = Callable[[str, str], tuple[str, str | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +37,16 @@ def entry_id(quotation: Quotation) -> str:
     return quotation.ruling or quotation.section or quotation.document
 
 
-def entry_statuses(notes: Iterable[Note], reversals: Iterable[Mapping[str, Any]]) -> dict[str, EntryStatus]:
-    """Entry id → its status. `reversals`: the rows of reversals.yaml."""
+def entry_statuses(
+    notes: Iterable[Note], reversals: Iterable[Mapping[str, Any]], describe: Describe = lambda id, words: (id, None)
+) -> dict[str, EntryStatus]:
+    """Entry id → its status. `reversals`: the rows of reversals.yaml; `describe`: of the other side of each note."""
     notes_by_entry = defaultdict[str, list[EntryNote]](list)
     for note in notes:
-        for id, entry_note in _from_note(note):
+        for id, entry_note in _from_note(note, describe):
             notes_by_entry[id].append(entry_note)
     for row in reversals:
-        for id, entry_note in _from_reversal(row):
+        for id, entry_note in _from_reversal(row, describe):
             notes_by_entry[id].append(entry_note)
     return {id: entry_status(entry_notes) for id, entry_notes in notes_by_entry.items()}
 
@@ -53,36 +58,19 @@ def entry_status(notes: Iterable[EntryNote]) -> EntryStatus:
     return EntryStatus(status, tuple(superseded_by), notes)
 
 
-def with_described_targets(
-    statuses: Mapping[str, EntryStatus], describe: Callable[[Target], Target]
-) -> dict[str, EntryStatus]:
-    """The statuses with the other side of each note completed by `describe`, which adds its title and date."""
-    return {
-        id: replace(
-            status, notes=tuple(replace(n, against=describe(n.against)) if n.against else n for n in status.notes)
-        )
-        for id, status in statuses.items()
-    }
-
-
-def make_target(id: str, words: str | None) -> Target:
-    """The target with that id."""
-    is_step = number_of_step(id) is not None
-    return Target("step" if is_step else "ruling" if is_ruling_id(id) else "section", id, id, words)
-
-
-def _from_note(note: Note) -> Iterable[tuple[str, EntryNote]]:
+def _from_note(note: Note, describe: Describe) -> Iterable[tuple[str, EntryNote]]:
     """The ids of the entries that a note concerns, each with the note as seen from there."""
-    sides: dict[NoteSide, Quotation] = {"one": note.one}
-    if note.other:
-        sides["other"] = note.other
-    opposite: dict[NoteSide, NoteSide] = {"one": "other", "other": "one"}
+    sides: tuple[tuple[NoteSide, Quotation | None, Quotation | None], ...] = (
+        ("one", note.one, note.other),
+        ("other", note.other, note.one),
+    )
     quoted_ids: set[str] = set()
-    for side, quotation in sides.items():
-        against = sides.get(opposite[side])
+    for side, quotation, against in sides:
+        if quotation is None:
+            continue
         status = _status_of_side(note, side)
+        winners = (entry_id(against), *against.also) if against and status.startswith("superseded") else ()
         for id in (entry_id(quotation), *quotation.also):
-            winners = (entry_id(against), *against.also) if against and status.startswith("superseded") else ()
             quoted_ids.add(id)
             yield (
                 id,
@@ -93,7 +81,7 @@ def _from_note(note: Note) -> Iterable[tuple[str, EntryNote]]:
                     side=side,
                     follow=note.follow,
                     why=note.why,
-                    against=_quoted_target(against) if against else None,
+                    against=_quoted_target(against, describe) if against else None,
                     words=quotation.words if id == entry_id(quotation) else None,
                     status=status,
                     superseded_by=tuple(winner for winner in winners if winner != id),
@@ -101,11 +89,18 @@ def _from_note(note: Note) -> Iterable[tuple[str, EntryNote]]:
             )
     for id in note.related:
         if id not in quoted_ids:
-            yield id, EntryNote(note.id, note.title, note.kind, None, note.follow, note.why, _quoted_target(note.one))
+            target = _quoted_target(note.one, describe)
+            yield id, EntryNote(note.id, note.title, note.kind, None, note.follow, note.why, target)
 
 
-def _quoted_target(quotation: Quotation) -> Target:
-    return make_target(entry_id(quotation), quotation.words)
+def _quoted_target(quotation: Quotation, describe: Describe) -> Target:
+    return _target(entry_id(quotation), quotation.words, describe)
+
+
+def _target(id: str, words: str, describe: Describe) -> Target:
+    is_step = number_of_step(id) is not None
+    title, date = describe(id, words)
+    return Target("step" if is_step else "ruling" if is_ruling_id(id) else "section", id, title, words, date)
 
 
 def _status_of_side(note: Note, side: NoteSide) -> Status:
@@ -116,7 +111,7 @@ def _status_of_side(note: Note, side: NoteSide) -> Status:
     return "superseded" if note.extent == "whole" else "superseded-in-part"
 
 
-def _from_reversal(row: Mapping[str, Any]) -> Iterable[tuple[str, EntryNote]]:
+def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple[str, EntryNote]]:
     """The ids of the rulings that a reversal takes back, or may take back, each with a note that says so."""
     reversing = row["ruling"]
     statuses: tuple[tuple[str, Status], ...] = (("replaces", "superseded"), ("in_doubt", "disputed"))
@@ -132,7 +127,7 @@ def _from_reversal(row: Mapping[str, Any]) -> Iterable[tuple[str, EntryNote]]:
                     side="one",
                     follow="other" if is_replaced else "neither",
                     why=row.get("note") or f"The later ruling says of itself: {row['words']}",
-                    against=make_target(reversing, row["words"]),
+                    against=_target(reversing, row["words"], describe),
                     status=status,
                     superseded_by=(reversing,) if is_replaced else (),
                 ),
