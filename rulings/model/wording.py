@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from rulings.model.entities import Citation, RulingKind
 
@@ -68,21 +68,22 @@ def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
     printed = " ".join(body)
     label = _LABEL.match(printed)
     start = label.end() if label else 0
-    breaks = sorted(_step_offsets(body) | _paragraph_offsets(body))
-    pieces: list[str] = []
+    offsets = list(accumulate((len(line) + 1 for line in body), initial=0))  # of each line in `printed`
+    breaks = [offsets[number] for number in sorted({*_steps(body), *_paragraphs(body)})]
+    text = ""
     citations: list[Citation] = []
-    length = 0
     for span in [*spans, None]:
-        stop = span.start if span else len(printed)
-        piece = _clean(printed, start, stop, breaks)
-        begin = length + (1 if length and piece else 0)
-        pieces.append(("" if not length or not piece or piece.startswith("\n") else " ") + piece)
-        length += len(pieces[-1])
+        piece = _clean(printed, start, span.start if span else len(printed), breaks)
+        begin = len(text)
+        if text and piece:
+            begin += 1  # after the space or line feed between the pieces
+            text += "" if piece.startswith("\n") else " "
+        text += piece
         if span:
-            begin = min(begin, length) if piece else (citations[-1].supports[0] if citations else 0)
-            citations += [replace(c, supports=(begin, length)) for c in span.citations]
+            if not piece:  # it is cited for the same words as the citation before
+                begin = citations[-1].supports[0] if citations else 0
+            citations += [replace(c, supports=(begin, len(text))) for c in span.citations]
             start = span.end
-    text = "".join(pieces)
     because = _sentence_of(_CALLED_ERRATA, text)
     return Wording(
         kind="errata" if label or because else "see" if not citations and _REFERS_ELSEWHERE.match(text) else "ruling",
@@ -93,31 +94,21 @@ def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
     )
 
 
-def _step_offsets(body: list[str]) -> set[int]:
-    """Offsets in the joined entry at which numbered steps begin, if they are numbered 1), 2), 3)."""
-    offsets: list[tuple[int, str]] = []
-    offset = 0
-    for line in body:
-        if _NUMBERED_STEP.match(line):
-            offsets.append((offset, line[0]))
-        offset += len(line) + 1
-    numbers = "".join(n for _, n in offsets)
-    return {offset for offset, _ in offsets} if numbers.startswith("123") else set()
+def _steps(body: list[str]) -> list[int]:
+    """The indexes of lines at which numbered steps begin, if they are numbered 1), 2), 3)."""
+    steps = [number for number, line in enumerate(body) if _NUMBERED_STEP.match(line)]
+    return steps if "".join(body[number][0] for number in steps).startswith("123") else []
 
 
-def _paragraph_offsets(body: list[str]) -> set[int]:
-    """Offsets in the joined entry at which paragraphs begin: after a line that was broken before it was full."""
-    starts: set[int] = set()
-    offset = 0
-    for line, below in pairwise(body):
-        offset += len(line) + 1
-        if (
-            line[-1:] in ".\"'"
-            and len(line) + 1 + len(below.split()[0]) <= _PARAGRAPH_WIDTH
-            and not below.startswith("(")
-        ):
-            starts.add(offset)
-    return starts
+def _paragraphs(body: list[str]) -> list[int]:
+    """The indexes of lines at which paragraphs begin: after a line that was broken before it was full."""
+    return [
+        number
+        for number, (line, below) in enumerate(pairwise(body), 1)
+        if line[-1:] in ".\"'"
+        and len(line) + 1 + len(below.split()[0]) <= _PARAGRAPH_WIDTH
+        and not below.startswith("(")
+    ]
 
 
 def _sentence_of(pattern: re.Pattern[str], text: str) -> str | None:
