@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from rulings.model.entities import Ruling
 from rulings.model.ids import fold
 
+Shingle = tuple[str, ...]  # three words that follow each other, or all words of a shorter text
 _MAX_COMPARED = 200  # at most this many earlier rulings are compared for each rare shingle
 _MIN_SIMILARITY = 0.8  # Jaccard similarity of three-word shingles; below it, differences begin to matter
 
@@ -38,21 +38,22 @@ def _similar(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
     Prefix filtering: if shingles are ordered from rare to common, two similar sets share one among the first
     (1 - `_MIN_SIMILARITY`) of each, so only rulings that share one of those are compared.
     """
-    shingles = _shingles(rulings)
+    shingles = [_shingles(ruling) for ruling in rulings]
     frequency = Counter(shingle for ruling_shingles in shingles for shingle in ruling_shingles)
     subjects = [(r.subject.kind, r.subject.id) for r in rulings]
-    earlier_rulings = defaultdict[int, list[int]](list)  # shingle → the rulings before that have it among their rarest
+    earlier_rulings = defaultdict[Shingle, list[int]](
+        list
+    )  # shingle → the rulings before that have it among their rarest
     similar = defaultdict[str, set[str]](set)
     for number, ruling_shingles in enumerate(shingles):
         rarest = sorted(ruling_shingles, key=lambda shingle: (frequency[shingle], shingle))
         rarest = rarest[: len(rarest) - math.ceil(_MIN_SIMILARITY * len(rarest)) + 1]
-        own_shingles = set(ruling_shingles)
         candidates = {candidate for shingle in rarest for candidate in earlier_rulings[shingle][-_MAX_COMPARED:]}
         for candidate in candidates:
             if subjects[candidate] == subjects[number]:
                 continue
-            shared = sum(shingle in own_shingles for shingle in shingles[candidate])
-            if shared >= _MIN_SIMILARITY * (len(own_shingles) + len(shingles[candidate]) - shared):
+            shared = len(ruling_shingles & shingles[candidate])
+            if shared >= _MIN_SIMILARITY * (len(ruling_shingles) + len(shingles[candidate]) - shared):
                 similar[rulings[number].id].add(rulings[candidate].id)
                 similar[rulings[candidate].id].add(rulings[number].id)
         for shingle in rarest:
@@ -61,26 +62,10 @@ def _similar(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
     return similar
 
 
-def _shingles(rulings: list[Ruling]) -> list[array[int]]:
-    """For each ruling its three-word sequences as numbers, sorted and without repeats."""
-    ids: dict[str, int] = {}
-    texts = [
-        [ids.setdefault(word, len(ids) + 1) for word in fold(_without_subject_name(ruling)).split()]
-        for ruling in rulings
-    ]
-    base = len(ids) + 1
-    return [
-        array("Q", sorted({_shingle_number(words[i : i + 3], base) for i in range(max(1, len(words) - 2))}))
-        for words in texts
-    ]
-
-
-def _shingle_number(words: list[int], base: int) -> int:
-    """The words as digits of one number, modulo 2⁶⁴: unique for up to two million different words."""
-    number = 0
-    for word in words:
-        number = number * base + word
-    return number & (1 << 64) - 1
+def _shingles(ruling: Ruling) -> set[Shingle]:
+    """The three-word sequences of a ruling, apart from the name of its subject."""
+    words = fold(_without_subject_name(ruling)).split()
+    return {tuple(words[i : i + 3]) for i in range(max(1, len(words) - 2))}
 
 
 def _without_subject_name(ruling: Ruling) -> str:
