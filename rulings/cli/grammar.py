@@ -53,6 +53,11 @@ class Command:
     fields: tuple[tuple[str, str], ...] = ()
     allows_dashed_words: bool = False
 
+    @property
+    def options_by_name(self) -> dict[str, Option]:
+        """The options by both their long and their short names."""
+        return {o.name: o for o in self.options} | {o.short: o for o in self.options if o.short}
+
 
 @dataclass
 class Arguments:
@@ -77,42 +82,50 @@ class Arguments:
 def parse_arguments(command: Command, words: Iterable[str]) -> Arguments:
     """Parses the words after the name of the command. Raises `UsageError` for an unknown option or an invalid value."""
     args, waiting = Arguments(), list(words)
-    options_by_name = {o.name: o for o in command.options} | {o.short: o for o in command.options if o.short}
     while waiting:
         word = waiting.pop(0)
         if word == "--":
             args.positional += waiting
             break
-        if not word.startswith("-") or word == "-":
-            args.positional.append(word)
-            continue
-        name, equals, value = word.partition("=")
-        option = options_by_name.get(name)
-        if (
-            option is None
-            and word[:2] in options_by_name
-            and options_by_name[word[:2]].metavar
-            and (word[2:].isdigit() or word[2:] == "all")
-        ):  # `-n5`, never `-net`
-            option, equals, value = options_by_name[word[:2]], "=", word[2:]
+        option, value = _option(command, word)
         if option is None:
-            if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
-                args.positional.append(word)
-                continue
-            raise UsageError(_unknown_option_message(command, name))
-        if not option.metavar:
-            if equals:
+            args.positional.append(word)
+        elif not option.metavar:
+            if value is not None:
                 raise UsageError(f"{option.name} takes no value")
             args.options[option.name[2:]] = True
-            continue
-        if not equals:
-            if not waiting or waiting[0] in options_by_name:
-                raise UsageError(f"{option.name} needs a value: {option.name} {option.metavar}")
-            value = waiting.pop(0)
-        if option.choices and value.lower() not in option.choices:
-            raise UsageError(f"{option.name} must be {_one_of(option.choices)}, not “{value[:60]}”")
-        args.options[option.name[2:]] = value.lower() if option.choices else value
+        else:
+            if value is None:
+                if not waiting or waiting[0] in command.options_by_name:
+                    raise UsageError(f"{option.name} needs a value: {option.name} {option.metavar}")
+                value = waiting.pop(0)
+            args.options[option.name[2:]] = _valid_value(option, value)
     return args
+
+
+def _option(command: Command, word: str) -> tuple[Option | None, str | None]:
+    """The option that a word is, None for an argument; and the value in the same word, if any: `--limit=5`, `-n5`."""
+    if not word.startswith("-") or word == "-":
+        return None, None
+    options = command.options_by_name
+    name, equals, value = word.partition("=")
+    if name in options:
+        return options[name], value if equals else None
+    short = options.get(word[:2])
+    if short and short.metavar and (word[2:].isdigit() or word[2:] == "all"):  # `-n5`, never `-net`
+        return short, word[2:]
+    if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
+        return None, None
+    raise UsageError(_unknown_option_message(command, name))
+
+
+def _valid_value(option: Option, value: str) -> str:
+    """The value, in lower case if the option has fixed choices. Raises `UsageError` if it is none of them."""
+    if not option.choices:
+        return value
+    if value.lower() not in option.choices:
+        raise UsageError(f"{option.name} must be {_one_of(option.choices)}, not “{value[:60]}”")
+    return value.lower()
 
 
 def require_no_arguments(args: Arguments, command: str) -> None:
