@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from rulings.cli.grammar import Command, Option
 from rulings.cli.pages import Pages
@@ -22,11 +23,13 @@ def complete(pages: Pages, words: list[str]) -> Candidates:
     previous_words, partial = words[:-1], words[-1].lstrip("\"'").replace("\\", "")
     name = next((word for word in previous_words if not word.startswith("-")), "")
     command = COMMANDS.get(name, CARD)
-    options = {o.name: o for o in command.options} | {o.short: o for o in command.options if o.short}
-    if "=" in partial and partial.partition("=")[0] in options:
-        option, _, value = partial.partition("=")
-        return [(f"{option}={completion}", meaning) for completion, meaning in _values(options[option], pages, value)]
-    if previous_words and previous_words[-1] in options and options[previous_words[-1]].metavar:
+    options = command.options_by_name
+    with_value = {option_name for option_name, option in options.items() if option.metavar}
+    option_name, equals, value = partial.partition("=")
+    if equals and option_name in options:
+        values = _values(options[option_name], pages, value)
+        return [(f"{option_name}={completion}", meaning) for completion, meaning in values]
+    if previous_words and previous_words[-1] in with_value:
         return _values(options[previous_words[-1]], pages, partial)
     if partial.startswith("-"):
         return [
@@ -34,16 +37,15 @@ def complete(pages: Pages, words: list[str]) -> Candidates:
         ]
     arguments = [
         word
-        for index, word in enumerate(previous_words)
-        if not word.startswith("-")
-        and not (index and previous_words[index - 1] in options and options[previous_words[index - 1]].metavar)
+        for before, word in pairwise(["", *previous_words])
+        if not word.startswith("-") and before not in with_value
     ]
     if command.name == name:
         return _arguments(command, pages, arguments[1:], partial)
-    commands = (
-        [(c.name, c.summary) for c in COMMANDS.values() if c.name.startswith(partial.lower())] if not arguments else []
-    )
-    return [*commands, *(_cards(pages, arguments, partial) if partial or arguments else [])]
+    if arguments:
+        return _cards(pages, arguments, partial)
+    commands = [(c.name, c.summary) for c in COMMANDS.values() if c.name.startswith(partial.lower())]
+    return [*commands, *_cards(pages, [], partial)] if partial else commands
 
 
 def _rejoined(words: list[str]) -> list[str]:
