@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulings.cli.render.terminal import Screen
-    from rulings.model.views import EntryView, MarkView, PageView, RulingView
+    from rulings.model.views import EntryView, MarkView, PageView, PassageView, RulingView
 
 
 _MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mark is the evidence
@@ -75,43 +75,55 @@ def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, subject: boo
     """Shows a ruling: question, text, who and when, id. `subject`: also the title of its card or topic."""
     errata = ruling["kind"] == "errata"
     indent = "" if errata else "  "
-    question = ruling["questions"][0] if ruling["questions"] else ""
     if subject:
         screen.text(ruling["subject"]["title"], "strong", bar=errata)
-    if errata:
-        heading = "ERRATA" if ruling["label"] else "ERRATA, NOT LABELLED"
-        if not ruling["official"]:
-            heading = "UNOFFICIAL ERRATA"
-        screen.labelled(heading, "errata", question, "question")
-    elif question:
-        screen.text(question, "question")
+    _show_heading(screen, ruling)
     show_statuses(screen, ruling, indent, errata)
-    passages = passages_of(ruling)
     shown_marks = [mark for mark in marks.ruling_marks(ruling) if mark["sign"] and mark["kind"] != ruling["status"]]
     shown_kinds = {mark["kind"] for mark in shown_marks}
     legend.add(shown_marks)
-    for number, passage in enumerate(passages):
-        for paragraph in passage["text"].split("\n") if passage["text"] else ():
-            screen.text(paragraph, "", indent, bar=errata)
-        attributions = []
-        for citation in passage["citations"]:
-            # Marks of the whole ruling are not repeated at each citation.
-            own_marks = [m for m in marks.citation_marks(citation) if m["kind"] not in shown_kinds]
-            legend.add(own_marks)
-            date = citing.citation_date(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
-            name = f"{citation['authority']}{citing.attribution_details(citation)}"
-            attributions.append(" ".join([f"{name}, {date}" if date else name, *map(_unbroken, own_marks)]))
-        people = "; ".join(attributions) or "no authority is named"
-        if number == len(passages) - 1:
-            people = " ".join([people, *map(_unbroken, shown_marks)])
-            if marks.official_label(ruling):
-                people += f"\xa0· {marks.official_label(ruling)}"
-            screen.text_with_id(people, ruling["id"], "dim", indent, errata, ruling["url"])
-        else:
-            screen.text(people, "dim", indent, bar=errata)
+    *passages, last_passage = passages_of(ruling)
+    for passage in passages:
+        _show_words(screen, passage, indent, errata)
+        screen.text(_people(passage, shown_kinds, legend), "dim", indent, bar=errata)
+    _show_words(screen, last_passage, indent, errata)
+    people = " ".join([_people(last_passage, shown_kinds, legend), *map(_unbroken, shown_marks)])
+    if marks.official_label(ruling):
+        people += f"\xa0· {marks.official_label(ruling)}"
+    screen.text_with_id(people, ruling["id"], "dim", indent, errata, ruling["url"])
     earlier = ruling["reversal"]["earlier"] if ruling["reversal"] else None
     if earlier:
         screen.text(f"Until then: {earlier}", "dim", indent, bar=errata)
+
+
+def _show_heading(screen: Screen, ruling: RulingView) -> None:
+    """Shows the question that a ruling answers, if any, and whether it is errata."""
+    question = ruling["questions"][0] if ruling["questions"] else ""
+    if ruling["kind"] == "errata":
+        heading = "ERRATA" if ruling["label"] else "ERRATA, NOT LABELLED"
+        screen.labelled(heading if ruling["official"] else "UNOFFICIAL ERRATA", "errata", question, "question")
+    elif question:
+        screen.text(question, "question")
+
+
+def _show_words(screen: Screen, passage: PassageView, indent: str, bar: bool) -> None:
+    for paragraph in passage["text"].split("\n") if passage["text"] else ():
+        screen.text(paragraph, "", indent, bar=bar)
+
+
+def _people(passage: PassageView, shown_kinds: set[str], legend: Legend) -> str:
+    """Who said a passage, and when, each with its marks, which are added to the legend.
+
+    `shown_kinds`: the kinds of the marks of the whole ruling, which are not repeated at each citation.
+    """
+    attributions = []
+    for citation in passage["citations"]:
+        own_marks = [m for m in marks.citation_marks(citation) if m["kind"] not in shown_kinds]
+        legend.add(own_marks)
+        date = citing.citation_date(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
+        name = f"{citation['authority']}{citing.attribution_details(citation)}"
+        attributions.append(" ".join([f"{name}, {date}" if date else name, *map(_unbroken, own_marks)]))
+    return "; ".join(attributions) or "no authority is named"
 
 
 def show_question(screen: Screen, ruling: RulingView, suffix: str = "") -> None:
