@@ -27,11 +27,11 @@ from rulings.version import __version__
 
 # The functions of `rulings.model` that templates use as filters, under their own names.
 MODEL_FILTERS = (
+    formatting.box_facts,
     formatting.count,
     formatting.date_in_words,
-    formatting.fact_table,
-    formatting.further_facts,
     formatting.inheritance_reason,
+    formatting.line_facts,
     formatting.nicknames,
     formatting.term_of_office,
     citing.attribution_details,

@@ -87,7 +87,7 @@ def cost_word(card: CardView) -> str:
     return _COST_WORDS.get(card["type"], "cost")
 
 
-def printed_numbers(card: CardView) -> list[str]:
+def number_phrases(card: CardView) -> list[str]:
     """The printed numbers that the card has, as players say them: `["rez 0", "trash 3"]`."""
     words = {
         "cost": f"{cost_word(card)} {card['cost']}",
@@ -99,25 +99,25 @@ def printed_numbers(card: CardView) -> list[str]:
     return [words.get(key, f"{name} {facts[key]}") for key, name in PRINTED_NUMBERS.items() if facts[key] is not None]
 
 
-def fact_table(card: CardView) -> list[tuple[str, str]]:
-    """The printed numbers, set, rarity and artist of a card: (name, value)."""
+def box_facts(card: CardView) -> list[tuple[str, str]]:
+    """The facts in the box beside a card, each with its name: printed numbers, set, rarity and artist."""
     cost = "cost" if cost_word(card) == "cost" else f"{cost_word(card)} cost"
     names = {**PRINTED_NUMBERS, "cost": cost, "set": "set", "rarity": "rarity", "artist": "artist"}
     facts: Mapping[str, object] = card
     return [(name.capitalize(), str(facts[key])) for key, name in names.items() if facts[key] is not None]
 
 
-def further_facts(card: CardView) -> list[str]:
+def line_facts(card: CardView) -> list[str]:
     """What follows type and keywords in the line under a card's title."""
     return [
-        *printed_numbers(card),
+        *number_phrases(card),
         f"{card['set']}, {card['rarity'].lower()}",
     ]
 
 
-def card_summary(card: CardView) -> list[str]:
-    """The line under a card's title, in parts: side and type, keywords, and further facts."""
-    return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *further_facts(card)]
+def summary_line(card: CardView) -> list[str]:
+    """The line under a card's title, in parts: side and type, keywords, and `line_facts`."""
+    return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *line_facts(card)]
 
 
 def nicknames(card: CardView) -> list[str]:

@@ -22,22 +22,22 @@ def test_dates_are_written_out(iso: str, words: str) -> None:
 
 def test_the_summary_of_a_card_lists_its_printed_facts(kb: KnowledgeBase) -> None:
     dreff, boon = (serializing.card_view(kb.cards_by_id[id]) for id in ("dr-dreff", "ai-boon"))
-    assert formatting.card_summary(dreff) == [
+    assert formatting.summary_line(dreff) == [
         "Corp upgrade",
         "Sysop",
         "rez 0",
         "trash 3",
         "Base, uncommon",
     ]
-    assert formatting.printed_numbers(boon) == ["install 12", "strength *", "1 MU"]
+    assert formatting.number_phrases(boon) == ["install 12", "strength *", "1 MU"]
 
 
 def test_x_is_shown_like_a_number(kb: KnowledgeBase) -> None:
-    assert formatting.printed_numbers(serializing.card_view(kb.cards_by_id["homing-missile"]))[:2] == [
+    assert formatting.number_phrases(serializing.card_view(kb.cards_by_id["homing-missile"]))[:2] == [
         "rez 4",
         "strength X",
     ]
-    assert formatting.printed_numbers(serializing.card_view(kb.cards_by_id["power-grid-overload"])) == ["cost X"]
+    assert formatting.number_phrases(serializing.card_view(kb.cards_by_id["power-grid-overload"])) == ["cost X"]
 
 
 @pytest.mark.parametrize(

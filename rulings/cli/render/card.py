@@ -30,7 +30,7 @@ def show_card(screen: Screen, page: CardPageView, full: bool = False, limit: int
     own_rulings = selecting.own_rulings(page["rulings"])
     legend = Legend()
     screen.text(card["title"], "title")
-    screen.text(dotted(formatting.card_summary(card)), "dim")
+    screen.text(dotted(formatting.summary_line(card)), "dim")
     screen.text(_summary_line(page, own_rulings), "dim")
     if card["restored"]:
         legend.add([marks.restored_mark(card["restored"])])

@@ -70,7 +70,7 @@ def _highlights(hit: Hit) -> frozenset[str]:
 def _show_card(screen: Screen, page: CardPageView) -> None:
     screen.text(page["card"]["title"], "title")
     counts = formatting.ruling_counts(page["rulings"]) or ["no rulings"]
-    screen.text(dotted([*formatting.card_summary(page["card"]), *counts]), "dim")
+    screen.text(dotted([*formatting.summary_line(page["card"]), *counts]), "dim")
 
 
 def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], entry: EntryView | None) -> None:
