@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import overload
 
+from rulings.model.cited_passages import passages_of
 from rulings.model.constants import FAR_FUTURE, NETRUNNER
-from rulings.model.passages import passages_of
 from rulings.model.selecting import best_date, overall_status
 
 TYPE_CHECKING = False

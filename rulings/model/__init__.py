@@ -7,7 +7,7 @@
   `near_identical`
 - `views`, `serializing`: the shapes of the JSON, and entities → these shapes
 - `formatting`, `marks`, `citing`: views → words for people: counts, dates and facts; marks and statuses; citations
-- `selecting`, `passages`, `markup`: what is taken from views: own rulings, the dates that count; a text divided where
-  its citations change, or without emphasis
+- `selecting`, `cited_passages`, `markup`: what is taken from views: own rulings, the dates and the status that count;
+  a text divided where its citations change, or without emphasis
 - `date_range`, `tournament`: dates as typed; tournament plans
 """

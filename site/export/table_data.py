@@ -13,7 +13,7 @@ import json
 from rulings.deck.facts import construction_rules
 from rulings.deck.library import library_of
 from rulings.model import citing, formatting, marks, selecting
-from rulings.model.passages import passages_of
+from rulings.model.cited_passages import passages_of
 from rulings.model.views import CardView, RulingView, StepView
 from rulings.names.resolving import cached_name_tables
 from rulings.quiz.questions import make_questions

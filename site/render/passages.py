@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rulings.model.passages import passages_of
+from rulings.model.cited_passages import passages_of
 from rulings.model.views import CitationView, RulingView
 from rulings.site.render.linking import links_in, paragraphs
 from rulings.site.render.relative_links import RelativeLinks

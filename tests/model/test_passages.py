@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulings.model.passages import concerns_passage, passages_of
+from rulings.model.cited_passages import concerns_passage, passages_of
 
 
 @pytest.mark.parametrize(

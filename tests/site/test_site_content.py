@@ -13,8 +13,8 @@ import pytest
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
+from rulings.model.cited_passages import passages_of
 from rulings.model.constants import RULINGS_DOCUMENT
-from rulings.model.passages import passages_of
 from rulings.parser.update import update
 from rulings.site.views.card_pairs import rulings_by_pair
 from rulings.site.views.changes import additions

@@ -8,9 +8,9 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
+from rulings.model.cited_passages import passages_of
 from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
 from rulings.model.formatting import nicknames
-from rulings.model.passages import passages_of
 from rulings.model.views import MentionView
 from rulings.site.render.linking import linked, links_in
 from rulings.site.render.prose import prose

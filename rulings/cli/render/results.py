@@ -7,7 +7,7 @@ from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.terminal import Screen, dotted
 from rulings.model import constants, formatting, marks
-from rulings.model.passages import concerns_passage
+from rulings.model.cited_passages import concerns_passage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulings.cli.render.terminal import dotted, one_line
 from rulings.model import citing, marks, selecting
+from rulings.model.cited_passages import passages_of
 from rulings.model.constants import DOUBTS
-from rulings.model.passages import passages_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
