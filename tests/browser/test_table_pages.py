@@ -92,6 +92,7 @@ def test_deck_files_are_opened_and_hostile_ones_refused(page: Any, address: str,
     page.set_input_files("#deck-ours-file", str(DECKS / "octgn.o8d"))
     page.wait_for_selector("#deck-sheet section")
     assert "Skälderviken" in page.inner_text("#deck-sheet")
+    assert page.input_value("#deck-ours-file") == ""  # so the same file can be opened again when it was edited
     (tmp_path / "large.txt").write_bytes(b"3 Clown\n" * 100_000)
     page.set_input_files("#deck-ours-file", str(tmp_path / "large.txt"))
     until(page, "document.querySelector('#deck-messages').innerText.includes('larger than 256 KB')")

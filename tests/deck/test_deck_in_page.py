@@ -71,9 +71,12 @@ def facts_of(deck: DeckView) -> list[Any]:
 
 
 def in_fixed_order(sheet: dict[str, Any]) -> dict[str, Any]:
-    """The sheet with its rulings sorted, because the order of rulings on one subject is not defined."""
+    """The sheet with its rulings sorted, because the order of rulings on one subject is not defined.
+
+    `corrected` is left out: only the page writes titles into the list.
+    """
     return {
-        **sheet,
+        **{key: value for key, value in sheet.items() if key != "corrected"},
         **{key: sorted(sheet[key]) for key in ("meeting", "together")},
         "steps": [[n, sorted(ids)] for n, ids in sheet["steps"]],
     }
@@ -146,6 +149,20 @@ def test_page_and_command_know_the_same_headings(sheets_by_page: Any, kb: Knowle
     (page,) = sheets_by_page([(deck, None)])
     assert page["cards"] == sheet_by_command(library_of(kb), deck, None)["cards"] == [["clown", 1]]
     assert page["unread"] == []
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r", "\x0c", "\x85", "\u2028", "\u2029"])
+def test_page_writes_an_offered_title_into_its_line(sheets_by_page: Any, line_end: str) -> None:
+    (page,) = sheets_by_page([(line_end.join(["1 Clown", "2 arasaka", "3 Glacier"]), None)])
+    assert page["unread"][0][:2] == [2, "arasaka"]
+    assert page["corrected"] == ["1 Clown\n2 Access to Arasaka\n3 Glacier"]
+
+
+def test_page_counts_the_lines_of_comments_in_octgn_lists(sheets_by_page: Any, kb: KnowledgeBase) -> None:
+    deck = "<deck>\n<!-- my\ndeck -->\n<card>no such card</card>\n<card>Clown</card></deck>"
+    (page,) = sheets_by_page([(deck, None)])
+    assert page["unread"] == sheet_by_command(library_of(kb), deck, None)["unread"]
+    assert page["unread"][0][0] == 4
 
 
 def test_page_and_command_reject_the_same_lists(sheets_by_page: Any) -> None:

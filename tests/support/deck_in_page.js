@@ -1,4 +1,5 @@
 // The decks on standard input (a JSON list of {ours, theirs}) → the sheets that the page makes of them, as JSON.
+// `corrected`: for each line of ours that is not read, the list with the first title that is offered for it.
 // Arguments: the theme's folder, and the generated scripts.
 const { readFileSync } = require("fs");
 const { join } = require("path");
@@ -33,6 +34,8 @@ const summarize = (table) => ({ ours, theirs }) => {
     unread: deck.unread.map(
       ({ line, name, reason, candidates }) => [line, name, reason, candidates.map(({ title }) => title)]
     ),
+    corrected: deck.unread.map(({ line, name, candidates }) =>
+      deckReading.replaceName(ours, line, name, candidates[0]?.title ?? name)),
     readAs: deck.readAs.map(({ line, name, title }) => [line, name, title]),
     meeting: sheet.meeting.map(pair), together: sheet.together.map(pair),
     own: sheet.cards.map(

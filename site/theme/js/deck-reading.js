@@ -10,6 +10,7 @@
   const DECK_HEADINGS = new Set(site.constants.DECK_HEADINGS);
   const COUNT_COLUMNS = new Set(site.constants.COUNT_COLUMNS), NAME_COLUMNS = new Set(site.constants.NAME_COLUMNS);
   const CONTROL = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
+  const LINE_END = /\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/; // as Python's `splitlines`
 
   /**
    * @typedef {{count: number, names: string[], number: number}} DeckLine copies of one card; `names`: possible readings
@@ -31,7 +32,7 @@
       form = "o8d";
       entries = readOctgn(text);
     } else {
-      const textLines = text.split(/\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/);
+      const textLines = text.split(LINE_END);
       if (textLines.at(-1) === "") textLines.pop();
       if (textLines.length > MAX_DECK_LINES)
         throw new Error(`The deck has ${textLines.length} lines; a deck list has at most ${MAX_DECK_LINES}.`);
@@ -49,6 +50,17 @@
     if (new Set(lines.map(({ names }) => names.join("\n"))).size > MAX_DECK_NAMES)
       throw new Error(`The deck has more than ${MAX_DECK_NAMES} different names.`);
     return { form, title, lines };
+  }
+
+  /**
+   * The list with a name in one of its lines replaced by a title; its line ends become `\n`. Null if the line no longer
+   * contains the name. `number`: of the line, as in a `DeckLine`.
+   */
+  function replaceName(text, number, name, title) {
+    const lines = text.split(LINE_END);
+    if (!lines[number - 1]?.includes(name)) return null;
+    lines[number - 1] = lines[number - 1].replace(name, () => title);
+    return lines.join("\n");
   }
 
   // Lines
@@ -124,7 +136,7 @@
       count = countColumn >= 0 && countColumn < row.length ? countIn(row[countColumn]) : 1;
     if (!name) return null;
     const names = readings(name);
-    // the title itself may contain the delimiter: 3,Disinfectant, Inc.
+    // The title itself may contain the delimiter: 3,Disinfectant, Inc.
     if (delimiter && nameColumn && row.length > 2) {
       const whole = row.slice(nameColumn).map((cell) => cell.trim()).join(`${delimiter} `);
       names.unshift(whole.slice(0, MAX_CARD_NAME_LENGTH));
@@ -169,7 +181,8 @@
   /** The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. A document type, thus any entity, is refused. */
   function readOctgn(text) {
     if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new Error("The deck declares a document type; an .o8d deck has none.");
-    const xml = text.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, "");
+    // Without comments and instructions; their line ends stay, so that the numbers of lines are right.
+    const xml = text.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, (markup) => markup.replace(/[^\n]+/g, ""));
     if (!/^\s*<deck[\s>]/i.test(xml))
       throw new Error("The deck is XML, but not an .o8d deck: its first element is not <deck>.");
     const cards = [];
@@ -189,5 +202,5 @@
     return cards;
   }
 
-  site.deckReading = { read };
+  site.deckReading = { read, replaceName };
 })((window.Rulings = window.Rulings || {}));

@@ -19,6 +19,7 @@
   for (const name of ["ours", "theirs"]) {
     document.getElementById(`deck-${name}-file`).addEventListener("change", async (event) => {
       const [file] = event.target.files;
+      event.target.value = ""; // else choosing the same file again, edited since, would be no change
       if (!file) return;
       if (file.size > MAX_DECK_BYTES)
         return showMessages(`${file.name} is larger than ${MAX_DECK_BYTES / 1024} KB; a deck list is a few KB.`);
@@ -122,10 +123,9 @@
     for (const card of candidates) {
       const button = element("button", { type: "button", class: "plain" }, card.title);
       button.addEventListener("click", () => {
-        const lines = field.value.split(/\r\n|\n|\r/);
-        if (!(lines[line - 1] || "").includes(name)) return; // the list was edited since
-        lines[line - 1] = lines[line - 1].replace(name, () => card.title);
-        field.value = lines.join("\n");
+        const list = site.deckReading.replaceName(field.value, line, name, card.title);
+        if (list === null) return; // the list was edited since
+        field.value = list;
         submit();
       });
       message.append(button, " ");
