@@ -166,7 +166,6 @@ def _read_table(lines: list[str]) -> list[DeckLine] | None:
     delimiter = max(",;\t", key=first.count)
     if not first.count(delimiter):
         return None
-    csv.field_size_limit(MAX_DECK_BYTES)
     try:
         rows = [
             (number, next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), []))

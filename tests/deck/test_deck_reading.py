@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,13 @@ def test_any_input_is_a_deck_or_a_deck_error(content: bytes | str) -> None:
         assert read_deck(content).lines
     except DeckError as error:
         assert str(error).startswith("the deck list")
+
+
+def test_reading_a_table_leaves_the_settings_of_the_csv_module() -> None:
+    before = csv.field_size_limit()
+    assert read_deck("3,Clown\n2,Glacier").form == "csv"
+    assert csv.field_size_limit() == before
+    assert read_deck(f"3,Clown\n2,Glacier,{'x' * (before + 1)}").form == "lines"  # the module refuses such a cell
 
 
 def test_files_are_not_read_past_the_size_limit(tmp_path: Path) -> None:
