@@ -37,6 +37,16 @@ def max_edits(length: int) -> int:
     return bisect_right(EDIT_LENGTHS, length)
 
 
+def _plausible_edits(a: str, b: str, extra: int = 0) -> int | None:
+    """The edit distance of two words, or of two names without spaces.
+
+    None if it is more than `extra` edits beyond `max_edits` of the shorter one.
+    """
+    limit = max_edits(min(len(a), len(b))) + extra
+    edits = OSA.distance(a, b, score_cutoff=limit)
+    return edits if edits <= limit else None
+
+
 def intended_entries(table: NameTable, name: str) -> tuple[list[int], list[int]]:
     """What a misspelt name may mean, as positions in `table`: (the closest entries, suggestions if none is close).
 
@@ -61,8 +71,8 @@ def intended_entries(table: NameTable, name: str) -> tuple[list[int], list[int]]
 
 def corrections(typed: str, known: list[str]) -> list[str]:
     """The words of `known` of which `typed` may be a misspelling, the nearest first."""
-    distances = [(OSA.distance(typed, word, score_cutoff=max_edits(len(typed))), word) for word in known]
-    return [word for distance, word in sorted(distances) if distance <= max_edits(min(len(typed), len(word)))]
+    distances = [(edits, word) for word in known if (edits := _plausible_edits(typed, word)) is not None]
+    return [word for _, word in sorted(distances)]
 
 
 def words_could_be_typos(typed: str, name: str) -> bool:
@@ -73,26 +83,22 @@ def words_could_be_typos(typed: str, name: str) -> bool:
     pairs = list(zip(typed.split(), name.split(), strict=False))
     if typed.count(" ") != name.count(" ") or len(pairs) < 2:
         return True
-    return all(OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + EXTRA_WORD_EDITS for a, b in pairs)
+    return all(_plausible_edits(a, b, EXTRA_WORD_EDITS) is not None for a, b in pairs)
 
 
 def _by_whole_name(table: NameTable, typed: str) -> dict[int, float]:
     """Position → edit distance, for titles and aliases within `max_edits` of the whole typed name."""
     letters = typed.replace(" ", "")
-    limit = max_edits(len(letters))
     distances: dict[int, float] = {}
-    if limit:
+    if max_edits(len(letters)):
         for names in (table["exact"], table["alias"]):
             for key, positions in names.items():
                 key_letters = key.replace(" ", "")
-                max_distance = min(limit, max_edits(len(key_letters)))
-                if not max_distance or abs(len(key_letters) - len(letters)) > limit:
-                    continue
-                distance = OSA.distance(letters, key_letters, score_cutoff=max_distance)
-                if distance <= max_distance and words_could_be_typos(typed, key):
-                    penalty = 0.0 if letters[0] == key_letters[0] else OTHER_FIRST_LETTER
+                edits = _plausible_edits(letters, key_letters)
+                if edits is not None and words_could_be_typos(typed, key):
+                    distance = edits + OTHER_FIRST_LETTER * (letters[0] != key_letters[0])
                     for position in positions:
-                        distances[position] = min(distances.get(position, inf), distance + penalty)
+                        distances[position] = min(distances.get(position, inf), distance)
     return distances
 
 
@@ -103,20 +109,12 @@ def _by_word(table: NameTable, name: str) -> dict[int, float]:
         return {}
     totals: dict[int, float] | None = None
     for word in words:
-        limit = max_edits(len(word))
         distances: dict[int, float] = {}
         for known, positions in table["words"].items():
-            max_distance = min(limit, max_edits(len(known)))
-            if known == word:
-                distance = 0.0
-            elif max_distance and abs(len(known) - len(word)) <= limit:
-                distance = float(OSA.distance(word, known, score_cutoff=max_distance))
-                if distance > max_distance:
-                    continue
-            else:
-                continue
-            for position in positions:
-                distances[position] = min(distances.get(position, inf), distance)
+            edits = _plausible_edits(word, known)
+            if edits is not None:
+                for position in positions:
+                    distances[position] = min(distances.get(position, inf), edits)
         totals = (
             distances
             if totals is None
@@ -151,11 +149,10 @@ def nearest_name(tables: CardNameTables, by_length: NamesByLength, words: list[s
     names = tables["names"]
     candidates: list[tuple[float, str]] = []
     for length in range(max(MIN_QUERIED_NAME_LENGTH, len(typed) - limit), len(typed) + limit + 1):
-        max_distance = min(limit, max_edits(length))
         for letters, name in by_length.get(length, ()):
-            distance: float = OSA.distance(typed, letters, score_cutoff=max_distance)
-            if distance <= max_distance and _may_be_misspelling(words, name, len(names[name][0]) > 1):
-                candidates.append((distance + OTHER_FIRST_LETTER * (typed[0] != letters[0]), name))
+            edits = _plausible_edits(typed, letters)
+            if edits is not None and _may_be_misspelling(words, name, len(names[name][0]) > 1):
+                candidates.append((edits + OTHER_FIRST_LETTER * (typed[0] != letters[0]), name))
     if not candidates:
         return None
     shortest, nearest = min(candidates, key=lambda candidate: candidate[0])
@@ -193,7 +190,7 @@ def nearest_word(word: str, vocabulary: list[str]) -> str | None:
     limit = min(max_edits(len(word)), MAX_WORD_EDITS)
     best: tuple[float, str] | None = None
     for known in vocabulary if limit else ():
-        if known[0] == word[0] and abs(len(known) - len(word)) <= limit:
+        if known[0] == word[0]:
             distance = OSA.distance(word, known, score_cutoff=limit)
             if (
                 distance <= limit

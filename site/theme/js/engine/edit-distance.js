@@ -69,6 +69,15 @@
   }
 
   /**
+   * The edit distance of two words, or of two names without spaces; Infinity if it is more than `extra` edits beyond
+   * `maxEdits` of the shorter one.
+   */
+  function plausibleEdits(a, b, extra = 0) {
+    const limit = maxEdits(Math.min(a.length, b.length)) + extra, edits = distance(a, b, limit);
+    return edits <= limit ? edits : Infinity;
+  }
+
+  /**
    * The similarity of two texts, 0–100: twice the length of their longest common subsequence, divided by the sum of
    * their lengths.
    */
@@ -113,10 +122,7 @@
   function wordsCouldBeTypos(typed, name) {
     const a = typed.split(" "), b = name.split(" ");
     if (a.length !== b.length || a.length < 2) return true;
-    return a.every((word, n) => {
-      const limit = maxEdits(Math.min(word.length, b[n].length)) + EXTRA_WORD_EDITS;
-      return distance(word, b[n], limit) <= limit;
-    });
+    return a.every((word, n) => plausibleEdits(word, b[n], EXTRA_WORD_EDITS) < Infinity);
   }
 
   /** Sets the distance of these positions, unless they have a shorter one. */
@@ -126,16 +132,13 @@
 
   /** Position → edit distance, of the titles and aliases within `maxEdits` of the whole typed name. */
   function byWholeName(table, typed) {
-    const squeezed = squeeze(typed), limit = maxEdits(squeezed.length), distances = new Map();
-    if (!limit) return distances;
+    const squeezed = squeeze(typed), distances = new Map();
+    if (!maxEdits(squeezed.length)) return distances;
     for (const source of [table.exact, table.alias]) {
       for (const [key, positions] of source) {
-        const other = squeeze(key), maxDistance = Math.min(limit, maxEdits(other.length));
-        if (!maxDistance || Math.abs(other.length - squeezed.length) > limit) continue;
-        const edits = distance(squeezed, other, maxDistance);
-        if (edits > maxDistance || !wordsCouldBeTypos(typed, key)) continue;
-        const penalized = edits + (squeezed[0] === other[0] ? 0 : OTHER_FIRST_LETTER);
-        keepShortest(distances, positions, penalized);
+        const other = squeeze(key), edits = plausibleEdits(squeezed, other);
+        if (edits < Infinity && wordsCouldBeTypos(typed, key))
+          keepShortest(distances, positions, edits + (squeezed[0] === other[0] ? 0 : OTHER_FIRST_LETTER));
       }
     }
     return distances;
@@ -147,14 +150,10 @@
     if (words.length > MAX_MISSPELT_WORDS || !words.some((word) => maxEdits(word.length))) return new Map();
     let totals = null;
     for (const word of words) {
-      const limit = maxEdits(word.length), distances = new Map();
+      const distances = new Map();
       for (const [other, positions] of table.words) {
-        const maxDistance = Math.min(limit, maxEdits(other.length));
-        const edits = other === word ? 0
-          : maxDistance ? distance(word, other, maxDistance)
-          : maxDistance + 1;
-        if (edits > maxDistance) continue;
-        keepShortest(distances, positions, edits);
+        const edits = plausibleEdits(word, other);
+        if (edits < Infinity) keepShortest(distances, positions, edits);
       }
       totals = new Map([...distances]
         .filter(([position]) => !totals || totals.has(position))
@@ -176,10 +175,9 @@
     const candidates = [], cardsOf = (name) => names.byName.get(name).cards;
     const shortest = Math.max(MIN_QUERIED_NAME_LENGTH, typed.length - limit), longest = typed.length + limit;
     for (let length = shortest; length <= longest; length++) {
-      const maxDistance = Math.min(limit, maxEdits(length));
       for (const [letters, name] of names.byLength.get(length) || []) {
-        const edits = distance(typed, letters, maxDistance);
-        if (edits <= maxDistance && mayBeMisspelling(words, name, cardsOf(name).length > 1))
+        const edits = plausibleEdits(typed, letters);
+        if (edits < Infinity && mayBeMisspelling(words, name, cardsOf(name).length > 1))
           candidates.push({ edits: edits + (typed[0] === letters[0] ? 0 : OTHER_FIRST_LETTER), name });
       }
     }
@@ -204,7 +202,7 @@
     const limit = Math.min(maxEdits(word.length), MAX_WORD_EDITS);
     let best = null, bestEdits = limit + 1;
     for (const other of limit ? vocabulary : []) {
-      if (other[0] !== word[0] || Math.abs(other.length - word.length) > limit) continue;
+      if (other[0] !== word[0]) continue;
       const edits = distance(word, other, limit);
       if (edits < bestEdits && (word.length >= MIN_EDITED_WORD_LENGTH || sortedLetters(word) === sortedLetters(other)))
         [best, bestEdits] = [other, edits];
