@@ -11,17 +11,17 @@ from rulings.model.entities import Card
 from rulings.model.ids import additions_path, alphabetical, fold
 from rulings.names.nearest import hint
 from rulings.parser.parsed import Parsed
-from rulings.parser.references import MAX_HINTS, Findings, References
+from rulings.parser.references import MAX_HINTS, Findings, ReferenceChecker
 from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.yaml_reader import LocatedDict
 
 
 def check_references(parsed: Parsed, folders: Iterable[Path] = ()) -> Findings:
     """Checks all files. `folders`: previously written knowledge bases, whose ids are still recognized."""
-    refs = References(parsed, tuple(folders))
+    checker = ReferenceChecker(parsed, tuple(folders))
     for check in _CHECKS:
-        check(refs)
-    return refs.findings
+        check(checker)
+    return checker.findings
 
 
 def require_valid_references(parsed: Parsed, folders: Iterable[Path]) -> list[Problem]:
@@ -32,199 +32,181 @@ def require_valid_references(parsed: Parsed, folders: Iterable[Path]) -> list[Pr
     return findings.warnings
 
 
-def _check_questions(refs: References) -> None:
-    questions: LocatedDict = refs.hand_edited.get("questions") or LocatedDict(1)
-    known = {*refs.sections, *refs.step_ids}
+def _check_questions(checker: ReferenceChecker) -> None:
+    questions: LocatedDict = checker.hand_edited.get("questions") or LocatedDict(1)
+    known = {*checker.sections, *checker.step_ids}
     for id in questions:
         if id not in known:
-            refs.require_ruling("questions", questions.key_lines[id], id)
-    for id, ruling in refs.rulings.items():
+            checker.find_ruling("questions", questions.key_lines[id], id)
+    for id, ruling in checker.rulings.items():
         if questions and id not in questions:
-            refs.add_warning("questions", None, f"no question yet for {id} ({ruling.wording.text[:50]} …)")
+            checker.add_warning("questions", None, f"no question yet for {id} ({ruling.wording.text[:50]} …)")
 
 
-def _check_steps(refs: References) -> None:
-    for row in refs.hand_edited.get("steps") or []:
-        if row["step"] not in refs.steps:
-            refs.add_error("steps", row.key_lines["step"], f"the run chart has no step {row['step']}")
-        ruling = refs.require_ruling("steps", row.key_lines["ruling"], row["ruling"])
-        if ruling:
-            refs.require_words("steps", row.key_lines["words"], row["words"], ruling.printed, row["ruling"])
+def _check_steps(checker: ReferenceChecker) -> None:
+    for row in checker.hand_edited.get("steps") or []:
+        if row["step"] not in checker.steps:
+            checker.add_error("steps", row.key_lines["step"], f"the run chart has no step {row['step']}")
+        checker.find_quoted_ruling("steps", row)
 
 
-def _check_notes(refs: References) -> None:
-    for row in refs.hand_edited.get("notes") or []:
+def _check_notes(checker: ReferenceChecker) -> None:
+    for row in checker.hand_edited.get("notes") or []:
         for quotation in (row["one"], row.get("other")):
             if quotation:
-                _check_quotation(refs, quotation)
-                _check_entry_ids(refs, quotation, "also")
-        _check_entry_ids(refs, row, "related")
+                _check_quotation(checker, quotation)
+                _check_entry_ids(checker, quotation, "also")
+        _check_entry_ids(checker, row, "related")
 
 
-def _check_entry_ids(refs: References, row: LocatedDict, key: str) -> None:
+def _check_entry_ids(checker: ReferenceChecker, row: LocatedDict, key: str) -> None:
     """Checks the ids of rulings, sections and steps under `key`."""
     for id in row.get(key) or ():
-        if id not in refs.sections and id not in refs.step_ids:
-            refs.require_ruling("notes", row.key_lines[key], id)
+        if id not in checker.sections and id not in checker.step_ids:
+            checker.find_ruling("notes", row.key_lines[key], id)
 
 
-def _check_quotation(refs: References, row: LocatedDict) -> None:
+def _check_quotation(checker: ReferenceChecker, row: LocatedDict) -> None:
     """Checks that what a note quotes exists: the document; its ruling, section or step, if one is named; the words."""
-    document = refs.parsed.sources.documents.get(row["document"])
+    document = checker.parsed.sources.documents.get(row["document"])
     if document is None:
-        refs.add_error(
-            "notes",
-            row.line,
-            f"no document is called {quoted(row['document'])}{hint(row['document'], refs.parsed.sources.documents)}",
-        )
+        checker.add_unknown("notes", row.line, "document", row["document"], checker.parsed.sources.documents)
         return
     text, source = " ".join(line.text for line in document.lines), document.id
     if "ruling" in row:
-        ruling = refs.require_ruling("notes", row.key_lines["ruling"], row["ruling"])
+        ruling = checker.find_ruling("notes", row.key_lines["ruling"], row["ruling"])
         if ruling is None:
             return
         text, source = ruling.printed, row["ruling"]
     elif "section" in row:
-        if row["section"] not in refs.sections:
-            refs.add_error(
-                "notes",
-                row.key_lines["section"],
-                f"no section is called {quoted(row['section'])}{hint(row['section'], refs.sections)}",
-            )
+        if row["section"] not in checker.sections:
+            checker.add_unknown("notes", row.key_lines["section"], "section", row["section"], checker.sections)
             return
-        text, source = refs.sections[row["section"]].text, row["section"]
+        text, source = checker.sections[row["section"]].text, row["section"]
     elif "step" in row:
-        if row["step"] not in refs.steps:
-            refs.add_error("notes", row.key_lines["step"], f"the run chart has no step {row['step']}")
+        if row["step"] not in checker.steps:
+            checker.add_error("notes", row.key_lines["step"], f"the run chart has no step {row['step']}")
             return
-        text, source = _step_words(refs, row["step"]), f"step {row['step']}"
-    refs.require_words("notes", row.key_lines["words"], row["words"], text, source)
+        text, source = _step_words(checker, row["step"]), f"step {row['step']}"
+    checker.check_words("notes", row.key_lines["words"], row["words"], text, source)
 
 
-def _step_words(refs: References, number: int) -> str:
+def _step_words(checker: ReferenceChecker, number: int) -> str:
     """The words of a step as printed, including its decisions."""
-    first, last = refs.steps[number].source.lines
-    lines = refs.parsed.sources.document("run-chart").lines
+    first, last = checker.steps[number].source.lines
+    lines = checker.parsed.sources.document("run-chart").lines
     return " ".join(line.text for line in lines if first <= line.number <= last)
 
 
-def _check_reversals(refs: References) -> None:
-    for row in refs.hand_edited.get("reversals") or []:
-        ruling = refs.require_ruling("reversals", row.key_lines["ruling"], row["ruling"])
-        if ruling:
-            refs.require_words("reversals", row.key_lines["words"], row["words"], ruling.printed, row["ruling"])
+def _check_reversals(checker: ReferenceChecker) -> None:
+    for row in checker.hand_edited.get("reversals") or []:
+        checker.find_quoted_ruling("reversals", row)
         for key in ("replaces", "in_doubt"):
             for id in row.get(key) or ():
-                refs.require_ruling("reversals", row.key_lines[key], id)
+                checker.find_ruling("reversals", row.key_lines[key], id)
 
 
-def _check_dates(refs: References) -> None:
-    dates: dict[str, Any] = refs.hand_edited.get("dates") or {}
+def _check_dates(checker: ReferenceChecker) -> None:
+    dates: dict[str, Any] = checker.hand_edited.get("dates") or {}
     for row in dates.get("misprinted") or ():
         for id in row["rulings"]:
-            _check_cited(refs, row, row.key_lines["rulings"], id)
+            _check_cited(checker, row, row.key_lines["rulings"], id)
     for row in dates.get("doubts") or ():
-        _check_cited(refs, row, row.key_lines["ruling"], row["ruling"])
-    cited = {(c.authority, c.date_printed) for r in refs.parsed.rulings for c in r.wording.citations}
+        _check_cited(checker, row, row.key_lines["ruling"], row["ruling"])
+    cited = {(c.authority, c.date_printed) for r in checker.parsed.rulings for c in r.wording.citations}
     for row in dates.get("not_doubtful") or ():
         for printed in row["printed"]:
             if (row["authority"], printed) not in cited:
-                refs.add_warning("dates", row.line, f"{row['authority']} is cited nowhere with {printed}")
+                checker.add_warning("dates", row.line, f"{row['authority']} is cited nowhere with {printed}")
 
 
-def _check_cited(refs: References, row: LocatedDict, line: int, id: str) -> None:
-    ruling = refs.require_ruling("dates", line, id)
+def _check_cited(checker: ReferenceChecker, row: LocatedDict, line: int, id: str) -> None:
+    ruling = checker.find_ruling("dates", line, id)
     expected = row["authority"], row["printed"]
     citations = ruling.wording.citations if ruling else ()
     if ruling and expected not in {(c.authority, c.date_printed) for c in citations}:
-        report = refs.add_warning if any(c.doubt == "truncated" for c in citations) else refs.add_error
+        report = checker.add_warning if any(c.doubt == "truncated" for c in citations) else checker.add_error
         report("dates", line, f"{id} does not cite {row['authority']} with {row['printed']}")
 
 
-def _check_inheritance(refs: References) -> None:
+def _check_inheritance(checker: ReferenceChecker) -> None:
     """Checks the cards, source, ruling and words of each row; warns of a card that inherits nothing from the source."""
-    cards = {card.id: card for card in refs.parsed.cards}
-    subjects = {*cards, *(topic.id for topic in refs.parsed.topics)}
-    for row in refs.hand_edited.get("inheritance") or []:
+    cards = {card.id: card for card in checker.parsed.cards}
+    subjects = {*cards, *(topic.id for topic in checker.parsed.topics)}
+    for row in checker.hand_edited.get("inheritance") or []:
         for id in row["cards"]:
             if id not in cards:
-                refs.add_error(
-                    "inheritance", row.key_lines["cards"], f"no card is called {quoted(id)}{hint(id, cards)}"
-                )
+                checker.add_unknown("inheritance", row.key_lines["cards"], "card", id, cards)
             elif row["takes"] != "also" and row["source"] not in {i.source.id for i in cards[id].inherits}:
-                refs.add_warning("inheritance", row.key_lines["cards"], f"{id} inherits nothing from {row['source']}")
+                checker.add_warning(
+                    "inheritance", row.key_lines["cards"], f"{id} inherits nothing from {row['source']}"
+                )
         if row["source"] not in subjects:
-            refs.add_error(
-                "inheritance",
-                row.key_lines["source"],
-                f"no card or topic is called {quoted(row['source'])}{hint(row['source'], subjects)}",
-            )
-        ruling = refs.require_ruling("inheritance", row.key_lines["ruling"], row["ruling"])
+            checker.add_unknown("inheritance", row.key_lines["source"], "card or topic", row["source"], subjects)
+        ruling = checker.find_ruling("inheritance", row.key_lines["ruling"], row["ruling"])
         if ruling and ruling.subject and ruling.subject.id != row["source"]:
-            refs.add_error(
+            checker.add_error(
                 "inheritance", row.key_lines["ruling"], f"{row['ruling']} is not a ruling on {row['source']}"
             )
         entry = row.get("entry", row["ruling"])
-        quoted_ruling = refs.require_ruling("inheritance", row.key_lines["entry"], entry) if "entry" in row else ruling
+        quoted_ruling = checker.find_ruling("inheritance", row.key_lines["entry"], entry) if "entry" in row else ruling
         if "words" in row and quoted_ruling:
-            refs.require_words("inheritance", row.key_lines["words"], row["words"], quoted_ruling.printed, entry)
+            checker.check_words("inheritance", row.key_lines["words"], row["words"], quoted_ruling.printed, entry)
         elif row["takes"] == "also" and "words" not in row:
-            refs.add_error("inheritance", row.line, "`words` is missing: the words of the ruling that show why")
+            checker.add_error("inheritance", row.line, "`words` is missing: the words of the ruling that show why")
 
 
-def _check_errata(refs: References) -> None:
-    for row in refs.hand_edited.get("errata") or []:
-        ruling = refs.require_ruling("errata", row.key_lines["ruling"], row["ruling"])
-        if ruling:
-            refs.require_words("errata", row.key_lines["words"], row["words"], ruling.printed, row["ruling"])
-            if ruling.wording.label:
-                refs.add_error("errata", row.key_lines["ruling"], f"{row['ruling']} is labelled; delete the row")
+def _check_errata(checker: ReferenceChecker) -> None:
+    for row in checker.hand_edited.get("errata") or []:
+        ruling = checker.find_quoted_ruling("errata", row)
+        if ruling and ruling.wording.label:
+            checker.add_error("errata", row.key_lines["ruling"], f"{row['ruling']} is labelled; delete the row")
 
 
-def _check_near_identical(refs: References) -> None:
-    for row in refs.hand_edited.get("near-identical") or []:
+def _check_near_identical(checker: ReferenceChecker) -> None:
+    for row in checker.hand_edited.get("near-identical") or []:
         for id in row["rulings"]:
-            refs.require_ruling("near-identical", row.key_lines["rulings"], id)
+            checker.find_ruling("near-identical", row.key_lines["rulings"], id)
 
 
-def _check_names(refs: References) -> None:
-    names = refs.hand_edited.get("names") or {}
-    subjects = {**refs.titles, **{fold(topic.title): topic.title for topic in refs.parsed.topics}}
+def _check_names(checker: ReferenceChecker) -> None:
+    names = checker.hand_edited.get("names") or {}
+    subjects = {**checker.titles, **{fold(topic.title): topic.title for topic in checker.parsed.topics}}
     for part in ("aliases", "context", "ambiguous", "false_friends"):
         for row in names.get(part) or []:
             for title in [*([row["card"]] if row.get("card") else []), *(row.get("cards") or ())]:
-                _check_title(refs, row, title, refs.titles)
+                _check_title(checker, row, title, checker.titles)
             for title in row.get("only_under") or ():
-                _check_title(refs, row, title, subjects)
+                _check_title(checker, row, title, subjects)
 
 
-def _check_title(refs: References, row: LocatedDict, title: str, known: dict[str, str]) -> None:
+def _check_title(checker: ReferenceChecker, row: LocatedDict, title: str, known: dict[str, str]) -> None:
     if fold(title) not in known:
-        refs.add_error("names", row.line, f"no card is called {quoted(title)}{hint(title, known.values())}")
+        checker.add_unknown("names", row.line, "card", title, known.values())
 
 
-def _check_restorations(refs: References) -> None:
+def _check_restorations(checker: ReferenceChecker) -> None:
     """Checks that each restored heading is on its side and in alphabetical order."""
-    blocks = [b for b in refs.parsed.text.blocks if b.heading]
+    blocks = [b for b in checker.parsed.text.blocks if b.heading]
     lines = {
         row["words"]: row.line
-        for row in (refs.hand_edited.get("restorations") or {}).get("lines") or ()
+        for row in (checker.hand_edited.get("restorations") or {}).get("lines") or ()
         if row["what"] == "heading"
     }
-    sides = {r.words: r.side for r in refs.parsed.sources.restorations if r.what == "heading"}
+    sides = {r.words: r.side for r in checker.parsed.sources.restorations if r.what == "heading"}
     for above, block, below in zip([None, *blocks], blocks, [*blocks[1:], None], strict=False):
         if block.heading is None or not block.heading.restored:
             continue
         title, line = block.heading.text.strip(), lines.get(block.heading.text.strip(), 1)
         side = block.card.side.lower() if block.card else "general"
         if sides.get(title) and sides[title] != side:
-            refs.add_error(
+            checker.add_error(
                 "restorations", line, f"{quoted(title)} is not a {sides[title]} heading but a {side} heading"
             )
         for first, second, neighbour in ((above, block, above), (block, below, below)):
             if first and second and neighbour and _is_out_of_order(first.card, second.card):
                 sentence = f"{quoted(title)} is out of alphabetical order next to {quoted(neighbour.title)}"
-                refs.add_error("restorations", line, sentence)
+                checker.add_error("restorations", line, sentence)
 
 
 def _is_out_of_order(card: Card | None, next_card: Card | None) -> bool:
@@ -234,36 +216,41 @@ def _is_out_of_order(card: Card | None, next_card: Card | None) -> bool:
     return alphabetical(card.title) > alphabetical(next_card.title)
 
 
-def _check_additions(refs: References) -> None:
+def _check_additions(checker: ReferenceChecker) -> None:
     """Notes additions without a known authority: such rulings are not official."""
-    known, unknown_count = {authority.name for authority in refs.parsed.sources.authorities}, 0
-    for ruling in refs.parsed.rulings:
+    known, unknown_count = {authority.name for authority in checker.parsed.sources.authorities}, 0
+    for ruling in checker.parsed.rulings:
         file, line = additions_path(ruling.document), ruling.lines[0]
         if file is None:
             continue
         authorities = [citation.authority for citation in ruling.wording.citations]
         if not authorities and not ruling.wording.is_reference:
-            refs.add_warning(file, line, "it has no citation")
+            checker.add_warning(file, line, "it has no citation")
         for authority in authorities:
             if authority not in known:
                 unknown_count += 1
                 suggestion = hint(authority, known) if unknown_count <= MAX_HINTS else ""
-                refs.add_warning(file, line, f"{quoted(authority)} is not in authorities.yaml{suggestion}")
+                checker.add_warning(file, line, f"{quoted(authority)} is not in authorities.yaml{suggestion}")
 
 
-def _check_moved(refs: References) -> None:
-    moved: LocatedDict = refs.hand_edited.get("moved") or LocatedDict(1)
-    known = {*refs.rulings, *refs.sections, *(c.id for c in refs.parsed.cards), *(t.id for t in refs.parsed.topics)}
+def _check_moved(checker: ReferenceChecker) -> None:
+    moved: LocatedDict = checker.hand_edited.get("moved") or LocatedDict(1)
+    known = {
+        *checker.rulings,
+        *checker.sections,
+        *(c.id for c in checker.parsed.cards),
+        *(t.id for t in checker.parsed.topics),
+    }
     for old, new in moved.items():
         if new not in known:
-            suggestion = hint(new, known) if len(refs.findings.errors) < MAX_HINTS else ""
-            refs.add_error(
+            suggestion = hint(new, known) if len(checker.findings.errors) < MAX_HINTS else ""
+            checker.add_error(
                 "moved",
                 moved.key_lines[old],
                 f"{quoted(old)} redirects to {quoted(new)}, which does not exist{suggestion}",
             )
         if old in known:
-            refs.add_error("moved", moved.key_lines[old], f"{quoted(old)} is still there; delete the redirect")
+            checker.add_error("moved", moved.key_lines[old], f"{quoted(old)} is still there; delete the redirect")
 
 
 _CHECKS = (

@@ -15,12 +15,15 @@ from pathlib import Path
 from rulings.errors import RulingsError, quoted
 from rulings.model.ids import fold
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
-from rulings.names.nearest import nearest
+from rulings.names.nearest import hint, nearest
 from rulings.parser.parsed import Parsed, ParsedRuling
 from rulings.storage.files import read_tree
 from rulings.storage.problems import Problem
+from rulings.storage.yaml_reader import LocatedDict
 
 MAX_HINTS = 10  # errors for which the nearest id is searched
+
+_ID_CUTOFF = 0.4  # how similar the nearest id of a ruling must be, from 0 to 1
 
 
 @dataclass(slots=True)
@@ -31,7 +34,7 @@ class Findings:
     warnings: list[Problem] = field(default_factory=list)
 
 
-class References:
+class ReferenceChecker:
     """The ids, titles and words to which hand-edited files may refer, and the errors found (`findings`)."""
 
     def __init__(self, parsed: Parsed, folders: tuple[Path, ...]) -> None:
@@ -56,37 +59,43 @@ class References:
         """Adds an error about a hand-edited file. `file`: its name, without `.yaml`."""
         self.findings.errors.append(Problem(str(self.folder / f"{file}.yaml"), text, line))
 
+    def add_unknown(self, file: str, line: int, kind: str, name: str, known: Iterable[str]) -> None:
+        """Adds the error that no `kind` (`card`, `section`) is called `name`, with the nearest of the known names."""
+        self.add_error(file, line, f"no {kind} is called {quoted(name)}{hint(name, known)}")
+
     def add_warning(self, file: str, line: int | None, text: str) -> None:
         """Adds a warning: for example, a row has no effect because this edition lacks what it is about."""
         self.findings.warnings.append(Problem(str(self.folder / f"{file}.yaml"), text, line))
 
-    def require_ruling(self, file: str, line: int, id: str) -> ParsedRuling | None:
+    def find_ruling(self, file: str, line: int, id: str) -> ParsedRuling | None:
         """The ruling with that id. If there is none, adds an error or warning with the nearest id, and returns None."""
         if id in self.rulings:
             return self.rulings[id]
         same_subject = self.by_subject.get(id.rpartition("-")[0], [])
         if id in self.previous_ids:
-            nearest_id = nearest(id, same_subject, cutoff=0.4)
+            nearest_id = nearest(id, same_subject, _ID_CUTOFF)
             now = f"; its words were changed, and its id is now {nearest_id}" if nearest_id else ""
             self.add_warning(
                 file, line, f"there is no ruling {id} any more{now}; correct this, and add the old id to moved.yaml"
             )
             return None
+        suggestion = ""
         if len(self.findings.errors) < MAX_HINTS:  # searching all ids takes a tenth of a second
-            nearest_id = nearest(id, same_subject or self.rulings, cutoff=0.4)
-            self.add_error(
-                file,
-                line,
-                f"no ruling is called {quoted(id)}{f'; the nearest is {quoted(nearest_id)}' if nearest_id else ''}",
-            )
-        else:
-            self.add_error(file, line, f"no ruling is called {quoted(id)}")
+            suggestion = hint(id, same_subject or self.rulings, _ID_CUTOFF)
+        self.add_error(file, line, f"no ruling is called {quoted(id)}{suggestion}")
         return None
 
-    def require_words(self, file: str, line: int, words: str, text: str, source: str) -> None:
+    def check_words(self, file: str, line: int, words: str, text: str, source: str) -> None:
         """Adds an error if the quoted words are not in `text`, ignoring white space. `source`: the name of the text."""
         if " ".join(words.split()) not in " ".join(text.split()):
             self.add_error(file, line, f"the words {quoted(words[:50])} are not in {source}")
+
+    def find_quoted_ruling(self, file: str, row: LocatedDict) -> ParsedRuling | None:
+        """The ruling that a row names (`ruling`) and quotes (`words`); adds errors as the two functions above do."""
+        ruling = self.find_ruling(file, row.key_lines["ruling"], row["ruling"])
+        if ruling:
+            self.check_words(file, row.key_lines["words"], row["words"], ruling.printed, row["ruling"])
+        return ruling
 
 
 def previous_ruling_ids(folders: Iterable[Path]) -> Iterator[str]:

@@ -29,7 +29,7 @@ def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
     return next(iter(similar_words(word, known, 1, cutoff)), None)
 
 
-def hint(word: str, known: Iterable[str]) -> str:
-    """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if no known word is similar."""
-    nearest_word = nearest(word, known)
+def hint(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
+    """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if `nearest` finds no known word."""
+    nearest_word = nearest(word, known, cutoff)
     return f"; the nearest is {quoted(nearest_word)}" if nearest_word else ""

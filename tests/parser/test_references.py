@@ -11,7 +11,7 @@ import pytest
 from rulings.parser import references
 from rulings.parser.parsed import Parsed
 from rulings.parser.reference_checks import check_references
-from rulings.parser.references import MAX_HINTS, References
+from rulings.parser.references import MAX_HINTS, ReferenceChecker
 from rulings.storage.problems import Problem
 from rulings.storage.yaml_reader import parse_yaml
 
@@ -24,22 +24,22 @@ def problem(parsed: Parsed, file: str, line: int | None, text: str) -> Problem:
 
 
 def test_a_known_ruling_is_returned(parsed: Parsed) -> None:
-    refs = References(parsed, ())
-    ruling = refs.require_ruling("steps", 7, DREFF)
+    checker = ReferenceChecker(parsed, ())
+    ruling = checker.find_ruling("steps", 7, DREFF)
     assert ruling is not None
     assert ruling.id == DREFF
-    assert (refs.findings.errors, refs.findings.warnings) == ([], [])
+    assert (checker.findings.errors, checker.findings.warnings) == ([], [])
 
 
 def test_an_unknown_ruling_is_an_error_with_the_nearest_id(parsed: Parsed) -> None:
-    refs = References(parsed, ())
-    assert refs.require_ruling("steps", 7, UNKNOWN) is None
-    assert refs.findings.errors == [
+    checker = ReferenceChecker(parsed, ())
+    assert checker.find_ruling("steps", 7, UNKNOWN) is None
+    assert checker.findings.errors == [
         problem(parsed, "steps", 7, f"no ruling is called “{UNKNOWN}”; the nearest is “{DREFF}”")
     ]
     for _ in range(MAX_HINTS):
-        refs.require_ruling("steps", 8, UNKNOWN)
-    assert refs.findings.errors[-1] == problem(parsed, "steps", 8, f"no ruling is called “{UNKNOWN}”")
+        checker.find_ruling("steps", 8, UNKNOWN)
+    assert checker.findings.errors[-1] == problem(parsed, "steps", 8, f"no ruling is called “{UNKNOWN}”")
 
 
 def test_an_id_of_the_previous_knowledge_base_is_only_a_warning(
@@ -49,10 +49,10 @@ def test_an_id_of_the_previous_knowledge_base_is_only_a_warning(
         return [UNKNOWN] if list(folders) == [Path("previous")] else []
 
     monkeypatch.setattr(references, "previous_ruling_ids", previous_ids)
-    refs = References(parsed, (Path("previous"),))
-    assert refs.require_ruling("steps", 7, UNKNOWN) is None
-    assert refs.findings.errors == []
-    assert refs.findings.warnings == [
+    checker = ReferenceChecker(parsed, (Path("previous"),))
+    assert checker.find_ruling("steps", 7, UNKNOWN) is None
+    assert checker.findings.errors == []
+    assert checker.findings.warnings == [
         problem(
             parsed,
             "steps",
@@ -65,10 +65,10 @@ def test_an_id_of_the_previous_knowledge_base_is_only_a_warning(
 
 @pytest.mark.parametrize(("words", "found"), [("two\n  words", True), ("two", True), ("two  wards", False)])
 def test_quoted_words_are_compared_without_white_space(parsed: Parsed, words: str, found: bool) -> None:
-    refs = References(parsed, ())
-    refs.require_words("notes", 3, words, "These are two words.", "step 1")
+    checker = ReferenceChecker(parsed, ())
+    checker.check_words("notes", 3, words, "These are two words.", "step 1")
     expected = [] if found else [problem(parsed, "notes", 3, f"the words “{words}” are not in step 1")]
-    assert refs.findings.errors == expected
+    assert checker.findings.errors == expected
 
 
 @pytest.mark.parametrize(
