@@ -111,7 +111,7 @@ def _status_counts(parsed: Parsed, hand_edited: dict[str, Any]) -> dict[str, int
     notes = list(records.notes(hand_edited.get("notes") or ()))
     statuses = entry_statuses(notes, hand_edited.get("reversals") or ())
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
-    entries += [s.id for document_sections in parsed.sections.values() for s in document_sections.sections]
+    entries += [section.id for section in parsed.all_sections]
     counts = Counter(statuses[id].status if id in statuses else IN_FORCE for id in entries)
     disagreements = sum(note.is_disagreement for note in notes)
     return {
@@ -134,10 +134,9 @@ def _counts(parsed: Parsed, file_count: int) -> dict[str, int]:
         "restored citations": sum(c.restored is not None for c in citations),
         "likely dates": sum(c.likely is not None for c in citations),
         "doubtful": sum(c.doubt is not None for c in citations),
-        "links": sum(len(r.mentions) for r in parsed.rulings)
-        + sum(len(s.mentions) for d in parsed.sections.values() for s in d.sections),
+        "links": sum(len(r.mentions) for r in parsed.rulings) + sum(len(s.mentions) for s in parsed.all_sections),
         "inherited": sum(len(card.inherits) for card in parsed.cards),
-        "sections": sum(len(d.sections) for d in parsed.sections.values()),
+        "sections": len(parsed.all_sections),
         "steps": len(parsed.run_chart.steps),
         "files": file_count,
         "unattributed": len(parsed.unattributed),

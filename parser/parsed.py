@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulings.errors import quoted
-from rulings.model.entities import Card, Mention, Reference, Topic
+from rulings.model.entities import Card, Mention, Reference, Section, Topic
 from rulings.model.ids import ruling_id
 from rulings.model.views import TournamentView
 from rulings.model.wording import Wording
@@ -56,6 +56,11 @@ class Parsed:
     sections: dict[str, Sections]
     tournament: TournamentView
     warnings: list[Problem] = field(default_factory=list)
+
+    @property
+    def all_sections(self) -> list[Section]:
+        """The sections of all documents."""
+        return [section for document in self.sections.values() for section in document.sections]
 
     @property
     def unattributed(self) -> list[ParsedRuling]:

@@ -41,7 +41,7 @@ class ReferenceChecker:
         self.parsed, self.folders = parsed, folders
         self.folder, self.hand_edited = parsed.sources.folder, parsed.sources.hand_edited
         self.rulings = {r.id: r for r in parsed.rulings if r.subject}
-        self.sections = {s.id: s for sections in parsed.sections.values() for s in sections.sections}
+        self.sections = {section.id: section for section in parsed.all_sections}
         self.steps = {step.number: step for step in parsed.run_chart.steps}
         self.step_ids = {step.id for step in parsed.run_chart.steps}
         self.titles = {fold(card.title): card.title for card in parsed.cards}
