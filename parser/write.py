@@ -6,11 +6,11 @@ the words (ids, spans, what a citation supports) is not written.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rulings.errors import RulingsError
-from rulings.model.constants import RULINGS_DOCUMENT
+from rulings.model.constants import RULING_LISTS, RULINGS_DOCUMENT
 from rulings.model.entities import (
     OPTIONAL_FACTS,
     Answer,
@@ -145,15 +145,10 @@ def _heading(heading: Line | None, title: str) -> dict[str, object]:
     return {"heading": FlowMap(row)}
 
 
-def _rulings(rulings: Iterable[ParsedRuling]) -> dict[str, object]:
+def _rulings(rulings: Sequence[ParsedRuling]) -> dict[str, object]:
     """The rulings of a subject: errata first, then the rest, each in the order of the source."""
-    of_subject = list(rulings)
-    by_kind = {
-        "errata": [_ruling(r) for r in of_subject if r.wording.kind == "errata"],
-        "rulings": [_ruling(r) for r in of_subject if r.wording.kind == "ruling"],
-        "see": [_ruling(r) for r in of_subject if r.wording.kind == "see"],
-    }
-    return {key: value for key, value in by_kind.items() if value}
+    lists = {key: [_ruling(r) for r in rulings if r.wording.kind == kind] for key, kind in RULING_LISTS.items()}
+    return {key: rows for key, rows in lists.items() if rows}
 
 
 def _ruling(ruling: ParsedRuling) -> dict[str, object]:

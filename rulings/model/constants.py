@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.model.entities import Status
+    from rulings.model.entities import RulingKind, Status
 
 RULINGS_DOCUMENT = "netrunner-rulings"  # the id of the document with the printed rulings
 RUN_CHART_DOCUMENT = "sparkys-run-chart"
@@ -45,6 +45,8 @@ DOUBTS = {  # why a date or citation is doubtful; the page of marks explains eac
     "names-later-erratum": "it relies on an erratum that came later",
     "impossible": "there is no such date",
 }
+# The lists in the file of a card or topic, in the order in which its rulings are shown: key → kind of the rulings in it
+RULING_LISTS: dict[str, RulingKind] = {"errata": "errata", "rulings": "ruling", "see": "see"}
 STANDINGS = {  # how official the rulings of an authority are
     "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
     "players-council": "official at events of the Top Runners’ Conference, a council of players, but not for the "

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
+from rulings.model.constants import RULING_LISTS, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.entities import (
     OPTIONAL_FACTS,
     Answer,
@@ -25,6 +25,7 @@ from rulings.model.entities import (
     Restoration,
     Reversal,
     Ruling,
+    RulingKind,
     Section,
     Source,
     Step,
@@ -84,10 +85,10 @@ def rulings(data: dict[str, Any], subject: Reference, file: str, authorities: di
     Raises `RulingsError` with file and line for an entry that `rulings parse` cannot have written.
     """
     found: list[Ruling] = []
-    for part in ("errata", "rulings", "see"):
-        for entry in data.get(part) or ():
+    for key, kind in RULING_LISTS.items():
+        for entry in data.get(key) or ():
             try:
-                found.append(_ruling(entry, "ruling" if part == "rulings" else part, subject, authorities))
+                found.append(_ruling(entry, kind, subject, authorities))
             except (KeyError, TypeError, ValueError) as error:
                 line = getattr(entry, "line", None)
                 raise RulingsError(
@@ -97,7 +98,7 @@ def rulings(data: dict[str, Any], subject: Reference, file: str, authorities: di
     return found
 
 
-def _ruling(entry: dict[str, Any], kind: Any, subject: Reference, authorities: dict[str, Authority]) -> Ruling:
+def _ruling(entry: dict[str, Any], kind: RulingKind, subject: Reference, authorities: dict[str, Authority]) -> Ruling:
     body = entry["printed"].rstrip("\n").split("\n")
     if not all(line.strip() for line in body):
         raise ValueError("a blank line in its words")
