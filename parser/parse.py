@@ -77,6 +77,6 @@ def parse(folder: Path, progress: StepProgress = lambda _: None) -> Parsed:
 
 def _with_links(sections: Sections, linker: Linker, document: SourceDocument) -> Sections:
     """The sections with links to cards, if the document is about the 1996 game; the later game has other cards."""
-    if document.game == NETRUNNER:
-        sections.sections = [replace(s, mentions=linker.find(s.text)) for s in sections.sections]
-    return sections
+    if document.game != NETRUNNER:
+        return sections
+    return replace(sections, sections=[replace(s, mentions=linker.find(s.text)) for s in sections.sections])

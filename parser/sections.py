@@ -19,7 +19,7 @@ _CONTENTS = "Table of Contents"
 _SENTENCE_END = (".", ":", ")", '"', ",", "?")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Part:
     """A part of a document outside any section: its kind and its lines."""
 
@@ -27,12 +27,12 @@ class Part:
     lines: list[Line]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Sections:
     """The sections of one document and the parts around them."""
 
-    sections: list[Section] = field(default_factory=list)
-    parts: list[Part] = field(default_factory=list)
+    sections: list[Section]
+    parts: list[Part]
 
 
 @dataclass(slots=True)
@@ -54,7 +54,6 @@ def read_sections(document: SourceDocument) -> Sections:
 
 def _read_markdown(document: SourceDocument) -> Sections:
     """Divides a Markdown document at its headings; the table of contents, legal lines and page chrome become parts."""
-    result = Sections()
     front, contents, legal, chrome = (
         Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")
     )
@@ -82,30 +81,25 @@ def _read_markdown(document: SourceDocument) -> Sections:
             open_sections[-1].lines.append(line)
         else:
             front.lines.append(line)
-    result.sections = _finished(open_sections, document)
-    result.parts = [part for part in (front, contents, legal, chrome) if part.lines]
-    return result
+    parts = [part for part in (front, contents, legal, chrome) if part.lines]
+    return Sections(_finished(open_sections, document), parts)
 
 
 def _read_plain_text(document: SourceDocument) -> Sections:
     """Divides a web page saved as text: menus above the title and below the legal notice, headings as lone lines."""
-    result = Sections()
     lines = [line for line in document.lines if not line.is_blank]
     title = next((i for i, line in enumerate(lines) if line.text.strip() == document.facts["title"]), 0)
     end = next((i for i in range(title + 1, len(lines)) if _LEGAL.match(lines[i].text.strip())), len(lines))
-    result.parts = [
+    parts = [
         Part("page chrome", lines[:title]),
         Part("legal notice", lines[end : end + 1]),
         Part("page chrome", lines[end + 1 :]),
     ]
-    result.parts = [part for part in result.parts if part.lines]
     open_sections: list[_OpenSection] = []
     unheaded = _titles_of_unheaded(document)
     chapter: _OpenSection | None = None
     below = _text_below(lines)
-    for line in document.lines:
-        if not lines[title].number <= line.number < (lines[end].number if end < len(lines) else 10**9):
-            continue
+    for line in document.lines[lines[title].number - 1 : lines[end - 1].number]:
         text = line.text.strip()
         if not text:
             if open_sections:
@@ -121,8 +115,7 @@ def _read_plain_text(document: SourceDocument) -> Sections:
                 chapter = open_sections[-1]
         elif open_sections:
             open_sections[-1].lines.append(line)
-    result.sections = _finished(open_sections, document)
-    return result
+    return Sections(_finished(open_sections, document), [part for part in parts if part.lines])
 
 
 def _titles_of_unheaded(document: SourceDocument) -> dict[int, str]:
