@@ -29,36 +29,47 @@ class _Meaning:
     only_under: frozenset[str] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A name in texts. `length`: in characters, 0 if it is only recognized under certain subjects.
+
+    `meanings`: those under certain subjects come first.
+    """
+
+    pattern: _Pattern
+    length: int
+    meanings: list[_Meaning]
+
+
 class Linker:
     """Finds mentions by the titles of cards and the data of `names.yaml` (`names`)."""
 
     def __init__(self, cards: Iterable[Card], names: dict[str, Any], path: str = "names.yaml") -> None:
         by_title = {fold(card.title): card for card in cards}
-        meanings: dict[_Pattern, list[_Meaning]] = {
-            _title_pattern(card.title): [_Meaning(card)] for card in by_title.values()
-        }
-        length = {_title_pattern(card.title): len(card.title) for card in by_title.values()}
+        by_pattern: dict[_Pattern, _Name] = {}
+        for card in by_title.values():
+            pattern = _title_pattern(card.title)
+            by_pattern[pattern] = _Name(pattern, len(card.title), [_Meaning(card)])
         for entry in names.get("aliases") or ():
             card = _find_card(entry, by_title, path)
             if entry.get("in_text"):
-                meanings.setdefault(_alias_pattern(str(entry["name"])), [_Meaning(card)])
-                length.setdefault(_alias_pattern(str(entry["name"])), len(entry["name"]))
+                pattern = _alias_pattern(str(entry["name"]))
+                by_pattern.setdefault(pattern, _Name(pattern, len(entry["name"]), [_Meaning(card)]))
         for entry in names.get("context") or ():
             under = frozenset(fold(str(title)) for title in entry["only_under"])
-            meanings.setdefault(_alias_pattern(str(entry["name"])), []).insert(
-                0, _Meaning(_find_card(entry, by_title, path), under)
-            )
-        longest_first = sorted(meanings.items(), key=lambda item: -length.get(item[0], 0))
-        by_first = defaultdict[str, list[tuple[_Pattern, list[_Meaning]]]](list)
-        for pattern, pattern_meanings in longest_first:
-            for character in set(pattern.first):
-                by_first[character].append((pattern, pattern_meanings))
+            pattern = _alias_pattern(str(entry["name"]))
+            name = by_pattern.setdefault(pattern, _Name(pattern, 0, []))
+            name.meanings.insert(0, _Meaning(_find_card(entry, by_title, path), under))
+        by_first = defaultdict[str, list[_Name]](list)
+        for name in sorted(by_pattern.values(), key=lambda name: -name.length):
+            for character in set(name.pattern.first):
+                by_first[character].append(name)
         # One alternation for each first character: a single one for all titles would take twenty times as long.
         self._first_character = re.compile(rf"(?<![A-Za-z0-9])[{re.escape(''.join(sorted(by_first)))}]")
         self._by_first_character = {
             character: (
-                re.compile("(?:" + "|".join(f"({pattern.regex})" for pattern, _ in choices) + ")(?![A-Za-z0-9])"),
-                [pattern_meanings for _, pattern_meanings in choices],
+                re.compile("(?:" + "|".join(f"({name.pattern.regex})" for name in choices) + ")(?![A-Za-z0-9])"),
+                [name.meanings for name in choices],
             )
             for character, choices in by_first.items()
         }
