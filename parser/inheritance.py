@@ -8,7 +8,7 @@ where only some rulings are inherited, and adds rulings that neither entries nor
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rulings.model.entities import Card, Inheritance, Reference
@@ -23,33 +23,43 @@ def find_inheritances(
     """Card id → inheritances, in order: by its own entries, by its keywords, and by `rows` of inheritance.yaml."""
     rulings = list(rulings)
     by_id = {card.id: card for card in cards}
-    keywords = {keyword for card in by_id.values() for keyword in card.keywords}
+    references = [r for r in rulings if r.wording.is_reference and r.subject]
     inheritances = defaultdict[str, dict[tuple[str, str], Inheritance]](dict)
-    guidance: dict[tuple[str, str | None, str, str], Reference] = {}
-    for ruling in rulings:
-        subject = ruling.subject
-        if not ruling.wording.is_reference or subject is None:
-            continue
-        keyword_and_type = keyword_of(ruling.wording.text, keywords)
-        for target in ruling.see:
-            if subject.kind == "card":
-                key = target.kind, target.id
-                inheritances[subject.id].setdefault(key, Inheritance(target, "see", ruling.wording.text))
-            if keyword_and_type and target.kind == "card":
-                guidance[(*keyword_and_type, by_id[target.id].side, target.id)] = target
-    for (keyword, card_type, side, _), target in sorted(guidance.items(), key=str):
-        for card in by_id.values():
-            key = target.kind, target.id
-            applies = keyword in card.keywords and card.side == side and card_type in (None, card.type)
-            if applies and card.id != target.id:
-                inheritances[card.id].setdefault(key, Inheritance(target, "keyword", keyword))
+    for card_id, inheritance in (*_by_entries(references), *_by_keywords(references, by_id)):
+        inheritances[card_id].setdefault((inheritance.source.kind, inheritance.source.id), inheritance)
     subjects = {r.id: r.subject for r in rulings if r.subject}
     for row in rows:
         source = subjects.get(row["ruling"])
-        for card_id in row["cards"] if source else ():
-            if source and card_id in by_id:
-                _apply_row(inheritances[card_id], source, row)
+        if source:
+            for card_id in row["cards"]:
+                if card_id in by_id:
+                    _apply_row(inheritances[card_id], source, row)
     return {card_id: tuple(by_source.values()) for card_id, by_source in inheritances.items() if by_source}
+
+
+def _by_entries(references: Iterable[ParsedRuling]) -> Iterator[tuple[str, Inheritance]]:
+    """Card id and inheritance, for each target of a `see` entry under a card."""
+    for entry in references:
+        if entry.subject and entry.subject.kind == "card":
+            for target in entry.see:
+                yield entry.subject.id, Inheritance(target, "see", entry.wording.text)
+
+
+def _by_keywords(references: Iterable[ParsedRuling], cards: Mapping[str, Card]) -> Iterator[tuple[str, Inheritance]]:
+    """Card id and inheritance, for each card with a keyword that a `see` entry explains by a card of the same side."""
+    keywords = {keyword for card in cards.values() for keyword in card.keywords}
+    guidance: dict[tuple[str, str | None, str, str], Reference] = {}
+    for entry in references:
+        keyword_and_type = keyword_of(entry.wording.text, keywords)
+        if keyword_and_type:
+            for target in entry.see:
+                if target.kind == "card":
+                    guidance[(*keyword_and_type, cards[target.id].side, target.id)] = target
+    for (keyword, card_type, side, source_id), target in sorted(guidance.items(), key=str):
+        for card in cards.values():
+            applies = keyword in card.keywords and card.side == side and card_type in (None, card.type)
+            if applies and card.id != source_id:
+                yield card.id, Inheritance(target, "keyword", keyword)
 
 
 def _apply_row(by_source: dict[tuple[str, str], Inheritance], source: Reference, row: InheritanceRow) -> None:
