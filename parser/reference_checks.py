@@ -185,7 +185,7 @@ def _check_title(checker: ReferenceChecker, row: LocatedDict, title: str, known:
         checker.add_unknown("names", row.line, "card", title, known.values())
 
 
-def _check_restorations(checker: ReferenceChecker) -> None:
+def _check_restored_headings(checker: ReferenceChecker) -> None:
     """Checks that each restored heading is on its side and in alphabetical order."""
     blocks = [b for b in checker.parsed.text.blocks if b.heading]
     lines = {
@@ -263,7 +263,7 @@ _CHECKS = (
     _check_errata,
     _check_near_identical,
     _check_names,
-    _check_restorations,
+    _check_restored_headings,
     _check_moved,
     _check_additions,
 )

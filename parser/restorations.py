@@ -12,6 +12,7 @@ from rulings.parser.lines import Line
 from rulings.storage.problems import Problem
 
 _MAX_DISTANCE = 400  # lines between the expected place and the actual one, in an edition with more or fewer lines
+_REACH = 6  # lines from the neighbour within which a lost line may be present after all
 
 
 def restore(
@@ -59,7 +60,7 @@ def _find_neighbour(lines: tuple[Line, ...], restoration: Restoration, shift: in
 def _is_present(lines: tuple[Line, ...], index: int, restoration: Restoration) -> bool:
     """Whether the lost line is already there; blank lines and other one-word lines in between are skipped."""
     step = -1 if restoration.place == "before" else 1
-    for distance in range(1, 7):
+    for distance in range(1, _REACH + 1):
         neighbour = index + step * distance
         if not 0 <= neighbour < len(lines):
             return False

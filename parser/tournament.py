@@ -21,7 +21,6 @@ from rulings.model.views import (
     TournamentView,
     WantedCardView,
 )
-from rulings.storage.yaml_writer import FlowList
 
 _NUMBER = re.compile(r"\d{1,6}")
 _BULLET = re.compile(r"^- (?:\*\*(?P<name>[^*]+?):?\*\*:?\s*)?(?P<text>.*)$", re.MULTILINE)
@@ -75,7 +74,7 @@ def _structure(section: Section, path: str) -> StructureView:
         (fewest, *largest), (rounds,), cut = numbers
         rows.append(
             {
-                "players": FlowList([int(fewest), int(largest[0]) if largest else None]),
+                "players": [int(fewest), int(largest[0]) if largest else None],
                 "rounds": int(rounds),
                 "cut": int(cut[0]) if cut else None,
             }

@@ -24,6 +24,7 @@ from rulings.model.entities import (
     Step,
     Table,
 )
+from rulings.model.views import TournamentView
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.lines import Line
 from rulings.parser.parsed import Parsed, ParsedRuling
@@ -82,7 +83,7 @@ def generated_data(parsed: Parsed) -> dict[str, dict[str, object]]:
             **_document(parsed, document.id),
         }
     out["run-chart.yaml"] = {"steps": [_step(step) for step in parsed.run_chart.steps]}
-    out["tournament.yaml"] = dict(parsed.tournament)
+    out["tournament.yaml"] = _tournament(parsed.tournament)
     if parsed.unattributed:
         out["unattributed.yaml"] = {"rulings": [_ruling(r) for r in parsed.unattributed]}
     return out
@@ -308,6 +309,14 @@ def _answer(answer: Answer) -> dict[str, object]:
     if answer.go is not None:
         return FlowMap({"go": answer.go})
     return {"decision": _decision(answer.decision)} if answer.decision else FlowMap({"end": answer.end})
+
+
+def _tournament(tournament: TournamentView) -> dict[str, object]:
+    structures = {
+        name: {**structure, "rows": [{**row, "players": FlowList(row["players"])} for row in structure["rows"]]}
+        for name, structure in tournament["structures"].items()
+    }
+    return {**tournament, "structures": structures}
 
 
 def _lines(lines: tuple[int, int]) -> FlowList:
