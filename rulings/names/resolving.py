@@ -52,49 +52,50 @@ def build_name_table(
 ) -> NameTable:
     """The table of the names of cards or topics. `entities`: (id, title); the other two: (name, titles it means)."""
     position_of = {title: position for position, (_, title) in enumerate(entities)}
-    exact: dict[str, list[int]] = {}
-    alias: dict[str, list[int]] = {}
-    variants: dict[str, list[int]] = {}
-    words: dict[str, list[int]] = {}
-    initials: dict[str, list[int]] = {}
+    table: NameTable = {
+        "ids": [id for id, _ in entities],
+        "titles": [title for _, title in entities],
+        "exact": {},
+        "alias": {},
+        "variants": {},
+        "words": {},
+        "initials": {},
+        "sorted": [],
+    }
     for position, (_, title) in enumerate(entities):
-        name = fold(title)
-        _add(exact, name, position)
-        for spelling in sorted(_other_spellings(name)):
-            _add(variants, spelling, position)
-        name_words = name.split()
-        for word in sorted({form for part in name_words for form in (part, singular(part))}):
-            _add(words, word, position)
-        all_initials, main_initials = (
-            "".join(part[0] for part in chosen)
-            for chosen in (name_words, [p for p in name_words if p not in STOP_WORDS])
-        )
-        for letters in dict.fromkeys((all_initials, main_initials)):
-            if len(letters) > 2:
-                _add(initials, letters, position)
+        _add_title(table, fold(title), position)
     for nickname, titles in [*aliases, *ambiguous]:
         positions = [position_of[title] for title in titles if title in position_of]
         if positions:
-            alias[fold(nickname)] = positions
-    for nickname in list(alias):
+            table["alias"][fold(nickname)] = positions
+    for nickname, positions in table["alias"].items():
         if len(nickname) >= MIN_JOINED_NICKNAME_LENGTH:
-            variants.setdefault(nickname.replace(" ", ""), alias[nickname])
-    return {
-        "ids": [id for id, _ in entities],
-        "titles": [title for _, title in entities],
-        "exact": exact,
-        "alias": alias,
-        "variants": variants,
-        "words": words,
-        "initials": initials,
-        "sorted": sorted({*exact, *alias}),
-    }
+            table["variants"].setdefault(nickname.replace(" ", ""), positions)
+    table["sorted"] = sorted({*table["exact"], *table["alias"]})
+    return table
 
 
-def _add(table: dict[str, list[int]], key: str, position: int) -> None:
-    positions = table.setdefault(key, [])
-    if position not in positions:
-        positions.append(position)
+def _add_title(table: NameTable, name: str, position: int) -> None:
+    """Adds a folded title to the table: itself, its other spellings, its words and its initials."""
+    words = name.split()
+    _add(table["exact"], [name], position)
+    _add(table["variants"], sorted(_other_spellings(name)), position)
+    _add(table["words"], sorted({form for word in words for form in (word, singular(word))}), position)
+    _add(table["initials"], _initials(words), position)
+
+
+def _add(index: dict[str, list[int]], keys: Iterable[str], position: int) -> None:
+    for key in keys:
+        positions = index.setdefault(key, [])
+        if position not in positions:
+            positions.append(position)
+
+
+def _initials(words: list[str]) -> list[str]:
+    """The initials of all words and of those that are no stop words, if there are at least three."""
+    main_words = [word for word in words if word not in STOP_WORDS]
+    initials = ["".join(word[0] for word in chosen) for chosen in (words, main_words)]
+    return [letters for letters in initials if len(letters) > 2]
 
 
 def _other_spellings(name: str) -> set[str]:
@@ -187,19 +188,13 @@ def _by_prefix(table: NameTable, name: str) -> list[int]:
 
     Only if there are none, and at least two letters were typed, those where it ends inside a word.
     """
-    keys = table["sorted"]
-    low, high = 0, len(keys)
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (middle + 1, high) if keys[middle] < name else (low, middle)
     ending_at_word: dict[int, None] = {}
     ending_within_word: dict[int, None] = {}
-    for key in keys[low:]:
-        if not key.startswith(name):
-            break
-        positions = table["exact"].get(key) or table["alias"][key]
-        matching = ending_at_word if key[len(name) : len(name) + 1] == " " else ending_within_word
-        matching.update(dict.fromkeys(positions))
+    for key in table["sorted"]:
+        if key.startswith(name):
+            positions = table["exact"].get(key) or table["alias"][key]
+            matching = ending_at_word if key[len(name) : len(name) + 1] == " " else ending_within_word
+            matching.update(dict.fromkeys(positions))
     return list(ending_at_word) or (list(ending_within_word) if len(name) > 1 else [])
 
 

@@ -44,10 +44,28 @@
     return new Set([...new Set(forms)].flatMap((form) => [form, squeeze(form), inAnyOrder(form)]));
   }
 
-  function add(table, key, position) {
-    const positions = table.get(key);
-    if (!positions) table.set(key, [position]);
-    else if (!positions.includes(position)) positions.push(position);
+  /** The initials of all words and of those that are no stop words, if there are at least three. */
+  function initialsOf(words) {
+    const mainWords = words.filter((word) => !STOP_WORDS.has(word));
+    return [words, mainWords].map((chosen) => chosen.map((word) => word[0]).join(""))
+      .filter((letters) => letters.length > 2);
+  }
+
+  /** Adds a folded title to the table: itself, its other spellings, its words and its initials. */
+  function addTitle(table, name, position) {
+    const words = name.split(" ");
+    add(table.exact, [name], position);
+    add(table.variants, otherSpellings(name), position);
+    add(table.words, words.flatMap((word) => [word, singular(word)]), position);
+    add(table.initials, initialsOf(words), position);
+  }
+
+  function add(index, keys, position) {
+    for (const key of keys) {
+      const positions = index.get(key);
+      if (!positions) index.set(key, [position]);
+      else if (!positions.includes(position)) positions.push(position);
+    }
   }
 
   /**
@@ -69,24 +87,19 @@
    * @returns {Promise<NameTable>}
    */
   async function buildNameTable(entries, aliases, pause = async () => {}) {
-    const exact = new Map(), variants = new Map(), words = new Map(), initials = new Map(), alias = new Map();
+    const table = {
+      entries, exact: new Map(), alias: new Map(), variants: new Map(), words: new Map(), initials: new Map(), sorted: []
+    };
     for (const [position, { title }] of entries.entries()) {
       if (position % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await pause();
-      const name = fold(title), nameWords = name.split(" ");
-      add(exact, name, position);
-      for (const other of otherSpellings(name)) add(variants, other, position);
-      for (const word of new Set(nameWords.flatMap((part) => [part, singular(part)]))) add(words, word, position);
-      const significant = nameWords.filter((part) => !STOP_WORDS.has(part));
-      for (const letters of new Set([nameWords, significant].map((list) => list.map((part) => part[0]).join(""))))
-        if (letters.length > 2) add(initials, letters, position);
+      addTitle(table, fold(title), position);
     }
-    for (const [name, positions] of aliases) alias.set(fold(name), positions);
-    for (const [name, positions] of alias)
-      if (name.length >= MIN_JOINED_NICKNAME_LENGTH && !variants.has(squeeze(name)))
-        variants.set(squeeze(name), positions);
-    return {
-      entries, exact, alias, variants, words, initials, sorted: [...new Set([...exact.keys(), ...alias.keys()])].sort()
-    };
+    for (const [name, positions] of aliases) table.alias.set(fold(name), positions);
+    for (const [name, positions] of table.alias)
+      if (name.length >= MIN_JOINED_NICKNAME_LENGTH && !table.variants.has(squeeze(name)))
+        table.variants.set(squeeze(name), positions);
+    table.sorted = [...new Set([...table.exact.keys(), ...table.alias.keys()])].sort();
+    return table;
   }
 
   /**
