@@ -53,11 +53,9 @@ def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> Matched:
 
 def _resolve_line(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[Resolved, bool]:
     """What the line means, and whether it is certain: a title, an alias, a spelling variant, or chosen by the user."""
-    table = names["card"]
     for name in line.names:
-        ids = exact_matches(names, name)
-        if len(ids) == 1:
-            return Resolved(ids, [table["titles"][table["ids"].index(ids[0])]], []), True
+        if len(exact_matches(names, name)) == 1:
+            return resolve(names, name), True
     resolved = Resolved([], [], [])
     for name in line.names:
         candidate = resolve(names, name)

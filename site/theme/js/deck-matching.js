@@ -15,32 +15,36 @@
   function match(table, list) {
     const counts = new Map(), unread = [], readAs = [];
     for (const { count, names, number } of list.lines) {
-      const name = names.at(-1);
-      const exact = names
-        .map((reading) => site.names.exactMatches(table.titles, reading))
-        .find((matches) => matches.length === 1);
-      let resolution = exact
-        ? { status: "found", matches: exact, nearest: [] }
-        : { status: "none", matches: [], nearest: [] };
-      if (!exact) {
-        for (const reading of names) {
-          const candidate = site.names.resolve(table.titles, reading);
-          if (candidate.status !== "none" || !resolution.nearest.length) resolution = candidate;
-          if (candidate.status !== "none") break;
-        }
-      }
-      if (resolution.status !== "found") {
+      const name = names.at(-1), { status, matches, nearest, isCertain } = resolveLine(table.titles, names);
+      if (status !== "found") {
+        const isAmbiguous = status === "ambiguous";
         unread.push({
-          line: number, count, name, reason: resolution.status === "ambiguous" ? "ambiguous" : "unknown",
-          candidates: resolution.status === "ambiguous" ? resolution.matches : resolution.nearest
+          line: number, count, name, reason: isAmbiguous ? "ambiguous" : "unknown",
+          candidates: isAmbiguous ? matches : nearest
         });
         continue;
       }
-      const [card] = resolution.matches;
+      const [card] = matches;
       counts.set(card.n, (counts.get(card.n) || 0) + count);
-      if (!exact) readAs.push({ line: number, name, title: card.title });
+      if (!isCertain) readAs.push({ line: number, name, title: card.title });
     }
     return { counts, unread, readAs };
+  }
+
+  /**
+   * What the names of a line mean, as `resolve` in `names.js`, and whether it is certain (`isCertain`): a title, an alias
+   * or a spelling variant.
+   */
+  function resolveLine(titles, names) {
+    const exact = names.find((name) => site.names.exactMatches(titles, name).length === 1);
+    if (exact !== undefined) return { ...site.names.resolve(titles, exact), isCertain: true };
+    let resolution = { status: "none", matches: [], nearest: [] };
+    for (const name of names) {
+      const candidate = site.names.resolve(titles, name);
+      if (candidate.status !== "none" || !resolution.nearest.length) resolution = candidate;
+      if (candidate.status !== "none") break;
+    }
+    return { ...resolution, isCertain: false };
   }
 
   site.deckMatching = { match };
