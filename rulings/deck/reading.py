@@ -24,6 +24,7 @@ from rulings.deck.constants import (
     MAX_DECK_NAMES,
     NAME_COLUMNS,
 )
+from rulings.deck.views import DeckForm
 from rulings.errors import RulingsError
 
 _MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20  # of XML
@@ -60,10 +61,10 @@ class DeckLine:
 
 @dataclass(frozen=True, slots=True)
 class DeckList:
-    """A deck list as typed. `form` is `lines`, `csv` or `o8d`; `title` is the list's own title, or empty."""
+    """A deck list as typed. `title`: the list's own title, or empty."""
 
     source: str
-    form: str
+    form: DeckForm
     title: str
     lines: tuple[DeckLine, ...]
 
@@ -86,16 +87,19 @@ def read_file(name: str) -> DeckList:
 def read_deck(content: bytes | str, source: str = "the deck list") -> DeckList:
     """The list in bytes or text. `source` names it in a `DeckError`."""
     text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, source)
+    form: DeckForm = "lines"
+    title = ""
     if text.lstrip().startswith("<"):
-        form, title, entries = "o8d", "", _read_octgn(text, source)
+        form, entries = "o8d", _read_octgn(text, source)
     else:
         lines = text.splitlines()
         if len(lines) > MAX_DECK_LINES:
             raise DeckError(f"{source}: has {len(lines):,} lines; a deck list has at most {MAX_DECK_LINES:,}")
         rows = _read_table(lines)
-        form, title, entries = (
-            ("csv", "", rows) if rows is not None else ("lines", _title(lines), list(_deck_lines(lines)))
-        )
+        if rows is not None:
+            form, entries = "csv", rows
+        else:
+            title, entries = _title(lines), list(_deck_lines(lines))
     for line in entries:
         if line.count > MAX_COPIES:
             raise DeckError(f"{source}, line {line.number}: {line.count:,} copies of one card cannot be in a deck")
@@ -155,39 +159,41 @@ def _title(lines: list[str]) -> str:
 
 def _read_table(lines: list[str]) -> list[DeckLine] | None:
     """The cards of a CSV table, or None if the lines are not one: neither a header row nor a column of counts."""
-    import csv
-
-    numbered_lines = [
-        (number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")
-    ]
-    if not numbered_lines:
-        return None
-    first = numbered_lines[0][1]
-    delimiter = max(",;\t", key=first.count)
-    if not first.count(delimiter):
-        return None
-    try:
-        rows = [
-            (number, next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), []))
-            for number, line in numbered_lines
-        ]
-    except csv.Error:
+    rows, delimiter = _rows(lines)
+    if not rows:
         return None
     header = [cell.strip().lower() for cell in rows[0][1]]
     name_column = next((i for i, cell in enumerate(header) if cell in NAME_COLUMNS), None)
     if name_column is not None:
         count_column = next((i for i, cell in enumerate(header) if cell in COUNT_COLUMNS), None)
         return [line for number, row in rows[1:] if (line := _table_line(number, row, count_column, name_column))]
-    count_columns = [
-        column for column in (0, 1) if all(len(row) > 1 and _count_in(row[column]) is not None for _, row in rows)
+    for column in (0, 1):
+        if all(len(row) > 1 and _count_in(row[column]) is not None for _, row in rows):
+            return [line for number, row in rows if (line := _table_line(number, row, column, 1 - column, delimiter))]
+    return None
+
+
+def _rows(lines: list[str]) -> tuple[list[tuple[int, list[str]]], str]:
+    """The number and the cells of each line, and what separates these; no rows if the lines are not a table."""
+    import csv
+
+    numbered_lines = [
+        (number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")
     ]
-    if not count_columns:
-        return None
-    return [
-        line
-        for number, row in rows
-        if (line := _table_line(number, row, count_columns[0], 1 - count_columns[0], delimiter))
-    ]
+    if not numbered_lines:
+        return [], ""
+    first = numbered_lines[0][1]
+    delimiter = max(",;\t", key=first.count)
+    if delimiter not in first:
+        return [], ""
+    try:
+        rows = [
+            (number, next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), []))
+            for number, line in numbered_lines
+        ]
+    except csv.Error:
+        return [], ""
+    return rows, delimiter
 
 
 def _table_line(

@@ -29,7 +29,7 @@ def resolve_deck(deck: DeckList, library: Library, ask: Ask | None = None) -> De
     facts = deck_facts(cards)
     return {
         "source": deck.source,
-        "form": deck.form,  # type: ignore[typeddict-item]  # one of the three that `reading` gives
+        "form": deck.form,
         "title": deck.title,
         "cards": cards,
         "facts": facts,
@@ -52,11 +52,11 @@ def make_sheet(
     own_ids, their_ids = set(pages), set(their_pages)
     together = [
         _pair_view(ruling, named, set(), library)
-        for ruling in ruling_cards.rulings(pages)
+        for ruling in _sorted_rulings(pages)
         if len(named := ruling_cards.within(ruling, own_ids)) > 1
     ]
     meeting = []
-    for ruling in ruling_cards.rulings({**pages, **their_pages}):
+    for ruling in _sorted_rulings({**pages, **their_pages}):
         ours, theirs = ruling_cards.between(ruling, own_ids, their_ids)
         if ours and theirs:
             meeting.append(_pair_view(ruling, ours, theirs, library))
@@ -70,13 +70,19 @@ def make_sheet(
         "meeting": meeting,
         "together": together,
         "cards": cards_with_rulings,
-        "unruled": [_reference(card["card"]) for card in cards if card not in cards_with_rulings],
+        "unruled": [_reference(card["card"]) for card in cards if not (card["rulings"] or card["inherited"])],
         "steps": _steps(rulings_by_id.values(), library),
     }
 
 
 def _card_ids(deck: DeckView | None) -> list[str]:
     return [deck_card["card"]["id"] for deck_card in deck["cards"]] if deck else []
+
+
+def _sorted_rulings(pages: dict[str, CardPageView]) -> list[RulingView]:
+    """Every ruling on the pages, once each, errata first; also those elsewhere, which may name two of the cards."""
+    by_id = {ruling["id"]: ruling for page in pages.values() for ruling in own_rulings(page_rulings(page))}
+    return sorted(by_id.values(), key=lambda r: (r["kind"] != "errata", r["subject"]["title"].lower()))
 
 
 class _RulingCards:
@@ -88,12 +94,6 @@ class _RulingCards:
             for group in page["inherited"]:
                 for ruling in group["rulings"]:
                     self._inheriting.setdefault(ruling["id"], set()).add(id)
-
-    @staticmethod
-    def rulings(pages: dict[str, CardPageView]) -> list[RulingView]:
-        """Every ruling on the pages, once each, errata first; also those elsewhere, which may name two of the cards."""
-        by_id = {ruling["id"]: ruling for page in pages.values() for ruling in own_rulings(page_rulings(page))}
-        return sorted(by_id.values(), key=lambda r: (r["kind"] != "errata", r["subject"]["title"].lower()))
 
     def between(self, ruling: RulingView, ours: set[str], theirs: set[str]) -> tuple[set[str], set[str]]:
         """The cards of each set that the ruling connects with a card of the other set, never a card with itself."""

@@ -6,6 +6,8 @@ from typing import Literal, Required, TypedDict
 
 from rulings.model.views import CardView, InheritedView, ReferenceView, RulingView
 
+DeckForm = Literal["lines", "csv", "o8d"]
+
 
 class ConstructionRule(TypedDict, total=False):
     """A rule of deck construction from one of the documents: a row of `construction.yaml`.
@@ -86,7 +88,7 @@ class DeckView(TypedDict):
     """A deck as read: its cards by side, type and title, its counts, and the lines that were not read."""
 
     source: str
-    form: Literal["lines", "csv", "o8d"]
+    form: DeckForm
     title: str
     cards: list[DeckCardView]
     facts: list[SideFactsView]
