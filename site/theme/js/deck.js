@@ -60,15 +60,28 @@
       return showMessages(error.message);
     }
     show(table, ...decks);
-    const counts = (deck) => new Map(deck.cards.map(({ card, count }) => [card.n, count]));
-    const encoded = decks.map((deck) => (deck && deck.cards.length ? site.cards.encode(table, counts(deck)) : ""));
-    const hash = encoded[0] && `#d=${encoded[0]}${encoded[1] && `&a=${encoded[1]}`}`;
+    const [ours, theirs] = decks.map((deck) => (deck ? site.cards.encode(deck.cards) : ""));
+    const hash = ours && `#d=${ours}${theirs && `&a=${theirs}`}`;
     history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
   }
 
-  /** Shows the sheet of a deck, alone or against another one (or null), below the messages on unread lines. */
+  /** Shows the sheet of a deck, alone or against another one (or null), below the messages on its lines. */
   function show(table, deck, against) {
+    showLineMessages(deck, against);
     const sheet = site.deckSheet.makeSheet(table, deck, against), shown = new Set();
+    sheetElement.replaceChildren(...(deck.cards.length
+      ? [deckSection(deck, ""), ...(against ? [deckSection(against, "Against ")] : [])]
+      : [element("p", {}, "No card was recognized.")]));
+    if (against) sheetElement.append(pairSection(sheet.meeting, "where the decks meet", shown));
+    if (deck.cards.length) sheetElement.append(pairSection(sheet.together, "on two of its cards", shown));
+    for (const entry of sheet.cards) sheetElement.append(cardSection(entry, shown));
+    if (sheet.unruled.length) sheetElement.append(unruledSection(sheet.unruled));
+    if (sheet.steps.length) sheetElement.append(stepsSection(sheet.steps));
+    if (deck.cards.length) sheetElement.append(...footer(deck));
+  }
+
+  /** Shows messages on the lines that mean no card or several, and on those whose name is not exact. */
+  function showLineMessages(deck, against) {
     const decks = [deck, against].filter(Boolean);
     const unread = decks.flatMap((each) =>
       each.unread.map((row) => ({ ...row, field: each === deck ? textareas.ours : textareas.theirs })));
@@ -80,34 +93,6 @@
       ...decks.flatMap((each) => each.readAs)
         .map((row) => element("p", { class: "why" }, `Line ${row.line}: “${row.name}” is read as ${row.title}.`)),
     );
-    sheetElement.replaceChildren(...(deck.cards.length
-      ? [deckSection(deck, ""), ...(against ? [deckSection(against, "Against ")] : [])]
-      : [element("p", {}, "No card was recognized.")]));
-    if (against) sheetElement.append(pairSection(sheet.meeting, "where the decks meet", shown));
-    if (deck.cards.length) sheetElement.append(pairSection(sheet.together, "on two of its cards", shown));
-    for (const entry of sheet.cards) sheetElement.append(cardSection(entry, shown));
-    if (sheet.unruled.length) sheetElement.append(section(
-      [element("h2", {}, "Cards without rulings")],
-      bulletList(sheet.unruled.map((card) => link(`/cards/${card.id}/`, card.title)))
-    ));
-    if (sheet.steps.length) {
-      sheetElement.append(section(
-        [element("h2", {}, "Steps of a run that these rulings apply to")],
-        element("ol", {}, ...sheet.steps.map((step) => element(
-          "li", { value: step.number }, link(step.url, step.text), " ",
-          element("span", { class: "why" }, [...new Set(step.rulings.map(({ title }) => title))].join(" · "))
-        )))
-      ));
-    }
-    if (deck.cards.length) {
-      const print = element("button", { type: "button", class: "more" }, "Print this sheet");
-      print.addEventListener("click", () => window.print());
-      const hash = `#d=${site.cards.encode(table, new Map(deck.cards.map(({ card, count }) => [card.n, count])))}`;
-      sheetElement.append(
-        element("p", { class: "deck-print" }, print),
-        element("p", {}, link(`/quiz/${hash}`, "Practise with this deck"))
-      );
-    }
   }
 
   /**
@@ -215,6 +200,30 @@
       element("h2", {}, `${count} `, link(`/cards/${card.id}/`, card.title)),
       element("p", { class: "why" }, [card.side, card.type, ...card.keywords].join(" · "))
     ], ...content);
+  }
+
+  const unruledSection = (cards) => section(
+    [element("h2", {}, "Cards without rulings")],
+    bulletList(cards.map((card) => link(`/cards/${card.id}/`, card.title)))
+  );
+
+  /** The steps of a run, each with the subjects of the rulings on the sheet that apply to it. */
+  const stepsSection = (steps) => section(
+    [element("h2", {}, "Steps of a run that these rulings apply to")],
+    element("ol", {}, ...steps.map((step) => element(
+      "li", { value: step.number }, link(step.url, step.text), " ",
+      element("span", { class: "why" }, [...new Set(step.rulings.map(({ title }) => title))].join(" · "))
+    )))
+  );
+
+  /** The button that prints the sheet, and a link to the quiz about the cards of the deck. */
+  function footer(deck) {
+    const print = element("button", { type: "button", class: "more" }, "Print this sheet");
+    print.addEventListener("click", () => window.print());
+    return [
+      element("p", { class: "deck-print" }, print),
+      element("p", {}, link(`/quiz/#d=${site.cards.encode(deck.cards)}`, "Practise with this deck"))
+    ];
   }
 
   /** A link to a ruling that is shown further up. */

@@ -177,7 +177,7 @@
     try {
       localStorage.removeItem(STORAGE_KEY);
     } catch {
-      // storage is forbidden, so nothing is stored
+      // Storage is forbidden, so nothing is stored.
     }
   }
 

@@ -48,8 +48,8 @@
 
   const MAX_CARDS = 600; // different cards of a deck in an address
 
-  /** A deck for an address: `3.dr-dreff_2.clown`. @param {Map<number, number>} counts index of a card → copies */
-  const encode = (table, counts) => [...counts].map(([n, count]) => `${count}.${table.cards[n].id}`).join("_");
+  /** A deck for an address: `3.dr-dreff_2.clown`. @param {{card: object, count: number}[]} cards */
+  const encode = (cards) => cards.map(({ card, count }) => `${count}.${card.id}`).join("_");
 
   /**
    * The decks in the address, each null if it is missing; unknown cards are left out.
