@@ -10,11 +10,12 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Card, Mention
 from rulings.model.ids import fold
+from rulings.model.rows import AliasRow, ContextRow, NamesData
 from rulings.names.nearest import hint
 
 _TRADEMARK = r"(?:\s?(?:\[TM\]|\(TM\)|\(R\)))?"
@@ -44,22 +45,22 @@ class _Name:
 class Linker:
     """Finds mentions by the titles of cards and the data of `names.yaml` (`names`)."""
 
-    def __init__(self, cards: Iterable[Card], names: dict[str, Any], path: str = "names.yaml") -> None:
+    def __init__(self, cards: Iterable[Card], names: NamesData, path: str = "names.yaml") -> None:
         by_title = {fold(card.title): card for card in cards}
         by_pattern: dict[_Pattern, _Name] = {}
         for card in by_title.values():
             pattern = _title_pattern(card.title)
             by_pattern[pattern] = _Name(pattern, len(card.title), [_Meaning(card)])
-        for entry in names.get("aliases") or ():
+        for entry in names.get("aliases", ()):
             card = _find_card(entry, by_title, path)
             if entry.get("in_text"):
-                pattern = _alias_pattern(str(entry["name"]))
+                pattern = _alias_pattern(entry["name"])
                 by_pattern.setdefault(pattern, _Name(pattern, len(entry["name"]), [_Meaning(card)]))
-        for entry in names.get("context") or ():
-            under = frozenset(fold(str(title)) for title in entry["only_under"])
-            pattern = _alias_pattern(str(entry["name"]))
+        for row in names.get("context", ()):
+            under = frozenset(map(fold, row["only_under"]))
+            pattern = _alias_pattern(row["name"])
             name = by_pattern.setdefault(pattern, _Name(pattern, 0, []))
-            name.meanings.insert(0, _Meaning(_find_card(entry, by_title, path), under))
+            name.meanings.insert(0, _Meaning(_find_card(row, by_title, path), under))
         by_first = defaultdict[str, list[_Name]](list)
         for name in sorted(by_pattern.values(), key=lambda name: -name.length):
             for character in set(name.pattern.first):
@@ -73,7 +74,7 @@ class Linker:
             )
             for character, choices in by_first.items()
         }
-        self._false_friends = {str(f["words"]).lower(): f for f in names.get("false_friends") or ()}
+        self._false_friends = {friend["words"].lower(): friend for friend in names.get("false_friends", ())}
 
     def find(self, text: str, subject: str = "") -> tuple[Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
@@ -98,15 +99,16 @@ class Linker:
         friend = self._false_friends.get(printed.lower())
         if friend is None:
             return False
-        if friend.get("only_under") and under not in {fold(str(title)) for title in friend["only_under"]}:
+        only_under = friend.get("only_under")
+        if only_under and under not in map(fold, only_under):
             return True
         return not (friend.get("exact_case") or printed == friend.get("unless"))
 
 
-def _find_card(entry: Any, by_title: dict[str, Card], path: str) -> Card:
-    card = by_title.get(fold(str(entry["card"])))
+def _find_card(entry: AliasRow | ContextRow, by_title: dict[str, Card], path: str) -> Card:
+    card = by_title.get(fold(entry["card"]))
     if card is None:
-        suggestion = hint(str(entry["card"]), [known.title for known in by_title.values()])
+        suggestion = hint(entry["card"], [known.title for known in by_title.values()])
         raise RulingsError(
             f"{path}, line {getattr(entry, 'line', '?')}: no card is called {quoted(entry['card'])}{suggestion}"
         )

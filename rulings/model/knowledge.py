@@ -21,6 +21,7 @@ from rulings.model.entities import (
     Step,
     Topic,
 )
+from rulings.model.rows import NamesData
 from rulings.model.views import TournamentView
 
 UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
@@ -44,7 +45,7 @@ class Knowledge:
     authorities: tuple[Authority, ...]
     notes: tuple[Note, ...]
     restorations: tuple[Restoration, ...]
-    names: dict[str, Any]
+    names: NamesData
     moved: dict[str, str]
     cache_key: str  # see `rulings.storage.cache_keys`
     # What other packages computed from it and keep here: `names`, the tables of `rulings.names`, and `index`, the index

@@ -25,7 +25,7 @@ from rulings.model.ids import fold, ruling_id
 from rulings.model.knowledge import UNATTRIBUTED, Knowledge
 from rulings.model.near_identical import near_identical
 from rulings.model.records import Files
-from rulings.model.rows import ReversalRow
+from rulings.model.rows import AliasRow, NamesData, ReversalRow
 
 # What `assemble` raises, besides `RulingsError`, for data that the schema would not allow.
 ASSEMBLY_ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -42,7 +42,7 @@ def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
         for name, data in files.items()
         if name.startswith("sources/")
     }
-    names = hand_edited.get("names") or {}
+    names: NamesData = hand_edited.get("names") or NamesData()
     authorities = {a.name: a for a in records.authorities(hand_edited.get("authorities") or ())}
     cards, topics, printed_rulings = _subjects_with_rulings(files, names.get("aliases") or (), authorities)
     printed_rulings.sort(key=lambda r: r.source.order)
@@ -77,7 +77,7 @@ def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
 
 
 def _subjects_with_rulings(
-    files: Files, alias_rows: Iterable[dict[str, Any]], authorities: dict[str, Authority]
+    files: Files, alias_rows: Iterable[AliasRow], authorities: dict[str, Authority]
 ) -> tuple[list[Card], list[Topic], list[Ruling]]:
     """The cards, the topics, and their rulings as printed, without what the hand-edited files say about them."""
     aliases = defaultdict[str, list[str]](list)

@@ -152,3 +152,50 @@ class InheritanceRow(TypedDict):
     words: NotRequired[str]
     takes: Literal["only", "also", "not"]
     because: str
+
+
+class AliasRow(TypedDict):
+    """Another name of a card in names.yaml. `in_text`: whether it is a mention of the card in a ruling too."""
+
+    name: str
+    card: str
+    kind: Literal["nickname", "initials", "misprint", "verb", "plural", "short"]
+    in_text: bool
+    reason: str
+
+
+class AmbiguousRow(TypedDict):
+    """A name in names.yaml that may mean several cards."""
+
+    name: str
+    cards: list[str]
+    reason: str
+
+
+class ContextRow(TypedDict):
+    """A name in names.yaml that means a card in rulings on certain subjects."""
+
+    name: str
+    card: str
+    only_under: list[str]
+    reason: str
+
+
+class FalseFriendRow(TypedDict):
+    """Words in names.yaml that look like a card's title but are none."""
+
+    words: str
+    reason: str
+    card: NotRequired[str | None]
+    unless: NotRequired[str]
+    exact_case: NotRequired[bool]
+    only_under: NotRequired[list[str]]
+
+
+class NamesData(TypedDict, total=False):
+    """The data of names.yaml."""
+
+    aliases: list[AliasRow]
+    ambiguous: list[AmbiguousRow]
+    context: list[ContextRow]
+    false_friends: list[FalseFriendRow]

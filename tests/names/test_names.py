@@ -165,11 +165,9 @@ def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, name_ta
     for entry in kb.names["aliases"]:
         if fold(entry["name"]) not in titles:
             assert resolving.resolve(name_tables, entry["name"]).ids == [ids[entry["card"]]], entry
-    for entry in kb.names["ambiguous"]:
-        if fold(entry["name"]) not in titles:
-            assert set(resolving.resolve(name_tables, entry["name"]).ids) == {ids[title] for title in entry["cards"]}, (
-                entry
-            )
+    for row in kb.names["ambiguous"]:
+        if fold(row["name"]) not in titles:
+            assert set(resolving.resolve(name_tables, row["name"]).ids) == {ids[title] for title in row["cards"]}, row
 
 
 @pytest.mark.parametrize(
