@@ -180,11 +180,10 @@ class AnalysedTexts:
 
 
 def _average_lengths(documents: Collection[AnalysedTexts]) -> tuple[float, float]:
-    """The values of `reranking.AverageLengths`."""
-    if not documents:
-        return 1.0, 1.0
-    questions = fmean(sum(map(len, document.questions)) for document in documents)
-    return fmean(len(document.text) for document in documents), max(1.0, questions)
+    """The values of `reranking.AverageLengths`; 1 if there are no words."""
+    texts = [len(document.text) for document in documents]
+    questions = [sum(map(len, document.questions)) for document in documents]
+    return max(1.0, fmean(texts or [1])), max(1.0, fmean(questions or [1]))
 
 
 def _ids(keys: Iterable[str], kind: str) -> list[str]:

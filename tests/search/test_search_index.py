@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -10,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -184,6 +186,12 @@ def test_sorting_postings_on_disk_gives_the_same_index(kb: KnowledgeBase, monkey
         hits = search_index(sorted_in_memory, query, Options()).hits
         assert hits
         assert search_index(sorted_on_disk, query, Options()).hits == hits
+
+
+def test_the_average_lengths_are_at_least_one(kb: KnowledgeBase) -> None:
+    wordless = [replace(document, title="", keys="", text="", questions=()) for document in documents(kb)[:2]]
+    values = dict(indexing.values_for_documents(kb, wordless, indexing.read_weights()))
+    assert json.loads(values["settings"])["lengths"] == [1.0, 1.0]
 
 
 def test_hits_do_not_depend_on_the_hash_seed(expected: tuple[object, object]) -> None:
