@@ -1,6 +1,6 @@
 /**
- * What the other scripts share: addresses from the site's root, messages for screen readers, creating elements, loading
- * scripts and the search engine. From disk, the address of a folder needs its `index.html`.
+ * What the other scripts share: addresses from the site's root, messages for screen readers, creating elements,
+ * shortcuts, loading scripts and the search engine. From disk, the address of a folder needs its `index.html`.
  */
 (function (site) {
   "use strict";
@@ -61,6 +61,12 @@
     }
     node.append(...children.filter((child) => child !== null && child !== undefined));
     return node;
+  }
+
+  /** Whether a pressed key may be a shortcut: nothing is being typed, and neither Ctrl, ⌘ nor Alt is held. */
+  function isShortcut({ target, ctrlKey, metaKey, altKey }) {
+    const isTyping = target.closest && target.closest("input, textarea, select, [contenteditable]");
+    return !isTyping && !ctrlKey && !metaKey && !altKey;
   }
 
   let engine = null;
@@ -130,5 +136,5 @@
     for (const details of closed) details.open = false;
   });
 
-  Object.assign(site, { address, say, script, element, searchEngine, base });
+  Object.assign(site, { address, say, script, element, isShortcut, searchEngine, base });
 })((window.Rulings = window.Rulings || {}));

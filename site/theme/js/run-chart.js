@@ -182,8 +182,7 @@
   });
 
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest && event.target.closest("input, textarea, select, [contenteditable]");
-    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!site.isShortcut(event)) return;
     const { position, letters } = walk(lettersInAddress());
     const key = event.key.toLowerCase();
     const onControl = event.target.closest && event.target.closest("a, button, summary");

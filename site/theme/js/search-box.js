@@ -16,8 +16,7 @@
   if (!input || !form) return;
 
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest && event.target.closest("input, textarea, select, [contenteditable]");
-    if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key !== "/" || !site.isShortcut(event)) return;
     event.preventDefault();
     input.focus();
     input.select();
