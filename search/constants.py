@@ -30,11 +30,12 @@ MAX_PATTERNS = 8  # words with `*` or `~` among them: each can match hundreds of
 MAX_TERMS = 400  # words that one such pattern can match
 MAX_FUZZY_EDITS = 2  # edits between a word with `~` and a word that it matches
 FIELD = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
+NESTED_QUOTES = r'(?<=:)"[^"“”„«»]*(?:[“„«][^"“”„«»]*[”“»][^"“”„«»]*)+"'  # a quoted value with quotation marks inside
 URL = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 OR = r"(?<=\S)\s+OR\s+(?=\S)"
 COMPARISON = r"([<>]=?) *(\d{1,3})|(\d{1,3})\+"  # of numbers, in a field: `>3`, `3+`
-SIGN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in any other value of a field (but `Sparky!` is a name)
+SIGN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (but `Sparky!` is a name), and at the start of names
 PUNCTUATION = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
 NEWEST = (  # case-insensitive, with any fields after it: `latest errata by:sparky`
     r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?"

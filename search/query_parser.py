@@ -39,6 +39,8 @@ _SIGN = re.compile(constants.SIGN)
 _COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le}
 LeafKind = Literal["word", "phrase", "pattern", "fuzzy"]
 _LEAF_KINDS: dict[Any, LeafKind] = {FuzzyTerm: "fuzzy", Prefix: "pattern", Phrase: "phrase"}  # all others are words
+_NESTED_QUOTES = re.compile(constants.NESTED_QUOTES)
+_CURLY_QUOTES = re.compile("[“”„«»]")
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
 
 
@@ -69,7 +71,8 @@ class ParsedQuery:
 def parse(index: Index, typed: str) -> ParsedQuery:
     """The parsed query, with names and field values looked up in `index`."""
     parsed = ParsedQuery()
-    text = "".join(c if c.isprintable() else " " for c in typed[: constants.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
+    text = _NESTED_QUOTES.sub(lambda value: _CURLY_QUOTES.sub(" ", value[0]), typed[: constants.MAX_QUERY_LENGTH + 1])
+    text = "".join(c if c.isprintable() else " " for c in text.translate(_STRAIGHT))
     if len(text) > constants.MAX_QUERY_LENGTH:
         text = text[: constants.MAX_QUERY_LENGTH]
         parsed.notes.append(f"only the first {constants.MAX_QUERY_LENGTH} characters were read")
@@ -284,10 +287,11 @@ class _Resolver:
         known = self.index.lexicon(name)
         value = dict(known_field.value_aliases).get(value, value)
         words, comparison = self.analyzer.words(typed), _COMPARISON.fullmatch(typed.strip())
+        sign = _SIGN.search(typed.strip())
         if comparison:
             compare, bound = _COMPARISONS[comparison[1] or ">="], int(comparison[2] or comparison[3])
             terms = [term for term in known if term.isdigit() and compare(int(term), bound)]
-        elif _SIGN.search(typed.strip()):
+        elif sign and not (known_field.by_word and sign.start()):
             terms = []
         elif value in known:
             terms = [value]

@@ -18,6 +18,7 @@
   const OR = new RegExp(site.constants.OR), PUNCTUATION = new RegExp(site.constants.PUNCTUATION);
   const COMPARISON = new RegExp(`^(?:${site.constants.COMPARISON})$`);
   const SIGN = new RegExp(site.constants.SIGN);
+  const NESTED_QUOTES = new RegExp(site.constants.NESTED_QUOTES, "g"), CURLY_QUOTES = /[“”„«»]/g;
   const COMPARISONS = { ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b };
   // `_OPERATOR` in Python, where `\w` matches the letters and digits of all scripts.
   const OPERATOR = /"[^"]+"|(?<!\S)-(?=\p{L})|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
@@ -45,7 +46,8 @@
   function parse(index, typed) {
     const parsed = { text: "", must: null, fields: null, fallback: "", patterns: [], cards: [], ids: [], notes: [] };
     let text = truncate(typed.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
-      .replace(/[“”„«»]/g, '"')
+      .replace(NESTED_QUOTES, (value) => value.replace(CURLY_QUOTES, " "))
+      .replace(CURLY_QUOTES, '"')
       .replace(/[’‘]/g, "'")
       .replaceAll("≤", "<=")
       .replaceAll("≥", ">=")
@@ -263,11 +265,11 @@
       const { index } = this, { name } = knownField, known = index.lexicon(name), words = this.analyzer.words(typed);
       let value = this.analyzer.slug(typed), terms;
       value = knownField.valueAliases.get(value) ?? value;
-      const comparison = COMPARISON.exec(typed.trim());
+      const comparison = COMPARISON.exec(typed.trim()), signAt = typed.trim().search(SIGN);
       if (comparison) {
         const [, sign = ">=", ...bounds] = comparison, bound = Number(bounds.find(Boolean));
         terms = known.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
-      } else if (SIGN.test(typed.trim())) terms = [];
+      } else if (signAt === 0 || (signAt > 0 && !knownField.byWord)) terms = [];
       else if (known.includes(value)) terms = [value];
       else if (knownField.byWord && words.length && words.every((word) => known.includes(word))) {
         return allOf(index, words.map((word) => ({ not: false, set: index.term(name, word) })));
