@@ -52,10 +52,6 @@ class Index:
     def __init__(self, cache: Cache, rebuild: Callable[[], Cache]) -> None:
         """`rebuild` is called if the index turns out to be damaged during use."""
         self._cache, self._rebuild = cache, rebuild
-        self._open()
-
-    def _open(self) -> None:
-        """Reads the index from the cache. After a rebuild, all that was read before is replaced or forgotten."""
         storage = RamStorage()
         for name in self._cache.names():
             if name.startswith("whoosh/"):
@@ -83,8 +79,6 @@ class Index:
             is_printed=lambda word: bool(reader.doc_frequency("words", word)),
             words=lambda: self.words_by_frequency,
         )
-        for name in ("names", "words_by_frequency"):  # cached properties are kept here, and computed anew if missing
-            self.__dict__.pop(name, None)
 
     def _value(self, name: str) -> bytes:
         value = self._cache.get(name)
@@ -106,10 +100,9 @@ class Index:
         return int(self.searcher.doc_count_all())
 
     def rebuild(self) -> None:
-        """Rebuilds the index from the knowledge base."""
+        """Rebuilds the index from the knowledge base, and replaces everything that was read from the old one."""
         self._cache.discard()
-        self._cache = self._rebuild()
-        self._open()
+        self.__dict__ = Index(self._rebuild(), self._rebuild).__dict__
 
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
