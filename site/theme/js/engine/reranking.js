@@ -10,34 +10,39 @@
    *   weight of an equally rare word
    */
 
-  /**
-   * The functions that score the documents for one query.
-   * @param {Index} index see `index.js`
-   * @param {Expansion} expansion see `expansion.js`
-   * @param {NamedCard[]} named
-   * @returns {{features: function(Doc): object, score: function(object, number): number}}
-   */
-  function reranker(index, expansion, named) {
-    const { weights, lengths } = index;
-    const wordsWeight = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
-    const total = named.reduce((sum, { weight }) => sum + weight, wordsWeight) || 1;
-    const concepts = expansion.concepts.map(({ weight, terms }) =>
-      ({ weight, terms: [...terms].map(([stem, closeness]) => [index.stemNumber(stem), closeness]) }));
-    // Term → the concept that it matches best (-1: none), and how closely.
-    const bestFor = new Int16Array(index.stems.length).fill(-1), bestCloseness = new Float64Array(index.stems.length);
-    concepts.forEach(({ terms }, concept) => {
-      for (const [term, closeness] of terms)
-        if (closeness > bestCloseness[term]) [bestFor[term], bestCloseness[term]] = [concept, closeness];
-    });
-    const shared = new Float64Array(concepts.length); // concept → how closely a term of the question matches it
-    const touched = []; // the concepts of the question
+  /** Scores documents for one query. */
+  class Reranker {
+    /**
+     * @param {Index} index see `index.js`
+     * @param {Expansion} expansion see `expansion.js`
+     * @param {NamedCard[]} named
+     */
+    constructor(index, expansion, named) {
+      const { weights, lengths } = index, stemCount = index.stems.length;
+      Object.assign(this, { weights, lengths, named });
+      this.wordsWeight = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
+      this.total = named.reduce((sum, { weight }) => sum + weight, this.wordsWeight) || 1;
+      this.concepts = expansion.concepts.map(({ weight, terms }) =>
+        ({ weight, terms: [...terms].map(([stem, closeness]) => [index.stemNumber(stem), closeness]) }));
+      // Term → the concept that it matches best (-1: none), and how closely.
+      this.bestFor = new Int16Array(stemCount).fill(-1);
+      this.bestCloseness = new Float64Array(stemCount);
+      this.concepts.forEach(({ terms }, concept) => {
+        for (const [term, closeness] of terms) {
+          if (closeness <= this.bestCloseness[term]) continue;
+          this.bestFor[term] = concept;
+          this.bestCloseness[term] = closeness;
+        }
+      });
+    }
 
     /** The features of a document, each described in `search/reranking.py`. */
-    function features(doc) {
+    features(doc) {
+      const { weights, lengths, named, total } = this;
       const textFactor = lengthFactor(doc.textLength / lengths.text, weights.text_b);
       const questionsFactor = lengthFactor(doc.questionsLength / lengths.questions, weights.questions_b);
       let text = 0, questions = 0, covered = 0;
-      for (const concept of concepts) {
+      for (const concept of this.concepts) {
         let inText = 0, inQuestions = 0;
         for (const [term, closeness] of concept.terms) {
           let frequency = (doc.textTerms.get(term) ?? 0) / textFactor;
@@ -53,7 +58,7 @@
         (sum, { cards, weight }) => sum + weight * Math.max(...cards.map((card) => doc.about.get(card) ?? 0)), 0
       );
       return {
-        text: text / total, questions: questions / total, similarity: similarity(doc), card: about / total,
+        text: text / total, questions: questions / total, similarity: this.similarity(doc), card: about / total,
         coverage: Math.min(1, (covered + about) / total)
       };
     }
@@ -62,39 +67,39 @@
      * The similarity of the query and the best question, plus a share of that of the next best: the weight (idf) of
      * their common terms, divided by the geometric mean of the weights of both.
      */
-    function similarity(doc) {
-      const power = weights.question_length, queryWeight = wordsWeight ** (1 - power);
+    similarity(doc) {
+      const power = this.weights.question_length, queryWeight = this.wordsWeight ** (1 - power);
       let best = 0, nextBest = 0;
       for (const { terms, weight } of doc.questions) {
-        touched.length = 0;
-        for (const term of terms) {
-          const concept = bestFor[term];
-          if (concept < 0 || bestCloseness[term] <= shared[concept]) continue;
-          if (!shared[concept]) touched.push(concept);
-          shared[concept] = bestCloseness[term];
-        }
-        if (!touched.length) continue;
-        let sharedWeight = 0;
-        for (const concept of touched) {
-          sharedWeight += concepts[concept].weight * shared[concept];
-          shared[concept] = 0;
-        }
+        const sharedWeight = this.sharedWeight(terms);
+        if (!sharedWeight) continue;
         const value = sharedWeight / (queryWeight * weight ** power);
         if (value > best) [best, nextBest] = [value, best];
         else if (value > nextBest) nextBest = value;
       }
-      return best + weights.second_question * nextBest;
+      return best + this.weights.second_question * nextBest;
+    }
+
+    /** The weight of the concepts that a question shares with the query, each times how closely a term matches it. */
+    sharedWeight(terms) {
+      const shared = new Map(); // concept → how closely a term of the question matches it
+      for (const term of terms) {
+        const concept = this.bestFor[term], closeness = this.bestCloseness[term];
+        if (concept >= 0 && closeness > (shared.get(concept) ?? 0)) shared.set(concept, closeness);
+      }
+      let weight = 0;
+      for (const [concept, closeness] of shared) weight += this.concepts[concept].weight * closeness;
+      return weight;
     }
 
     /** The weighted sum of the features, less a penalty for missing concepts, times the document's `prior`. */
-    function score(values, prior) {
+    score(features, prior) {
+      const { weights } = this;
       const weighted = ["text", "questions", "similarity", "card"]
-        .reduce((sum, name) => sum + weights[`${name}_weight`] * values[name], 0);
-      return weighted * (1 - weights.missing_penalty * (1 - values.coverage)) * prior;
+        .reduce((sum, name) => sum + weights[`${name}_weight`] * features[name], 0);
+      return weighted * (1 - weights.missing_penalty * (1 - features.coverage)) * prior;
     }
-
-    return { features, score };
   }
 
-  site.reranking = { reranker };
+  site.reranking = { Reranker };
 })((window.Rulings = window.Rulings || {}));

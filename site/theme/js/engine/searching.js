@@ -3,7 +3,7 @@
   "use strict";
 
   const { understand } = site.request;
-  const { reranker } = site.reranking;
+  const { Reranker } = site.reranking;
   const { exactMatches, resolve } = site.names;
   const { noResults, unknownWords, noRulings, noJointRuling, reading } = site.explanation;
   const {
@@ -171,13 +171,13 @@
 
   /** The candidates, best first; cards and topics only if they are asked for. */
   function reranked({ index, expansion, withNames }, named, numbers) {
-    const { features, score } = reranker(index, expansion, named);
+    const reranker = new Reranker(index, expansion, named);
     const scored = numbers.flatMap((number) => {
       const doc = index.docs[number];
       if (!doc.questions) return withNames ? [{ doc, score: 1, features: {} }] : [];
-      const ownFeatures = features(doc);
+      const features = reranker.features(doc);
       const prior = doc.prior * (expansion.sources.has(doc.source) ? index.weights.asked_source : 1);
-      return [{ doc, score: score(ownFeatures, prior), features: { ...ownFeatures, prior } }];
+      return [{ doc, score: reranker.score(features, prior), features: { ...features, prior } }];
     });
     return scored.sort((a, b) => b.score - a.score || a.doc.number - b.doc.number);
   }
