@@ -68,7 +68,7 @@
       if (!index.fields.byName.has(name.toLowerCase()) && (minus || !isFieldLike)) return match;
       const kind = value.startsWith('"') ? "phrase" : value.endsWith("*") ? "pattern" : "word";
       const set = resolver.readField(name, value.replace(/^"+|"+$/g, ""), kind);
-      if (set) parts.push({ not: Boolean(minus), set });
+      if (set) parts.push(minus ? complement(set) : set);
       return " ";
     });
     parsed.must = parsed.fields = allOf(index, parts);
@@ -108,10 +108,10 @@
         words.push(part.text);
         continue;
       }
-      const condition = resolver.resolve(part, words);
-      if (!condition) continue;
-      must.push(condition);
-      if (leaves(part).every((leaf) => leaf.field)) fields.push(condition);
+      const set = resolver.matching(part, words);
+      if (!set) continue;
+      must.push(set);
+      if (leaves(part).every((leaf) => leaf.field)) fields.push(set);
     }
     parsed.text = words.join(" ");
     parsed.fallback =
@@ -143,12 +143,11 @@
     return kept.join("");
   }
 
-  /** The intersection of the sets, or of their complements (`not`); null if there are none. */
-  function allOf(index, parts) {
-    if (!parts.length) return null;
+  /** The intersection of the sets; null if there are none. */
+  function allOf(index, sets) {
+    if (!sets.length) return null;
     const result = new Uint8Array(index.count).fill(1);
-    for (const { not, set } of parts)
-      for (let n = 0; n < result.length; n++) if (Boolean(set[n]) === Boolean(not)) result[n] = 0;
+    for (const set of sets) for (let n = 0; n < result.length; n++) result[n] &= set[n];
     return result;
   }
 
@@ -169,27 +168,17 @@
     }
 
     /**
-     * The condition of a part of the query, without what was not understood. Its words are added to `words`, the words
-     * to rank by, unless that is null.
-     * @returns {?{not: boolean, set: Uint8Array}}
+     * The documents that match a part of the query; null if nothing of it was understood. Its words are added to
+     * `words`, the words to rank by, unless that is null.
      */
-    resolve(node, words) {
-      const part = this.set(node.kind === "not" ? node.nodes[0] : node, node.kind === "not" ? null : words);
-      return part && { not: node.kind === "not", set: part };
-    }
-
-    /** The documents that match a node; null if nothing of it was understood. */
-    set(node, words) {
+    matching(node, words) {
       if (node.kind === "not") {
-        const set = this.set(node.nodes[0], null);
+        const set = this.matching(node.nodes[0], null);
         return set && complement(set);
       }
       if (node.nodes) {
-        const parts = node.nodes.map((child) => this.set(child, words)).filter(Boolean);
-        if (!parts.length) return null;
-        return node.kind === "or"
-          ? union(this.index, parts)
-          : allOf(this.index, parts.map((set) => ({ not: false, set })));
+        const sets = node.nodes.map((child) => this.matching(child, words)).filter(Boolean);
+        return sets.length && node.kind === "or" ? union(this.index, sets) : allOf(this.index, sets);
       }
       if (this.partsLeft <= 0) return this.note(`only the first ${MAX_PARTS} parts of the query were read`);
       this.partsLeft -= 1;
@@ -198,7 +187,7 @@
         return this.note(`only the first ${MAX_PATTERNS} words with * or ~ were read`);
       const text = kind === "phrase" ? node.text.split(/\s+/).filter(Boolean).join(" ") : node.text;
       if (node.field) return this.readField(node.field, text + (kind === "pattern" ? "*" : ""), kind);
-      return this.words(text, kind, node.maxEdits ?? 1, words);
+      return this.matchingWords(text, kind, node.maxEdits ?? 1, words);
     }
 
     /** Adds a note once. Returns null, which is the set for what was not understood. */
@@ -207,8 +196,8 @@
       return null;
     }
 
-    /** The documents that contain the words of a leaf; null if it has no words. */
-    words(text, kind, maxEdits, words) {
+    /** The documents that contain the words of a leaf, which are added to `words`; null if it has no words. */
+    matchingWords(text, kind, maxEdits, words) {
       const { index } = this, typed = this.analyzer.words(text);
       if (!typed.length) return null;
       if (kind === "phrase") {
@@ -217,7 +206,7 @@
       }
       if (kind === "word") {
         if (words) words.push(text);
-        return allOf(index, typed.map((word) => ({ not: false, set: index.term("terms", this.analyzer.stem(word)) })));
+        return allOf(index, typed.map((word) => index.term("terms", this.analyzer.stem(word))));
       }
       const limit = Math.min(MAX_FUZZY_EDITS, Math.max(1, maxEdits)), prefix = typed.join("");
       const terms = kind === "pattern"
@@ -272,7 +261,7 @@
       } else if (signAt === 0 || (signAt > 0 && !knownField.byWord)) terms = [];
       else if (known.includes(value)) terms = [value];
       else if (knownField.byWord && words.length && words.every((word) => known.includes(word))) {
-        return allOf(index, words.map((word) => ({ not: false, set: index.term(name, word) })));
+        return allOf(index, words.map((word) => index.term(name, word)));
       } else {
         const base = singular(value), same = known.find((term) => base === term || base === singular(term));
         terms = same !== undefined ? [same] : known.filter((term) => words.length && term.startsWith(value));
