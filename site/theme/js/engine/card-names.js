@@ -70,12 +70,13 @@
     return mentions.sort((a, b) => a.start - b.start);
   }
 
-  /** The cards that have exactly these words as a name, and the confidence; undefined or false if there are none. */
+  /** The cards that have exactly these words as a name, and the confidence; null if there are none. */
   function lookUp(names, printed, words) {
     const key = words.join(" "), exact = printed.get(key) || names.byName.get(key);
-    if (exact || words.length < 2) return exact;
+    if (exact || words.length < 2) return exact ?? null;
     return (key.length >= MIN_JOINED_LENGTH && names.byName.get(squeeze(key)))
-      || (key.startsWith("the ") && names.byName.get(key.slice(4)));
+      || (key.startsWith("the ") && names.byName.get(key.slice(4)))
+      || null;
   }
 
   /** Looks for a card name with typos around the word at `position`, which occurs in no document, and takes it. */
