@@ -23,7 +23,7 @@ from rulings.search import index, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ANSWERS
 from rulings.search.documents import SearchDocument, documents
-from rulings.search.fields import FACTS, FIELDS
+from rulings.search.fields import CARD_FIELDS, FACTS, FIELDS
 from rulings.search.stored import SynonymGroup, Synonyms
 from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import compress
@@ -48,6 +48,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
     settings = index.open_index(kb).settings
     analyzer, searched = Analyzer.from_json(settings["analyzer"]), documents(kb)
     answers = [document for document in searched if document.kind in ANSWERS]
+    card_facts = {field.name for field in CARD_FIELDS}  # a ruling has those of its card
 
     def of_kind(kind: str) -> list[SearchDocument]:
         return [document for document in searched if document.kind == kind]
@@ -79,6 +80,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "answers": columns["answers"],
         "questions": question_terms(analyzer, answers),
         "about": _about(kb, answers),
+        "facts": _facts(answers, [name for name in FACTS if name not in card_facts]),
         "status": _column(document.status for document in answers),
         "superseded_by": _references(answers, lambda document: document.superseded_by),
         "rulings": _rulings(kb, of_kind("ruling")),
@@ -144,8 +146,6 @@ def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, obje
         "subject": _deltas(positions[r.subject.kind, r.subject.id] for r in kb.rulings),
         "document": _column(document.document_id for document in rulings),
         "hash": "".join(document.id[-8:] for document in rulings),
-        "is": _column(" ".join(document.facts["is"]) for document in rulings),
-        "by": _column(_joined(document.facts["by"]) for document in rulings),
         "who": _column(map(_who_without_date, rulings)),
         "dates": _lines(" ".join(date.replace("-", "")[2:] for date in document.dates) for document in rulings),
         "also_under": _references(rulings, lambda document: [id for id, _ in document.also_under]),
@@ -163,18 +163,25 @@ def _references(entries: Sequence[SearchDocument], others: Callable[[SearchDocum
 
 def _cards(kb: Knowledge, cards: Sequence[SearchDocument]) -> dict[str, object]:
     """The facts by which cards are filtered, and the numbers printed on cards."""
-    facts = [name for name in FACTS if any(name in document.facts for document in cards)]
+    facts = _facts(cards, FACTS)
+    fields = {name for name, _ in facts}
     return {
         "ids": _ids((card.title, card.id) for card in kb.cards),
-        "facts": [[name, _column(_joined(document.facts.get(name, ())) for document in cards)] for name in facts],
+        "facts": facts,
         "numbers": [
-            [
-                name,
-                key if key in facts else _column(_text(getattr(card, key)) for card in kb.cards),
-            ]
+            [name, key if key in fields else _column(_text(getattr(card, key)) for card in kb.cards)]
             for key, name in PRINTED_NUMBERS.items()
         ],
     }
+
+
+def _facts(searched: Sequence[SearchDocument], names: Iterable[str]) -> list[tuple[str, list[Any]]]:
+    """The fields of these names that the documents have values of, each with the column of the values."""
+    return [
+        (name, _column(_joined(document.facts.get(name, ())) for document in searched))
+        for name in names
+        if any(name in document.facts for document in searched)
+    ]
 
 
 def _names(kb: Knowledge, analyzer: Analyzer, known: CardNameTables) -> dict[str, object]:

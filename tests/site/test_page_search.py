@@ -28,7 +28,7 @@ from rulings.search.fields import FIELDS
 from rulings.search.index import open_index
 from rulings.search.query_parser import parse
 from rulings.search.results import Results
-from rulings.site.export import script_constants, search_scripts
+from rulings.site.export import script_constants, search_data, search_scripts
 from rulings.site.export.search_data import search_data_script
 from support.printed_documents import printed_ruling_at
 
@@ -304,6 +304,23 @@ def test_a_value_may_contain_what_separates_others(
     searches.queries, searches.words = [], []
     (entry,) = [entry for entry in searches.page["documents"] if entry["id"] == card.id]
     assert entry["facts"]["keyword"] == ["Black | White", "Two Lines"]
+
+
+def test_the_page_has_every_fact_of_an_answer(
+    kb: KnowledgeBase, results_of: Callable[[str], Results], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def documents_with_venue(kb: KnowledgeBase) -> list[SearchDocument]:
+        return [
+            replace(document, facts={**document.facts, "venue": ["Gen Con", "Essen"]}) for document in documents(kb)
+        ]
+
+    monkeypatch.setattr(search_data, "documents", documents_with_venue)
+    monkeypatch.setattr(search_data, "FACTS", (*search_data.FACTS, "venue"))
+    searches = Searches(kb, results_of, tmp_path)
+    searches.queries, searches.words = [], []
+    answers = [entry for entry in searches.page["documents"] if entry["kind"] in ANSWERS]
+    assert answers
+    assert all(entry["facts"]["venue"] == ["Gen Con", "Essen"] for entry in answers)
 
 
 def test_search_data_stay_below_the_size_limit(searches: Searches) -> None:

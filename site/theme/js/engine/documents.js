@@ -42,6 +42,11 @@
   });
   /** For each line, the indices of other lines, from the steps to them. */
   const references = (text) => text.split("\n").map((line, n) => split(line).map((step) => n + Number(step)));
+  /** Field → for each record, its values. */
+  const factColumns = (facts) =>
+    new Map(facts.map(([name, encoded]) => [name, column(encoded).map((values) => split(values, "\n"))]));
+  /** Field → the values of the record at position `n`. */
+  const factsAt = (columns, n) => Object.fromEntries([...columns].map(([name, values]) => [name, values[n]]));
   /** The id that a title regularly has; exceptions are in the data. */
   const plainId = (title) => fold(title).replace(/ /g, "-");
   /** `960806` → `1996-08-06` */
@@ -90,6 +95,7 @@
   async function read(data, pause) {
     const spell = speller(data.common),
       about = data.about.split("\n"),
+      ownFacts = factColumns(data.facts),
       status = column(data.status),
       supersededBy = references(data.superseded_by);
     const answers = [];
@@ -107,9 +113,11 @@
       const mentions = split(about[n]).map((code) =>
         [subjectAt(code.replace("i", "")).number, code.endsWith("i") ? ABOUT_INHERITED : ABOUT_NAMED]);
       const own = doc.subject ? [[doc.subject.number, ABOUT_SUBJECT]] : [];
-      Object.assign(doc, answers[n], { about: new Map([...own, ...mentions]) });
-      if (doc.subject) doc.subject.count += 1;
-      else if (doc.status !== "in-force") doc.facts.is.push(doc.status);
+      const facts = { in: [doc.source], ...factsAt(ownFacts, n), ...doc.subject?.card };
+      Object.assign(doc, answers[n], { about: new Map([...own, ...mentions]), facts });
+      if (!doc.subject) return;
+      doc.subject.count += 1;
+      doc.keys = [...facts.is, ...(facts.keyword ?? []), ...(facts.type ?? [])].join(" ");
     });
     for (const subject of subjects) subject.about = new Map([[subject.number, ABOUT_SUBJECT]]);
     for (const topic of subjects.slice(cards.length))
@@ -123,11 +131,10 @@
   /** The cards. Their `text` is made as by `_cards` in `search/documents.py`. */
   function readCards(data, spell) {
     const { cards } = data, titles = spell(cards.titles).split("\n");
-    const columns = new Map(cards.facts.map(([name, encoded]) =>
-      [name, column(encoded).map((values) => split(values, "\n"))]));
+    const columns = factColumns(cards.facts);
     const numbers = cards.numbers.map(([label, encoded]) => [label, columns.get(encoded) ?? column(encoded)]);
     return titles.map((title, n) => {
-      const facts = Object.fromEntries([...columns].map(([name, values]) => [name, values[n]]));
+      const facts = factsAt(columns, n);
       const printed = numbers.map(([label, values]) => [label, String(values[n])]).filter(([, value]) => value !== "");
       const text = [
         `${facts.side} ${facts.type}`, ...facts.keyword, ...printed.map((pair) => pair.join(" ")), ...facts.set
@@ -152,7 +159,7 @@
 
   function readRulings({ rulings, documents }, subjectAt) {
     const subjects = rulings.subjects.split(" ").map((code) => subjectAt(code.replace("c", "")));
-    const natures = column(rulings.is), by = column(rulings.by), who = column(rulings.who);
+    const who = column(rulings.who);
     const dates = rulings.dates.split("\n").map((line) => split(line));
     const alsoUnder = references(rulings.also_under);
     const steps = rulings.subject.split(" ").map(Number),
@@ -160,13 +167,11 @@
       { short, game } = sourceCalled(documents, "rulings");
     let position = 0;
     return steps.map((step, n) => {
-      const subject = subjects[(position += step)], is = natures[n].split(" "), isoDates = dates[n].map(dateOf);
+      const subject = subjects[(position += step)], isoDates = dates[n].map(dateOf);
       return {
         kind: "ruling", id: `${subject.id}-${rulings.hash.slice(8 * n, 8 * n + 8)}`, title: subject.title, subject,
         documentId: documentIds[n], source: short, game, dates: isoDates,
         who: isoDates.length ? `${who[n]}, ${isoDates.at(-1)}` : who[n],
-        keys: [...is, ...(subject.card ? [...subject.card.keyword, ...subject.card.type] : [])].join(" "),
-        facts: { by: split(by[n], "\n"), is, in: [short], ...subject.card },
         alsoUnder: alsoUnder[n],
       };
     });
@@ -179,7 +184,7 @@
       return {
         kind: "section", id: sections.ids[n] ?? plainId(`${short} ${titles[n]}`), title: titles[n], documentId: id,
         source: short, game, from: name,
-        keys: `${name} ${short}`, facts: { in: [short], is: ["section"] }, empty: empty.has(n),
+        keys: `${name} ${short}`, empty: empty.has(n),
       };
     });
   }
@@ -188,7 +193,7 @@
     const { id, short, title: name, game } = sourceCalled(documents, "run-chart");
     return steps.split("\n").map((actor, n) => ({
       kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, documentId: id, source: short, game, from: name,
-      keys: `${name} run chart step of the run ${actor}`, facts: { in: [short], is: ["step"] },
+      keys: `${name} run chart step of the run ${actor}`,
     }));
   }
 
