@@ -20,6 +20,7 @@ from rulings.site.views.lists import grouped_by_letter, neighbours
 from rulings.site.views.page import SitePage, shorten
 
 CARDS = ("All cards", "/cards/")
+_VALUE_OF = {name: itemgetter(name.lower()) for name in ("Side", "Type", "Set")}  # filter → what it looks at in a card
 
 
 class _KeywordRow(TypedDict):
@@ -46,7 +47,7 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
                 "inherited": data.inherited(id),
                 "mentioned": data.mentioned_in(id),
                 "steps": [steps[number] for number in data.kb.steps_for(id) if number in steps],
-                "guides": guiding_topics(data, guidance, card) if not rulings else (),
+                "guides": guiding_topics(data, guidance, *card["keywords"], card["type"]) if not rulings else (),
                 "related": related.get(id, ()),
                 **neighbours(data.cards, position),
             },
@@ -68,11 +69,11 @@ def _description(card: CardView, rulings: list[RulingView]) -> str:
     return shorten(f"{title}, {kind}: {', '.join(formatting.ruling_counts(rulings))}. {first['text']}")
 
 
-def guiding_topics(data: SiteData, guidance: Guidance, card: CardView) -> list[tuple[TopicView, str]]:
-    """The topics that apply to a card because of its type or keywords, each with the reason."""
+def guiding_topics(data: SiteData, guidance: Guidance, *words: str) -> list[tuple[TopicView, str]]:
+    """The topics that apply to cards with these keywords or types, each with the reason."""
     reasons: dict[str, str] = {}
-    for keyword_or_type in (*card["keywords"], card["type"]):
-        for guide in guidance.get(keyword_or_type, ()):
+    for word in words:
+        for guide in guidance.get(word, ()):
             reasons.setdefault(guide.topic, guide.reason)
     return [(data.topics_by_id[id], reason) for id, reason in reasons.items() if id in data.topics_by_id]
 
@@ -80,14 +81,15 @@ def guiding_topics(data: SiteData, guidance: Guidance, card: CardView) -> list[t
 def filter_links(data: SiteData) -> dict[str, list[tuple[str, str, int]]]:
     """The filters above a list of cards: name of the filter → (value, address, number of cards)."""
 
-    def links(values: Iterator[str], path: str) -> list[tuple[str, str, int]]:
-        return [(value, f"{path}{slug(value)}/", number) for value, number in sorted(Counter(values).items())]
+    def links(name: str) -> list[tuple[str, str, int]]:
+        counted = Counter(map(_VALUE_OF[name], data.cards))
+        return [
+            (value, f"/cards/by-{name.lower()}/{slug(value)}/", number) for value, number in sorted(counted.items())
+        ]
 
     ruled = len(data.ruled(data.cards))
     return {
-        "Side": links((card["side"] for card in data.cards), "/cards/by-side/"),
-        "Type": links((card["type"] for card in data.cards), "/cards/by-type/"),
-        "Set": links((card["set"] for card in data.cards), "/cards/by-set/"),
+        **{name: links(name) for name in _VALUE_OF},
         "Rulings": [
             ("with rulings", "/cards/with-rulings/", ruled),
             ("without", "/cards/without-rulings/", len(data.cards) - ruled),
@@ -121,13 +123,10 @@ def list_pages(data: SiteData) -> Iterator[SitePage]:
         )
 
     yield page("cards/", "Cards A–Z", data.cards, back=None)
-    for side, url, _ in filters["Side"]:
-        yield page(url[1:], f"{side} cards", [card for card in data.cards if card["side"] == side], side)
-    for card_type, url, _ in filters["Type"]:
-        cards = [card for card in data.cards if card["type"] == card_type]
-        yield page(url[1:], f"{plural(card_type)}, by name", cards, card_type)
-    for card_set, url, _ in filters["Set"]:
-        yield page(url[1:], f"{card_set} cards", [card for card in data.cards if card["set"] == card_set], card_set)
+    for name, value_of in _VALUE_OF.items():
+        for value, url, _ in filters[name]:
+            title = f"{plural(value)}, by name" if name == "Type" else f"{value} cards"
+            yield page(url[1:], title, [card for card in data.cards if value_of(card) == value], value)
     ruled = data.ruled(data.cards)
     yield page("cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
     unruled = [card for card in data.cards if card not in ruled]
@@ -159,11 +158,7 @@ def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
     rulings = rulings_mentioning(data, by_keyword)
     for row in rows:
         keyword = row["keyword"]
-        topics = [
-            (data.topics_by_id[guide.topic], guide.reason)
-            for guide in guidance.get(keyword, ())
-            if guide.topic in data.topics_by_id
-        ]
+        topics = guiding_topics(data, guidance, keyword)
         yield SitePage(
             url=row["url"][1:],
             template="keyword.html",

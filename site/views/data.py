@@ -1,4 +1,4 @@
-"""A `Knowledge` → its views, each made only once, and the look-ups that the pages need."""
+"""A `Knowledge` → its views, which all pages share, and the look-ups that the pages need."""
 
 from __future__ import annotations
 
