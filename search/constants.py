@@ -74,7 +74,7 @@ QUESTION_START = (  # the beginning of a question; case-insensitive
 # Results
 MIN_CANDIDATES = 100  # retrieved for the re-ranker, even if fewer results are wanted
 MIN_SCORE = 0.5  # share of the best score; documents below it do not answer the same question
-NAME_LEAD = 0.1  # the score of a named card or topic: this, added to the best other score, or to 1 if that is higher
+NAME_LEAD = 0.1  # a named card or topic scores this much more than the best other result, or than 1 if that is higher
 MARKED_CLOSENESS = 0.7  # a synonym is marked in a hit if it matches a word of the query at least this closely
 MAX_NOTES = 6  # more would hide the answer
 MAX_READINGS = 8  # words, synonyms of each and unknown words that `reading` lists; named cards are all listed

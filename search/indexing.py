@@ -138,15 +138,12 @@ def _source_names(groups: Synonyms, analyzer: Analyzer) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class AnalysedTexts:
-    """The texts of a document, split. `words`: of title and text; `with_questions`: of text and questions.
+    """The texts of a document, split."""
 
-    `text`: the stems of title, keys and text; `questions`: the distinct stems of each question, sorted.
-    """
-
-    words: list[str]
-    with_questions: list[str]
-    text: list[str]
-    questions: list[list[str]]
+    words: list[str]  # of title and text
+    with_questions: list[str]  # the words of text and questions
+    text: list[str]  # the stems of title, keys and text
+    questions: list[list[str]]  # the distinct stems of each question, sorted
 
     @classmethod
     def of(cls, analyzer: Analyzer, document: SearchDocument) -> AnalysedTexts:

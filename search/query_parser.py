@@ -46,20 +46,15 @@ _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": 
 
 @dataclass(slots=True)
 class ParsedQuery:
-    """A parsed query.
+    """A parsed query."""
 
-    `text`: words to rank by; `must`: what every answer must match (None: no condition); `fields`: the part of `must`
-    that comes from fields; `fallback`: the words to rank by if nothing matches `must`; `patterns`: the words that each
-    word with `*` or `~` matches; `cards`: ids of cards named in fields; `ids`: our ids in the query or in an address.
-    """
-
-    text: str = ""
-    must: Query | None = None
-    fields: Query | None = None
-    fallback: str = ""
-    patterns: list[list[str]] = field(default_factory=list)
-    cards: list[str] = field(default_factory=list)
-    ids: list[str] = field(default_factory=list)
+    text: str = ""  # words to rank by
+    must: Query | None = None  # what every answer must match; None: no condition
+    fields: Query | None = None  # the part of `must` that comes from fields
+    fallback: str = ""  # the words to rank by if nothing matches `must`
+    patterns: list[list[str]] = field(default_factory=list)  # the words that each word with `*` or `~` matches
+    cards: list[str] = field(default_factory=list)  # ids of cards named in fields
+    ids: list[str] = field(default_factory=list)  # our ids in the query or in an address
     notes: list[str] = field(default_factory=list)
 
     def relaxed(self) -> ParsedQuery:

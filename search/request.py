@@ -40,21 +40,16 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A query as it was understood, with the options of the search.
-
-    `shown`: the query as typed, on one line; `named_subjects`: ids of the cards or the topic, if the query is just a
-    name; `candidate_filter`: the numbers of the documents that pass fields and options (None: all); `with_names`:
-    whether cards and topics are searched too; `by_date`: whether the newest results come first.
-    """
+    """A query as it was understood, with the options of the search."""
 
     index: Index
-    shown: str
+    shown: str  # the query as typed, on one line
     query: ParsedQuery
     expansion: Expansion
-    named_subjects: list[str]
-    candidate_filter: set[int] | None
-    with_names: bool
-    by_date: bool
+    named_subjects: list[str]  # ids of the cards or the topic, if the query is just a name
+    candidate_filter: set[int] | None  # the numbers of the documents that pass fields and options; None: all
+    with_names: bool  # whether cards and topics are searched too
+    by_date: bool  # whether the newest results come first
     options: Options
 
 
@@ -131,20 +126,20 @@ def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[lis
     mentions, words = expansion.cards, expansion.words
     if len(mentions) == 1 and (mention := mentions[0]).start == 0 and mention.stop == len(words):
         is_name = mention.corrected or mention.confidence * len(mention.cards) ** 0.5 >= constants.NAME_CONFIDENCE
-        return (list(mention.cards) if is_name else []), True
+        return (list(mention.cards) if is_name else []), True  # the query is one name that is looked for in queries
     if len(words) > constants.MAX_PARTIAL_NAME_WORDS:
-        return [], False
+        return [], False  # it is too long for a part of a name
     has_typo = bool(expansion.unknown or expansion.corrected) or any(mention.corrected for mention in mentions)
     whole = " ".join(words)
     exact = resolving.exact_matches(index.names, whole)
     if len(exact) == 1:
-        return exact, True
+        return exact, True  # it is another name
     common = set.intersection(*({*mention.cards} for mention in mentions)) if mentions else set[str]()
     if mentions and not common:
-        return [], False  # several cards are named
+        return [], False  # it names several cards
     if not mentions and len(words) == 1 and not has_typo:
-        return [], False
+        return [], False  # it is an ordinary word
     resolved = resolving.resolve(index.names, whole, allow_typos=has_typo)
     meant = common.intersection(resolved.ids) if mentions else resolved.ids
     is_clear = resolved.status == "found" or (has_typo and not mentions)
-    return (resolved.ids if meant and is_clear else []), False
+    return (resolved.ids if meant and is_clear else []), False  # it may be a part of a name, or misspelt

@@ -23,18 +23,14 @@ from rulings.search.stored import StoredRanking, Weights
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """The data of a document for re-ranking. Cards and topics have no terms: all but the first four are empty.
-
-    `source`: its short name; `about`: what it is about (`card/<id>` → 0–1); `text`: stem → frequency;
-    `questions`: stem → numbers of the questions that contain it; `question_weights`: the weight of each question.
-    """
+    """The data of a document for re-ranking. Cards and topics have no terms: all but the first four are empty."""
 
     kind: str
-    source: str
+    source: str  # its short name
     prior: float
-    about: dict[str, float]
-    text: Counter[str]
-    questions: dict[str, list[int]]
+    about: dict[str, float]  # `card/<id>` or `topic/<id>` → how much it is about that (0–1)
+    term_counts: Counter[str]  # stem → how often title, keys and text contain it
+    questions: dict[str, list[int]]  # stem → numbers of the questions that contain it
     question_weights: list[float]
     text_length: int
     questions_length: int
@@ -105,8 +101,8 @@ class Reranker:
         for concept in concepts:
             in_text = in_questions = 0.0
             for term, closeness in concept.terms.items():
-                if term in candidate.text:
-                    frequency = candidate.text[term] / text_factor
+                if term in candidate.term_counts:
+                    frequency = candidate.term_counts[term] / text_factor
                     in_text = max(in_text, closeness * frequency / (frequency + weights["text_k1"]))
                 if term in candidate.questions:
                     frequency = len(candidate.questions[term]) / questions_factor

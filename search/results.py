@@ -15,32 +15,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One result.
-
-    `title`: of a ruling, the title of its subject; `passage`: `text`, or the best part of a section without Markdown;
-    `question`: our heading (or ""); `who`: who said it and when; `date`: ISO 8601 or None; `also_under`: `(ruling id,
-    subject title)` of near-identical rulings; `tags`: errata, reversal, unofficial, see; `spans`: where the words of
-    the query are in `passage`, as (start, end) in characters; `features`: the parts of the score.
-    """
+    """One result."""
 
     kind: Kind
     id: str
-    title: str
+    title: str  # of a ruling, the title of its subject
     document: str
     game: str
     text: str
-    passage: str
+    passage: str  # `text`, or the best part of a section without Markdown
     score: float
     url: str
-    question: str = ""
-    who: str = ""
-    date: str | None = None
+    question: str = ""  # our heading
+    who: str = ""  # who said it and when
+    date: str | None = None  # ISO 8601
     status: Status = IN_FORCE
     superseded_by: tuple[str, ...] = ()
-    also_under: tuple[tuple[str, str], ...] = ()
-    tags: tuple[str, ...] = ()
-    spans: tuple[tuple[int, int], ...] = ()
-    features: dict[str, float] = field(default_factory=dict, compare=False)
+    also_under: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
+    tags: tuple[str, ...] = ()  # errata, reversal, unofficial, see
+    spans: tuple[tuple[int, int], ...] = ()  # where the words of the query are in `passage`: start and end, characters
+    features: dict[str, float] = field(default_factory=dict, compare=False)  # the parts of the score
 
     def to_json(self, explain: bool = False) -> HitView:
         """The hit as JSON; `explain` adds the features."""
@@ -69,22 +63,17 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The results of a search. `hits`: the best of `total`, best first; `notes`: what was ignored or reinterpreted.
-
-    `confidence`: `low` if the knowledge base may not answer the question; `explanation`: why nothing was found (empty
-    if something was); `nearest`: names that may be meant; `counts`: how many documents of each kind match, if no word
-    was typed; `reading`: how the query was read: named cards, words (weightiest first), patterns, unknown words.
-    """
+    """The results of a search."""
 
     query: str
     total: int
-    notes: tuple[str, ...] = ()
-    hits: tuple[Hit, ...] = ()
-    confidence: Literal["high", "low"] = "high"
-    explanation: tuple[str, ...] = ()
-    nearest: tuple[str, ...] = ()
-    counts: dict[str, int] = field(default_factory=dict, compare=False)
-    reading: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # what was ignored or reinterpreted
+    hits: tuple[Hit, ...] = ()  # the best of `total`, best first
+    confidence: Literal["high", "low"] = "high"  # `low` if the knowledge base may not answer the question
+    explanation: tuple[str, ...] = ()  # why nothing was found; empty if something was
+    nearest: tuple[str, ...] = ()  # names that may be meant
+    counts: dict[str, int] = field(default_factory=dict, compare=False)  # of each kind, if all that passes is listed
+    reading: tuple[str, ...] = ()  # how the query was read: named cards, words (weightiest first), patterns, unknown
 
     def __len__(self) -> int:
         return len(self.hits)

@@ -34,10 +34,10 @@ class ScoredDocument:
 
 
 class Found(NamedTuple):
-    """The documents found, best first. `counts`: of each kind; empty unless they are all that passes the filter."""
+    """What was found."""
 
-    ranked: list[ScoredDocument]
-    counts: dict[str, int]
+    ranked: list[ScoredDocument]  # best first
+    counts: dict[str, int]  # of each kind; filled only if everything that passes the filter is listed
 
 
 def search_index(index: Index, typed: str, options: Options) -> Results:
@@ -76,7 +76,10 @@ def _results(request: Request) -> Results:
 
 
 def find(request: Request) -> Found:
-    """What a request finds: what the query names, then what answers it best; or all that passes its fields."""
+    """The documents found: those that the query names, then the best answers.
+
+    A query of fields alone finds everything that passes them.
+    """
     index, candidate_filter = request.index, request.candidate_filter
     if candidate_filter is not None and not candidate_filter:
         return Found([], {})

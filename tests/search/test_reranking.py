@@ -44,7 +44,7 @@ def candidate(
         source="rulings",
         prior=1.0,
         about=about or {},
-        text=Counter(words),
+        term_counts=Counter(words),
         questions=questions or {},
         question_weights=list(question_weights),
         text_length=len(words),

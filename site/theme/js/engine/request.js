@@ -102,21 +102,21 @@
     const [first] = mentions, numbersOf = (docs) => docs.map((doc) => doc.number);
     if (mentions.length === 1 && first.start === 0 && first.stop === words.length) {
       const isName = first.corrected || first.confidence * first.cards.length ** 0.5 >= NAME_CONFIDENCE;
-      return { cards: isName ? first.cards : [], isExact: true };
+      return { cards: isName ? first.cards : [], isExact: true }; // it is one name that is looked for in queries
     }
-    if (words.length > MAX_PARTIAL_NAME_WORDS) return nothing;
+    if (words.length > MAX_PARTIAL_NAME_WORDS) return nothing; // it is too long for a part of a name
     const hasTypo = unknown.length > 0 || corrected.size > 0 || mentions.some((mention) => mention.corrected);
     const exact = exactMatches(table, whole);
-    if (exact.length === 1) return { cards: numbersOf(exact), isExact: true };
+    if (exact.length === 1) return { cards: numbersOf(exact), isExact: true }; // it is another name
     const common = mentions.length
       ? first.cards.filter((card) => mentions.every((mention) => mention.cards.includes(card)))
       : [];
-    if (mentions.length && !common.length) return nothing; // several cards are named
-    if (!mentions.length && words.length === 1 && !hasTypo) return nothing;
+    if (mentions.length && !common.length) return nothing; // it names several cards
+    if (!mentions.length && words.length === 1 && !hasTypo) return nothing; // it is an ordinary word
     const { status, matches } = resolve(table, whole, hasTypo), cards = numbersOf(matches);
     const isMeant = mentions.length ? cards.some((card) => common.includes(card)) : cards.length;
     const isClear = status === "found" || (hasTypo && !mentions.length);
-    return isMeant && isClear ? { cards, isExact: false } : nothing;
+    return isMeant && isClear ? { cards, isExact: false } : nothing; // it may be a part of a name, or misspelt
   }
 
   /** The same query, asking for these cards instead of its words. */

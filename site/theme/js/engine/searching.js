@@ -78,8 +78,8 @@
   const dateOf = (doc) => doc.dates.at(-1) ?? "";
 
   /**
-   * What a request finds: what the query names, then what answers it best; or all that passes its fields. `counts`: if
-   * all that passes is listed, how many documents there are of each kind.
+   * The documents found: those that the query names, then the best answers. A query of fields alone finds everything
+   * that passes them. `counts`: of each kind; filled only if everything that passes the filter is listed.
    * @returns {{ranked: ScoredDocument[], counts: Object<string, number>}}
    */
   function find(request) {
