@@ -81,20 +81,7 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
     weighted = _weighted_words(vocabulary, typed)
     words = [word for word, _ in weighted]
     stems = [vocabulary.analyzer.stem(word) for word in words]
-    expansion = Expansion(words)
-
-    def is_known(word: str) -> bool:
-        """Whether a word is not a misspelt name: it occurs in the sources, in several questions, or has a synonym."""
-        stem = vocabulary.analyzer.stem(word)
-        is_asked = vocabulary.frequency(stem) > constants.FEW_QUESTIONS
-        return vocabulary.is_printed(word) or stem in vocabulary.synonyms or is_asked
-
-    phrases = _phrase_spans(vocabulary, stems)
-    expansion.cards = [
-        mention
-        for mention in recognize(vocabulary.card_names, words, is_known, typed)
-        if not any(_is_part_of_phrase(mention, start, stop) for start, stop in phrases)
-    ]
+    expansion = Expansion(words, cards=_named_cards(vocabulary, typed, words, stems))
     confidence_at = {i: mention.confidence for mention in expansion.cards for i in range(mention.start, mention.stop)}
     joined = f" {' '.join(stems)} "
     expansion.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in joined)
@@ -118,6 +105,23 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
     expansion.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)
     expansion.concepts += [concept for words in patterns if (concept := _pattern_concept(vocabulary, words))]
     return expansion
+
+
+def _named_cards(vocabulary: Vocabulary, typed: str, words: list[str], stems: list[str]) -> list[CardMention]:
+    """The cards named in the query, without names that are only a part of a phrase of the game."""
+
+    def is_known(word: str) -> bool:
+        """Whether a word is not a misspelt name: it occurs in the sources, in several questions, or has a synonym."""
+        stem = vocabulary.analyzer.stem(word)
+        is_asked = vocabulary.frequency(stem) > constants.FEW_QUESTIONS
+        return vocabulary.is_printed(word) or stem in vocabulary.synonyms or is_asked
+
+    phrases = _phrase_spans(vocabulary, stems)
+    return [
+        mention
+        for mention in recognize(vocabulary.card_names, words, is_known, typed)
+        if not any(_is_part_of_phrase(mention, start, stop) for start, stop in phrases)
+    ]
 
 
 def _idf_of_best(vocabulary: Vocabulary, terms: dict[str, float]) -> float:

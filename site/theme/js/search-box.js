@@ -11,6 +11,9 @@
   const MAX_RESULTS = 8; // in the list
   const MAX_NAMES = 3; // at the top of the list, unless more match exactly
   const PREVIEW_LENGTH = 150; // characters of a ruling
+  const MIN_HEIGHT = 140, MAX_HEIGHT = 576; // of the list, in CSS pixels; at most 36rem, as in rulings.css
+  const MARGIN = 12; // CSS pixels below the list
+  const FOCUS_DELAY_MS = 120; // until the list is closed, unless the focus has returned by then
   const input = document.getElementById("q");
   const form = input && input.closest("form");
   if (!input || !form) return;
@@ -73,7 +76,7 @@
   function fit() {
     const { height, offsetTop } = window.visualViewport || { height: innerHeight, offsetTop: 0 };
     const top = form.getBoundingClientRect().bottom - offsetTop;
-    list.style.maxHeight = `${Math.max(140, Math.min(height - top - 12, 576))}px`;
+    list.style.maxHeight = `${Math.max(MIN_HEIGHT, Math.min(height - top - MARGIN, MAX_HEIGHT))}px`;
   }
   if (window.visualViewport)
     for (const name of ["resize", "scroll"]) window.visualViewport.addEventListener(name, () => list.hidden || fit());
@@ -154,7 +157,7 @@
   });
   form.addEventListener("focusout", (event) => {
     if (!form.contains(event.relatedTarget))
-      setTimeout(() => form.contains(document.activeElement) || open(false), 120);
+      setTimeout(() => form.contains(document.activeElement) || open(false), FOCUS_DELAY_MS);
   });
   list.addEventListener("pointerdown", (event) => {
     if (event.button === 0) event.preventDefault(); // the box keeps the focus until the link is followed

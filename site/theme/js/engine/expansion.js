@@ -14,6 +14,7 @@
   const SENTENCE_END = new RegExp(site.constants.SENTENCE_END);
   const QUESTION_START = new RegExp(`^${site.constants.QUESTION_START}`, "i");
   const MAX_COMPLETIONS = 8; // of an unfinished word
+  const COMPLETION_CLOSENESS = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
 
   /**
    * @typedef {{word: string, terms: Map<string, number>, weight: number}} Concept one thing asked for; `terms`: stem →
@@ -39,19 +40,10 @@
    * @returns {Expansion}
    */
   function expand(index, typed, patterns, typing = false) {
-    const { analyzer, frequency, weights } = index;
+    const { analyzer, weights } = index;
     const weighted = weightedWords(index, typed);
     const words = weighted.map(([word]) => word), stems = words.map(analyzer.stem);
-    // Whether a word is in the texts, in several questions or has synonyms, so that it is no misspelt name.
-    const isKnown = (word) =>
-      index.isPrinted(word)
-      || index.synonyms.has(analyzer.stem(word))
-      || frequency(analyzer.stem(word)) > FEW_QUESTIONS;
-    const phrases = phraseSpans(index, stems);
-    const isPartOfPhrase = ([start, stop], mention) =>
-      start <= mention.start && mention.stop <= stop && mention.stop - mention.start < stop - start;
-    const mentions = recognize(index.cardNames, words, isKnown, typed)
-      .filter((mention) => !phrases.some((phrase) => isPartOfPhrase(phrase, mention)));
+    const mentions = namedCards(index, typed, words, stems);
     const confidenceAt = new Map(mentions.flatMap((mention) =>
       words.slice(mention.start, mention.stop).map((_, n) => [mention.start + n, mention.confidence])));
     const joined = ` ${stems.join(" ")} `;
@@ -82,6 +74,19 @@
     expansion.concepts = [...concepts.values()].sort((a, b) => b.weight - a.weight);
     expansion.concepts.push(...patterns.flatMap((matching) => patternConcept(index, matching)));
     return expansion;
+  }
+
+  /** The cards named in the query, without names that are only a part of a phrase of the game. */
+  function namedCards(index, typed, words, stems) {
+    const { stem } = index.analyzer;
+    // Whether a word is in the texts, in several questions or has synonyms, so that it is no misspelt name.
+    const isKnown = (word) =>
+      index.isPrinted(word) || index.synonyms.has(stem(word)) || index.frequency(stem(word)) > FEW_QUESTIONS;
+    const phrases = phraseSpans(index, stems);
+    const isPartOfPhrase = ([start, stop], mention) =>
+      start <= mention.start && mention.stop <= stop && mention.stop - mention.start < stop - start;
+    return recognize(index.cardNames, words, isKnown, typed)
+      .filter((mention) => !phrases.some((phrase) => isPartOfPhrase(phrase, mention)));
   }
 
   /** The idf of the rarest of the terms that match best, times how well they match. */
@@ -158,7 +163,7 @@
   /** While the reader types, the last word also matches the commonest words that begin with it. */
   function addCompletions(index, word, terms) {
     if (word.length < 2) return;
-    const closeness = terms.size ? 0.35 : 1;
+    const closeness = terms.size ? COMPLETION_CLOSENESS : 1;
     const completions = index.terms().filter((term) => term.length > word.length && term.startsWith(word));
     for (const term of completions.slice(0, MAX_COMPLETIONS)) if (!terms.has(term)) terms.set(term, closeness);
   }
