@@ -39,7 +39,7 @@ class SearchDocument:
     status: Status = IN_FORCE
     superseded_by: tuple[str, ...] = ()
     also_under: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
-    has_words: bool = True  # False for a heading without text, which answers nothing
+    is_empty: bool = False  # whether it is a heading without text, which answers nothing
 
 
 def documents(kb: Knowledge) -> list[SearchDocument]:
@@ -133,7 +133,7 @@ def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
             about={f"card/{mention.id}": constants.ABOUT_NAMED for mention in section.mentions},
             facts={"is": _natures("section", section.status)},
             since=source.date or "",
-            has_words=bool(section.text.strip() or section.tables),
+            is_empty=not (section.text.strip() or section.tables),
             status=section.status,
             superseded_by=section.superseded_by,
         )

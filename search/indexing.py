@@ -28,6 +28,7 @@ from rulings.search.schema import schema
 from rulings.search.stored import Settings, StoredDocument, StoredRanking, Synonyms, Weights
 
 SORT_MEMORY_MB = 36  # for the postings, as Whoosh counts it; more are sorted in temporary files
+_PROGRESS_INTERVAL = 32  # documents between two calls of `progress`, which writes to the terminal
 WEIGHTS = Path(__file__).with_name("weights.yaml")
 
 
@@ -86,10 +87,29 @@ def values_for_documents(
     """The values of an index of these documents, ranked with these weights: `settings`, `names` and Whoosh's files."""
     analyzer = Analyzer.read()
     answers = [document for document in searched if document.kind in constants.ANSWERS]
-    ranked = {document.id: AnalysedTexts.of(analyzer, document) for document in answers}
-    frequencies = Counter(term for analysed in ranked.values() for term in analysed.terms())
-    idfs = {term: idf(frequency, len(ranked), weights["idf_power"]) for term, frequency in frequencies.items()}
+    analysed = {document.id: AnalysedTexts.of(analyzer, document) for document in answers}
     storage = _IndexStorage()
+    _write_documents(storage, analyzer, searched, analysed, weights, progress)
+    settings = _settings(kb, analyzer, searched, analysed, weights)
+    yield "settings", json.dumps(settings, ensure_ascii=False).encode()
+    yield "names", json.dumps(resolving.cached_name_tables(kb), ensure_ascii=False).encode()
+    for name in storage.list():
+        yield f"whoosh/{name}", bytes(storage.files[name])
+    if progress:
+        progress(len(searched), len(searched))
+
+
+def _write_documents(
+    storage: RamStorage,
+    analyzer: Analyzer,
+    searched: Sequence[SearchDocument],
+    analysed: Mapping[str, AnalysedTexts],
+    weights: Weights,
+    progress: CountProgress | None,
+) -> None:
+    """Writes Whoosh's index of the documents to `storage`. `analysed`: id of an answer → its texts."""
+    frequencies = Counter(term for texts in analysed.values() for term in texts.terms())
+    idfs = {term: idf(frequency, len(analysed), weights["idf_power"]) for term, frequency in frequencies.items()}
     writer = storage.create_index(schema()).writer(limitmb=SORT_MEMORY_MB)
     for number, document in enumerate(searched):
         ranking: StoredRanking = {
@@ -98,36 +118,37 @@ def values_for_documents(
             "kind": document.kind,
             "source": document.source,
         }
-        analysed = ranked.get(document.id) if document.kind in constants.ANSWERS else None
-        if analysed:
-            ranking["text"], ranking["questions"] = analysed.for_ranking(idfs)
+        texts = analysed.get(document.id) if document.kind in constants.ANSWERS else None
+        if texts:
+            ranking["text"], ranking["questions"] = texts.for_ranking(idfs)
         writer.add_document(
             stored=json.dumps(_stored_document(document), ensure_ascii=False),
             ranking=json.dumps(ranking, ensure_ascii=False),
-            **_fields(analyzer, document, analysed, weights["text_k1"]),
+            **_fields(analyzer, document, texts, weights["text_k1"]),
         )
-        if progress and not number % 32:
+        if progress and not number % _PROGRESS_INTERVAL:
             progress(number, len(searched))
     writer.commit()
-    rulings = [(document, ranked[document.id]) for document in searched if document.kind == "ruling"]
-    groups = synonyms.read(kb.folder)
-    settings: Settings = {
+
+
+def _settings(
+    kb: Knowledge,
+    analyzer: Analyzer,
+    searched: Sequence[SearchDocument],
+    analysed: Mapping[str, AnalysedTexts],
+    weights: Weights,
+) -> Settings:
+    groups, rulings = synonyms.read(kb.folder), [document for document in searched if document.kind == "ruling"]
+    texts = [({*_ids(ruling.about, "card")}, analysed[ruling.id].with_questions) for ruling in rulings]
+    return {
         "weights": weights,
         "analyzer": analyzer.to_json(),
         "synonyms": synonyms.by_stems(groups, analyzer),
-        "card_names": card_names.card_name_tables(
-            kb, analyzer, [({*_ids(document.about, "card")}, analysed.with_questions) for document, analysed in rulings]
-        ),
+        "card_names": card_names.card_name_tables(kb, analyzer, texts),
         "sources": _source_names(groups, analyzer),
-        "ranked": len(ranked),
-        "lengths": _average_lengths(ranked.values()),
+        "ranked": len(analysed),
+        "lengths": _average_lengths(analysed.values()),
     }
-    yield "settings", json.dumps(settings, ensure_ascii=False).encode()
-    yield "names", json.dumps(resolving.cached_name_tables(kb), ensure_ascii=False).encode()
-    for name in storage.list():
-        yield f"whoosh/{name}", bytes(storage.files[name])
-    if progress:
-        progress(len(searched), len(searched))
 
 
 def _source_names(groups: Synonyms, analyzer: Analyzer) -> dict[str, str]:
@@ -215,7 +236,7 @@ def _fields(analyzer: Analyzer, document: SearchDocument, analysed: AnalysedText
 
 def _prior(document: SearchDocument, weights: Weights) -> float:
     """The prior of a document: the product of the weights of its natures (superseded, `see`, empty, on a card)."""
-    natures = [*document.facts.get("is", ()), *(() if document.has_words else ("empty",))]
+    natures = [*document.facts.get("is", ()), *(["empty"] if document.is_empty else [])]
     natures += ["on_card"] if document.kind == "ruling" and "side" in document.facts else []
     return prod(weights["nature"].get(nature, 1.0) for nature in natures)
 

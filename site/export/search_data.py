@@ -88,9 +88,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
             "titles": _lines(section.title for section in kb.sections),
             "ids": _ids((f"{d.source} {d.title}", d.id) for d in of_kind("section")),
             "document": _column(document.document_id for document in of_kind("section")),
-            "empty": " ".join(
-                str(position) for position, document in enumerate(of_kind("section")) if not document.has_words
-            ),
+            "empty": " ".join(str(n) for n, document in enumerate(of_kind("section")) if document.is_empty),
         },
         "steps": _lines(step.actor or "" for step in kb.steps),
         "cards": {"titles": columns["cards"], **_cards(kb, of_kind("card"))},

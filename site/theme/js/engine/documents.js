@@ -69,7 +69,7 @@
    * @property {Doc} [subject] of a ruling: its card or topic
    * @property {Object<string, string[]>} [card] of a card: the facts that are fields
    * @property {number} [count] of a card or topic: how many rulings are filed under it
-   * @property {boolean} [empty] of a section: whether it is a heading without text
+   * @property {boolean} [isEmpty] of a section: whether it is a heading without text
    * @property {string} [status] of an answer
    * @property {number[]} supersededBy numbers of documents
    * @property {number[]} alsoUnder numbers of near-identical rulings
@@ -184,7 +184,7 @@
       return {
         kind: "section", id: sections.ids[n] ?? plainId(`${short} ${titles[n]}`), title: titles[n], documentId: id,
         source: short, game, from: name,
-        keys: `${name} ${short}`, empty: empty.has(n),
+        keys: `${name} ${short}`, isEmpty: empty.has(n),
       };
     });
   }

@@ -109,7 +109,7 @@
       const totalWeight = (set) => set.reduce((sum, term) => sum + this.idf(this.postingLists[term].docs.length), 0);
       doc.questions = doc.sets.filter((set) => set.length)
         .map((terms) => ({ terms, weight: Math.round(1000 * totalWeight(terms)) / 1000 }));
-      const natures = [...doc.facts.is, ...(doc.empty ? ["empty"] : [])];
+      const natures = [...doc.facts.is, ...(doc.isEmpty ? ["empty"] : [])];
       if (doc.kind === "ruling" && doc.facts.side) natures.push("on_card");
       doc.prior = natures.reduce((prior, nature) => prior * (this.weights.nature[nature] ?? 1), 1);
     }
