@@ -20,21 +20,22 @@ class PageAssets(NamedTuple):
 
 
 EVERY_PAGE = PageAssets(
-    ("rulings.css",), ("js/count.js", "js/page.js", "js/theme.js", "js/search-box.js", "js/offline.js")
+    ("rulings.css",),
+    ("js/shared/count.js", "js/shared/page.js", "js/shared/theme.js", "js/search/box.js", "js/shared/offline.js"),
 )
 # Decks and practice read the table of all cards and rulings, and resolve names in the same way as the search.
 _NAME_SCRIPTS = ("js/constants.js", "js/engine/analysis.js", "js/engine/edit-distance.js", "js/engine/names.js")
-_TABLE_SCRIPTS = (*_NAME_SCRIPTS, "js/table.js", "js/table-show.js")
-_DECK_SCRIPTS = tuple(f"js/deck-{name}.js" for name in ("reading", "matching", "facts", "sheet"))
-_COPY_SCRIPTS = ("js/copy.js",)  # buttons that copy a link or a ruling
+_TABLE_SCRIPTS = (*_NAME_SCRIPTS, "js/shared/table.js", "js/shared/table-show.js")
+_DECK_SCRIPTS = tuple(f"js/deck/{name}.js" for name in ("reading", "matching", "facts", "sheet", "deck"))
+_COPY_SCRIPTS = ("js/shared/copy.js",)  # buttons that copy a link or a ruling
 
 ASSETS_BY_KIND = {
-    "home": PageAssets(("home.css",), ("js/home.js",)),
+    "home": PageAssets(("home.css",), ("js/pages/home.js",)),
     "card": PageAssets(("beside.css", "card.css"), _COPY_SCRIPTS),
     "topic": PageAssets(("beside.css",), _COPY_SCRIPTS),
-    "cards": PageAssets(("cards.css",), ("js/cards.js",)),
+    "cards": PageAssets(("cards.css",), ("js/pages/cards.js",)),
     "keyword": PageAssets(("cards.css",)),
-    "run-chart": PageAssets(("run-chart.css",), ("js/run-chart.js",)),
+    "run-chart": PageAssets(("run-chart.css",), ("js/pages/run-chart.js",)),
     "step": PageAssets(("beside.css", "run-chart.css"), _COPY_SCRIPTS),
     "document": PageAssets(("beside.css", "document.css"), _COPY_SCRIPTS),
     "source": PageAssets(("document.css",)),
@@ -44,13 +45,13 @@ ASSETS_BY_KIND = {
     "authorities": PageAssets(("people.css", "timeline.css")),
     "authority": PageAssets(("beside.css", "timeline.css")),
     "pictures": PageAssets(("timeline.css", "pictures.css")),
-    "search": PageAssets(("search.css",), ("js/search-page.js",)),
+    "search": PageAssets(("search.css",), ("js/search/results-page.js",)),
     "query-language": PageAssets(("query-language.css",)),
-    "tournament": PageAssets(("tournament.css",), ("js/tournament.js",)),
-    "deck": PageAssets(("forms.css", "deck.css"), (*_TABLE_SCRIPTS, *_DECK_SCRIPTS, "js/deck.js")),
-    "quiz": PageAssets(("forms.css", "quiz.css"), (*_TABLE_SCRIPTS, "js/quiz.js")),
+    "tournament": PageAssets(("tournament.css",), ("js/pages/tournament.js",)),
+    "deck": PageAssets(("forms.css", "deck.css"), (*_TABLE_SCRIPTS, *_DECK_SCRIPTS)),
+    "quiz": PageAssets(("forms.css", "quiz.css"), (*_TABLE_SCRIPTS, "js/pages/quiz.js")),
     "book": PageAssets(("book.css",)),
-    "not-found": PageAssets(("not-found.css",), ("js/not-found.js",)),
+    "not-found": PageAssets(("not-found.css",), ("js/pages/not-found.js",)),
     "about-data": PageAssets(),
     "keywords": PageAssets(),
     "moved": PageAssets(),

@@ -1,6 +1,6 @@
 """The cards of a deck → its counts, and what the documents say about deck construction.
 
-The page does the same in `site/theme/js/deck-facts.js`.
+The page does the same in `site/theme/js/deck/facts.js`.
 """
 
 from __future__ import annotations

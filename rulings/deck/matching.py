@@ -1,6 +1,6 @@
 """The lines of a deck list → the cards they mean, and the lines that mean no card, with the nearest titles.
 
-The page does the same in `site/theme/js/deck-matching.js`.
+The page does the same in `site/theme/js/deck/matching.js`.
 """
 
 from __future__ import annotations

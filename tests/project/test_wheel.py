@@ -29,7 +29,7 @@ FILES = {
     rf"rulings/(?:deck|search|site/views)/{NAME}\.yaml": 4,
     r"rulings/py\.typed|rulings/storage/schema\.json|rulings/site/mkdocs\.yml": 3,
     rf"rulings/site/theme/(?:{NAME}\.(?:html|svg)|css/{NAME}\.css)": 40,
-    rf"rulings/site/theme/js/(?:engine/)?{NAME}\.js": 30,
+    rf"rulings/site/theme/js/(?:{NAME}/)?{NAME}\.js": 30,
     rf"rulings/site/pages/(?:{NAME}\.md|screenshots/{NAME}\.webp)": 30,
     r"netrunner_rulings-[\d.]+\.data/data/share/man/man1/rulings\.1": 1,
     r"netrunner_rulings-[\d.]+\.dist-info/(?:METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt|licenses/LICENSE)": 6,

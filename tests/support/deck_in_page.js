@@ -7,8 +7,8 @@ const [, , theme, ...generated] = process.argv;
 global.window = global;
 for (const file of generated) eval.call(null, readFileSync(file, "utf-8"));
 const engine = ["analysis", "edit-distance", "names"].map((name) => `engine/${name}`);
-const deckScripts = ["reading", "matching", "facts", "sheet"].map((name) => `deck-${name}`);
-for (const name of ["count", ...engine, "table", ...deckScripts]) {
+const deckScripts = ["reading", "matching", "facts", "sheet"].map((name) => `deck/${name}`);
+for (const name of ["shared/count", ...engine, "shared/table", ...deckScripts]) {
   eval.call(null, readFileSync(join(theme, "js", `${name}.js`), "utf-8"));
 }
 const { deckReading, deckSheet, openCards, tableData } = window.Rulings;

@@ -8,7 +8,7 @@
   /**
    * Looks up every name of a deck list.
    * @param {object} table see `openCards` in `table.js`
-   * @param {object} list see `read` in `deck-reading.js`
+   * @param {object} list see `read` in `reading.js`
    * @returns {{counts: Map<number, number>, unread: object[], readAs: object[]}} `counts`: index of a card → copies;
    *   `unread`: the lines that mean no card or several; `readAs`: those whose name is not exact
    */

@@ -13,7 +13,7 @@
   /**
    * The deck with its cards looked up, in the order of side, type and title.
    * @param {object} table see `openCards` in `table.js`
-   * @param {object} list see `read` in `deck-reading.js`
+   * @param {object} list see `read` in `reading.js`
    */
   function resolveDeck(table, list) {
     const { counts, unread, readAs } = match(table, list);

@@ -34,7 +34,7 @@
       && !location.hash) {
     input.focus({ preventScroll: true });
   }
-  if (document.getElementById("results")) return; // the search page shows all results itself (search-page.js)
+  if (document.getElementById("results")) return; // the search page shows all results itself (results-page.js)
 
   const list = site.element(
     "div", { class: "suggestions", id: "suggestions", role: "listbox", "aria-label": "Results", hidden: true }
