@@ -76,7 +76,8 @@ FIELDS = (
         "cost", "fact", "what it costs to play, install or rez: a number or X", "cost:3+", ("rez",), attribute="cost"
     ),
     Field(
-        "strength", "fact", "of ice or of a program: a number, X or *", "strength:5+", ("str",), attribute="strength"
+        "strength", "fact", "the strength of ice or a program: a number, X or *", "strength:5+", ("str",),
+        attribute="strength",
     ),
     Field("before", "date", "given on or before that day; 1996-06 means 1 June", "before:1997-01-01", ("until",)),
     Field("after", "date", "given on or after that day; 1996 means 1 January", "after:1996-06", ("since",)),

@@ -46,7 +46,7 @@ from support.command_line import run_cli
         (["quiz", "--keyword", "vir"], "virus"),
         (["quiz", "--topic", "trac"], "tracing\tTracing"),
         (["quiz", "--step", "13"], "13\tSpecial card effects"),
-        (["search", "str"], "strength:\tof ice or of a program"),
+        (["search", "str"], "strength:\tthe strength of ice or a program"),
         (["search", "is:er"], "is:errata"),
         (["search", "trace", "is", ":", "sup"], "is:superseded"),  # as bash splits it
         (["search", "card:dref"], "card:dr-dreff\tDr. Dreff"),
