@@ -24,7 +24,7 @@ from rulings.search import Options, search
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ANSWERS
 from rulings.search.documents import SearchDocument, documents
-from rulings.search.fields import FIELDS
+from rulings.search.fields import FACTS, FIELDS
 from rulings.search.index import open_index
 from rulings.search.query_parser import parse
 from rulings.search.results import Results
@@ -315,7 +315,7 @@ def test_the_page_has_every_fact_of_an_answer(
         ]
 
     monkeypatch.setattr(search_data, "documents", documents_with_venue)
-    monkeypatch.setattr(search_data, "FACTS", (*search_data.FACTS, "venue"))
+    monkeypatch.setattr(search_data, "FACTS", (*FACTS, "venue"))
     searches = Searches(kb, results_of, tmp_path)
     searches.queries, searches.words = [], []
     answers = [entry for entry in searches.page["documents"] if entry["kind"] in ANSWERS]
