@@ -46,7 +46,7 @@ class _ImpactWeighting(WeightingModel):  # type: ignore[misc]
 class Index:
     """An open index. `searcher`: Whoosh's; `vocabulary`: for query expansion; `lengths`: for re-ranking.
 
-    `stored` and `candidate`: number of a document → its data for a hit, and for the re-ranker.
+    `stored_document` and `ranking_data`: number of a document → its data for a hit, and for the re-ranker.
     """
 
     def __init__(self, cache: Cache, rebuild: Callable[[], Cache]) -> None:
@@ -60,10 +60,10 @@ class Index:
         self.settings: Settings = json.loads(self._value("settings"))
         self.weights: Weights = self.settings["weights"]
         self.lengths = AverageLengths(*self.settings["lengths"])
-        self.stored: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
+        self.stored_document: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
             lambda number: json.loads(self._field(number, "stored"))
         )
-        self.candidate: Callable[[int], Candidate] = lru_cache(_MAX_DECODED)(
+        self.ranking_data: Callable[[int], Candidate] = lru_cache(_MAX_DECODED)(
             lambda number: Candidate.from_json(self._field(number, "ranking"))
         )
         self._lexicons: dict[str, list[str]] = {}

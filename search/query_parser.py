@@ -104,7 +104,7 @@ def _take_ids(index: Index, text: str, parsed: ParsedQuery) -> str:
 
     def take_id(id: str, kinds: tuple[str, ...] = constants.DOCUMENT_KINDS) -> bool:
         number = index.number_of(id)
-        if number is None or index.candidate(number).kind not in kinds:
+        if number is None or index.ranking_data(number).kind not in kinds:
             return False
         parsed.ids.append(id)
         return True

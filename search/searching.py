@@ -57,7 +57,7 @@ def _results(request: Request) -> Results:
         notes = tuple(request.query.notes[: constants.MAX_NOTES])
         return Results(request.shown, 0, notes, confidence="low", explanation=reasons, nearest=nearest)
     if request.by_date:
-        ranked.sort(key=lambda scored: request.index.stored(scored.number)["date"] or "", reverse=True)
+        ranked.sort(key=lambda scored: request.index.stored_document(scored.number)["date"] or "", reverse=True)
     sentences = list(request.query.notes)
     if request.expansion.unknown:
         sentences.append(explanation.unknown_words(request))
@@ -108,8 +108,8 @@ def _with_all_words(request: Request) -> set[int]:
 
 def _listed(index: Index, numbers: set[int], ranked: Sequence[ScoredDocument] = ()) -> Found:
     """All of these documents: first the ranked ones, then answers, cards and topics; and the count of each kind."""
-    kinds = {number: index.candidate(number).kind for number in numbers}
-    priors = {number: index.candidate(number).prior for number in numbers.difference(s.number for s in ranked)}
+    kinds = {number: index.ranking_data(number).kind for number in numbers}
+    priors = {number: index.ranking_data(number).prior for number in numbers.difference(s.number for s in ranked)}
     in_order = sorted(priors, key=lambda n: (constants.DOCUMENT_KINDS.index(kinds[n]), -priors[n], n))
     others = [ScoredDocument(number, priors[number], {"prior": priors[number]}) for number in in_order]
     counts = Counter(kinds.values())
@@ -163,7 +163,7 @@ def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> l
     reranker = Reranker(expansion, named, index.weights, index.lengths)
     scored: list[ScoredDocument] = []
     for number in numbers:
-        candidate = index.candidate(number)
+        candidate = index.ranking_data(number)
         if candidate.kind in constants.ANSWERS:
             features = reranker.features(candidate)
             prior = candidate.prior * (index.weights["asked_source"] if candidate.source in expansion.sources else 1.0)
@@ -179,7 +179,7 @@ def _without_near_identical(index: Index, scored: list[ScoredDocument]) -> list[
     others: set[str] = set()
     kept: list[ScoredDocument] = []
     for document in scored:
-        stored = index.stored(document.number)
+        stored = index.stored_document(document.number)
         if stored["id"] not in others:
             others.update(id for id, _ in stored["also_under"])
             kept.append(document)
@@ -188,7 +188,7 @@ def _without_near_identical(index: Index, scored: list[ScoredDocument]) -> list[
 
 def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
     """The same order, but superseded rulings follow those that supersede them, unless superseded only in part."""
-    stored = [index.stored(document.number) for document in scored]
+    stored = [index.stored_document(document.number) for document in scored]
     rank_of = {document["id"]: i for i, document in enumerate(stored)}
     keys: list[float] = []
     for i, document in enumerate(stored):
@@ -227,7 +227,7 @@ def _stems_to_mark(expansion: Expansion) -> dict[str, float]:
 
 def _hit(index: Index, scored: ScoredDocument, marked: dict[str, float]) -> Hit:
     """The hit that shows a document, with the words that have the `marked` stems (stem → weight)."""
-    stored, analyzer = index.stored(scored.number), index.vocabulary.analyzer
+    stored, analyzer = index.stored_document(scored.number), index.vocabulary.analyzer
     passage = best_passage(analyzer, stored["text"], marked) if stored["kind"] == "section" else stored["text"]
     return Hit(
         kind=stored["kind"],
