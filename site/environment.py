@@ -14,8 +14,8 @@ from rulings.site.navigation import FOOT_LINKS, MAIN_LINKS
 from rulings.site.page_assets import scripts_of, stylesheets_of
 from rulings.site.render.inert import finalize
 from rulings.site.render.linking import pieces_linked
-from rulings.site.render.passages import passage_cache
 from rulings.site.render.prose import section_prose
+from rulings.site.render.ruling_passages import passage_cache
 from rulings.site.views.changes import additions, latest
 from rulings.site.views.data import SiteData
 from rulings.site.views.entries import citation_line, quoted_from, split_at_ids
