@@ -20,9 +20,9 @@
     const wordOf = new Map();
     let charCode = 0x100;
     for (const word of words.split(" ")) {
-      while (taken.includes(String.fromCharCode(charCode))) charCode = next(charCode);
+      while (taken.includes(String.fromCharCode(charCode))) charCode = nextCode(charCode);
       wordOf.set(String.fromCharCode(charCode), word);
-      charCode = next(charCode);
+      charCode = nextCode(charCode);
     }
     return (text) => text.replace(CODE, (character, offset) => {
       const word = wordOf.get(character);
@@ -31,7 +31,7 @@
       return offset > 0 && WORD_END.test(text[offset - 1]) ? ` ${word}` : word;
     });
   }
-  const next = (charCode) => (charCode === 0x2ff ? 0x400 : charCode + 1);
+  const nextCode = (charCode) => (charCode === 0x2ff ? 0x400 : charCode + 1);
 
   /** The parts of a text; none if it is empty. */
   const split = (text, separator = " ") => (text ? text.split(separator) : []);

@@ -64,11 +64,11 @@
     }
   }
 
-  /** Opens or closes the list. */
-  function open(isOpen) {
-    list.hidden = !isOpen;
-    input.setAttribute("aria-expanded", String(isOpen));
-    if (!isOpen) select(-1);
+  /** Shows or hides the list. */
+  function showList(isShown) {
+    list.hidden = !isShown;
+    input.setAttribute("aria-expanded", String(isShown));
+    if (!isShown) select(-1);
     else fit();
   }
 
@@ -89,7 +89,7 @@
     }, ...parts);
   }
 
-  function render(engine) {
+  function listResults(engine) {
     const { show } = site, result = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
     const named = result.hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
     const similar = engine.namesLike(query())
@@ -120,7 +120,7 @@
       else list.removeAttribute(name); // it only contains a sentence
     }
     listedQuery = input.value;
-    open(true);
+    showList(true);
     input.setAttribute("aria-expanded", String(count > 0));
     site.say(count ? `${site.count(count, "result")}, arrow keys to choose` : "Nothing found");
   }
@@ -136,13 +136,13 @@
     if (!query()) {
       list.replaceChildren();
       listedQuery = "";
-      return open(false);
+      return showList(false);
     }
     try {
       const engine = await site.searchEngine();
-      if (input.value !== listedQuery && query()) render(engine);
+      if (input.value !== listedQuery && query()) listResults(engine);
     } catch {
-      open(false); // the form still leads to the search page
+      showList(false); // the form still leads to the search page
     }
     return undefined;
   }
@@ -153,11 +153,11 @@
     update();
   }
   input.addEventListener("focus", () => {
-    if (query() && list.childElementCount) open(true);
+    if (query() && list.childElementCount) showList(true);
   });
   form.addEventListener("focusout", (event) => {
     if (!form.contains(event.relatedTarget))
-      setTimeout(() => form.contains(document.activeElement) || open(false), FOCUS_DELAY_MS);
+      setTimeout(() => form.contains(document.activeElement) || showList(false), FOCUS_DELAY_MS);
   });
   list.addEventListener("pointerdown", (event) => {
     if (event.button === 0) event.preventDefault(); // the box keeps the focus until the link is followed
@@ -168,12 +168,12 @@
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (list.hidden) await update();
-      if (list.hidden && list.childElementCount && query()) open(true);
+      if (list.hidden && list.childElementCount && query()) showList(true);
       select(event.key === "ArrowDown" ? selectedIndex + 1 : selectedIndex - 1);
     } else if (event.key === "Escape" && (!list.hidden || input.value)) {
       event.preventDefault();
       if (list.hidden) input.value = "";
-      open(false);
+      showList(false);
     } else if (event.key === "Enter" && query()) {
       event.preventDefault();
       await follow(event.ctrlKey || event.metaKey);
@@ -193,7 +193,7 @@
     const href = await target();
     if (newTab) window.open(href, "_blank", "noopener");
     else {
-      open(false);
+      showList(false);
       location.assign(href);
     }
   }
