@@ -83,7 +83,12 @@ def clicking(selector: str) -> Action:
 
 def clicking_all(selector: str) -> Action:
     """Clicks every element that matches."""
-    return lambda page: [element.click() for element in page.locator(selector).all()]
+
+    def act(page: Page) -> None:
+        for element in page.locator(selector).all():
+            element.click()
+
+    return act
 
 
 def seeing(selector: str, count: int = 1) -> Action:
