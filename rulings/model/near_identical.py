@@ -41,9 +41,8 @@ def _similar(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
     shingles = [_shingles(ruling) for ruling in rulings]
     frequency = Counter(shingle for ruling_shingles in shingles for shingle in ruling_shingles)
     subjects = [(r.subject.kind, r.subject.id) for r in rulings]
-    earlier_rulings = defaultdict[Shingle, list[int]](
-        list
-    )  # shingle → the rulings before that have it among their rarest
+    # Shingle → the rulings before that have it among their rarest.
+    earlier_rulings = defaultdict[Shingle, list[int]](list)
     similar = defaultdict[str, set[str]](set)
     for number, ruling_shingles in enumerate(shingles):
         rarest = sorted(ruling_shingles, key=lambda shingle: (frequency[shingle], shingle))

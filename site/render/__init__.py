@@ -1,7 +1,7 @@
 """Text and data → HTML and SVG, without knowledge of the site's pages.
 
-- Text: `passages` (rulings as paragraphs) with `linking` (links to cards), `prose` (Markdown of the documents),
-  `inert` (without control characters), `relative_links`.
+- Text: `ruling_passages` (rulings as paragraphs) with `linking` (links to cards), `prose` (Markdown of the
+  documents), `inert` (without control characters), `relative_links`.
 - Drawings: `run_chart_layout` and `run_chart_svg`; `pictures` (rulings by month, pairs of cards).
 - `structured`: JSON-LD for search engines.
 """

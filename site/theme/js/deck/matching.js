@@ -32,8 +32,8 @@
   }
 
   /**
-   * What the names of a line mean, as `resolve` in `names.js`, and whether it is certain (`isCertain`): a title, an alias
-   * or a spelling variant.
+   * What the names of a line mean, as `resolve` in `names.js`, and whether it is certain (`isCertain`): a title, an
+   * alias or a spelling variant.
    */
   function resolveLine(titles, names) {
     const exact = names.find((name) => site.names.exactMatches(titles, name).length === 1);

@@ -88,7 +88,13 @@
    */
   async function buildNameTable(entries, aliases, pause = async () => {}) {
     const table = {
-      entries, exact: new Map(), alias: new Map(), variants: new Map(), words: new Map(), initials: new Map(), sorted: []
+      entries,
+      exact: new Map(),
+      alias: new Map(),
+      variants: new Map(),
+      words: new Map(),
+      initials: new Map(),
+      sorted: []
     };
     for (const [position, { title }] of entries.entries()) {
       if (position % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await pause();
