@@ -53,6 +53,16 @@ def host(site: Path, tmp_path: Path) -> Iterator[Host]:
 
 
 @pytest.fixture
+def small_host(host: Host) -> Host:
+    """A host with a few of the cards' pages, for tests of how an edition is saved and replaced."""
+    for folder in (host.folder / "cards").iterdir():
+        if folder.is_dir() and folder.name not in ("asp", "dr-dreff", "zz22-speed-chip"):
+            shutil.rmtree(folder)
+    host.publish()
+    return host
+
+
+@pytest.fixture
 def reader(browser: Browser) -> Iterator[BrowserContext]:
     """A browser context that allows service workers."""
     context = browser.new_context()
@@ -99,31 +109,31 @@ def test_everything_works_offline_after_one_visit(host: Host, reader: BrowserCon
     assert errors == []
 
 
-def test_a_new_edition_replaces_the_old_one_completely(host: Host, reader: BrowserContext) -> None:
+def test_a_new_edition_replaces_the_old_one_completely(small_host: Host, reader: BrowserContext) -> None:
     page = reader.new_page()
-    page.goto(host.base)
+    page.goto(small_host.base)
     until(page, WORKER_IS_ACTIVE, 60)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')")
-    home, deleted = host.folder / "index.html", host.folder / "topics" / "tracing" / "index.html"
+    home, deleted = small_host.folder / "index.html", small_host.folder / "topics" / "tracing" / "index.html"
     home.write_text(
         home.read_text(encoding="utf-8").replace("Netrunner rulings</h1>", "The next edition</h1>"), encoding="utf-8"
     )
     deleted.unlink()
-    host.publish()
+    small_host.publish()
     fetched: list[str] = []
     reader.on(
         "request",
-        lambda request: fetched.extend([request.url.removeprefix(host.base)] if request.service_worker else []),
+        lambda request: fetched.extend([request.url.removeprefix(small_host.base)] if request.service_worker else []),
     )
-    page.goto(host.base)
+    page.goto(small_host.base)
     until(page, "document.querySelector('.new-edition')", 60)
     assert page.locator("h1").inner_text() == "Netrunner rulings"  # the open tab still shows the old edition
-    assert page.goto(host.base + "topics/tracing/")
+    assert page.goto(small_host.base + "topics/tracing/")
     assert page.locator("h1").inner_text() == "Tracing"
     until(page, "document.querySelector('.new-edition')", 60)
-    page.goto(host.base)
+    page.goto(small_host.base)
     until(page, "document.querySelector('.new-edition')", 60)
-    host.stop()
+    small_host.stop()
     with page.expect_navigation():
         page.locator(".new-edition button").first.click()
     until(page, "document.querySelector('h1')?.textContent === 'The next edition'")
@@ -135,26 +145,26 @@ def test_a_new_edition_replaces_the_old_one_completely(host: Host, reader: Brows
     )
 
 
-def test_an_incomplete_update_leaves_the_old_edition_complete(host: Host, reader: BrowserContext) -> None:
+def test_an_incomplete_update_leaves_the_old_edition_complete(small_host: Host, reader: BrowserContext) -> None:
     page = reader.new_page()
-    page.goto(host.base)
+    page.goto(small_host.base)
     until(page, WORKER_IS_ACTIVE, 60)
-    home, missing = host.folder / "index.html", host.folder / "cards" / "dr-dreff" / "index.html"
+    home, missing = small_host.folder / "index.html", small_host.folder / "cards" / "dr-dreff" / "index.html"
     home.write_text(
         home.read_text(encoding="utf-8").replace("Netrunner rulings</h1>", "Half an edition</h1>"), encoding="utf-8"
     )
     original = missing.read_text(encoding="utf-8")
     missing.write_text(original + "<!-- new -->", encoding="utf-8")
-    host.publish()
+    small_host.publish()
     missing.unlink()  # the server lacks one file of the edition
-    page.goto(host.base)
+    page.goto(small_host.base)
     page.wait_for_timeout(1500)
-    assert page.goto(host.base)
+    assert page.goto(small_host.base)
     assert page.locator("h1").inner_text() == "Netrunner rulings"
-    assert page.goto(host.base + "cards/dr-dreff/")
+    assert page.goto(small_host.base + "cards/dr-dreff/")
     assert page.locator("h1").inner_text() == "Dr. Dreff"
     missing.write_text(original + "<!-- new -->", encoding="utf-8")
-    page.goto(host.base)
+    page.goto(small_host.base)
     page.evaluate("navigator.serviceWorker.getRegistration().then(r => r.update())")
     until(page, "document.querySelector('.new-edition')", 60)
 
@@ -203,24 +213,24 @@ def test_nothing_is_saved_unasked_if_the_browser_saves_data(host: Host, reader: 
     assert page.evaluate("caches.keys()") == []
 
 
-def test_a_half_uploaded_page_is_not_saved(host: Host, reader: BrowserContext) -> None:
+def test_a_half_uploaded_page_is_not_saved(small_host: Host, reader: BrowserContext) -> None:
     page = reader.new_page()
-    card = host.folder / "cards" / "dr-dreff" / "index.html"
+    card = small_host.folder / "cards" / "dr-dreff" / "index.html"
     content = card.read_text(encoding="utf-8")
     card.write_text(content[: len(content) // 2], encoding="utf-8")  # half-uploaded, but served with status 200
-    page.goto(host.base)
+    page.goto(small_host.base)
     until(page, "document.getElementById('offline').textContent.includes('failed')", 60)
     assert page.evaluate("navigator.serviceWorker.controller") is None
     card.write_text(content, encoding="utf-8")
     page.get_by_role("button", name="Try again").click()
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')", 60)
-    host.stop()
-    page.goto(host.base + "cards/dr-dreff/")
+    small_host.stop()
+    page.goto(small_host.base + "cards/dr-dreff/")
     assert page.locator("footer").count() == 1
 
 
 def test_a_file_that_was_wrong_once_is_fetched_again(
-    host: Host, reader: BrowserContext, monkeypatch: pytest.MonkeyPatch
+    small_host: Host, reader: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     falsified, do_get = list[str](), Handler.do_GET
 
@@ -232,26 +242,26 @@ def test_a_file_that_was_wrong_once_is_fetched_again(
 
     monkeypatch.setattr(Handler, "do_GET", falsify_once)
     page = reader.new_page()
-    page.goto(host.base)
+    page.goto(small_host.base)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')", 60)
     assert len(falsified) == 1
-    host.stop()
-    assert page.goto(host.base + "cards/dr-dreff/")
+    small_host.stop()
+    assert page.goto(small_host.base + "cards/dr-dreff/")
     assert page.locator("h1").inner_text() == "Dr. Dreff"
 
 
-def test_only_a_complete_update_reaches_an_open_tab(host: Host, reader: BrowserContext) -> None:
+def test_only_a_complete_update_reaches_an_open_tab(small_host: Host, reader: BrowserContext) -> None:
     page = reader.new_page()
-    page.goto(host.base)
+    page.goto(small_host.base)
     until(page, WORKER_IS_ACTIVE, 60)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')", 60)
-    home, card = host.folder / "index.html", host.folder / "cards" / "dr-dreff" / "index.html"
+    home, card = small_host.folder / "index.html", small_host.folder / "cards" / "dr-dreff" / "index.html"
     home.write_text(
         home.read_text(encoding="utf-8").replace("Netrunner rulings</h1>", "The next edition</h1>"), encoding="utf-8"
     )
     content = card.read_text(encoding="utf-8") + "<!-- new -->"
     card.write_text(content, encoding="utf-8")
-    host.publish()
+    small_host.publish()
     card.write_text(content[: len(content) // 2], encoding="utf-8")  # half-uploaded, but served with status 200
     become_visible = "document.dispatchEvent(new Event('visibilitychange'))"
     page.evaluate(
@@ -266,14 +276,14 @@ def test_only_a_complete_update_reaches_an_open_tab(host: Host, reader: BrowserC
     until(page, "document.querySelector('.new-edition')", 60)  # without opening a page
 
 
-def test_full_storage_is_reported_and_the_site_still_works(host: Host, reader: BrowserContext) -> None:
-    worker = host.folder / "sw.js"
+def test_full_storage_is_reported_and_the_site_still_works(small_host: Host, reader: BrowserContext) -> None:
+    worker = small_host.folder / "sw.js"
     storage_is_full = "Cache.prototype.put = async () => { throw new DOMException('full', 'QuotaExceededError'); };\n"
     worker.write_text(storage_is_full + worker.read_text(encoding="utf-8"), encoding="utf-8")
     page = reader.new_page()
-    page.goto(host.base)
+    page.goto(small_host.base)
     until(page, "document.getElementById('offline').textContent.includes('not enough space')", 60)
-    assert page.goto(host.base + "cards/dr-dreff/")
+    assert page.goto(small_host.base + "cards/dr-dreff/")
     assert page.locator("h1").inner_text() == "Dr. Dreff"
 
 
