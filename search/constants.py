@@ -30,7 +30,6 @@ MAX_PATTERNS = 8  # words with `*` or `~` among them: each can match hundreds of
 MAX_TERMS = 400  # words that one such pattern can match
 MAX_FUZZY_EDITS = 2  # edits between a word with `~` and a word that it matches
 FIELD = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
-NESTED_QUOTES = r'(?<=:)"[^"“”„«»]*(?:[“„«][^"“”„«»]*[”“»][^"“”„«»]*)+"'  # a quoted value with quotation marks inside
 URL = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 OR = r"(?<=\S)\s+OR\s+(?=\S)"

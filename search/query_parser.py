@@ -39,8 +39,6 @@ _SIGN = re.compile(constants.SIGN)
 _COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le}
 LeafKind = Literal["word", "phrase", "pattern", "fuzzy"]
 _LEAF_KINDS: dict[Any, LeafKind] = {FuzzyTerm: "fuzzy", Prefix: "pattern", Phrase: "phrase"}  # all others are words
-_NESTED_QUOTES = re.compile(constants.NESTED_QUOTES)
-_CURLY_QUOTES = re.compile("[“”„«»]")
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
 
 
@@ -66,8 +64,7 @@ class ParsedQuery:
 def parse(index: Index, typed: str) -> ParsedQuery:
     """The parsed query, with names and field values looked up in `index`."""
     parsed = ParsedQuery()
-    text = _NESTED_QUOTES.sub(lambda value: _CURLY_QUOTES.sub(" ", value[0]), typed[: constants.MAX_QUERY_LENGTH + 1])
-    text = "".join(c if c.isprintable() else " " for c in text.translate(_STRAIGHT))
+    text = "".join(c if c.isprintable() else " " for c in typed[: constants.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
     if len(text) > constants.MAX_QUERY_LENGTH:
         text = text[: constants.MAX_QUERY_LENGTH]
         parsed.notes.append(f"only the first {constants.MAX_QUERY_LENGTH} characters were read")

@@ -18,7 +18,6 @@
   const OR = new RegExp(site.constants.OR), PUNCTUATION = new RegExp(site.constants.PUNCTUATION);
   const COMPARISON = new RegExp(`^(?:${site.constants.COMPARISON})$`);
   const SIGN = new RegExp(site.constants.SIGN);
-  const NESTED_QUOTES = new RegExp(site.constants.NESTED_QUOTES, "g"), CURLY_QUOTES = /[“”„«»]/g;
   const COMPARISONS = { ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b };
   // `_OPERATOR` in Python, where `\w` matches the letters and digits of all scripts.
   const OPERATOR = /"[^"]+"|(?<!\S)-(?=\p{L})|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
@@ -46,8 +45,7 @@
   function parse(index, typed) {
     const parsed = { text: "", must: null, fields: null, fallback: "", patterns: [], cards: [], ids: [], notes: [] };
     let text = truncate(typed.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
-      .replace(NESTED_QUOTES, (value) => value.replace(CURLY_QUOTES, " "))
-      .replace(CURLY_QUOTES, '"')
+      .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
       .replaceAll("≤", "<=")
       .replaceAll("≥", ">=")
