@@ -174,8 +174,8 @@ def topic_page_view(kb: Knowledge, topic: Topic) -> TopicPageView:
 
 
 def topic_row_view(kb: Knowledge, topic: Topic) -> TopicRowView:
-    """A topic with its number of rulings."""
-    return {**topic_view(topic), "rulings": len(kb.rulings_under(topic.id))}
+    """A topic with its number of rulings; `see` entries do not count."""
+    return {**topic_view(topic), "rulings": sum(not r.is_reference for r in kb.rulings_under(topic.id))}
 
 
 def document_view(document: Document) -> DocumentView:

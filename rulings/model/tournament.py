@@ -7,11 +7,6 @@ if TYPE_CHECKING:
     from rulings.model.views import PlannedStructureView, StructureView, TournamentPlanView, TournamentView
 
 
-# A number of players in a query, for which the tables are suggested. Case-insensitive; the page uses it too.
-PLAYER_COUNT = r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b"
-MAX_PLAN_RANK = 3  # a search offers the plan if a section about tournaments is among this many first results
-
-
 class InvalidPlayerCountError(ValueError):
     """A number of players for which there is no tournament. Its message is for users."""
 

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from rulings.deck import constants as deck_constants
-from rulings.model import formatting, marks, tournament
+from rulings.model import formatting, marks
 from rulings.names import constants as name_constants
 from rulings.quiz import leitner
 from rulings.search import constants
@@ -29,8 +29,6 @@ def script() -> str:
         "PROGRESS_VERSION": leitner.FORMAT_VERSION,
         "PLURALS": formatting.PLURALS,
         "STATUS_MARKS": marks.STATUS_MARKS,
-        "PLAYER_COUNT": tournament.PLAYER_COUNT,
-        "MAX_PLAN_RANK": tournament.MAX_PLAN_RANK,
         "COLUMN_START": search_data.COLUMN_START,
         "COLUMN_LETTERS": search_data.COLUMN_LETTERS,
         "COLUMN_CONTINUED": search_data.COLUMN_CONTINUED,

@@ -45,6 +45,7 @@ async function main({ queries, words, names }) {
       document: doc.documentId,
       game: doc.game,
       text: doc.text,
+      rulings: doc.count,
       who: doc.who ?? "",
       dates: doc.dates,
       question: doc.question ?? "",

@@ -18,7 +18,7 @@ from rulings.cli.render.results import show_results
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model import selecting
 from rulings.model.formatting import name_and_date
-from rulings.model.tournament import MAX_PLAN_RANK, PLAYER_COUNT
+from rulings.search.constants import MAX_PLAN_RANK, PLAYER_COUNT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -68,7 +68,7 @@
    * @property {string} [who] of a ruling: who said it, and when
    * @property {Doc} [subject] of a ruling: its card or topic
    * @property {Object<string, string[]>} [card] of a card: the facts that are fields
-   * @property {number} [count] of a card or topic: how many rulings are filed under it
+   * @property {number} [count] of a card or topic: how many rulings are filed under it, without references to others
    * @property {boolean} [isEmpty] of a section: whether it is a heading without text
    * @property {string} [status] of an answer
    * @property {number[]} supersededBy numbers of documents
@@ -116,7 +116,7 @@
       const facts = { in: [doc.source], ...factsAt(ownFacts, n), ...doc.subject?.card };
       Object.assign(doc, answers[n], { about: new Map([...own, ...mentions]), facts });
       if (!doc.subject) return;
-      doc.subject.count += 1;
+      if (!facts.is.includes("see")) doc.subject.count += 1;
       doc.keys = [...facts.is, ...(facts.keyword ?? []), ...(facts.type ?? [])].join(" ");
     });
     for (const subject of subjects) subject.about = new Map([[subject.number, ABOUT_SUBJECT]]);
