@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError, quoted
-from rulings.model import records
+from rulings.model import from_rows
 from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.model.status import entry_statuses
@@ -108,7 +108,7 @@ def _ledger_errors(document: str, document_ledger: Ledger) -> list[Problem]:
 
 def _status_counts(parsed: Parsed, hand_edited: dict[str, Any]) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
-    notes = list(records.notes(hand_edited.get("notes") or ()))
+    notes = list(from_rows.notes(hand_edited.get("notes") or ()))
     statuses = entry_statuses(notes, hand_edited.get("reversals") or ())
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [section.id for section in parsed.all_sections]

@@ -18,7 +18,7 @@ def check_restored_headings(restorations: tuple[Restoration, ...], cards: dict[s
         is_card = restoration.what == "heading" and restoration.side in ("corp", "runner")
         if is_card and fold(restoration.words) not in cards:
             raise RulingsError(
-                f"{path}, line {restoration.entry_line}: {quoted(restoration.words)} is not the title of a card; "
+                f"{path}, line {restoration.row_line}: {quoted(restoration.words)} is not the title of a card; "
                 f"{nearest_title(restoration.words, cards)}"
             )
 

@@ -51,11 +51,11 @@ class Linker:
         for card in by_title.values():
             pattern = _title_pattern(card.title)
             by_pattern[pattern] = _Name(pattern, len(card.title), [_Meaning(card)])
-        for entry in names.get("aliases", ()):
-            card = _find_card(entry, by_title, path)
-            if entry.get("in_text"):
-                pattern = _alias_pattern(entry["name"])
-                by_pattern.setdefault(pattern, _Name(pattern, len(entry["name"]), [_Meaning(card)]))
+        for alias in names.get("aliases", ()):
+            card = _find_card(alias, by_title, path)
+            if alias.get("in_text"):
+                pattern = _alias_pattern(alias["name"])
+                by_pattern.setdefault(pattern, _Name(pattern, len(alias["name"]), [_Meaning(card)]))
         for row in names.get("context", ()):
             under = frozenset(map(fold, row["only_under"]))
             pattern = _alias_pattern(row["name"])
@@ -105,12 +105,12 @@ class Linker:
         return not (friend.get("exact_case") or printed == friend.get("unless"))
 
 
-def _find_card(entry: AliasRow | ContextRow, by_title: dict[str, Card], path: str) -> Card:
-    card = by_title.get(fold(entry["card"]))
+def _find_card(row: AliasRow | ContextRow, by_title: dict[str, Card], path: str) -> Card:
+    card = by_title.get(fold(row["card"]))
     if card is None:
-        suggestion = hint(entry["card"], [known.title for known in by_title.values()])
+        suggestion = hint(row["card"], [known.title for known in by_title.values()])
         raise RulingsError(
-            f"{path}, line {getattr(entry, 'line', '?')}: no card is called {quoted(entry['card'])}{suggestion}"
+            f"{path}, line {getattr(row, 'line', '?')}: no card is called {quoted(row['card'])}{suggestion}"
         )
     return card
 

@@ -27,13 +27,13 @@ def restore(
         index = _find_neighbour(lines, restoration, shift)
         if index is None:
             raise RulingsError(
-                f"{path}, line {restoration.entry_line}: out of date: no line {restoration.line} with the "
+                f"{path}, line {restoration.row_line}: out of date: no line {restoration.line} with the "
                 f"words {quoted(restoration.beside)} to put {quoted(restoration.words)} {restoration.place}"
             )
         shift = index - (restoration.line - 1)
         if _is_present(lines, index, restoration):
             text = f"no longer needed: the document has {quoted(restoration.words)}"
-            warnings.append(Problem(path, text, restoration.entry_line))
+            warnings.append(Problem(path, text, restoration.row_line))
             shift += restoration.place == "after"
             continue
         indent = "    " if restoration.what == "citation" else ""

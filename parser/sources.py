@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError, quoted
-from rulings.model import records
+from rulings.model import from_rows
 from rulings.model.entities import Authority, Card, Restoration
 from rulings.model.ids import fold
 from rulings.parser.dates import DateOrder, is_date
@@ -66,8 +66,8 @@ def read_sources(folder: Path) -> Sources:
         hand_edited=hand_edited,
         documents=documents,
         cards=_cards(hand_edited["cards"], folder / "cards.yaml"),
-        restorations=tuple(records.restorations(hand_edited.get("restorations"))),
-        authorities=tuple(records.authorities(hand_edited["authorities"])),
+        restorations=tuple(from_rows.restorations(hand_edited.get("restorations"))),
+        authorities=tuple(from_rows.authorities(hand_edited["authorities"])),
     )
 
 
@@ -125,5 +125,5 @@ def _cards(rows: Iterable[LocatedDict], path: Path) -> tuple[Card, ...]:
             raise RulingsError(f"{path}, line {facts.key_lines['title']}: the title has no letter or digit")
         _check_not_repeated(facts, "id", facts["id"], ids, path)
         _check_not_repeated(facts, "title", fold(facts["title"]), titles, path)
-        cards.append(records.card(facts))
+        cards.append(from_rows.card(facts))
     return tuple(cards)

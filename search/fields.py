@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from rulings.model import constants
+from rulings.model import constants as model_constants
 from rulings.search.constants import DOCUMENT_KINDS
 
 
@@ -53,11 +53,11 @@ FIELDS = (
         ),
     ),
     Field(
-        "side", "fact", "whose card it is", "side:corp", ("s",), choices=_lower(constants.SIDES),
+        "side", "fact", "whose card it is", "side:corp", ("s",), choices=_lower(model_constants.SIDES),
         value_aliases=(("corporation", "corp"), ("c", "corp"), ("r", "runner")), attribute="side",
     ),
     Field(
-        "type", "fact", "the card's type", "type:ice", ("t",), choices=_lower(sorted(constants.CARD_TYPES)),
+        "type", "fact", "the card's type", "type:ice", ("t",), choices=_lower(sorted(model_constants.CARD_TYPES)),
         attribute="type",
     ),
     Field(
@@ -65,7 +65,7 @@ FIELDS = (
         attribute="keywords",
     ),
     Field(
-        "set", "fact", "the card's set", "set:proteus", ("expansion",), choices=_lower(constants.SETS),
+        "set", "fact", "the card's set", "set:proteus", ("expansion",), choices=_lower(model_constants.SETS),
         attribute="set",
     ),
     Field(
@@ -90,8 +90,8 @@ FIELDS = (
         ),
     ),
     Field(
-        "game", "fact", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(constants.GAMES),
-        value_aliases=(("android", constants.ANDROID),),
+        "game", "fact", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(model_constants.GAMES),
+        value_aliases=(("android", model_constants.ANDROID),),
     ),
     Field("kind", "fact", "the kind of entry", "kind:section", choices=DOCUMENT_KINDS),
 )  # fmt: skip  # a field in a few lines, as a table

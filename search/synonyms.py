@@ -25,9 +25,9 @@ def read(folder: Path) -> Synonyms:
 
     data: Synonyms = read_yaml(path) or Synonyms()
     groups: list[SynonymGroup] = [*data.get("same", ()), *data.get("typed", ())]
-    for entry in groups:
-        if not entry.get("reason"):
-            raise RulingsError(f"{path}: {entry} has no reason; say why these words mean the same")
+    for group in groups:
+        if not group.get("reason"):
+            raise RulingsError(f"{path}: {group} has no reason; say why these words mean the same")
     return data
 
 
@@ -47,6 +47,6 @@ def by_stems(data: Synonyms, analyzer: Analyzer) -> dict[str, list[tuple[str, fl
 
     for group in data.get("same", ()):
         add(group["words"], group["words"], float(group.get("weight", DEFAULT_WEIGHT)))
-    for entry in data.get("typed", ()):
-        add(entry["words"], entry["means"], float(entry.get("weight", DEFAULT_WEIGHT)))
+    for group in data.get("typed", ()):
+        add(group["words"], group["means"], float(group.get("weight", DEFAULT_WEIGHT)))
     return {word: sorted(others.items()) for word, others in table.items()}

@@ -82,7 +82,7 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         source_url=partial(source_url, data),
         prose=section_prose,
         cell=without_emphasis,
-        notes=lambda text, at: pieces_linked(split_at_ids(data, text), at),
+        with_entry_links=lambda text, at: pieces_linked(split_at_ids(data, text), at),
         quoted=partial(quoted_from, data),
         by_subject=by_subject,
         rulings_of=data.rulings_for,

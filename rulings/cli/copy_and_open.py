@@ -16,7 +16,7 @@ from rulings.model.selecting import own_rulings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.model.views import RulingView
+    from rulings.model.views import PageView, RulingView
 
 
 def copy_and_open(args: Arguments, pages: Pages, url: str, rulings: list[RulingView], words: str = "") -> None:
@@ -25,6 +25,13 @@ def copy_and_open(args: Arguments, pages: Pages, url: str, rulings: list[RulingV
         _copy(pages, rulings, words)
     if args["open"]:
         open_page(url)
+
+
+def page_url(page: PageView, ruling_id: str | None) -> str:
+    """The address of the page, or of the one ruling that was asked for."""
+    if ruling_id and page["rulings"]:
+        return page["rulings"][0]["url"]
+    return (page["topic"] if "topic" in page else page["card"])["url"]
 
 
 def _copy(pages: Pages, rulings: list[RulingView], words: str) -> None:

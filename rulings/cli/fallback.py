@@ -133,7 +133,10 @@ def _nearest(pages: Pages, name: str) -> list[str]:
 
 
 def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
-    """The ids of two cards that the words name one after the other; None unless only one way to divide them does so."""
+    """The ids of two cards that the words name one after the other.
+
+    None if no division of the words names two cards, or if several do.
+    """
     words = fold(name).split()
     names, meanings = pages.names, pages.meanings
     pairs: set[tuple[str, str]] = set()

@@ -56,7 +56,7 @@ class Pages:
         self._parsed: dict[str, Any] = {}
 
     def card_id(self, typed: str) -> str:
-        """The id of the card with a common name (see `page_building`); empty for any other name, even of a card."""
+        """The id of the card with a common name (see `page_building`); empty for names not listed there."""
         return self._text(f"name:{typed.lower()}")
 
     def __contains__(self, key: str) -> bool:

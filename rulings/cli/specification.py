@@ -24,7 +24,7 @@ FULL_CARD = Option(
 FULL_MARKS = Option("--full", "explain each mark with the evidence for it")
 AS_OF = Option(
     "--as-of",
-    "only rulings given by that date: 1997-03-31, or 1997-03 or 1997 (to its last day)",
+    "only rulings given by that day, or by the end of that month or year: 1997-03-31, 1997-03, 1997",
     "DATE",
 )
 SIDE = Option("--side", "only cards of this side and their rulings: corp or runner", "SIDE", choices=SIDES)
@@ -283,7 +283,7 @@ INDEX = Command(
     "index",
     "build the search index",
     usage=("rulings index",),
-    examples=(("rulings index", "build it now; a search does so if it is missing or stale"),),
+    examples=(("rulings index", "build it now; otherwise the first search does"),),
     options=COMMON_OPTIONS,
 )
 EXPORT = Command(

@@ -2,8 +2,8 @@
 
 - `entities`, `knowledge`, `constants`, `ids`: cards, rulings, sections …; all of them together; fixed values; how ids
   are made
-- `loading`: the data of the YAML files → a `Knowledge`, with the help of `records` (rows → entities), `rows` (the types
-  of rows), `wording` (a printed entry → text and citations), `status` (what is superseded or disputed) and
+- `loading`: the data of the YAML files → a `Knowledge`, with the help of `from_rows` (rows → entities), `rows` (the
+  types of rows), `wording` (a printed entry → text and citations), `status` (what is superseded or disputed) and
   `near_identical`
 - `views`, `serializing`: the shapes of the JSON, and entities → these shapes
 - `formatting`, `marks`, `citing`: views → words for people: counts, dates and facts; marks and statuses; citations

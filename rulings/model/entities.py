@@ -404,4 +404,4 @@ class Restoration:
     side: str | None
     evidence: str
     beside: str | None = None  # the words of the neighbouring line, by which its place is found
-    entry_line: int = 0  # the line of restorations.yaml that it was read from
+    row_line: int = 0  # the line of restorations.yaml that it was read from

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from rulings.errors import RulingsError
-from rulings.model import records, status
+from rulings.model import from_rows, status
 from rulings.model.entities import (
     Authority,
     Card,
@@ -21,10 +21,10 @@ from rulings.model.entities import (
     StepLink,
     Topic,
 )
+from rulings.model.from_rows import Files
 from rulings.model.ids import fold, ruling_id
 from rulings.model.knowledge import UNATTRIBUTED, Knowledge
 from rulings.model.near_identical import near_identical
-from rulings.model.records import Files
 from rulings.model.rows import AliasRow, NamesData, ReversalRow
 
 # What `assemble` raises, besides `RulingsError`, for data that the schema would not allow.
@@ -43,18 +43,18 @@ def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
         if name.startswith("sources/")
     }
     names: NamesData = hand_edited.get("names") or NamesData()
-    authorities = {a.name: a for a in records.authorities(hand_edited.get("authorities") or ())}
+    authorities = {a.name: a for a in from_rows.authorities(hand_edited.get("authorities") or ())}
     cards, topics, printed_rulings = _subjects_with_rulings(files, names.get("aliases") or (), authorities)
     printed_rulings.sort(key=lambda r: r.source.order)
     _check_unique(printed_rulings)
     questions: dict[str, Any] = hand_edited.get("questions") or {}
-    links = records.step_links(hand_edited.get("steps") or ())
+    links = from_rows.step_links(hand_edited.get("steps") or ())
     reversals = hand_edited.get("reversals") or ()
-    notes = tuple(records.notes(hand_edited.get("notes") or ()))
-    documents = tuple(records.documents(hand_edited.get("documents") or (), files))
+    notes = tuple(from_rows.notes(hand_edited.get("notes") or ()))
+    documents = tuple(from_rows.documents(hand_edited.get("documents") or (), files))
     rulings = _complete_rulings(printed_rulings, questions, links, reversals, hand_edited.get("near-identical") or ())
-    sections = list(records.sections(files, hand_edited, questions))
-    steps = list(records.steps((files.get("run-chart.yaml") or {}).get("steps") or (), links, questions))
+    sections = list(from_rows.sections(files, hand_edited, questions))
+    steps = list(from_rows.steps((files.get("run-chart.yaml") or {}).get("steps") or (), links, questions))
     entries = _Entries(rulings, sections, steps, documents)
     statuses = status.entry_statuses(notes, reversals, entries.describe)
     first_lines = {r.subject.id: r.source.lines[0] for r in reversed(rulings) if r.subject.kind == "topic"}
@@ -69,7 +69,7 @@ def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
         tournament=files.get("tournament.yaml") or {},
         authorities=tuple(authorities.values()),
         notes=notes,
-        restorations=tuple(records.restorations(hand_edited.get("restorations"))),
+        restorations=tuple(from_rows.restorations(hand_edited.get("restorations"))),
         names=names,
         moved=dict(hand_edited.get("moved") or {}),
         cache_key=cache_key,
@@ -88,13 +88,14 @@ def _subjects_with_rulings(
     rulings: list[Ruling] = []
     for name, data in files.items():
         if name.startswith("cards/"):
-            card = records.card(data, tuple(aliases.get(fold(data["title"]), ())))
+            card = from_rows.card(data, tuple(aliases.get(fold(data["title"]), ())))
             cards.append(card)
-            rulings += records.rulings(data, Reference("card", card.id, card.title), name, authorities)
+            rulings += from_rows.rulings(data, Reference("card", card.id, card.title), name, authorities)
         elif name.startswith("topics/"):
-            topics.append(records.topic(data))
-            rulings += records.rulings(data, Reference("topic", data["id"], data["title"]), name, authorities)
-    unattributed = records.rulings(files.get("unattributed.yaml") or {}, UNATTRIBUTED, "unattributed.yaml", authorities)
+            topics.append(from_rows.topic(data))
+            rulings += from_rows.rulings(data, Reference("topic", data["id"], data["title"]), name, authorities)
+    file = "unattributed.yaml"
+    unattributed = from_rows.rulings(files.get(file) or {}, UNATTRIBUTED, file, authorities)
     if unattributed:
         topics.append(Topic(UNATTRIBUTED.id, UNATTRIBUTED.title))
         rulings += _with_distinct_ids(unattributed)
@@ -128,7 +129,7 @@ def _complete_rulings(
                 questions=tuple(questions.get(ruling.id) or ()),
                 steps=tuple(sorted(steps.get(ruling.id, ()))),
                 also_under=duplicates.get(ruling.id, ()),
-                reversal=records.reversal(row) if row else ruling.reversal,
+                reversal=from_rows.reversal(row) if row else ruling.reversal,
                 reversed_by=tuple(reversed_by.get(ruling.id, ())),
             )
         )

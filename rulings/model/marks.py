@@ -91,7 +91,7 @@ def ruling_marks(ruling: RulingView) -> list[MarkView]:
 
 
 def official_label(ruling: RulingView) -> str:
-    """`official` for a ruling by the publisher or a document of the game; otherwise empty: a mark says why not."""
+    """`official` for a ruling by the publisher or a document of the game; otherwise empty; a mark then says why."""
     spoken = any(c["official"] and c["standing"] in ("publisher", "document") for c in ruling["citations"])
     return "official" if ruling["official"] and spoken else ""
 

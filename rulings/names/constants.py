@@ -28,7 +28,7 @@ TITLE_WORD_PENALTY = 8  # taken from the similarity to one word of a title: the 
 # A misspelt name among the words of a query, where other words stand beside it
 MIN_QUERIED_NAME_LENGTH = 5  # a shorter one is close to too many ordinary words
 MAX_QUERIED_NAME_LENGTH = 60  # words with more letters in all cannot be a title
-MIN_DISTINCT_NAME_LENGTH = 7  # a shorter one is one edit from many words: it must begin alike and mean only one card
+MIN_DISTINCT_NAME_LENGTH = 7  # a shorter name is one edit from many words, so it must begin alike and mean one card
 
 # Any other word of a query
 MAX_WORD_EDITS = 2  # beyond this, a correction would be a guess

@@ -36,8 +36,8 @@ def singular(word: str) -> str:
 
 def tabulate_names(kb: Knowledge) -> NameTables:
     """The tables that `resolve` uses, as JSON data: `{"card": {…}, "topic": {…}}`. See also `cached_name_tables`."""
-    aliases = [(entry["name"], [entry["card"]]) for entry in kb.names.get("aliases", ())]
-    ambiguous = [(entry["name"], entry["cards"]) for entry in kb.names.get("ambiguous", ())]
+    aliases = [(row["name"], [row["card"]]) for row in kb.names.get("aliases", ())]
+    ambiguous = [(row["name"], row["cards"]) for row in kb.names.get("ambiguous", ())]
     cards = [(card.id, card.title) for card in kb.cards]
     listed_names = {alias for alias, _ in aliases}
     aliases += [(name, [card.title]) for card in kb.cards for name in card.aliases if name not in listed_names]

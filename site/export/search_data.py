@@ -106,12 +106,12 @@ def _synonyms(data: Synonyms) -> dict[str, list[list[Any]]]:
     """For each group of synonyms its weight and words, and for words that only players use their meanings."""
     default = synonyms.DEFAULT_WEIGHT
 
-    def row(entry: SynonymGroup, *names: Literal["words", "means"]) -> list[Any]:
-        return [float(entry.get("weight", default)), *(_joined(entry[name]) for name in names)]
+    def row(group: SynonymGroup, *names: Literal["words", "means"]) -> list[Any]:
+        return [float(group.get("weight", default)), *(_joined(group[name]) for name in names)]
 
     return {
         "same": [row(group, "words") for group in data.get("same", ())],
-        "typed": [row(entry, "words", "means") for entry in data.get("typed", ())],
+        "typed": [row(group, "words", "means") for group in data.get("typed", ())],
     }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.filtering import RulingFilter
-from rulings.model import records, serializing
+from rulings.model import from_rows, serializing
 from rulings.model.constants import STATUSES
 from rulings.model.status import entry_statuses
 from rulings.parser.check import check
@@ -93,7 +93,7 @@ LATER = "later-against-earlier"
 def test_the_status_follows_from_notes_and_reversals(
     rows: list[Any], reversals: list[Any], expected: dict[str, Any]
 ) -> None:
-    statuses = entry_statuses(records.notes(rows), reversals)
+    statuses = entry_statuses(from_rows.notes(rows), reversals)
     assert {id: (statuses[id].status, statuses[id].superseded_by) for id in expected} == expected
 
 

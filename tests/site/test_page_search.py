@@ -31,6 +31,7 @@ from rulings.search.results import Results
 from rulings.site.export import script_constants, search_data, search_scripts
 from rulings.site.export.search_data import search_data_script
 from support.printed_documents import printed_ruling_at
+from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
 TESTS = Path(__file__).parents[1]
 THEME = TESTS.parent / "site" / "theme"
@@ -41,19 +42,10 @@ QUERIES = {
     for file in sorted((TESTS / "data").glob("*-queries.yaml"))
 }
 NAMES = [
-    "dreff",
-    "dr dreff",
-    "euromarkt consorsium",
-    "smc",
-    "bartm",
-    "bod",
-    "the shell",
-    "traders shell",
-    "pi in the face",
-    "xyzzy",
-    "smiths pawnshp",
-    "ai",
-    "w",
+    *("smc", "bartm", "bod", "the shell", "traders shell", "pi in the face", "smiths pawnshp", "ai", "w"),
+    *(typed for names in INTENDED.values() for typed, _ in names),
+    *(typed for typed, _ in AMBIGUOUS),
+    *NONSENSE,
 ]
 PLACEHOLDERS = {  # in the notes and explanations of cases
     "{fields}": ", ".join(field.name for field in FIELDS),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.batch import for_each_line
-from rulings.cli.copy_and_open import copy_and_open
+from rulings.cli.copy_and_open import copy_and_open, page_url
 from rulings.cli.fallback import is_not_a_card, show_instead
 from rulings.cli.filtering import only_ruling
 from rulings.cli.grammar import Arguments, UsageError
@@ -75,7 +75,7 @@ def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments, 
     if mismatch:
         terminal.print_error(f"note: {mismatch} leaves only rulings on other cards")
     to_copy = page_rulings(shown) if other_page or mismatch else shown["rulings"]
-    copy_and_open(args, pages, _page_url(page, ruling_id), to_copy)
+    copy_and_open(args, pages, page_url(page, ruling_id), to_copy)
     return 0
 
 
@@ -89,13 +89,6 @@ def _page_of_with(pages: Pages, key: str, args: Arguments) -> PageView | None:
     if other_key == key:
         raise UsageError(f"--with needs a card other than {page_title(page)}")
     return page
-
-
-def _page_url(page: PageView, ruling_id: str | None) -> str:
-    """The address of the page, or of the one ruling that was asked for."""
-    if ruling_id and page["rulings"]:
-        return page["rulings"][0]["url"]
-    return (page["topic"] if "topic" in page else page["card"])["url"]
 
 
 def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:

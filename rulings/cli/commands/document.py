@@ -12,6 +12,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.section import show_document_head, show_section, show_section_title
 from rulings.cli.render.terminal import dotted, shortened
 from rulings.errors import Ambiguous, NotFound
+from rulings.model.formatting import joined_with_or
 from rulings.model.ids import fold
 
 TYPE_CHECKING = False
@@ -130,7 +131,7 @@ def _find_sections(sections: list[SectionView], words: str, chosen: DocumentView
     nearest = similar_words(words.lower(), [s["title"].lower() for s in sections], 3)
     titles = [s["title"] for name in nearest for s in sections if s["title"].lower() == name]
     hint = (
-        f"; did you mean {' or '.join(dict.fromkeys(titles))}?"
+        f"; did you mean {joined_with_or(list(dict.fromkeys(titles)))}?"
         if titles
         else f"; list all with: rulings document {chosen['short']} --outline"
     )

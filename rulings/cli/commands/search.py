@@ -17,7 +17,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.results import show_results
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model import selecting
-from rulings.model.formatting import name_and_date
+from rulings.model.formatting import joined_with_or, name_and_date
 from rulings.search.constants import MAX_PLAN_RANK, PLAYER_COUNT
 
 TYPE_CHECKING = False
@@ -140,4 +140,4 @@ def _print_explanation(results: Results) -> None:
     for sentence in results.explanation or ("no results",):
         terminal.print_error(sentence)
     if results.nearest:
-        terminal.print_error(f"did you mean {' or '.join(results.nearest)}?")
+        terminal.print_error(f"did you mean {joined_with_or(list(results.nearest))}?")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulings.cli import output
-from rulings.cli.copy_and_open import copy_and_open
+from rulings.cli.copy_and_open import copy_and_open, page_url
 from rulings.cli.filtering import only_ruling
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import find_page, page_title, ruling_filter
@@ -46,8 +46,7 @@ def _print_topic(pages: Pages, name: str, args: Arguments, output_format: Output
         screen = output.screen(args)
         render_card.show_page(screen, page, bool(args["full"]), limit_of(args, None))
         terminal.show(screen)
-    url = page["rulings"][0]["url"] if ruling_id else (page["topic"] if "topic" in page else page["card"])["url"]
-    copy_and_open(args, pages, url, shown["rulings"])
+    copy_and_open(args, pages, page_url(page, ruling_id), shown["rulings"])
     return 0
 
 

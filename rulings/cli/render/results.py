@@ -6,8 +6,9 @@ from rulings.cli.lookup import document_titles, find_entry
 from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.terminal import Screen, dotted
-from rulings.model import constants, formatting, marks
+from rulings.model import formatting, marks
 from rulings.model.cited_passages import concerns_passage
+from rulings.model.constants import ANDROID, GAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,8 +81,8 @@ def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], entr
     screen.text(hit.title, "strong")
     if hit.question and hit.kind != "section":  # a section answers many questions, so the passage is shown instead
         screen.text(hit.question, "question")
-    if hit.game == constants.ANDROID:
-        screen.banner(constants.GAMES[hit.game], "not the 1996 game")
+    if hit.game == ANDROID:
+        screen.banner(GAMES[hit.game], "not the 1996 game")
     if entry:
         _show_statuses(screen, hit, marks.statuses(entry))
     for paragraph in hit.passage.split("\n"):

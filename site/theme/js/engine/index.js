@@ -20,7 +20,7 @@
   }
 
   /** Lets other tasks of the page run. */
-  function rest() {
+  function yieldToPage() {
     if (window.scheduler && window.scheduler.yield) return window.scheduler.yield();
     return new Promise((resolve) => setTimeout(resolve, 0));
   }
@@ -248,5 +248,5 @@
     }
   }
 
-  site.index = { build: (data, pause = rest) => new Index(data).build(data, pause) };
+  site.index = { build: (data, pause = yieldToPage) => new Index(data).build(data, pause) };
 })((window.Rulings = window.Rulings || {}));

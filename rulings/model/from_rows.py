@@ -327,5 +327,5 @@ def restorations(data: RestorationsData | None) -> Iterator[Restoration]:
             side=row.get("side"),
             evidence=data["evidence"]["name"],
             beside=row.get("beside"),
-            entry_line=getattr(row, "line", 0),
+            row_line=getattr(row, "line", 0),
         )
