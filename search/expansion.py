@@ -53,7 +53,7 @@ class Vocabulary:
     """The tables and statistics that expansion needs. `ranked_count`: the number of documents that are found by words.
 
     `frequency(stem)`: how many of them contain the stem; `is_printed(word)`: whether a word is in a title or text;
-    `words()`: all words of the sources, the most frequent first.
+    `words()`: all words of titles and texts, the most frequent first.
     """
 
     analyzer: Analyzer

@@ -1,13 +1,13 @@
 """The knowledge base in memory, its JSON, and how both are put into words. Nothing here reads or writes files.
 
-- `entities`, `knowledge`, `constants`, `ids`: cards, rulings, sections …; all of them together; fixed values; how ids
-  are made
-- `loading`: the data of the YAML files → a `Knowledge`, with the help of `from_rows` (rows → entities), `rows` (the
-  types of rows), `wording` (a printed entry → text and citations), `status` (what is superseded or disputed) and
-  `near_identical`
-- `views`, `serializing`: the shapes of the JSON, and entities → these shapes
-- `formatting`, `marks`, `citing`: views → words for people: counts, dates and facts; marks and statuses; citations
-- `selecting`, `cited_passages`, `markup`: what is taken from views: own rulings, the dates and the status that count;
-  a text divided where its citations change, or without emphasis
-- `date_range`, `tournament`: dates as typed; tournament plans
+- `entities`: cards, rulings, sections, steps, notes …; `knowledge`: all of them together, by id and by subject
+- `constants`: the values that facts and statuses can have; `ids`: how ids are made from titles and words
+- `loading`: the data of the YAML files → a `Knowledge`, with the help of `rows` (the types of rows), `from_rows` (rows
+  → entities), `wording` (a printed entry → its text and citations), `status` (what is superseded or disputed) and
+  `near_identical` (rulings that say the same under several subjects)
+- `views`: the shapes of the JSON; `serializing`: entities → these shapes
+- Views → words for people: `formatting` (counts, dates and facts), `marks` (marks and statuses), `citing` (citations)
+- What is taken from views: `selecting` (own rulings, the dates and the status that count), `cited_passages` (a text
+  divided where its citations change), `markup` (a text without emphasis)
+- `date_range`: a date as typed → its first and last day; `tournament`: plans of tournaments
 """

@@ -1,6 +1,7 @@
-"""The values that a card's facts, an entry's status and a citation's doubt can have, each listed once.
+"""The values that a card's facts, an entry's status and a citation's doubt can have, in their order.
 
-A test compares them with `rulings/storage/schema.json`. Imports slow down look-ups by name, so there are none here.
+The types in `entities` and `rulings/storage/schema.json` repeat them; a test compares the schema with them. Imports
+slow down look-ups by name, so there are none here.
 """
 
 from __future__ import annotations

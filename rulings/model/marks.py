@@ -129,7 +129,7 @@ def citation_marks(citation: CitationView) -> list[MarkView]:
 
 def restored_mark(evidence: str, words: str = "restored") -> MarkView:
     """The mark of a heading or citation that was missing in the source and restored."""
-    return _mark("restored", "⚑", words, f"lost from the source; put back from the {evidence}")
+    return _mark("restored", "⚑", words, f"lost from our copy; put back from the {evidence}")
 
 
 def _mark(kind: str, sign: str, words: str, meaning: str) -> MarkView:

@@ -9,13 +9,12 @@ the others only affect the ranking, so their stems are enough (`question_terms`)
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 from rulings.model.constants import PRINTED_NUMBERS
-from rulings.model.ids import fold
+from rulings.model.ids import slug
 from rulings.model.knowledge import Knowledge
 from rulings.names import resolving
 from rulings.names.tables import CardNameTables
@@ -224,14 +223,9 @@ def _character(position: int) -> str:
     return chr(COLUMN_START + position if further < 0 else COLUMN_CONTINUED + further)
 
 
-def plain_id(title: str) -> str:
-    """The id that follows from a title. The page uses the same rule; `_ids` lists the exceptions."""
-    return "-".join(re.findall(r"[a-z0-9]+", fold(title)))
-
-
 def _ids(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Position → id, for ids that do not follow from their titles."""
-    return {str(position): id for position, (title, id) in enumerate(titles) if plain_id(title) != id}
+    """Position → id, for ids that do not follow from their titles by `slug`, as the page assumes."""
+    return {str(position): id for position, (title, id) in enumerate(titles) if slug(title) != id}
 
 
 def _lines(records: Iterable[str]) -> str:

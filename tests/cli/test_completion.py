@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -76,7 +77,7 @@ def test_odd_input_does_not_break_completion(typed: list[str]) -> None:
 def test_every_option_value_has_completions() -> None:
     for command in COMMANDS.values():
         for option in command.options:
-            if option.metavar and option.metavar not in ("NUMBER",):
+            if option.metavar and option.metavar != "NUMBER":
                 result = run_cli("completion", "words", "--", command.name, option.name, "")
                 assert result.status == 0, (command.name, option.name)
                 assert result.out, (command.name, option.name)
@@ -172,7 +173,7 @@ def test_zsh_completes_names_options_and_query_fields(typed: str, completion: st
                 output += os.read(terminal, 65536).decode("utf-8", "replace")
             assert expected in output
     finally:
-        os.kill(pid, 9)
+        os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
         os.close(terminal)
 

@@ -11,7 +11,20 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
-from rulings.model.views import CardView, CitationView, EntryNoteView, NoteView, RulingView, SectionView, StepView
+from rulings.model.views import (
+    AuthorityView,
+    CardView,
+    CitationView,
+    DocumentView,
+    EntryNoteView,
+    HitView,
+    NoteView,
+    ResultsView,
+    RulingView,
+    SectionView,
+    StepView,
+    TopicView,
+)
 from support.built_site import Site
 
 ROOT = Path(__file__).parents[2]
@@ -46,6 +59,11 @@ def test_the_search_file_lists_every_entry(site: Site, kb: KnowledgeBase) -> Non
         ("A card", CardView),
         ("A section", SectionView),
         ("A step", StepView),
+        ("A topic", TopicView),
+        ("A document", DocumentView),
+        ("An authority", AuthorityView),
+        ("The results of a search", ResultsView),
+        ("A hit", HitView),
         ("A note", NoteView),
         ("A note in a ruling, section or step", EntryNoteView),
     ],

@@ -30,9 +30,9 @@ class Legend:
     def __init__(self) -> None:
         self.meanings: dict[tuple[str, str], list[str]] = {}
 
-    def add(self, marks: Iterable[MarkView]) -> None:
+    def add(self, new_marks: Iterable[MarkView]) -> None:
         """Adds marks. That of a doubtful date already says why, so it is only added if there is more to say."""
-        for mark in marks:
+        for mark in new_marks:
             if mark["meaning"] != DOUBTS.get(mark["kind"]):
                 meanings = self.meanings.setdefault((mark["sign"], _MEANINGS.get(mark["kind"], mark["words"])), [])
                 if mark["meaning"] not in meanings:

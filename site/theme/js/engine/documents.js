@@ -48,7 +48,7 @@
   /** Field → the values of the record at position `n`. */
   const factsAt = (columns, n) => Object.fromEntries([...columns].map(([name, values]) => [name, values[n]]));
   /** The id that a title regularly has; exceptions are in the data. */
-  const plainId = (title) => fold(title).replace(/ /g, "-");
+  const slug = (title) => fold(title).replace(/ /g, "-");
   /** `960806` → `1996-08-06` */
   const dateOf = (code) => `${code < "70" ? "20" : "19"}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
 
@@ -140,7 +140,7 @@
         `${facts.side} ${facts.type}`, ...facts.keyword, ...printed.map((pair) => pair.join(" ")), ...facts.set
       ].join(" · ");
       return {
-        kind: "card", id: cards.ids[n] ?? plainId(title), title, text, documentId: "cards", source: "cards",
+        kind: "card", id: cards.ids[n] ?? slug(title), title, text, documentId: "cards", source: "cards",
         game: "netrunner", facts: { in: ["cards"], ...facts }, card: facts, count: 0
       };
     });
@@ -152,7 +152,7 @@
   function readTopics({ topics, documents }) {
     const { id, short, game } = sourceCalled(documents, "rulings");
     return topics.titles.split("\n").map((title, n) => ({
-      kind: "topic", id: topics.ids[n] ?? plainId(title), title, documentId: id, source: short, game,
+      kind: "topic", id: topics.ids[n] ?? slug(title), title, documentId: id, source: short, game,
       facts: { in: [short] }, count: 0,
     }));
   }
@@ -182,7 +182,7 @@
     return column(sections.document).map((id, n) => {
       const { short, title: name, game } = documents.find((document) => document.id === id);
       return {
-        kind: "section", id: sections.ids[n] ?? plainId(`${short} ${titles[n]}`), title: titles[n], documentId: id,
+        kind: "section", id: sections.ids[n] ?? slug(`${short} ${titles[n]}`), title: titles[n], documentId: id,
         source: short, game, from: name,
         keys: `${name} ${short}`, isEmpty: empty.has(n),
       };
