@@ -154,10 +154,8 @@ def test_fish_completes_with_descriptions() -> None:
 )
 @pytest.mark.usefixtures("path_with_rulings")
 def test_zsh_completes_names_options_and_query_fields(typed: str, completion: str) -> None:
-    zsh, pty = (
-        find_program("zsh"),
-        pytest.importorskip("pty", reason="zsh needs a pseudo-terminal, which only POSIX systems have"),
-    )
+    zsh = find_program("zsh")
+    pty = pytest.importorskip("pty", reason="zsh needs a pseudo-terminal, which only POSIX systems have")
     pid, terminal = pty.fork()
     if pid == 0:
         os.execve(zsh, [zsh, "-f", "-i"], {**os.environ, "TERM": "dumb", "COLUMNS": "200"})

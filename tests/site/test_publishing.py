@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -60,21 +61,32 @@ def test_a_new_site_replaces_the_old_and_keeps_other_files(site: Path) -> None:
     "method", ["write_bytes", "write_text", "rename", "replace", "unlink", "rmdir", "mkdir", "exchange"]
 )
 def test_a_killed_build_leaves_a_complete_site(tmp_path: Path, method: str) -> None:
-    for number in range(40):
-        output = tmp_path / str(number) / "site"
-        publish(output, OLD)
-        write_files(output, USER_FILES)
-        child = os.fork()
-        if child == 0:
-            _exit_at_call(method, number)
-            publish(output, NEW)
-            os._exit(0)
-        exit_code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    for output in _killed_builds(tmp_path, method):
         site_files = {path: text for path, text in read_files(output).items() if path not in USER_FILES}
         assert site_files in (OLD, NEW)
         publish(output, NEW)
         assert read_files(output) == {**NEW, **USER_FILES}
         assert [path.name for path in output.parent.iterdir()] == ["site"]
+
+
+def _killed_builds(folder: Path, method: str, prepare: Callable[[], object] = lambda: None) -> Iterator[Path]:
+    """New sites over old ones: the builds are killed at the first, second, third … call of a method.
+
+    The last build is complete, as it makes no more calls. `prepare` is called in each process before its build.
+    """
+    exit_code = None
+    for number in range(40):
+        output = folder / str(number) / "site"
+        publish(output, OLD)
+        write_files(output, USER_FILES)
+        child = os.fork()
+        if child == 0:
+            prepare()
+            _exit_at_call(method, number)
+            publish(output, NEW)
+            os._exit(0)
+        exit_code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        yield output
         if exit_code == 0:
             break
     assert exit_code == 0
@@ -98,26 +110,16 @@ def _exit_at_call(method: str, number: int) -> None:
 def test_without_folder_exchange_the_next_build_repairs_the_site(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for number in range(40):
-        output = tmp_path / str(number) / "site"
-        publish(output, OLD)
-        write_files(output, USER_FILES)
-        child = os.fork()
-        if child == 0:
-            monkeypatch.setattr(publishing, "exchange_folders", lambda old, new: False)
-            _exit_at_call("replace", number)
-            publish(output, NEW)
-            os._exit(0)
-        exit_code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    def forbid_exchange() -> None:
+        monkeypatch.setattr(publishing, "exchange_folders", lambda old, new: False)
+
+    for output in _killed_builds(tmp_path, "replace", forbid_exchange):
         left_behind = read_files(output)
         assert OLD.keys() <= left_behind.keys() or NEW.keys() <= left_behind.keys()
         published = {path: text for path, text in left_behind.items() if ".rulings-new" not in path}
         assert published.items() <= OLD.items() | NEW.items() | USER_FILES.items()
         publish(output, NEW)
         assert read_files(output) == {**NEW, **USER_FILES}
-        if exit_code == 0:
-            break
-    assert exit_code == 0
 
 
 @pytest.mark.parametrize(
