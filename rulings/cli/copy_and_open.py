@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from rulings.cli import output
 from rulings.cli.grammar import Arguments
 from rulings.cli.pages import Pages
 from rulings.cli.progress import show_progress
-from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
@@ -36,10 +36,8 @@ def page_url(page: PageView, ruling_id: str | None) -> str:
 
 def _copy(pages: Pages, rulings: list[RulingView], words: str) -> None:
     from rulings.cli.clipboard import copy
-    from rulings.cli.lookup import document_titles
 
-    titles = document_titles(pages)
-    cited = [render_ruling.quotation(ruling, titles) for ruling in own_rulings(rulings)]
+    cited = output.quotations(pages, own_rulings(rulings))
     text = "\n".join(cited) or words
     if not text:
         raise RulingsError("nothing to copy: no rulings are shown")

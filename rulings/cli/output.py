@@ -55,7 +55,12 @@ def print_rulings(pages: Pages, rulings: list[RulingView], output_format: Litera
 
 def print_citations(pages: Pages, rulings: list[RulingView]) -> None:
     """Prints one ruling per line with its citation, to paste."""
+    terminal.write("".join(line + "\n" for line in quotations(pages, rulings)))
+
+
+def quotations(pages: Pages, rulings: list[RulingView]) -> list[str]:
+    """Each ruling as one line to paste, with its citation."""
     from rulings.cli.lookup import document_titles
 
     titles = document_titles(pages)
-    terminal.write("".join(render_ruling.quotation(ruling, titles) + "\n" for ruling in rulings))
+    return [render_ruling.quotation(ruling, titles) for ruling in rulings]
