@@ -190,7 +190,7 @@ def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
             document_id=RULINGS_DOCUMENT,
             source="rulings",
             game=NETRUNNER,
-            text=count(sum(not ruling.is_reference for ruling in kb.rulings_under(topic.id)), "ruling"),
+            text=count(len(kb.own_rulings(topic.id)), "ruling"),
             url=topic.url,
             about={f"topic/{topic.id}": constants.ABOUT_SUBJECT},
         )

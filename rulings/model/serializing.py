@@ -159,7 +159,7 @@ def card_page_view(kb: Knowledge, card: Card) -> CardPageView:
 
 def card_row_view(kb: Knowledge, card: Card) -> CardRowView:
     """A card with its numbers of rulings (including errata) and of errata; `see` entries do not count."""
-    own_rulings = [r for r in kb.rulings_under(card.id) if not r.is_reference]
+    own_rulings = kb.own_rulings(card.id)
     return {**card_view(card), "rulings": len(own_rulings), "errata": sum(r.kind == "errata" for r in own_rulings)}
 
 
@@ -175,7 +175,7 @@ def topic_page_view(kb: Knowledge, topic: Topic) -> TopicPageView:
 
 def topic_row_view(kb: Knowledge, topic: Topic) -> TopicRowView:
     """A topic with its number of rulings; `see` entries do not count."""
-    return {**topic_view(topic), "rulings": sum(not r.is_reference for r in kb.rulings_under(topic.id))}
+    return {**topic_view(topic), "rulings": len(kb.own_rulings(topic.id))}
 
 
 def document_view(document: Document) -> DocumentView:
