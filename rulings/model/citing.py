@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.model.formatting import date_in_words
+from rulings.model.formatting import date_in_words, name_and_date
 from rulings.model.marks import status_mark
 from rulings.model.selecting import best_date
 
@@ -35,8 +35,7 @@ def attribution_details(citation: CitationView) -> str:
 
 def attribution(citation: CitationView) -> str:
     """Who, where and when in one line: `Sparky (Marc Schmalz), Netrunner-L, 6 August 1996`."""
-    date = citation_date(citation)
-    return f"{citation['authority']}{attribution_details(citation)}{', ' + date if date else ''}"
+    return name_and_date(f"{citation['authority']}{attribution_details(citation)}", citation_date(citation))
 
 
 def title_with_edition(document: DocumentView) -> str:

@@ -73,7 +73,7 @@ def date_in_words(iso: str) -> str:
 
 
 def name_and_date(name: str, date: str | None) -> str:
-    """Who and when in a list of results: `Sparky, 1996-08-06`; without a date, only the name."""
+    """Who and when: `Sparky, 1996-08-06`; without a date, only the name."""
     return f"{name}, {date}" if date else name
 
 

@@ -6,6 +6,7 @@ from rulings.cli.render.terminal import dotted, one_line
 from rulings.model import citing, marks, selecting
 from rulings.model.cited_passages import passages_of
 from rulings.model.constants import DOUBTS
+from rulings.model.formatting import name_and_date
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def _people(passage: PassageView, shown_kinds: set[str], legend: Legend) -> str:
         legend.add(own_marks)
         date = citing.citation_date(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
         name = f"{citation['authority']}{citing.attribution_details(citation)}"
-        attributions.append(" ".join([f"{name}, {date}" if date else name, *map(_unbroken, own_marks)]))
+        attributions.append(" ".join([name_and_date(name, date), *map(_unbroken, own_marks)]))
     return "; ".join(attributions) or "no authority is named"
 
 
