@@ -13,6 +13,7 @@ from typing import Any
 
 from rulings.errors import RulingsError, quoted
 from rulings.model import from_rows
+from rulings.model.constants import FAR_FUTURE
 from rulings.model.entities import Authority, Card, Restoration
 from rulings.model.ids import fold
 from rulings.parser.dates import DateOrder, is_date
@@ -101,7 +102,7 @@ def _documents(rows: Iterable[LocatedDict], folder: Path) -> list[SourceDocument
         if all(line.is_blank for line in lines):
             raise RulingsError(f"{file}, line 1: the document contains no words")
         orders = tuple(
-            DateOrder(o.get("from", "0000"), o.get("until", "9999"), o["order"] == "day-first", o.get("certain", True))
+            DateOrder(o.get("from", ""), o.get("until", FAR_FUTURE), o["order"] == "day-first", o.get("certain", True))
             for o in facts.get("dates") or ()
         )
         documents.append(SourceDocument(facts["id"], facts["short"], dict(facts), file, tuple(lines), orders))

@@ -7,6 +7,7 @@ an option, and takes longer to import than a whole look-up takes.
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
 
 from rulings.cli.render.terminal import shortened
 
@@ -53,7 +54,7 @@ class Command:
     fields: tuple[tuple[str, str], ...] = ()
     allows_dashed_words: bool = False
 
-    @property
+    @cached_property
     def options_by_name(self) -> dict[str, Option]:
         """The options by both their long and their short names."""
         return {o.name: o for o in self.options} | {o.short: o for o in self.options if o.short}
