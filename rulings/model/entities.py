@@ -194,7 +194,7 @@ class Inheritance:
     because: str | None = None  # why it does not apply to all of them
 
 
-# Facts that a card may lack. Each is read, written and loaded by its name here; CONTRIBUTING.md lists the other places.
+# Facts that a card may lack, in the order in which they are written; CONTRIBUTING.md lists the other places.
 OPTIONAL_FACTS = ("cost", "strength", "memory", "trash", "difficulty", "agenda_points", "artist")
 
 

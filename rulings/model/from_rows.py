@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from rulings.errors import RulingsError
 from rulings.model.constants import RULING_LISTS, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.entities import (
-    OPTIONAL_FACTS,
     Answer,
     Authority,
     Card,
@@ -34,24 +33,34 @@ from rulings.model.entities import (
     Topic,
 )
 from rulings.model.ids import ruling_id, step_id
-from rulings.model.rows import AuthorityRow, NoteRow, QuotationRow, RestorationsData, ReversalRow, StepRow
+from rulings.model.rows import AuthorityRow, NoteRow, RestorationsData, ReversalRow, StepRow
 from rulings.model.wording import CITATION_DATE, CitationSpan, read_wording
 
 Files = dict[str, Any]  # relative path of a YAML file → its data
+Entity = TypeVar("Entity")
 _CITATION_DATE = re.compile(CITATION_DATE)
+
+
+def _entity(entity: type[Entity], row: Mapping[str, Any], **overrides: object) -> Entity:
+    """An entity with the values of the row as its attributes, except for those in `overrides`; lists become tuples.
+
+    Attributes that are in neither have their defaults. Keys of the row that are no attributes are ignored.
+    """
+    values = {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in row.items()
+        if key in entity.__annotations__ and key not in overrides
+    }
+    make: Callable[..., Entity] = entity
+    return make(**values, **overrides)
 
 
 def card(row: dict[str, Any], aliases: tuple[str, ...] = ()) -> Card:
     """A card, from its row in `cards.yaml` or from its own file, which also says what it inherits."""
-    return Card(
-        id=row["id"],
-        title=row["title"],
-        side=row["side"],
-        type=row["type"],
+    return _entity(
+        Card,
+        row,
         keywords=tuple(row.get("keywords") or ()),
-        set=row["set"],
-        rarity=row["rarity"],
-        **{key: row.get(key) for key in OPTIONAL_FACTS},
         aliases=aliases,
         restored=_restored_heading(row),
         inherits=tuple(map(_inheritance, row.get("inherits") or ())),
@@ -128,22 +137,11 @@ def _ruling(entry: dict[str, Any], kind: RulingKind, subject: Reference, authori
 
 def _citation(row: dict[str, Any], authorities: dict[str, Authority]) -> Citation:
     authority = authorities.get(row["authority"])
-    printed = row["printed"]
-    return Citation(
-        printed=printed,
-        authority=row["authority"],
+    return _entity(
+        Citation,
+        row,
         person=row.get("person") or (authority.person if authority else None),
-        via=row.get("via"),
-        about=row.get("about"),
-        venue=row.get("venue"),
-        date=row.get("date"),
-        date_printed=_printed_date(printed),
-        doubt=row.get("doubt"),
-        restored=row.get("restored"),
-        official=row.get("official", True),
-        likely=row.get("likely"),
-        likely_because=row.get("likely_because"),
-        doubt_because=row.get("doubt_because"),
+        date_printed=_printed_date(row["printed"]),
         standing=authority.standing if authority else None,
     )
 
@@ -170,13 +168,7 @@ def _citation_spans(printed: str, citations: list[Citation]) -> list[CitationSpa
 
 def reversal(row: ReversalRow) -> Reversal:
     """How a ruling takes back others, from its row in `reversals.yaml`."""
-    return Reversal(
-        words=row["words"],
-        earlier=row.get("earlier"),
-        replaces=tuple(row.get("replaces", ())),
-        in_doubt=tuple(row.get("in_doubt", ())),
-        note=row.get("note"),
-    )
+    return _entity(Reversal, row)
 
 
 def mentions(words: str, rows: Iterable[dict[str, Any]]) -> Iterator[Mention]:
@@ -195,21 +187,8 @@ def documents(rows: Iterable[dict[str, Any]], files: Files) -> Iterator[Document
     """The documents, each with its ledger."""
     for row in rows:
         ledger = (files.get(f"documents/{row['id']}.yaml") or {}).get("ledger") or {}
-        yield Document(
-            id=row["id"],
-            title=row["title"],
-            edition=row.get("edition"),
-            date=row.get("date"),
-            game=row["game"],
-            copyright=row.get("copyright"),
-            licence=row.get("licence"),
-            file=row["file"],
-            sha256=row["sha256"],
-            lines=ledger.get("lines", 0),
-            words=ledger.get("words", 0),
-            accounted=ledger.get("accounted", 0),
-            short=row["short"],
-        )
+        counts = {key: ledger.get(key, 0) for key in ("lines", "words", "accounted")}
+        yield _entity(Document, row, **counts)
 
 
 def sections(files: Files, hand_edited: dict[str, Any], questions: dict[str, Any]) -> Iterator[Section]:
@@ -270,48 +249,15 @@ def step_links(rows: Iterable[StepRow]) -> dict[int, list[StepLink]]:
 def authorities(rows: Iterable[AuthorityRow]) -> Iterator[Authority]:
     """Who spoke, from the rows of `authorities.yaml`."""
     for row in rows:
-        yield Authority(
-            id=row["id"],
-            name=row["name"],
-            kind=row["kind"],
-            person=row.get("person"),
-            names=tuple(row["names"]),
-            role=row["role"],
-            official=bool(row["official"]),
-            start=row.get("from"),
-            end=row.get("to"),
-            evidence=row.get("evidence", ""),
-            note=row.get("note"),
-            standing=row.get("standing", "player"),
-        )
+        yield _entity(Authority, row, person=row.get("person"), start=row.get("from"), end=row.get("to"))
 
 
 def notes(rows: Iterable[NoteRow]) -> Iterator[Note]:
     """The notes: contradictions and clarifications."""
     for row in rows:
         other = row.get("other")
-        yield Note(
-            id=row["id"],
-            title=row["title"],
-            kind=row["kind"],
-            one=_quotation(row["one"]),
-            other=_quotation(other) if other else None,
-            follow=row["follow"],
-            why=row["why"],
-            extent=row.get("extent"),
-            related=tuple(row.get("related", ())),
-        )
-
-
-def _quotation(row: QuotationRow) -> Quotation:
-    return Quotation(
-        document=row["document"],
-        words=row["words"],
-        ruling=row.get("ruling"),
-        section=row.get("section"),
-        step=row.get("step"),
-        also=tuple(row.get("also", ())),
-    )
+        one, other_side = _entity(Quotation, row["one"]), _entity(Quotation, other) if other else None
+        yield _entity(Note, row, one=one, other=other_side)
 
 
 def restorations(data: RestorationsData | None) -> Iterator[Restoration]:
@@ -319,13 +265,5 @@ def restorations(data: RestorationsData | None) -> Iterator[Restoration]:
     if data is None:
         return
     for row in data["lines"]:
-        yield Restoration(
-            line=row["line"],
-            place=row["place"],
-            what=row["what"],
-            words=row["words"],
-            side=row.get("side"),
-            evidence=data["evidence"]["name"],
-            beside=row.get("beside"),
-            row_line=getattr(row, "line", 0),
-        )
+        evidence, row_line = data["evidence"]["name"], getattr(row, "line", 0)
+        yield _entity(Restoration, row, side=row.get("side"), evidence=evidence, row_line=row_line)
