@@ -90,11 +90,11 @@ def ruling_view(ruling: Ruling) -> RulingView:
         "reverses": ruling.reverses,
         "reversal": _view_from(ReversalView, ruling.reversal) if ruling.reversal else None,
         "reversed_by": list(ruling.reversed_by),
-        **_status_view(ruling),
+        **_entry_view(ruling),
         "label": ruling.label,
         "reason": ruling.reason,
         "candidates": list(ruling.candidates),
-        "questions": list(ruling.questions[:MAX_QUESTIONS]),
+        "questions": _shown_questions(ruling),
         "also_under": list(ruling.also_under),
         "steps": list(ruling.steps),
         "source": _source_view(ruling.source),
@@ -102,12 +102,16 @@ def ruling_view(ruling: Ruling) -> RulingView:
     }
 
 
-def _status_view(entry: Entry) -> EntryView:
+def _entry_view(entry: Entry) -> EntryView:
     return {
         "status": entry.status,
         "superseded_by": list(entry.superseded_by),
         "notes": [_entry_note_view(n) for n in entry.notes],
     }
+
+
+def _shown_questions(entry: Entry) -> list[str]:
+    return list(entry.questions[:MAX_QUESTIONS])
 
 
 def _entry_note_view(entry_note: EntryNote) -> EntryNoteView:
@@ -195,8 +199,8 @@ def section_view(section: Section) -> SectionView:
         "text": section.text,
         "tables": [{"columns": list(t.columns), "rows": [list(row) for row in t.rows]} for t in section.tables],
         "mentions": [_mention_view(m) for m in section.mentions],
-        "questions": list(section.questions[:MAX_QUESTIONS]),
-        **_status_view(section),
+        "questions": _shown_questions(section),
+        **_entry_view(section),
         "source": _source_view(section.source),
         "url": section.url,
     }
@@ -212,8 +216,8 @@ def step_view(step: Step) -> StepView:
         "next": step.next,
         "rulings": [link.ruling for link in step.links],
         "why": [{"ruling": link.ruling, "words": link.words, "reason": link.reason} for link in step.links],
-        "questions": list(step.questions[:MAX_QUESTIONS]),
-        **_status_view(step),
+        "questions": _shown_questions(step),
+        **_entry_view(step),
         "url": step.url,
     }
 
