@@ -7,15 +7,15 @@ look-ups by name, so there are none here.
 from __future__ import annotations
 
 MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
-MAX_QUOTED_LENGTH = 60  # characters of a name that an error repeats
-MAX_CANDIDATES = 12  # cards listed for an ambiguous name: those with the shortest titles
+MAX_QUOTED_NAME_LENGTH = 60  # characters of a name that an error repeats
+MAX_AMBIGUOUS_CARDS = 12  # cards listed for an ambiguous name: those with the shortest titles
 MIN_JOINED_NICKNAME_LENGTH = 6  # characters with spaces, as in `hq int`; only then can the spaces be left out
 STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
 NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
 
 # A misspelt name
-EDIT_LENGTHS = (4, 8, 13, 20)  # each of these lengths allows one more edit, because a long name stays recognizable
-OTHER_FIRST_LETTER = 0.5  # added to the distance: people seldom mistype the first letter
+EDIT_THRESHOLDS = (4, 8, 13, 20)  # each of these lengths allows one more edit, because a long name stays recognizable
+FIRST_LETTER_PENALTY = 0.5  # added to the distance: people seldom mistype the first letter
 EXTRA_WORD_EDITS = 1  # allowed in a word of a longer name, beyond those for its own length: the rest makes it clear
 
 # A misspelt name typed by itself

@@ -15,8 +15,9 @@ from rapidfuzz.distance import OSA
 from rapidfuzz.fuzz import ratio
 
 from rulings.names.constants import (
-    EDIT_LENGTHS,
+    EDIT_THRESHOLDS,
     EXTRA_WORD_EDITS,
+    FIRST_LETTER_PENALTY,
     MAX_MISSPELT_LENGTH,
     MAX_MISSPELT_WORDS,
     MAX_QUERIED_NAME_LENGTH,
@@ -26,7 +27,6 @@ from rulings.names.constants import (
     MIN_EDITED_WORD_LENGTH,
     MIN_QUERIED_NAME_LENGTH,
     MIN_SIMILARITY,
-    OTHER_FIRST_LETTER,
     TITLE_WORD_PENALTY,
 )
 from rulings.names.tables import CardNameTables, NameTable
@@ -34,7 +34,7 @@ from rulings.names.tables import CardNameTables, NameTable
 
 def max_edits(length: int) -> int:
     """How many edits a name of that many letters may contain and still be recognized: 0 to 4."""
-    return bisect_right(EDIT_LENGTHS, length)
+    return bisect_right(EDIT_THRESHOLDS, length)
 
 
 def _plausible_edits(a: str, b: str, extra: int = 0) -> int | None:
@@ -47,7 +47,7 @@ def _plausible_edits(a: str, b: str, extra: int = 0) -> int | None:
     return edits if edits <= limit else None
 
 
-def intended_entries(table: NameTable, name: str) -> tuple[list[int], list[int]]:
+def intended_positions(table: NameTable, name: str) -> tuple[list[int], list[int]]:
     """What a misspelt name may mean, as positions in `table`: (the closest entries, suggestions if none is close).
 
     `table` is one of those that `resolving.tabulate_names` makes; `name` is folded.
@@ -96,7 +96,7 @@ def _by_whole_name(table: NameTable, typed: str) -> dict[int, float]:
                 key_letters = key.replace(" ", "")
                 edits = _plausible_edits(letters, key_letters)
                 if edits is not None and words_could_be_typos(typed, key):
-                    distance = edits + OTHER_FIRST_LETTER * (letters[0] != key_letters[0])
+                    distance = edits + FIRST_LETTER_PENALTY * (letters[0] != key_letters[0])
                     for position in positions:
                         distances[position] = min(distances.get(position, inf), distance)
     return distances
@@ -152,7 +152,7 @@ def nearest_name(tables: CardNameTables, by_length: NamesByLength, words: list[s
         for letters, name in by_length.get(length, ()):
             edits = _plausible_edits(typed, letters)
             if edits is not None and _may_be_misspelling(words, name, len(names[name][0]) > 1):
-                candidates.append((edits + OTHER_FIRST_LETTER * (typed[0] != letters[0]), name))
+                candidates.append((edits + FIRST_LETTER_PENALTY * (typed[0] != letters[0]), name))
     if not candidates:
         return None
     shortest, nearest = min(candidates, key=lambda candidate: candidate[0])

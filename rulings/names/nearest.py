@@ -4,9 +4,9 @@ Which function to use:
 - in a message about an id, a title or a key that somebody wrote: `hint`, `nearest` or `similar_words`, which compare
   the runs of characters that two words share, and so also find words that differ by more than a typing error
 - for a command or an option, where only a typing error is worth a hint: `edit_distance.corrections`
-- to understand a misspelt name or word as the intended one: by its number of edits, `edit_distance.intended_entries`
+- to understand a misspelt name or word as the intended one: by its number of edits, `edit_distance.intended_positions`
   (a name by itself), `nearest_name` (among the words of a query) or `nearest_word` (any other word of a query).
-  If a name by itself is not close enough to any, `intended_entries` suggests titles by rapidfuzz's `ratio`.
+  If a name by itself is not close enough to any, `intended_positions` suggests titles by rapidfuzz's `ratio`.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from rulings.model.ids import fold
 from rulings.names.constants import (
-    MAX_CANDIDATES,
+    MAX_AMBIGUOUS_CARDS,
     MAX_NAME_LENGTH,
-    MAX_QUOTED_LENGTH,
+    MAX_QUOTED_NAME_LENGTH,
     MIN_JOINED_NICKNAME_LENGTH,
     NUMBERS,
     STOP_WORDS,
@@ -153,7 +153,7 @@ def resolve(tables: NameTables, typed: str, kind: SubjectKind = "card", allow_ty
     )
     if name and not positions and allow_typos:
         positions, suggestions = _by_edit_distance(table, name)
-    if len(positions) > MAX_CANDIDATES:
+    if len(positions) > MAX_AMBIGUOUS_CARDS:
         positions = _shortest(table, positions)
     titles = table["titles"]
     return Resolved(
@@ -223,13 +223,13 @@ def _with_all_words(table: NameTable, words: Iterable[str], as_prefixes: bool) -
 
 
 def _shortest(table: NameTable, positions: list[int]) -> list[int]:
-    return sorted(positions, key=lambda position: len(table["titles"][position]))[:MAX_CANDIDATES]
+    return sorted(positions, key=lambda position: len(table["titles"][position]))[:MAX_AMBIGUOUS_CARDS]
 
 
 def _by_edit_distance(table: NameTable, name: str) -> tuple[list[int], list[int]]:
-    from rulings.names.edit_distance import intended_entries
+    from rulings.names.edit_distance import intended_positions
 
-    return intended_entries(table, name)
+    return intended_positions(table, name)
 
 
 def find_card(kb: Knowledge, name: str) -> str:
@@ -241,7 +241,7 @@ def find_card(kb: Knowledge, name: str) -> str:
     if resolved.status == "found":
         return resolved.ids[0]
     shown = "".join(c for c in " ".join(name.split()) if c.isprintable())
-    shown = shown if len(shown) <= MAX_QUOTED_LENGTH else shown[: MAX_QUOTED_LENGTH - 1] + "…"
+    shown = shown if len(shown) <= MAX_QUOTED_NAME_LENGTH else shown[: MAX_QUOTED_NAME_LENGTH - 1] + "…"
     if resolved.status == "ambiguous":
         raise Ambiguous(f"“{shown}” may mean {joined_with_or(resolved.titles)}", tuple(resolved.titles))
     hint = f"; did you mean {joined_with_or(resolved.nearest)}?" if resolved.nearest else ""

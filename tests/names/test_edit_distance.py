@@ -6,7 +6,7 @@ import pytest
 
 from rulings.names.edit_distance import (
     corrections,
-    intended_entries,
+    intended_positions,
     max_edits,
     names_by_length,
     nearest_name,
@@ -52,13 +52,13 @@ def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
     ],
 )
 def test_a_misspelt_name_means_the_closest_entries(typed: str, ids: list[str]) -> None:
-    positions, _ = intended_entries(TABLE, typed)
+    positions, _ = intended_positions(TABLE, typed)
     assert [TABLE["ids"][position] for position in positions] == ids
 
 
 def test_titles_are_suggested_if_none_is_close() -> None:
-    assert intended_entries(TABLE, "glocer") == ([], [0])
-    assert intended_entries(TABLE, "xyzzy") == ([], [])
+    assert intended_positions(TABLE, "glocer") == ([], [0])
+    assert intended_positions(TABLE, "xyzzy") == ([], [])
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.terminal import shortened
 from rulings.deck.constants import MAX_LISTED_LINES
 from rulings.model.formatting import joined_with_or
-from rulings.names.constants import MAX_QUOTED_LENGTH
+from rulings.names.constants import MAX_QUOTED_NAME_LENGTH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _print_reading_notes(deck: DeckView) -> None:
     """Prints on standard error which names were not read, and which were guessed."""
     file_name = PurePath(deck["source"]).name
     for row in deck["read_as"]:
-        name = shortened(row["name"], MAX_QUOTED_LENGTH)
+        name = shortened(row["name"], MAX_QUOTED_NAME_LENGTH)
         terminal.print_error(f"note: {file_name}, line {row['line']}: “{name}” read as {row['title']}")
     for unread in deck["unread"][:MAX_LISTED_LINES]:
         titles = joined_with_or(unread["candidates"]) if unread["candidates"] else ""
@@ -109,7 +109,7 @@ def _print_reading_notes(deck: DeckView) -> None:
             problem = f"may mean {titles}"
         else:
             problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
-        name = shortened(unread["name"], MAX_QUOTED_LENGTH)
+        name = shortened(unread["name"], MAX_QUOTED_NAME_LENGTH)
         terminal.print_error(f"{file_name}, line {unread['line']}: “{name}” {problem}")
     if len(deck["unread"]) > MAX_LISTED_LINES:
         terminal.print_error(f"{file_name}: {len(deck['unread']) - MAX_LISTED_LINES} more lines are not cards")

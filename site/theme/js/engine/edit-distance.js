@@ -7,9 +7,9 @@
   "use strict";
 
   const {
-    EDIT_LENGTHS, EXTRA_WORD_EDITS, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS, MAX_QUERIED_NAME_LENGTH, MAX_SUGGESTIONS,
-    MAX_WORD_EDITS, MIN_DISTINCT_NAME_LENGTH, MIN_EDITED_WORD_LENGTH, MIN_QUERIED_NAME_LENGTH, MIN_SIMILARITY,
-    OTHER_FIRST_LETTER, TITLE_WORD_PENALTY
+    EDIT_THRESHOLDS, EXTRA_WORD_EDITS, FIRST_LETTER_PENALTY, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS,
+    MAX_QUERIED_NAME_LENGTH, MAX_SUGGESTIONS, MAX_WORD_EDITS, MIN_DISTINCT_NAME_LENGTH, MIN_EDITED_WORD_LENGTH,
+    MIN_QUERIED_NAME_LENGTH, MIN_SIMILARITY, TITLE_WORD_PENALTY
   } = site.constants;
 
   /** A name without its spaces. */
@@ -19,7 +19,7 @@
   /** How many edits a name of that many letters may contain and still be recognized: 0 to 4. */
   function maxEdits(length) {
     let edits = 0;
-    while (length >= EDIT_LENGTHS[edits]) edits += 1;
+    while (length >= EDIT_THRESHOLDS[edits]) edits += 1;
     return edits;
   }
 
@@ -97,7 +97,7 @@
    * @param {NameTable} table see `names.js`
    * @param {string} name as returned by `fold` in `names.js`
    */
-  function intendedEntries(table, name) {
+  function intendedPositions(table, name) {
     if (squeeze(name).length > MAX_MISSPELT_LENGTH) return [[], []];
     let ranked = byWholeName(table, name);
     if (!ranked.size) ranked = byWord(table, name);
@@ -138,7 +138,7 @@
       for (const [key, positions] of source) {
         const other = squeeze(key), edits = plausibleEdits(squeezed, other);
         if (edits < Infinity && wordsCouldBeTypos(typed, key))
-          keepShortest(distances, positions, edits + (squeezed[0] === other[0] ? 0 : OTHER_FIRST_LETTER));
+          keepShortest(distances, positions, edits + (squeezed[0] === other[0] ? 0 : FIRST_LETTER_PENALTY));
       }
     }
     return distances;
@@ -178,7 +178,7 @@
       for (const [letters, name] of names.byLength.get(length) || []) {
         const edits = plausibleEdits(typed, letters);
         if (edits < Infinity && mayBeMisspelling(words, name, cardsOf(name).length > 1))
-          candidates.push({ edits: edits + (typed[0] === letters[0] ? 0 : OTHER_FIRST_LETTER), name });
+          candidates.push({ edits: edits + (typed[0] === letters[0] ? 0 : FIRST_LETTER_PENALTY), name });
       }
     }
     if (!candidates.length) return null;
@@ -210,5 +210,5 @@
     return best;
   }
 
-  site.editDistance = { squeeze, distance, intendedEntries, nearestName, nearestWord };
+  site.editDistance = { squeeze, distance, intendedPositions, nearestName, nearestWord };
 })((window.Rulings = window.Rulings || {}));

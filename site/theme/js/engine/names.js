@@ -6,8 +6,8 @@
   "use strict";
 
   const { toAscii } = site.analysis;
-  const { intendedEntries, squeeze } = site.editDistance;
-  const { MAX_CANDIDATES, MAX_NAME_LENGTH, MIN_JOINED_NICKNAME_LENGTH } = site.constants;
+  const { intendedPositions, squeeze } = site.editDistance;
+  const { MAX_AMBIGUOUS_CARDS, MAX_NAME_LENGTH, MIN_JOINED_NICKNAME_LENGTH } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
   const NUMBERS = Object.entries(site.constants.NUMBERS).sort(([a], [b]) => b.length - a.length);
   const NUMBER = new RegExp(NUMBERS.map(([word]) => word).join("|")); // most names contain none
@@ -124,13 +124,13 @@
       () => table.initials.get(name) || []
     );
     if (!positions.length) {
-      const [intended, similar] = allowTypos ? intendedEntries(table, name) : [[], []];
+      const [intended, similar] = allowTypos ? intendedPositions(table, name) : [[], []];
       if (!intended.length) return { status: "none", matches: [], nearest: entriesAt(similar) };
       positions = intended;
     }
-    if (positions.length > MAX_CANDIDATES)
+    if (positions.length > MAX_AMBIGUOUS_CARDS)
       positions = [...positions].sort((a, b) => table.entries[a].title.length - table.entries[b].title.length)
-        .slice(0, MAX_CANDIDATES);
+        .slice(0, MAX_AMBIGUOUS_CARDS);
     return { status: positions.length === 1 ? "found" : "ambiguous", matches: entriesAt(positions), nearest: [] };
   }
 
