@@ -264,10 +264,10 @@ class _Resolver:
         """The Whoosh query for the cards or topics that a name means."""
         quoted = f'"{value[: constants.MAX_QUOTE_LENGTH]}"'
         resolved = resolving.resolve(self.index.names, value, cast("SubjectKind", field_name))
-        if resolved.status == "none":
+        if resolved.outcome == "none":
             near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
             self._note(f"no {field_name} is called {quoted}{near}")
-        elif resolved.status == "ambiguous":
+        elif resolved.outcome == "ambiguous":
             self._note(f"{field_name}:{quoted} was read as any of {', '.join(resolved.titles)}")
         if field_name == "card":
             self.parsed.cards += resolved.ids

@@ -141,5 +141,5 @@ def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[lis
         return [], False  # it is an ordinary word
     resolved = resolving.resolve(index.names, whole, allow_typos=has_typo)
     meant = common.intersection(resolved.ids) if mentions else resolved.ids
-    is_clear = resolved.status == "found" or (has_typo and not mentions)
+    is_clear = resolved.outcome == "found" or (has_typo and not mentions)
     return (resolved.ids if meant and is_clear else []), False  # it may be a part of a name, or misspelt

@@ -29,7 +29,7 @@ def is_not_a_card(pages: Pages, name: str) -> bool:
         return True
     resolved = resolve(names, name)
     return bool(resolved.ids) and is_only_common_words(
-        meanings, names, name, resolved.titles[0] if resolved.status == "found" else ""
+        meanings, names, name, resolved.titles[0] if resolved.outcome == "found" else ""
     )
 
 
@@ -52,7 +52,7 @@ def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | Non
         terminal.print_error(f"note: “{shortened(name)}” is read as {joined_name[1]}")
         return _run_command("card", [joined_name[0]], args)
     topic = resolve(pages.names, name, "topic", allow_typos=False)
-    if topic.status == "found":
+    if topic.outcome == "found":
         return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
     if error is not None and args.command_was_typed:
         raise error
@@ -146,7 +146,7 @@ def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
         rest = words[split + 1 :] if is_joined else words[split:]
         for part in (" ".join(words[:split]), " ".join(rest)):
             card = resolve(names, part, allow_typos=False)
-            if card.status != "found" or is_only_common_words(meanings, names, part, card.titles[0]):
+            if card.outcome != "found" or is_only_common_words(meanings, names, part, card.titles[0]):
                 break
             ids.append(card.ids[0])
         if len(ids) == 2 and ids[0] != ids[1]:

@@ -85,7 +85,7 @@ def _card_id(pages: Pages, typed: str) -> str:
     tables, meanings = pages.names, pages.meanings
     card = resolve(tables, typed)
     if (
-        card.status != "found"
+        card.outcome != "found"
         or other_meaning(meanings, tables, typed)
         or is_only_common_words(meanings, tables, typed, card.titles[0])
     ):

@@ -25,10 +25,10 @@ def find_page(pages: Pages, typed: str, kind: SubjectKind = "card") -> tuple[str
     if by_id:
         return by_id
     resolved = resolve(pages.names, typed, kind)
-    if resolved.status == "found":
+    if resolved.outcome == "found":
         return f"{kind}:{resolved.ids[0]}", None
     shown = shortened(typed)
-    if resolved.status == "ambiguous":
+    if resolved.outcome == "ambiguous":
         lines = "".join(f"\n  {id}  {title}" for id, title in zip(resolved.ids, resolved.titles, strict=True))
         raise Ambiguous(f"“{shown}” may mean several {kind}s:{lines}", tuple(resolved.titles))
     ids = nearest_ruling_ids(pages, typed)
@@ -75,7 +75,7 @@ def _hints(pages: Pages, typed: str, kind: SubjectKind, nearest: list[str]) -> s
     hints = [f"\ndid you mean {formatting.joined_with_or(nearest)}?"] if nearest else []
     other_kind: SubjectKind = "topic" if kind == "card" else "card"
     resolved = resolve(pages.names, typed, other_kind)
-    if resolved.status == "found":
+    if resolved.outcome == "found":
         hints.append(f"\nthere is a {other_kind} {resolved.titles[0]}: rulings {other_kind} {resolved.ids[0]}")
     return "".join(hints)
 

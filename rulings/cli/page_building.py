@@ -86,7 +86,7 @@ def _common_names(name_tables: NameTables, other_meanings: Meanings, kb: Knowled
     for name in sorted(typed):
         card = resolving.resolve(name_tables, name)
         if (
-            card.status != "found"
+            card.outcome != "found"
             or not name.isprintable()
             or meanings.other_meaning(other_meanings, name_tables, name)
         ):

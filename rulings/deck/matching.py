@@ -33,7 +33,7 @@ def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> Matched:
         if line.names not in resolved_by_names:
             resolved_by_names[line.names] = _resolve_line(line, names, ask)
         resolved, is_certain = resolved_by_names[line.names]
-        if resolved.status != "found":
+        if resolved.outcome != "found":
             matched.unread.append(
                 {
                     "line": line.number,
@@ -63,7 +63,7 @@ def _resolve_line(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[R
             resolved = candidate
         if candidate.ids:
             break
-    if resolved.status == "ambiguous" and ask:
+    if resolved.outcome == "ambiguous" and ask:
         chosen = ask(line.names[-1], resolved.titles)
         if chosen is not None:
             return Resolved([resolved.ids[chosen]], [resolved.titles[chosen]], []), True

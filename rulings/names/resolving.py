@@ -120,7 +120,7 @@ def _in_any_order(name: str) -> str:
 class Resolved:
     """What a typed name means: ids and titles of the cards (or topics) it may mean; if none, the closest titles.
 
-    `status`: `found` (one), `ambiguous` (several) or `none`. `titles` are parallel to `ids`; `nearest`: best first.
+    `outcome`: `found` (one), `ambiguous` (several) or `none`. `titles` are parallel to `ids`; `nearest`: best first.
     It is not a dataclass because a look-up by name imports it, and importing `dataclasses` takes as long as a look-up.
     """
 
@@ -130,7 +130,7 @@ class Resolved:
         self.ids, self.titles, self.nearest = ids, titles, nearest
 
     @property
-    def status(self) -> Literal["found", "ambiguous", "none"]:
+    def outcome(self) -> Literal["found", "ambiguous", "none"]:
         """Whether the name means exactly one card or topic, several, or none."""
         return "none" if not self.ids else "found" if len(self.ids) == 1 else "ambiguous"
 
@@ -238,11 +238,11 @@ def find_card(kb: Knowledge, name: str) -> str:
     from rulings.model.formatting import joined_with_or
 
     resolved = resolve(cached_name_tables(kb), name)
-    if resolved.status == "found":
+    if resolved.outcome == "found":
         return resolved.ids[0]
     shown = "".join(c for c in " ".join(name.split()) if c.isprintable())
     shown = shown if len(shown) <= MAX_QUOTED_NAME_LENGTH else shown[: MAX_QUOTED_NAME_LENGTH - 1] + "…"
-    if resolved.status == "ambiguous":
+    if resolved.outcome == "ambiguous":
         raise Ambiguous(f"“{shown}” may mean {joined_with_or(resolved.titles)}", tuple(resolved.titles))
     hint = f"; did you mean {joined_with_or(resolved.nearest)}?" if resolved.nearest else ""
     raise NotFound(f"no card is called “{shown}”{hint}", tuple(resolved.nearest))

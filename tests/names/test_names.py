@@ -34,7 +34,7 @@ def test_typed_names_find_the_intended_card(name_tables: NameTables, typed: str,
 @pytest.mark.parametrize(("typed", "titles"), AMBIGUOUS)
 def test_an_ambiguous_name_lists_every_card(name_tables: NameTables, typed: str, titles: set[str]) -> None:
     result = resolving.resolve(name_tables, typed)
-    assert (result.status, set(result.titles)) == ("ambiguous", titles)
+    assert (result.outcome, set(result.titles)) == ("ambiguous", titles)
 
 
 @pytest.mark.parametrize("typed", NONSENSE)
@@ -102,4 +102,4 @@ def test_errors_contain_no_control_characters(kb: KnowledgeBase) -> None:
 
 @pytest.mark.parametrize("typed", ["emergency kit", "corporate raid", "project berlin"])
 def test_a_different_word_is_not_a_typo(name_tables: NameTables, typed: str) -> None:
-    assert resolving.resolve(name_tables, typed).status == "none"
+    assert resolving.resolve(name_tables, typed).outcome == "none"

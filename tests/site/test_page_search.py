@@ -252,7 +252,7 @@ def test_both_stem_words_alike(searches: Searches) -> None:
 def test_both_resolve_names_alike(searches: Searches) -> None:
     table = resolving.cached_name_tables(searches.kb)
     resolved = [resolving.resolve(table, name) for name in NAMES]
-    assert searches.page["names"] == [[name.status, name.ids, name.titles or name.nearest] for name in resolved]
+    assert searches.page["names"] == [[name.outcome, name.ids, name.titles or name.nearest] for name in resolved]
 
 
 def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: KnowledgeBase) -> dict[str, Any]:

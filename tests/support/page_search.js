@@ -26,9 +26,9 @@ async function main({ queries, words, names }) {
     };
   };
   const named = (name) => {
-    const { status, matches, nearest } = Rulings.names.resolve(index.names.card, name);
+    const { outcome, matches, nearest } = Rulings.names.resolve(index.names.card, name);
     return [
-      status, matches.map((card) => card.id), (matches.length ? matches : nearest).map((card) => card.title)
+      outcome, matches.map((card) => card.id), (matches.length ? matches : nearest).map((card) => card.title)
     ];
   };
   const about = (doc) => Object.fromEntries(

@@ -15,9 +15,9 @@
   function match(table, list) {
     const counts = new Map(), unread = [], readAs = [];
     for (const { count, names, number } of list.lines) {
-      const name = names.at(-1), { status, matches, nearest, isCertain } = resolveLine(table.titles, names);
-      if (status !== "found") {
-        const isAmbiguous = status === "ambiguous";
+      const name = names.at(-1), { outcome, matches, nearest, isCertain } = resolveLine(table.titles, names);
+      if (outcome !== "found") {
+        const isAmbiguous = outcome === "ambiguous";
         unread.push({
           line: number, count, name, reason: isAmbiguous ? "ambiguous" : "unknown",
           candidates: isAmbiguous ? matches : nearest
@@ -38,11 +38,11 @@
   function resolveLine(titles, names) {
     const exact = names.find((name) => site.names.exactMatches(titles, name).length === 1);
     if (exact !== undefined) return { ...site.names.resolve(titles, exact), isCertain: true };
-    let resolution = { status: "none", matches: [], nearest: [] };
+    let resolution = { outcome: "none", matches: [], nearest: [] };
     for (const name of names) {
       const candidate = site.names.resolve(titles, name);
-      if (candidate.status !== "none" || !resolution.nearest.length) resolution = candidate;
-      if (candidate.status !== "none") break;
+      if (candidate.outcome !== "none" || !resolution.nearest.length) resolution = candidate;
+      if (candidate.outcome !== "none") break;
     }
     return { ...resolution, isCertain: false };
   }

@@ -111,12 +111,12 @@
   /**
    * The entries that a typed name means; if none, those with the nearest titles, best first.
    * @param {NameTable} table
-   * @returns {{status: "found" | "ambiguous" | "none", matches: object[], nearest: object[]}}
+   * @returns {{outcome: "found" | "ambiguous" | "none", matches: object[], nearest: object[]}}
    */
   function resolve(table, typed, allowTypos = true) {
     const name = fold(typed.slice(0, MAX_NAME_LENGTH));
     const entriesAt = (positions) => positions.map((position) => table.entries[position]);
-    if (!name) return { status: "none", matches: [], nearest: [] };
+    if (!name) return { outcome: "none", matches: [], nearest: [] };
     let positions = firstNonEmpty(
       exactPositions(table, name),
       () => byPrefix(table, name),
@@ -125,13 +125,13 @@
     );
     if (!positions.length) {
       const [intended, similar] = allowTypos ? intendedPositions(table, name) : [[], []];
-      if (!intended.length) return { status: "none", matches: [], nearest: entriesAt(similar) };
+      if (!intended.length) return { outcome: "none", matches: [], nearest: entriesAt(similar) };
       positions = intended;
     }
     if (positions.length > MAX_AMBIGUOUS_CARDS)
       positions = [...positions].sort((a, b) => table.entries[a].title.length - table.entries[b].title.length)
         .slice(0, MAX_AMBIGUOUS_CARDS);
-    return { status: positions.length === 1 ? "found" : "ambiguous", matches: entriesAt(positions), nearest: [] };
+    return { outcome: positions.length === 1 ? "found" : "ambiguous", matches: entriesAt(positions), nearest: [] };
   }
 
   const firstNonEmpty = (positions, ...lookUps) =>

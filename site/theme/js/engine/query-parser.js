@@ -237,12 +237,12 @@
 
     /** The documents about the cards or topics that a name means. */
     name(fieldName, value) {
-      const { status, matches, nearest } = resolve(this.index.names[fieldName], value);
+      const { outcome, matches, nearest } = resolve(this.index.names[fieldName], value);
       const titles = (list) => list.map((match) => match.title).join(", ");
       const quoted = `"${truncate(value, MAX_QUOTE_LENGTH)}"`;
-      if (status === "none")
+      if (outcome === "none")
         this.note(`no ${fieldName} is called ${quoted}${nearest.length ? `; the nearest: ${titles(nearest)}` : ""}`);
-      else if (status === "ambiguous") this.note(`${fieldName}:${quoted} was read as any of ${titles(matches)}`);
+      else if (outcome === "ambiguous") this.note(`${fieldName}:${quoted} was read as any of ${titles(matches)}`);
       if (fieldName === "card") this.parsed.cards.push(...matches.map((match) => match.number));
       return this.anyOf(fieldName, matches.map((match) => match.id));
     }

@@ -113,9 +113,9 @@
       : [];
     if (mentions.length && !common.length) return nothing; // it names several cards
     if (!mentions.length && words.length === 1 && !hasTypo) return nothing; // it is an ordinary word
-    const { status, matches } = resolve(table, whole, hasTypo), cards = numbersOf(matches);
+    const { outcome, matches } = resolve(table, whole, hasTypo), cards = numbersOf(matches);
     const isMeant = mentions.length ? cards.some((card) => common.includes(card)) : cards.length;
-    const isClear = status === "found" || (hasTypo && !mentions.length);
+    const isClear = outcome === "found" || (hasTypo && !mentions.length);
     return isMeant && isClear ? { cards, isExact: false } : nothing; // it may be a part of a name, or misspelt
   }
 
