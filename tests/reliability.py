@@ -191,7 +191,7 @@ def damage_caches(runs: int, seed: int = 1996) -> Counter[str]:
     with tempfile.TemporaryDirectory() as temporary, cache_at(Path(temporary) / "cache") as folder:
         fill_cache(folder)
         wait_until_settled()
-        expected = fill_cache(folder)  # this time the stamps are recorded too
+        expected = fill_cache(folder)  # this time the record is written too
         files = sorted(path for path in folder.iterdir() if path.is_file())
         contents = {path: path.read_bytes() for path in files}
         digests: dict[Path, dict[str, str]] = {}

@@ -2,7 +2,7 @@
 
 "The program" is its files plus the Python version, because Python's Unicode tables decide what a letter is.
 
-Hashing every file would be too slow for a look-up, so the cache folder has a record (`stamps-….txt`) for each
+Hashing every file would be too slow for a look-up, so the cache folder has a record (`record-….txt`) for each
 knowledge base: its key, and a hash of the sizes, times and inodes of all files when the key was computed. While that
 hash is unchanged, so is the key.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _VERSION = f"{PACKAGE}/version.py"  # replaced by every upgrade
 _CHECKOUT = os.path.exists(f"{os.path.dirname(PACKAGE)}/pyproject.toml")
-_MAGIC = "rulings stamps 1"
+_MAGIC = "rulings record 1"
 # Seconds: a file that changed more recently may change again without a new timestamp (FAT has a resolution of 2 s).
 SETTLE_TIME = 2.0
 _MAX_OTHER_RECORDS = 16  # records of other knowledge bases that are not removed
@@ -119,7 +119,7 @@ def _record_path(folder: str) -> str:
     The built-in `hash` of a text is random, and `hashlib` takes too long to import for a look-up by name.
     """
     name = os.fsencode(f"{_PYTHON}\0{folder}")
-    return f"{cache_folder()}/stamps-{crc32(name):08x}.txt"
+    return f"{cache_folder()}/record-{crc32(name):08x}.txt"
 
 
 def _recorded_key(folder: str) -> str:
@@ -195,8 +195,8 @@ def _write_record(folder: str, folders: list[list[str]], state: int, key: str) -
     if write_small_file(path, f"{_MAGIC}\n{check:08x}\n{body}"):
         remove_old_files(
             path,
-            r"stamps-[0-9a-f]+\.txt",
-            r"stamps-[0-9a-f]+\.txt\.[0-9a-f]{12}\.new",
+            r"record-[0-9a-f]+\.txt",
+            r"record-[0-9a-f]+\.txt\.[0-9a-f]{12}\.new",
             _MAX_OTHER_RECORDS,
             lambda head: head.startswith(_MAGIC.encode()),
         )

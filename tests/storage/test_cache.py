@@ -125,7 +125,7 @@ def test_a_valid_value_is_never_returned_for_another(empty_cache: Path) -> None:
 def test_commands_answer_correctly_when_any_cache_file_is_damaged(empty_cache: Path) -> None:
     expected = {line: run_cli(*line.split()) for line in ("dreff", "dref", "topic tracing", "export")}
     paths = [*empty_cache.glob("*.sqlite"), *empty_cache.glob("*.txt")]
-    assert {path.name.partition("-")[0] for path in paths} >= {"data", "pages", "stamps"}
+    assert {path.name.partition("-")[0] for path in paths} >= {"data", "pages", "record"}
     for path in paths:
         intact = path.read_bytes()
         for damaged in (b"", intact[: len(intact) // 2], b"\x7fELF" + intact[4:], intact[:4096] + os.urandom(9999)):
@@ -244,7 +244,7 @@ def test_old_caches_are_removed_and_other_files_stay(empty_cache: Path) -> None:
         "data-2026.sqlite": b"SQLite format 3\0",
         "pages.sqlite": b"",
         "search-my-project1": b"",
-        "stamps-1234.txt": b"of a philatelist",
+        "record-1234.txt": b"of a chess game",
     }
     for name, content in user_files.items():
         (empty_cache / name).write_bytes(content)

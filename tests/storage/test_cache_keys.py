@@ -121,13 +121,13 @@ def test_a_file_that_cannot_be_read_is_left_out_and_no_key_is_recorded(small_fol
     (small_folder / "topics" / "gone.yaml").symlink_to("nowhere.yaml")
     wait_until_settled()
     assert cache_key(str(small_folder)) == key
-    assert not list(empty_cache.glob("stamps-*.txt"))
+    assert not list(empty_cache.glob("record-*.txt"))
 
 
-def test_a_damaged_stamps_file_is_ignored(small_folder: Path, empty_cache: Path) -> None:
+def test_a_damaged_record_is_ignored(small_folder: Path, empty_cache: Path) -> None:
     wait_until_settled()
     key = cache_key(str(small_folder))
-    path = next(empty_cache.glob("stamps-*.txt"))
+    path = next(empty_cache.glob("record-*.txt"))
     content = path.read_bytes()
     for position in range(0, min(len(content), 400), 9):
         path.write_bytes(content[:position] + bytes([content[position] ^ 1]) + content[position + 1 :])
@@ -262,4 +262,4 @@ def test_each_engine_and_python_version_has_its_own_caches(
     monkeypatch.setattr(cache_keys, "_PYTHON", "cpython 3.99")
     other_key = cache_key(str(small_folder))
     assert key != other_key == cache_key(str(small_folder))
-    assert len(list(empty_cache.glob("stamps-*.txt"))) == 2
+    assert len(list(empty_cache.glob("record-*.txt"))) == 2
