@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from rulings.quiz.views import AnsweredView, ProgressView, QuizQuestionView
 
 FORMAT_VERSION = 1
-WAITS = (1, 3, 7, 21, 60)  # days until a question in box 1, 2, … is due again
+REVIEW_INTERVALS_DAYS = (1, 3, 7, 21, 60)  # until a question in box 1, 2, … is due again
 
 
 def no_progress() -> ProgressView:
@@ -23,10 +23,10 @@ def no_progress() -> ProgressView:
 def record_answer(progress: ProgressView, id: str, known: bool, today: date) -> AnsweredView:
     """Records an answer in `progress` and returns the question's record."""
     previous = progress["questions"].get(id)
-    box = min((previous["box"] if previous else 0) + 1, len(WAITS)) if known else 1
+    box = min((previous["box"] if previous else 0) + 1, len(REVIEW_INTERVALS_DAYS)) if known else 1
     record: AnsweredView = {
         "box": box,
-        "due": (today + timedelta(days=WAITS[box - 1])).isoformat(),
+        "due": (today + timedelta(days=REVIEW_INTERVALS_DAYS[box - 1])).isoformat(),
         "asked": (previous["asked"] if previous else 0) + 1,
         "known": (previous["known"] if previous else 0) + known,
     }
@@ -58,7 +58,7 @@ def next_due(questions: Iterable[QuizQuestionView], progress: ProgressView) -> s
 
 def box_counts(questions: Iterable[QuizQuestionView], progress: ProgressView) -> list[int]:
     """How many of the questions were never asked, and how many are in each box: six numbers."""
-    counts = [0] * (len(WAITS) + 1)
+    counts = [0] * (len(REVIEW_INTERVALS_DAYS) + 1)
     for question in questions:
         record = progress["questions"].get(question["id"])
         counts[record["box"] if record else 0] += 1

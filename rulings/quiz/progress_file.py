@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.quiz.leitner import FORMAT_VERSION, WAITS, no_progress
+from rulings.quiz.leitner import FORMAT_VERSION, REVIEW_INTERVALS_DAYS, no_progress
 from rulings.quiz.views import ProgressView
 
 _MAX_BYTES = 4 * 1024 * 1024
@@ -56,7 +56,7 @@ def _validated(progress: Any) -> ProgressView:
         if (
             not isinstance(id, str)
             or any(type(n) is not int or n < 0 for n in numbers)
-            or not 1 <= record["box"] <= len(WAITS)
+            or not 1 <= record["box"] <= len(REVIEW_INTERVALS_DAYS)
             or record["known"] > record["asked"]
             or record["due"] != due.isoformat()
         ):

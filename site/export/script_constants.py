@@ -25,7 +25,7 @@ PATH = "js/constants.js"
 def script() -> str:
     """The script, which must be loaded before the scripts that use it."""
     others = {
-        "WAITS": leitner.WAITS,
+        "REVIEW_INTERVALS_DAYS": leitner.REVIEW_INTERVALS_DAYS,
         "PROGRESS_VERSION": leitner.FORMAT_VERSION,
         "PLURALS": formatting.PLURALS,
         "STATUS_MARKS": marks.STATUS_MARKS,

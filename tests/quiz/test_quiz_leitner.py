@@ -13,7 +13,7 @@ MONDAY = date(2026, 1, 5)
 
 def test_known_questions_wait_longer_and_unknown_ones_start_again() -> None:
     progress, day = leitner.no_progress(), MONDAY
-    for wait in (*leitner.WAITS, leitner.WAITS[-1]):
+    for wait in (*leitner.REVIEW_INTERVALS_DAYS, leitner.REVIEW_INTERVALS_DAYS[-1]):
         saved = leitner.record_answer(progress, "a", True, day)
         assert date.fromisoformat(saved["due"]) == day + timedelta(days=wait)
     assert leitner.record_answer(progress, "a", False, day) == {"box": 1, "due": "2026-01-06", "asked": 7, "known": 6}

@@ -141,7 +141,7 @@ def _show_boxes(args: Arguments, questions: list[QuizQuestionView], progress: Pr
     screen = output.screen(args)
     screen.text(count(len(questions), "question"), "title")
     screen.text("not asked yet", "", f"{counts[0]:>4}  ")
-    for box, waits in enumerate(leitner.WAITS, 1):
+    for box, waits in enumerate(leitner.REVIEW_INTERVALS_DAYS, 1):
         screen.text(f"in box {box}: asked again after {count(waits, 'day')}", "", f"{counts[box]:>4}  ")
     terminal.show(screen)
 

@@ -6,7 +6,7 @@
 (function (site) {
   "use strict";
 
-  const { element } = site, { PROGRESS_VERSION, WAITS } = site.constants, STORAGE_KEY = "rulings-quiz";
+  const { element } = site, { PROGRESS_VERSION, REVIEW_INTERVALS_DAYS } = site.constants, STORAGE_KEY = "rulings-quiz";
   if (!document.getElementById("quiz")) return;
   const questionSection = document.getElementById("quiz-question"),
     progressSection = document.getElementById("quiz-progress");
@@ -29,7 +29,7 @@
       const stored = JSON.parse(localStorage.getItem(STORAGE_KEY));
       const isValid = stored && stored.version === PROGRESS_VERSION
         && Object.values(stored.questions).every(({ box, due, asked, known }) =>
-          box >= 1 && box <= WAITS.length && /^\d{4}-\d\d-\d\d$/.test(due) && asked >= known && known >= 0);
+          box >= 1 && box <= REVIEW_INTERVALS_DAYS.length && /^\d{4}-\d\d-\d\d$/.test(due) && asked >= known && known >= 0);
       return isValid ? stored : null;
     } catch {
       return null;
@@ -113,9 +113,9 @@
       const button = element("button", { type: "button", class: "more", "data-known": String(known) }, words);
       button.addEventListener("click", () => {
         const entry = progress.questions[item.ruling.id],
-          box = known ? Math.min((entry ? entry.box : 0) + 1, WAITS.length) : 1;
+          box = known ? Math.min((entry ? entry.box : 0) + 1, REVIEW_INTERVALS_DAYS.length) : 1;
         progress.questions[item.ruling.id] = {
-          box, due: dateAfter(WAITS[box - 1]), asked: (entry ? entry.asked : 0) + 1,
+          box, due: dateAfter(REVIEW_INTERVALS_DAYS[box - 1]), asked: (entry ? entry.asked : 0) + 1,
           known: (entry ? entry.known : 0) + (known ? 1 : 0)
         };
         saveProgress();
@@ -137,7 +137,7 @@
 
   /** Shows the number of questions in each box, and the controls to keep, save or delete the answers. */
   function showProgress(questions) {
-    const counts = [0, ...WAITS.map(() => 0)];
+    const counts = [0, ...REVIEW_INTERVALS_DAYS.map(() => 0)];
     for (const { ruling } of questions) counts[progress.questions[ruling.id]?.box || 0] += 1;
     const checkbox = element("input", { type: "checkbox", id: "quiz-remember" });
     checkbox.checked = isStored;
@@ -162,7 +162,7 @@
       isStored = false;
       ask();
     });
-    const boxes = WAITS.map((days, n) =>
+    const boxes = REVIEW_INTERVALS_DAYS.map((days, n) =>
       (counts[n + 1] ? ` · ${counts[n + 1]} again after ${site.count(days, "day")}` : ""));
     progressSection.replaceChildren(
       element("p", {}, `${site.count(questions.length, "question")}: ${counts[0]} not asked yet${boxes.join("")}`),
