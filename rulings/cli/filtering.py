@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.model.views import (
         CardPageView,
-        CardRowView,
+        CardWithCountsView,
         CitationView,
         EntryNoteView,
         PageView,
@@ -29,7 +29,7 @@ class RulingFilter:
     `cards`: facts by id; `publication_dates`: of documents, by id; `first_dates`: the first date of each ruling, by id.
     """
 
-    cards: dict[str, CardRowView]
+    cards: dict[str, CardWithCountsView]
     publication_dates: dict[str, str]
     first_dates: dict[str, str | None]
     as_of: str | None = None

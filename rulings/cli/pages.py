@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from rulings.callbacks import StepProgress, Warn
     from rulings.model.views import (
         AuthorityView,
-        CardRowView,
+        CardWithCountsView,
         DocumentView,
         RulingView,
         SectionView,
         StepView,
-        TopicRowView,
+        TopicWithCountsView,
         TournamentView,
     )
     from rulings.names.tables import Meanings, NameTables
@@ -38,8 +38,8 @@ def _value_of(key: str) -> Any:
 class Pages:
     """The pages of the shipped knowledge base. A damaged cache is silently made again."""
 
-    cards: list[CardRowView] = _value_of("cards")  # every card, with its numbers of rulings and errata
-    topics: list[TopicRowView] = _value_of("topics")  # every topic, with its number of rulings
+    cards: list[CardWithCountsView] = _value_of("cards")  # every card, with its numbers of rulings and errata
+    topics: list[TopicWithCountsView] = _value_of("topics")  # every topic, with its number of rulings
     steps: list[StepView] = _value_of("steps")  # the steps of the run chart, in order
     sections: list[SectionView] = _value_of("sections")  # every section of the documents
     documents: list[DocumentView] = _value_of("documents")  # every document

@@ -30,8 +30,8 @@ from rulings.model.views import (
     AnswerView,
     AuthorityView,
     CardPageView,
-    CardRowView,
     CardView,
+    CardWithCountsView,
     CitationView,
     DecisionView,
     DocumentView,
@@ -50,8 +50,8 @@ from rulings.model.views import (
     StepView,
     TargetView,
     TopicPageView,
-    TopicRowView,
     TopicView,
+    TopicWithCountsView,
 )
 
 MAX_QUESTIONS = 4  # of an entry that are shown: the heading and three more; the search uses all
@@ -161,7 +161,7 @@ def card_page_view(kb: Knowledge, card: Card) -> CardPageView:
     }
 
 
-def card_row_view(kb: Knowledge, card: Card) -> CardRowView:
+def card_with_counts_view(kb: Knowledge, card: Card) -> CardWithCountsView:
     """A card with its numbers of rulings (including errata) and of errata; `see` entries do not count."""
     own_rulings = kb.own_rulings(card.id)
     return {**card_view(card), "rulings": len(own_rulings), "errata": sum(r.kind == "errata" for r in own_rulings)}
@@ -177,7 +177,7 @@ def topic_page_view(kb: Knowledge, topic: Topic) -> TopicPageView:
     return {"topic": topic_view(topic), "rulings": [ruling_view(r) for r in kb.rulings_under(topic.id)]}
 
 
-def topic_row_view(kb: Knowledge, topic: Topic) -> TopicRowView:
+def topic_with_counts_view(kb: Knowledge, topic: Topic) -> TopicWithCountsView:
     """A topic with its number of rulings; `see` entries do not count."""
     return {**topic_view(topic), "rulings": len(kb.own_rulings(topic.id))}
 

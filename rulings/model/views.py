@@ -153,7 +153,7 @@ class CardView(TypedDict):
     restored: str | None
 
 
-class CardRowView(CardView):
+class CardWithCountsView(CardView):
     """A card in the list of cards: its facts, and how many rulings and errata it has."""
 
     rulings: int
@@ -194,7 +194,7 @@ class TopicView(TypedDict):
     restored: str | None
 
 
-class TopicRowView(TopicView):
+class TopicWithCountsView(TopicView):
     """A topic in the list of topics, with its number of rulings."""
 
     rulings: int

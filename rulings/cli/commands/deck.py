@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rulings.cli.pages import Pages
     from rulings.deck.library import Library
     from rulings.deck.views import DeckView, SheetView
-    from rulings.model.views import CardRowView, CardView, RulingView
+    from rulings.model.views import CardView, CardWithCountsView, RulingView
 
 
 def deck(args: Arguments) -> int:
@@ -81,7 +81,7 @@ def _library(pages: Pages) -> Library:
     )
 
 
-def _card_view(row: CardRowView) -> CardView:
+def _card_view(row: CardWithCountsView) -> CardView:
     """The facts of a row of the list of cards, without its counts."""
     return cast("CardView", {key: value for key, value in row.items() if key not in ("rulings", "errata")})
 

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.output import OutputFormat
     from rulings.cli.pages import Pages
-    from rulings.model.views import TopicRowView
+    from rulings.model.views import TopicWithCountsView
 
 
 def topic(args: Arguments) -> int:
@@ -52,7 +52,7 @@ def _print_topic(pages: Pages, name: str, args: Arguments, output_format: Output
 
 def _print_list(pages: Pages, args: Arguments, output_format: OutputFormat) -> int:
     filters = ruling_filter(pages, args)
-    rows: list[TopicRowView] = []
+    rows: list[TopicWithCountsView] = []
     for row in pages.topics:
         ruling_count = (
             len(filters.filter_rulings(pages.get(f"topic:{row['id']}")["rulings"]))
