@@ -190,7 +190,7 @@ def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
             document_id=RULINGS_DOCUMENT,
             source="rulings",
             game=NETRUNNER,
-            text=count(len(kb.own_rulings(topic.id)), "ruling"),
+            text=count(len(kb.rulings_without_references(topic.id)), "ruling"),
             url=topic.url,
             about={f"topic/{topic.id}": constants.ABOUT_SUBJECT},
         )

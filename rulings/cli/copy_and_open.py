@@ -12,7 +12,7 @@ from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
-from rulings.model.selecting import own_rulings
+from rulings.model.selecting import without_references
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def page_url(page: PageView, ruling_id: str | None) -> str:
 def _copy(pages: Pages, rulings: list[RulingView], words: str) -> None:
     from rulings.cli.clipboard import copy
 
-    cited = output.quotations(pages, own_rulings(rulings))
+    cited = output.quotations(pages, without_references(rulings))
     text = "\n".join(cited) or words
     if not text:
         raise RulingsError("nothing to copy: no rulings are shown")

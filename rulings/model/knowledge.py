@@ -102,7 +102,7 @@ class Knowledge:
         """The rulings under a card or topic: errata first, then as in the source. Empty for an unknown id."""
         return self._by_subject.get(("card", subject_id)) or self._by_subject.get(("topic", subject_id), ())
 
-    def own_rulings(self, subject_id: str) -> tuple[Ruling, ...]:
+    def rulings_without_references(self, subject_id: str) -> tuple[Ruling, ...]:
         """The same without `see` entries."""
         return tuple(ruling for ruling in self.rulings_under(subject_id) if not ruling.is_reference)
 

@@ -1,4 +1,4 @@
-"""Views (`rulings.model.views`) → what is selected from them: own rulings, cards concerned, the dates that count."""
+"""Views (`rulings.model.views`) → what is selected from them: rulings, cards concerned, the dates that count."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def is_reference(ruling: RulingView) -> bool:
     return ruling["kind"] == "see"
 
 
-def own_rulings(rulings: Iterable[RulingView]) -> list[RulingView]:
+def without_references(rulings: Iterable[RulingView]) -> list[RulingView]:
     """The rulings without the entries that only refer to others."""
     return [ruling for ruling in rulings if not is_reference(ruling)]
 

@@ -32,7 +32,7 @@ def table_data_script(data: SiteData) -> str:
 def table(data: SiteData) -> dict[str, object]:
     """The table as JSON data."""
     card_positions = {card["id"]: position for position, card in enumerate(data.cards)}
-    rulings = selecting.own_rulings(data.rulings)
+    rulings = selecting.without_references(data.rulings)
     ruling_positions = {ruling["id"]: position for position, ruling in enumerate(rulings)}
     names = cached_name_tables(data.kb)["card"]
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulings.model.marks import status_words
-from rulings.model.selecting import latest_date, own_rulings
+from rulings.model.selecting import latest_date, without_references
 from rulings.model.views import RulingView
 
 
@@ -26,7 +26,7 @@ def answers(rulings: Iterable[RulingView]) -> dict[str, object] | None:
 
     Superseded rulings are left out; a ruling that is superseded in part or disputed begins with its status.
     """
-    faq = [r for r in own_rulings(rulings) if r["questions"] and r["status"] != "superseded"]
+    faq = [r for r in without_references(rulings) if r["questions"] and r["status"] != "superseded"]
     if not faq:
         return None
     return {

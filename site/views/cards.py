@@ -61,7 +61,7 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
 def _description(card: CardView, rulings: list[RulingView]) -> str:
     """The description of a card's page, for search engines."""
     title, kind = card["title"], f"{card['side']} {card['type'].lower()}"
-    first = next(iter(selecting.own_rulings(rulings)), None)
+    first = next(iter(selecting.without_references(rulings)), None)
     if not first:
         see = ", ".join(dict.fromkeys(target["title"] for ruling in rulings for target in ruling["see"]))
         text = f"{title}: {kind} of Netrunner (1996). There are no rulings on the card itself."
@@ -181,7 +181,7 @@ def inherited_subjects(data: SiteData, keyword: str) -> list[tuple[ReferenceView
 
 def rulings_mentioning(data: SiteData, keywords: Iterable[str]) -> dict[str, list[RulingView]]:
     """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
-    texts = [(f" {fold(ruling['text'])} ", ruling) for ruling in selecting.own_rulings(data.rulings)]
+    texts = [(f" {fold(ruling['text'])} ", ruling) for ruling in selecting.without_references(data.rulings)]
     return {
         keyword: [
             ruling for words, ruling in texts if any(f" {form} " in words for form in plural_forms(fold(keyword)))

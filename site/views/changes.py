@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from rulings.model.constants import CLARIFICATION, SIDES
 from rulings.model.formatting import count
 from rulings.model.ids import fold
-from rulings.model.selecting import latest_date, own_rulings
+from rulings.model.selecting import latest_date, without_references
 from rulings.model.views import RulingView
 from rulings.site.views.data import SiteData
 from rulings.site.views.lists import grouped_by_letter
@@ -64,7 +64,7 @@ def latest(data: SiteData) -> list[RulingView]:
     """The newest rulings whose dates are not in doubt, newest first."""
     dated = [
         r
-        for r in own_rulings(data.rulings)
+        for r in without_references(data.rulings)
         if latest_date(r) and not any(citation["doubt"] for citation in r["citations"])
     ]
     return sorted(dated, key=lambda r: (latest_date(r) or "", r["source"]["lines"]), reverse=True)[:MAX_LATEST]

@@ -8,7 +8,7 @@ from functools import cached_property
 from rulings.model import serializing
 from rulings.model.ids import step_id
 from rulings.model.knowledge import Knowledge
-from rulings.model.selecting import own_rulings
+from rulings.model.selecting import without_references
 from rulings.model.views import (
     AuthorityView,
     CardView,
@@ -119,7 +119,7 @@ class SiteData:
 
     def ruled(self, cards: Iterable[CardView]) -> list[CardView]:
         """The cards that have rulings of their own, not only references to others (`see`)."""
-        return [card for card in cards if own_rulings(self.rulings_for(card["id"]))]
+        return [card for card in cards if without_references(self.rulings_for(card["id"]))]
 
     def with_entries(self, cards: Iterable[CardView]) -> list[CardView]:
         """The cards that have an entry in the rulings document: a ruling, or only a reference to others."""

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from rulings.model.constants import IN_FORCE
-from rulings.model.selecting import latest_date, own_rulings
+from rulings.model.selecting import latest_date, without_references
 from rulings.model.views import CardView, RulingView
 from rulings.site.views.data import SiteData
 
@@ -25,7 +25,7 @@ class Home:
 
 def home(data: SiteData) -> Home:
     """The data of the home page."""
-    ruled = [(card, len(own_rulings(data.rulings_for(card["id"])))) for card in data.cards]
+    ruled = [(card, len(without_references(data.rulings_for(card["id"])))) for card in data.cards]
     ruled.sort(key=lambda row: (-row[1], row[0]["title"].casefold()))
     keywords = Counter(keyword for card in data.cards for keyword in card["keywords"])
     return Home(

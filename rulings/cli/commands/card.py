@@ -16,7 +16,7 @@ from rulings.cli.render import terminal
 from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.formatting import count
-from rulings.model.selecting import concerned_cards, own_rulings, page_rulings
+from rulings.model.selecting import concerned_cards, page_rulings, without_references
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments, 
         terminal.write(render_ruling.page_records(shown))
     elif output_format == "cite":
         to_cite = page_rulings(shown) if other_page or not shown["rulings"] else shown["rulings"]
-        output.print_citations(pages, own_rulings(to_cite))
+        output.print_citations(pages, without_references(to_cite))
     elif not no_rulings:
         _show(page, args, ruling_id, mismatch)
     if no_rulings:

@@ -7,7 +7,7 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import ruling_filter
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import terminal
-from rulings.model.selecting import own_rulings
+from rulings.model.selecting import without_references
 
 
 def list_cards(args: Arguments) -> int:
@@ -23,7 +23,7 @@ def list_cards(args: Arguments) -> int:
             continue
         if filters.as_of:
             page = pages.get(f"card:{card['id']}")
-            remaining = [r for ruling in own_rulings(page["rulings"]) if (r := filters.filter_ruling(ruling))]
+            remaining = [r for ruling in without_references(page["rulings"]) if (r := filters.filter_ruling(ruling))]
             card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}
         if card["rulings"] or not args["ruled"]:
             rows.append(card)

@@ -27,7 +27,7 @@ def show_page(screen: Screen, page: PageView, full: bool = False, limit: int | N
 def show_card(screen: Screen, page: CardPageView, full: bool = False, limit: int | None = None) -> None:
     """Shows the page of a card. Without `full`, inherited rulings are only listed, unless there are no others."""
     card = page["card"]
-    own_rulings = selecting.own_rulings(page["rulings"])
+    own_rulings = selecting.without_references(page["rulings"])
     legend = Legend()
     screen.text(card["title"], "title")
     screen.text(dotted(formatting.summary_line(card)), "dim")
@@ -121,7 +121,7 @@ def show_topic(screen: Screen, page: TopicPageView, full: bool = False, limit: i
     legend = Legend()
     screen.text(page["topic"]["title"], "title")
     screen.text(dotted(["Topic", *(formatting.ruling_counts(page["rulings"]) or ["0 rulings"])]), "dim")
-    own_rulings = selecting.own_rulings(page["rulings"])
+    own_rulings = selecting.without_references(page["rulings"])
     show_rulings(screen, own_rulings[:limit], legend)
     _show_left_out(screen, len(own_rulings), limit)
     for ruling in page["rulings"]:

@@ -29,7 +29,8 @@
       const stored = JSON.parse(localStorage.getItem(STORAGE_KEY));
       const isValid = stored && stored.version === PROGRESS_VERSION
         && Object.values(stored.questions).every(({ box, due, asked, known }) =>
-          box >= 1 && box <= REVIEW_INTERVALS_DAYS.length && /^\d{4}-\d\d-\d\d$/.test(due) && asked >= known && known >= 0);
+          box >= 1 && box <= REVIEW_INTERVALS_DAYS.length && /^\d{4}-\d\d-\d\d$/.test(due)
+          && asked >= known && known >= 0);
       return isValid ? stored : null;
     } catch {
       return null;
