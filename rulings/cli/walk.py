@@ -104,7 +104,7 @@ def _show_step(screen: Screen, step: StepView, rulings: list[RulingView], openab
     render_ruling.show_statuses(screen, step, "   ")
     screen.text(": ".join(w for w in (step["actor"], words) if w), "strong", f"{step['number']}  ", "   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
-        question = ruling["questions"][0] if ruling["questions"] else ruling["text"]
+        question = selecting.heading(ruling) or ruling["text"]
         words = render_ruling.with_mark(ruling, f"{ruling['subject']['title']}: {question}")
         screen.text(words, "dim", f"{number:>4} ", "     ")
     if len(rulings) > _MAX_RULINGS:

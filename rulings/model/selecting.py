@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulings.model.entities import Status
-    from rulings.model.views import CitationView, PageView, RulingView, StepView
+    from rulings.model.views import AuthorityView, CitationView, PageView, RulingView, StepView
 
 
 def is_reference(ruling: RulingView) -> bool:
@@ -27,6 +27,16 @@ def concerned_cards(ruling: RulingView) -> set[str]:
     """The ids of the cards that the ruling is filed under or names."""
     subject, named = ruling["subject"], {mention["id"] for mention in ruling["mentions"]}
     return named | {subject["id"]} if subject["kind"] == "card" else named
+
+
+def citing_authority(rulings: Iterable[RulingView], authority: AuthorityView) -> list[RulingView]:
+    """The rulings that cite the authority itself, not only as a relay."""
+    return [r for r in rulings if any(c["authority"] == authority["name"] for c in r["citations"])]
+
+
+def heading(ruling: RulingView) -> str | None:
+    """The question that is shown above the ruling: the first of our questions that it answers, or None."""
+    return ruling["questions"][0] if ruling["questions"] else None
 
 
 def overall_status(notes: Iterable[tuple[Status, Iterable[str]]]) -> tuple[Status, list[str]]:

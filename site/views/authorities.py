@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.model.formatting import count
-from rulings.model.selecting import latest_date
+from rulings.model.selecting import citing_authority, latest_date
 from rulings.model.views import AuthorityView, RulingView
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage, shorten
@@ -14,7 +14,10 @@ from rulings.site.views.pictures import authority_timeline
 
 def authority_pages(data: SiteData) -> Iterator[SitePage]:
     """The list of authorities with roles and terms of office, and a page for each."""
-    rows = [(authority, _cited(data, authority), _relayed(data, authority)) for authority in data.authorities]
+    rows = [
+        (authority, citing_authority(data.rulings, authority), _relayed(data, authority))
+        for authority in data.authorities
+    ]
     yield SitePage(
         url="authorities/",
         template="authorities.html",
@@ -44,11 +47,6 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
             },
             back=("Authorities", "/authorities/"),
         )
-
-
-def _cited(data: SiteData, authority: AuthorityView) -> list[RulingView]:
-    """The rulings that cite the authority."""
-    return [r for r in data.rulings if any(c["authority"] == authority["name"] for c in r["citations"])]
 
 
 def _relayed(data: SiteData, authority: AuthorityView) -> list[RulingView]:

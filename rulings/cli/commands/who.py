@@ -53,8 +53,7 @@ def who(args: Arguments) -> int:
 
 def _citing(authority: AuthorityView, rulings: list[RulingView]) -> list[RulingView]:
     """The rulings that cite the authority, oldest first."""
-    citing = [r for r in rulings if any(c["authority"] == authority["name"] for c in r["citations"])]
-    return sorted(citing, key=lambda r: selecting.latest_date(r) or FAR_FUTURE)
+    return sorted(selecting.citing_authority(rulings, authority), key=lambda r: selecting.latest_date(r) or FAR_FUTURE)
 
 
 def _find_authority(authorities: list[AuthorityView], words: str) -> AuthorityView:
