@@ -217,7 +217,7 @@ def _is_out_of_order(card: Card | None, next_card: Card | None) -> bool:
 
 
 def _check_additions(checker: ReferenceChecker) -> None:
-    """Notes additions without a known authority: such rulings are not official."""
+    """Warns of additions without a known authority: such rulings are not official."""
     known, unknown_count = {authority.name for authority in checker.parsed.sources.authorities}, 0
     for ruling in checker.parsed.rulings:
         file, line = additions_path(ruling.document), ruling.lines[0]

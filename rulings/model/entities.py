@@ -175,7 +175,7 @@ class Ruling(Entry):
 
     @property
     def url(self) -> str:
-        """Its address below the site's root."""
+        """The address of its page below the site's root: `/cards/dr-dreff/#dr-dreff-8a16f88d`."""
         return f"/{self.subject.kind}s/{self.subject.id}/#{self.id}"
 
 
@@ -222,7 +222,7 @@ class Card:
 
     @property
     def url(self) -> str:
-        """Its address below the site's root."""
+        """The address of its page below the site's root: `/cards/dr-dreff/`."""
         return f"/cards/{self.id}/"
 
 
@@ -236,7 +236,7 @@ class Topic:
 
     @property
     def url(self) -> str:
-        """Its address below the site's root."""
+        """The address of its page below the site's root: `/topics/paying-costs/`."""
         return f"/topics/{self.id}/"
 
 
@@ -260,7 +260,7 @@ class Document:
 
     @property
     def url(self) -> str:
-        """Its address below the site's root."""
+        """The address of its page below the site's root: `/documents/netrunner-rulings/`."""
         return f"/documents/{self.id}/"
 
 
@@ -289,7 +289,7 @@ class Section(Entry):
 
     @property
     def url(self) -> str:
-        """Its address below the site's root."""
+        """The address of its page below the site's root, with its id as the anchor."""
         return f"/documents/{self.document}/#{self.id}"
 
 
@@ -339,7 +339,7 @@ class Step(Entry):
 
     @property
     def url(self) -> str:
-        """Its address below the site's root."""
+        """The address of its page below the site's root: `/run-chart/#step-13`."""
         return f"/run-chart/#step-{self.number}"
 
 

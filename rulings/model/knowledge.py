@@ -54,27 +54,27 @@ class Knowledge:
 
     @cached_property
     def cards_by_id(self) -> dict[str, Card]:
-        """Cards by id."""
+        """The cards by id (`dr-dreff`), in alphabetical order."""
         return {card.id: card for card in self.cards}
 
     @cached_property
     def topics_by_id(self) -> dict[str, Topic]:
-        """Topics by id."""
+        """The topics by id (`paying-costs`), in the order of the printed list."""
         return {topic.id: topic for topic in self.topics}
 
     @cached_property
     def rulings_by_id(self) -> dict[str, Ruling]:
-        """Rulings by id."""
+        """The rulings by id (`dr-dreff-8a16f88d`), in the order of the printed list; additions follow."""
         return {ruling.id: ruling for ruling in self.rulings}
 
     @cached_property
     def sections_by_id(self) -> dict[str, Section]:
-        """Sections by id."""
+        """The sections of all documents by id (`manual-1-lore-and-objective`), document by document."""
         return {section.id: section for section in self.sections}
 
     @cached_property
     def documents_by_id(self) -> dict[str, Document]:
-        """Documents by id."""
+        """The documents by id (`netrunner-rulings`), not by short name."""
         return {document.id: document for document in self.documents}
 
     @cached_property

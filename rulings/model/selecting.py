@@ -42,7 +42,7 @@ def heading(ruling: RulingView) -> str | None:
 def overall_status(notes: Iterable[tuple[Status, Iterable[str]]]) -> tuple[Status, list[str]]:
     """The most serious status that notes give an entry, and the ids of everything that supersedes it, each once.
 
-    `notes`: of each, the status and what supersedes the entry.
+    `notes`: one pair per note: the status it gives the entry, and the ids that supersede it.
     """
     notes = list(notes)
     statuses = {status for status, _ in notes}
@@ -67,7 +67,7 @@ def latest_date(ruling: RulingView) -> str | None:
 
 
 def step_after_end(step: StepView) -> int | None:
-    """The step that an answer “end” of this step leads to: the step that supersedes it, if any."""
+    """Where the run continues after the answer “end”: the step that supersedes this one, if any."""
     return next((number for id in step["superseded_by"] if (number := number_of_step(id))), None)
 
 

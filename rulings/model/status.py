@@ -40,7 +40,10 @@ def entry_id(quotation: Quotation) -> str:
 def entry_statuses(
     notes: Iterable[Note], reversals: Iterable[Mapping[str, Any]], describe: Describe = lambda id, words: (id, None)
 ) -> dict[str, EntryStatus]:
-    """Entry id → its status. `reversals`: the rows of reversals.yaml; `describe`: of the other side of each note."""
+    """Entry id → its status. `reversals`: the rows of reversals.yaml.
+
+    `describe` returns the title and date of the other side of each note.
+    """
     notes_by_entry = defaultdict[str, list[EntryNote]](list)
     for note in notes:
         for id, entry_note in _from_note(note, describe):
