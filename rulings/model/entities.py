@@ -312,8 +312,8 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class StepLink:
-    """Why a ruling applies to a step: the words of the ruling that show it, and our reason."""
+class AppliedRuling:
+    """A ruling that applies to a step: its id, its words that show this, and our reason."""
 
     ruling: str
     words: str
@@ -330,7 +330,7 @@ class Step(Entry):
     decision: Decision | None
     next: int | None
     source: Source
-    links: tuple[StepLink, ...] = ()
+    applied: tuple[AppliedRuling, ...] = ()
 
     @property
     def id(self) -> str:

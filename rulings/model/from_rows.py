@@ -11,6 +11,7 @@ from rulings.errors import RulingsError
 from rulings.model.constants import RULING_LISTS, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.entities import (
     Answer,
+    AppliedRuling,
     Authority,
     Card,
     Citation,
@@ -28,7 +29,6 @@ from rulings.model.entities import (
     Section,
     Source,
     Step,
-    StepLink,
     Table,
     Topic,
 )
@@ -214,7 +214,7 @@ def sections(files: Files, hand_edited: dict[str, Any], questions: dict[str, Any
 
 
 def steps(
-    rows: Iterable[dict[str, Any]], links: dict[int, list[StepLink]], questions: dict[str, Any]
+    rows: Iterable[dict[str, Any]], applied: dict[int, list[AppliedRuling]], questions: dict[str, Any]
 ) -> Iterator[Step]:
     """The steps of the run chart."""
     for row in rows:
@@ -225,7 +225,7 @@ def steps(
             decision=_decision(row["decision"]) if row.get("decision") else None,
             next=row.get("next"),
             source=Source(RUN_CHART_DOCUMENT, (row["lines"][0], row["lines"][1])),
-            links=tuple(links.get(row["number"], ())),
+            applied=tuple(applied.get(row["number"], ())),
             questions=tuple(questions.get(step_id(row["number"])) or ()),
         )
 
@@ -238,12 +238,12 @@ def _answer(row: dict[str, Any]) -> Answer:
     return Answer(row.get("go"), _decision(row["decision"]) if row.get("decision") else None, row.get("end"))
 
 
-def step_links(rows: Iterable[StepRow]) -> dict[int, list[StepLink]]:
+def applied_rulings(rows: Iterable[StepRow]) -> dict[int, list[AppliedRuling]]:
     """Step number → the rulings that apply to it, in the order of the rows, one for each step and ruling."""
-    links_by_step = defaultdict[int, list[StepLink]](list)
+    applied_by_step = defaultdict[int, list[AppliedRuling]](list)
     for row in rows:
-        links_by_step[row["step"]].append(StepLink(row["ruling"], row["words"], row["reason"]))
-    return links_by_step
+        applied_by_step[row["step"]].append(AppliedRuling(row["ruling"], row["words"], row["reason"]))
+    return applied_by_step
 
 
 def authorities(rows: Iterable[AuthorityRow]) -> Iterator[Authority]:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from rulings.errors import RulingsError
 from rulings.model import from_rows, status
 from rulings.model.entities import (
+    AppliedRuling,
     Authority,
     Card,
     Document,
@@ -18,7 +19,6 @@ from rulings.model.entities import (
     Ruling,
     Section,
     Step,
-    StepLink,
     Topic,
 )
 from rulings.model.from_rows import Files
@@ -48,13 +48,13 @@ def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
     printed_rulings.sort(key=lambda r: r.source.order)
     _check_unique(printed_rulings)
     questions: dict[str, Any] = hand_edited.get("questions") or {}
-    links = from_rows.step_links(hand_edited.get("steps") or ())
+    applied = from_rows.applied_rulings(hand_edited.get("steps") or ())
     reversals = hand_edited.get("reversals") or ()
     notes = tuple(from_rows.notes(hand_edited.get("notes") or ()))
     documents = tuple(from_rows.documents(hand_edited.get("documents") or (), files))
-    rulings = _complete_rulings(printed_rulings, questions, links, reversals, hand_edited.get("near-identical") or ())
+    rulings = _complete_rulings(printed_rulings, questions, applied, reversals, hand_edited.get("near-identical") or ())
     sections = list(from_rows.sections(files, hand_edited, questions))
-    steps = list(from_rows.steps((files.get("run-chart.yaml") or {}).get("steps") or (), links, questions))
+    steps = list(from_rows.steps((files.get("run-chart.yaml") or {}).get("steps") or (), applied, questions))
     entries = _Entries(rulings, sections, steps, documents)
     statuses = status.entry_statuses(notes, reversals, entries.describe)
     first_lines = {r.subject.id: r.source.lines[0] for r in reversed(rulings) if r.subject.kind == "topic"}
@@ -105,15 +105,15 @@ def _subjects_with_rulings(
 def _complete_rulings(
     rulings: list[Ruling],
     questions: dict[str, Any],
-    links: dict[int, list[StepLink]],
+    applied: dict[int, list[AppliedRuling]],
     reversals: Iterable[ReversalRow],
     groups: Iterable[dict[str, Any]],
 ) -> list[Ruling]:
     """The rulings with their questions, steps, duplicates and reversals from the hand-edited files."""
     steps = defaultdict[str, set[int]](set)
-    for number, links_of_step in links.items():
-        for link in links_of_step:
-            steps[link.ruling].add(number)
+    for number, applied_rulings in applied.items():
+        for applied_ruling in applied_rulings:
+            steps[applied_ruling.ruling].add(number)
     duplicates = near_identical(rulings, (group["rulings"] for group in groups))
     reversal_rows = {row["ruling"]: row for row in reversals}
     reversed_by = defaultdict[str, list[str]](list)

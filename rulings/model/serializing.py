@@ -28,6 +28,7 @@ from rulings.model.entities import (
 from rulings.model.knowledge import Knowledge
 from rulings.model.views import (
     AnswerView,
+    AppliedRulingView,
     AuthorityView,
     CardPageView,
     CardView,
@@ -214,8 +215,8 @@ def step_view(step: Step) -> StepView:
         "text": step.text,
         "decision": decision_view(step.decision) if step.decision else None,
         "next": step.next,
-        "rulings": [link.ruling for link in step.links],
-        "why": [{"ruling": link.ruling, "words": link.words, "reason": link.reason} for link in step.links],
+        "rulings": [applied.ruling for applied in step.applied],
+        "why": [_view_from(AppliedRulingView, applied) for applied in step.applied],
         "questions": _shown_questions(step),
         **_entry_view(step),
         "url": step.url,

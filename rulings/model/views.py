@@ -280,8 +280,8 @@ class DecisionView(TypedDict):
     no: AnswerView
 
 
-class StepLinkView(TypedDict):
-    """Why a ruling applies to a step: the words of the ruling that show it, and our reason."""
+class AppliedRulingView(TypedDict):
+    """A ruling that applies to a step: its id, its words that show this, and our reason."""
 
     ruling: str
     words: str
@@ -297,7 +297,7 @@ class StepView(EntryView):
     decision: DecisionView | None
     next: int | None
     rulings: list[str]
-    why: list[StepLinkView]
+    why: list[AppliedRulingView]
     questions: list[str]  # at most four (`serializing.MAX_QUESTIONS`); the first is the heading
     url: str
 

@@ -82,10 +82,10 @@ def test_the_rulings_on_a_step_are_folded_below_it(page: Page, base: str) -> Non
     folded = page.locator("#walk details.walk-rulings")
     assert not folded.evaluate("details => details.open")
     folded.locator("summary").click()
-    assert folded.locator("li").count() == len(step.links)
+    assert folded.locator("li").count() == len(step.applied)
     folded.locator(".walk-ruling").first.wait_for()
     texts = folded.locator(".walk-ruling").all_text_contents()
-    assert texts == [kb.rulings_by_id[link.ruling].text for link in step.links]
+    assert texts == [kb.rulings_by_id[applied.ruling].text for applied in step.applied]
     with page.expect_navigation():
         folded.locator("a").first.click()
     assert "#" in page.url

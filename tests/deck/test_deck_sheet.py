@@ -71,7 +71,7 @@ def test_every_ruling_of_every_card_is_on_the_sheet(library: Library, kb: Knowle
         c.id for c in kb.cards if c.side == "Corp"
     }
     for step in sheet["steps"]:
-        assert set(step["rulings"]) <= {link.ruling for link in kb.steps[step["number"] - 1].links}
+        assert set(step["rulings"]) <= {applied.ruling for applied in kb.steps[step["number"] - 1].applied}
 
 
 def test_construction_rules_cite_existing_entries(library: Library, kb: KnowledgeBase) -> None:

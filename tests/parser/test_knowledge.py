@@ -120,14 +120,14 @@ def test_first_questions_under_one_subject_differ(kb: KnowledgeBase) -> None:
 
 
 def test_timing_rulings_are_linked_to_their_steps(kb: KnowledgeBase) -> None:
-    links = [(step.number, link) for step in kb.steps for link in step.links]
-    assert len(links) >= 60
-    for number, link in links:
-        ruling = kb.rulings_by_id[link.ruling]
-        assert " ".join(link.words.split()) in " ".join(ruling.printed.split()), link.ruling
+    pairs = [(step.number, applied) for step in kb.steps for applied in step.applied]
+    assert len(pairs) >= 60
+    for number, applied in pairs:
+        ruling = kb.rulings_by_id[applied.ruling]
+        assert " ".join(applied.words.split()) in " ".join(ruling.printed.split()), applied.ruling
         assert number in ruling.steps
-        assert link.reason.endswith(".")
-    assert {number for number, _ in links} == set(range(1, 21))
+        assert applied.reason.endswith(".")
+    assert {number for number, _ in pairs} == set(range(1, 21))
 
 
 @pytest.mark.parametrize(

@@ -61,9 +61,9 @@ def test_card_pages_show_errata_first_and_rulings_under_questions(site: Site, kb
 def test_step_pages_show_their_rulings_and_the_reasons(site: Site, kb: KnowledgeBase) -> None:
     for step in kb.steps:
         path = f"run-chart/step-{step.number}/index.html"
-        assert {link.ruling for link in step.links} <= site.anchors[path]
+        assert {applied.ruling for applied in step.applied} <= site.anchors[path]
         text = site.text(path)
-        assert not [link.reason for link in step.links if f"Why it applies: {link.reason}" not in text]
+        assert not [applied.reason for applied in step.applied if f"Why it applies: {applied.reason}" not in text]
 
 
 def test_document_pages_show_their_title_once(site: Site, kb: KnowledgeBase) -> None:
