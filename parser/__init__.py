@@ -4,7 +4,7 @@
   (`parsed`), and `write` writes the YAML
 - What is read: `sources` (everything), `hand_edited` (the YAML, validated), `lines`, `restorations` (lost lines)
 - The rulings: `entries`, `headings`, `lost_headings` (which titles they may have had), `citations` with `dates`,
-  `links` (names of cards in the text), `see` (references to other rulings), `additions` (newer rulings), `rulings`
+  `mentions` (names of cards in the text), `see` (references to other rulings), `additions` (newer rulings), `rulings`
   (puts these together), `evidence` (likely dates, doubts and errata), `inheritance`
 - The other documents: `sections` with `tournament` (tables of the regulations), `run_chart`
 - What is checked: `ledger` (every word is accounted for once), `reference_checks` with `references` (ids, titles and

@@ -1,6 +1,6 @@
 """The folder of sources → the whole knowledge base, ready to be written. Each step has a module of its own.
 
-lines → restored lines → entries → citations and wording → links → evidence → see and inheritance → `Parsed`.
+lines → restored lines → entries → citations and wording → mentions → evidence → see and inheritance → `Parsed`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rulings.parser.entries import read_entries
 from rulings.parser.evidence import Evidence
 from rulings.parser.headings import check_restored_headings, find_headings, find_topics
 from rulings.parser.inheritance import find_inheritances
-from rulings.parser.links import Linker
+from rulings.parser.mentions import MentionFinder
 from rulings.parser.parsed import Parsed
 from rulings.parser.restorations import restore
 from rulings.parser.rulings import RulingReader, check_rulings
@@ -39,8 +39,8 @@ def parse(folder: Path, progress: StepProgress = lambda _: None) -> Parsed:
     text = read_entries(lines, by_title, str(document.path))
     topics = find_topics(text)
     headings = find_headings(text, str(document.path))
-    linker = Linker(sources.cards, hand_edited["names"], str(folder / "names.yaml"))
-    reader = RulingReader(CitationReader(sources.authorities, document.date_orders), linker, topics)
+    mention_finder = MentionFinder(sources.cards, hand_edited["names"], str(folder / "names.yaml"))
+    reader = RulingReader(CitationReader(sources.authorities, document.date_orders), mention_finder, topics)
     rulings = [
         *reader.read_printed(text, document.id, by_title),
         *map(reader.read_addition, read_additions(hand_edited, folder, by_title, topics)),
@@ -51,7 +51,7 @@ def parse(folder: Path, progress: StepProgress = lambda _: None) -> Parsed:
     progress("documents")
     chart_document = sources.document("run-chart")
     sections = {
-        d.id: _with_links(read_sections(d), linker, d)
+        d.id: _with_mentions(read_sections(d), mention_finder, d)
         for d in sources.documents.values()
         if d.short not in ("rulings", "run-chart")
     }
@@ -75,8 +75,8 @@ def parse(folder: Path, progress: StepProgress = lambda _: None) -> Parsed:
     )
 
 
-def _with_links(sections: Sections, linker: Linker, document: SourceDocument) -> Sections:
-    """The sections with links to cards, if the document is about the 1996 game; the later game has other cards."""
+def _with_mentions(sections: Sections, mention_finder: MentionFinder, document: SourceDocument) -> Sections:
+    """The sections with mentions of cards, if the document is about the 1996 game; the later game has other cards."""
     if document.game != NETRUNNER:
         return sections
-    return replace(sections, sections=[replace(s, mentions=linker.find(s.text)) for s in sections.sections])
+    return replace(sections, sections=[replace(s, mentions=mention_finder.find(s.text)) for s in sections.sections])

@@ -13,8 +13,8 @@ from rulings.parser.citations import CitationReader
 from rulings.parser.dates import is_date
 from rulings.parser.entries import PrintedEntry, RulingsText
 from rulings.parser.headings import subject_of
-from rulings.parser.links import Linker
 from rulings.parser.lost_headings import find_candidates
+from rulings.parser.mentions import MentionFinder
 from rulings.parser.parsed import ParsedRuling
 from rulings.parser.see import find_see
 from rulings.parser.sources import Sources
@@ -43,7 +43,7 @@ class RulingReader:
     """Reads rulings, printed or added. `topics`: those to which a ruling may refer."""
 
     citations: CitationReader
-    linker: Linker
+    mention_finder: MentionFinder
     topics: tuple[Topic, ...]
 
     def read_printed(self, text: RulingsText, document: str, cards: dict[str, Card]) -> list[ParsedRuling]:
@@ -74,7 +74,7 @@ class RulingReader:
 
     def _read(self, unread: _UnreadRuling) -> ParsedRuling:
         printed = " ".join(unread.body)
-        mentions = self.linker.find(printed, unread.subject.title if unread.subject else "")
+        mentions = self.mention_finder.find(printed, unread.subject.title if unread.subject else "")
         return ParsedRuling(
             subject=unread.subject,
             body=unread.body,

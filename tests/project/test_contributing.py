@@ -26,7 +26,7 @@ def blocks(language: str, section: str = "Add a ruling") -> list[str]:
 # not among them, because `python tests/transcripts.py` updates both.
 AFFECTED = (
     "parser/test_citations.py",
-    "parser/test_links.py",
+    "parser/test_mentions.py",
     "parser/test_rulings_document.py",
     "site/test_page_search.py::test_the_page_has_every_document_unchanged",
     "deck/test_deck_sheet.py::test_rulings_on_two_cards_of_a_deck_name_both",

@@ -17,7 +17,7 @@ from rulings.model.near_identical import near_identical
 from rulings.model.wording import find_reversal, read_wording
 from rulings.parser.citations import CitationReader
 from rulings.parser.lines import numbered
-from rulings.parser.links import Linker
+from rulings.parser.mentions import MentionFinder
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
 from rulings.parser.see import find_see
@@ -27,15 +27,15 @@ REPETITIONS = 3_000  # four times as many may take at most ten times as long; qu
 
 
 @cache
-def readers() -> tuple[CitationReader, Linker]:
+def readers() -> tuple[CitationReader, MentionFinder]:
     sources = parse_shipped_sources().sources
-    return CitationReader(sources.authorities), Linker(sources.cards, sources.hand_edited["names"])
+    return CitationReader(sources.authorities), MentionFinder(sources.cards, sources.hand_edited["names"])
 
 
 def read_entry(printed: str) -> None:
     """All steps of parsing an entry."""
-    reader, linker = readers()
-    mentions = linker.find(printed, "Asp")
+    reader, mention_finder = readers()
+    mentions = mention_finder.find(printed, "Asp")
     find_see(printed, mentions, parse_shipped_sources().topics)
     read_wording([printed], reader.find(printed))
     find_reversal(printed)

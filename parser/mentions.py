@@ -1,6 +1,6 @@
 """The words of a ruling → the cards named in them, with their spans. Longest titles match first, then `names.yaml`.
 
-A wrong link is worse than a missing one: game terms that only look like a card's title stay text.
+A wrong mention is worse than a missing one: game terms that only look like a card's title stay text.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class _Name:
     meanings: list[_Meaning]
 
 
-class Linker:
+class MentionFinder:
     """Finds mentions by the titles of cards and the data of `names.yaml` (`names`)."""
 
     def __init__(self, cards: Iterable[Card], names: NamesData, path: str = "names.yaml") -> None:

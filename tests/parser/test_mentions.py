@@ -1,4 +1,4 @@
-"""Tests of links to cards: mentions against labels made by hand, and words that only look like card names."""
+"""Tests of mentions of cards: against labels made by hand, and words that only look like card names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from rulings.errors import RulingsError
-from rulings.parser.links import Linker
+from rulings.parser.mentions import MentionFinder
 from rulings.parser.parse import parse
 from rulings.parser.parsed import Parsed
 from support.printed_documents import printed_rulings
@@ -18,8 +18,8 @@ DATA = Path(__file__).parents[1] / "data"
 
 
 @pytest.fixture(scope="module")
-def linker(parsed: Parsed) -> Linker:
-    return Linker(parsed.sources.cards, parsed.sources.hand_edited["names"])
+def mention_finder(parsed: Parsed) -> MentionFinder:
+    return MentionFinder(parsed.sources.cards, parsed.sources.hand_edited["names"])
 
 
 @pytest.mark.parametrize("labelled", ["mentions.yaml", "mentions-second.yaml"])
@@ -74,18 +74,18 @@ def test_spans_cover_the_mentioned_words(parsed: Parsed) -> None:
     ],
 )
 def test_card_names_are_linked_and_similar_words_are_not(
-    linker: Linker, words: str, subject: str, titles: list[str]
+    mention_finder: MentionFinder, words: str, subject: str, titles: list[str]
 ) -> None:
-    assert [m.title for m in linker.find(words, subject)] == titles
+    assert [m.title for m in mention_finder.find(words, subject)] == titles
 
 
-def test_every_title_links_to_its_card(linker: Linker, parsed: Parsed) -> None:
+def test_every_title_is_a_mention_of_its_card(mention_finder: MentionFinder, parsed: Parsed) -> None:
     """Except for titles that are also keywords: in text, these words mean the keyword."""
     keywords = {"Worm", "Zombie"}
     missed = [
         c.title
         for c in parsed.cards
-        if c.title not in keywords and [m.id for m in linker.find(f"Play {c.title} now.")] != [c.id]
+        if c.title not in keywords and [m.id for m in mention_finder.find(f"Play {c.title} now.")] != [c.id]
     ]
     assert missed == []
 
