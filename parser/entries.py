@@ -55,7 +55,7 @@ class Block:
 
 
 @dataclass(slots=True)
-class RulingsText:
+class RulingsDocument:
     """The rulings document in its parts, in order. `among_cards`: whether the cards, after the topics, have begun."""
 
     front: list[Line]
@@ -65,34 +65,34 @@ class RulingsText:
     among_cards: bool = False
 
 
-def read_entries(lines: list[Line], cards: Mapping[str, Card], path: str) -> RulingsText:
+def read_entries(lines: list[Line], cards: Mapping[str, Card], path: str) -> RulingsDocument:
     """The document in its parts. `cards`: by folded title; `path`: that of the document."""
     start = _body_start(lines, path)
     last_entry = max(i for i, line in enumerate(lines) if _is_entry(line))
     front, labels = _front_matter(lines[:start])
-    text = RulingsText(front, labels, [], [], any(_is_side(label) for label in labels))
+    document = RulingsDocument(front, labels, [], [], any(_is_side(label) for label in labels))
     after_blank = False
     for i, line in enumerate(lines[start:], start):
         if line.is_blank:
             after_blank = True
             continue
         if _is_entry(line):
-            _add_entry(text, line, headless=after_blank and not _ends_with_heading(text))
+            _add_entry(document, line, headless=after_blank and not _ends_with_heading(document))
         elif line.is_indented:
-            _continue_entry(text, line, path)
+            _continue_entry(document, line, path)
         elif _is_label(line):
-            text.labels.append(line)
-            text.among_cards |= _is_side(line)
-        elif i > last_entry and not (text.blocks and fold(line.text) in cards):
-            if text.legal or after_blank:
-                text.legal.append(line)
+            document.labels.append(line)
+            document.among_cards |= _is_side(line)
+        elif i > last_entry and not (document.blocks and fold(line.text) in cards):
+            if document.legal or after_blank:
+                document.legal.append(line)
             else:
-                _continue_entry(text, line, path)
+                _continue_entry(document, line, path)
         else:
-            text.blocks.append(_read_heading(text, lines, i, cards, path))
-            text.among_cards |= text.blocks[-1].card is not None
+            document.blocks.append(_read_heading(document, lines, i, cards, path))
+            document.among_cards |= document.blocks[-1].card is not None
         after_blank = False
-    return text
+    return document
 
 
 def _is_label(line: Line) -> bool:
@@ -126,29 +126,29 @@ def _front_matter(lines: list[Line]) -> tuple[list[Line], list[Line]]:
     return nonblank[:end], nonblank[end:]
 
 
-def _ends_with_heading(text: RulingsText) -> bool:
-    return bool(text.blocks) and text.blocks[-1].heading is not None and not text.blocks[-1].entries
+def _ends_with_heading(document: RulingsDocument) -> bool:
+    return bool(document.blocks) and document.blocks[-1].heading is not None and not document.blocks[-1].entries
 
 
-def _add_entry(text: RulingsText, line: Line, headless: bool) -> None:
-    if headless or not text.blocks:
-        text.blocks.append(Block(None, None))
+def _add_entry(document: RulingsDocument, line: Line, headless: bool) -> None:
+    if headless or not document.blocks:
+        document.blocks.append(Block(None, None))
     rest = line.text.strip()[1:]
-    text.blocks[-1].entries.append(PrintedEntry([line], [rest.strip()], rest[:1].isspace() or not rest))
+    document.blocks[-1].entries.append(PrintedEntry([line], [rest.strip()], rest[:1].isspace() or not rest))
 
 
-def _continue_entry(text: RulingsText, line: Line, path: str) -> None:
-    if not text.blocks or not text.blocks[-1].entries:
+def _continue_entry(document: RulingsDocument, line: Line, path: str) -> None:
+    if not document.blocks or not document.blocks[-1].entries:
         raise RulingsError(
             f"{path}, line {line.number}: {quoted(line.text.strip()[:40])} is indented like the text of a ruling, but "
             "there is no entry above it; start the entry with @"
         )
-    entry = text.blocks[-1].entries[-1]
+    entry = document.blocks[-1].entries[-1]
     entry.lines.append(line)
     entry.body.append(line.text.strip())
 
 
-def _read_heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[str, Card], path: str) -> Block:
+def _read_heading(document: RulingsDocument, lines: list[Line], i: int, cards: Mapping[str, Card], path: str) -> Block:
     line = lines[i]
     card = cards.get(fold(line.text))
     below = next((following for following in islice(lines, i + 1, None) if not following.is_blank), None)
@@ -157,7 +157,7 @@ def _read_heading(text: RulingsText, lines: list[Line], i: int, cards: Mapping[s
             f"{path}, line {line.number}: {quoted(line.text.strip()[:40])} is where a heading should be, but no "
             "entry follows; indent it if it belongs to the ruling above"
         )
-    if card is None and text.among_cards:
+    if card is None and document.among_cards:
         raise RulingsError(
             f"{path}, line {line.number}: {quoted(line.text.strip()[:60])} is not the title of a card; "
             f"{nearest_title(line.text, cards)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Card, Reference, Restoration, Topic
 from rulings.model.ids import fold, slug
-from rulings.parser.entries import Block, RulingsText, nearest_title
+from rulings.parser.entries import Block, RulingsDocument, nearest_title
 from rulings.parser.lines import Line
 
 
@@ -23,22 +23,22 @@ def check_restored_headings(restorations: tuple[Restoration, ...], cards: dict[s
             )
 
 
-def find_topics(text: RulingsText) -> tuple[Topic, ...]:
+def find_topics(document: RulingsDocument) -> tuple[Topic, ...]:
     """The topics, in order: the headings that are not titles of cards."""
     return tuple(
         Topic(slug(block.title), block.title, block.heading.restored)
-        for block in text.blocks
+        for block in document.blocks
         if block.title and block.heading and not block.card
     )
 
 
-def find_headings(text: RulingsText, path: str) -> dict[tuple[str, str], Line]:
+def find_headings(document: RulingsDocument, path: str) -> dict[tuple[str, str], Line]:
     """(kind, id) of each card and topic → the line of its heading. `path`: that of the document.
 
     Raises `RulingsError` if a heading appears twice.
     """
     headings: dict[tuple[str, str], Line] = {}
-    for block in text.blocks:
+    for block in document.blocks:
         subject = subject_of(block)
         if subject is None or block.heading is None:
             continue

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypedDict
 
-from rulings.parser.entries import RulingsText
+from rulings.parser.entries import RulingsDocument
 from rulings.parser.lines import Line
 from rulings.parser.parsed import Parsed
 from rulings.parser.run_chart import RunChart
@@ -60,24 +60,24 @@ def make_ledgers(parsed: Parsed) -> dict[str, Ledger]:
     documents = parsed.sources.documents
     rulings, chart = parsed.sources.document("rulings"), parsed.sources.document("run-chart")
     ledgers = {
-        rulings.id: rulings_ledger(rulings.lines, parsed.text),
+        rulings.id: rulings_ledger(rulings.lines, parsed.rulings_document),
         chart.id: chart_ledger(chart.lines, parsed.run_chart),
         **{id: sections_ledger(documents[id].lines, sections) for id, sections in parsed.sections.items()},
     }
     return {id: ledgers[id] for id in documents}
 
 
-def rulings_ledger(lines: Iterable[Line], text: RulingsText) -> Ledger:
-    """The ledger of the rulings document. `lines`: as in the file; `text`: as parsed."""
+def rulings_ledger(lines: Iterable[Line], document: RulingsDocument) -> Ledger:
+    """The ledger of the rulings document. `lines`: as in the file; `document`: as parsed."""
     placed: list[_PlacedWord] = []
     for kind, kind_lines in (
-        ("front matter", text.front),
-        ("label", text.labels),
-        ("legal notice", text.legal),
-        ("heading", [b.heading for b in text.blocks if b.heading]),
+        ("front matter", document.front),
+        ("label", document.labels),
+        ("legal notice", document.legal),
+        ("heading", [b.heading for b in document.blocks if b.heading]),
     ):
         placed += _placed_words(kind, kind_lines)
-    for block in text.blocks:
+    for block in document.blocks:
         for entry in block.entries:
             if entry.has_separate_mark:
                 placed.append(("entry mark", entry.lines[0].number, "@"))

@@ -9,29 +9,29 @@ from operator import itemgetter
 
 from rulings.model.entities import Card
 from rulings.model.ids import alphabetical
-from rulings.parser.entries import RulingsText
+from rulings.parser.entries import RulingsDocument
 
 
-def find_candidates(text: RulingsText, cards: dict[str, Card]) -> dict[int, tuple[str, ...]]:
+def find_candidates(document: RulingsDocument, cards: dict[str, Card]) -> dict[int, tuple[str, ...]]:
     """Position of each block whose heading is lost → its candidates. `cards`: by folded title.
 
     A block above a topic is left out: its heading was a topic's, and there is no list of topics.
     """
-    headed_ids = {block.card.id for block in text.blocks if block.card}
+    headed_ids = {block.card.id for block in document.blocks if block.card}
     in_order = sorted(((alphabetical(card.title), card.side, card) for card in cards.values()), key=itemgetter(0))
     possible = [entry for entry in in_order if len(entry[2].title.split()) == 1 and entry[2].id not in headed_ids]
     below: Card | None = None
     topic_follows = False
     cards_below: dict[int, Card | None] = {}
-    for position in range(len(text.blocks) - 1, -1, -1):
-        block = text.blocks[position]
+    for position in range(len(document.blocks) - 1, -1, -1):
+        block = document.blocks[position]
         if block.heading is None and not topic_follows:
             cards_below[position] = below
         topic_follows |= block.heading is not None and block.card is None
         below = block.card or below
     above: Card | None = None
     candidates: dict[int, tuple[str, ...]] = {}
-    for position, block in enumerate(text.blocks):
+    for position, block in enumerate(document.blocks):
         above = block.card or above
         if position in cards_below:
             candidates[position] = _titles_between(above, cards_below[position], possible)

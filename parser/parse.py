@@ -36,13 +36,13 @@ def parse(folder: Path, progress: StepProgress = lambda _: None) -> Parsed:
     by_title = {fold(card.title): card for card in sources.cards}
     lines, warnings = restore(document.lines, sources.restorations, str(folder / "restorations.yaml"))
     check_restored_headings(sources.restorations, by_title, str(folder / "restorations.yaml"))
-    text = read_entries(lines, by_title, str(document.path))
-    topics = find_topics(text)
-    headings = find_headings(text, str(document.path))
+    rulings_document = read_entries(lines, by_title, str(document.path))
+    topics = find_topics(rulings_document)
+    headings = find_headings(rulings_document, str(document.path))
     mention_finder = MentionFinder(sources.cards, hand_edited["names"], str(folder / "names.yaml"))
     reader = RulingReader(CitationReader(sources.authorities, document.date_orders), mention_finder, topics)
     rulings = [
-        *reader.read_printed(text, document.id, by_title),
+        *reader.read_printed(rulings_document, document.id, by_title),
         *map(reader.read_addition, read_additions(hand_edited, folder, by_title, topics)),
     ]
     check_rulings(rulings, sources)
@@ -63,7 +63,7 @@ def parse(folder: Path, progress: StepProgress = lambda _: None) -> Parsed:
     )
     return Parsed(
         sources=sources,
-        text=text,
+        rulings_document=rulings_document,
         cards=cards,
         topics=topics,
         headings=headings,

@@ -9,7 +9,7 @@ from rulings.model.entities import Card, Mention, Reference, Section, Topic
 from rulings.model.ids import ruling_id
 from rulings.model.views import TournamentView
 from rulings.model.wording import Wording
-from rulings.parser.entries import RulingsText
+from rulings.parser.entries import RulingsDocument
 from rulings.parser.lines import Line
 from rulings.parser.run_chart import RunChart
 from rulings.parser.sections import Sections
@@ -47,7 +47,7 @@ class Parsed:
     """The knowledge base before it is written."""
 
     sources: Sources
-    text: RulingsText
+    rulings_document: RulingsDocument
     cards: tuple[Card, ...]
     topics: tuple[Topic, ...]
     headings: dict[tuple[str, str], Line]

@@ -187,7 +187,7 @@ def _check_title(checker: ReferenceChecker, row: LocatedDict, title: str, known:
 
 def _check_restored_headings(checker: ReferenceChecker) -> None:
     """Checks that each restored heading is on its side and in alphabetical order."""
-    blocks = [b for b in checker.parsed.text.blocks if b.heading]
+    blocks = [b for b in checker.parsed.rulings_document.blocks if b.heading]
     lines = {
         row["words"]: row.line
         for row in (checker.hand_edited.get("restorations") or {}).get("lines") or ()

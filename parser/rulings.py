@@ -11,7 +11,7 @@ from rulings.model.wording import find_reversal, read_wording
 from rulings.parser.additions import Addition
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import is_date
-from rulings.parser.entries import PrintedEntry, RulingsText
+from rulings.parser.entries import PrintedEntry, RulingsDocument
 from rulings.parser.headings import subject_of
 from rulings.parser.lost_headings import find_candidates
 from rulings.parser.mentions import MentionFinder
@@ -46,21 +46,21 @@ class RulingReader:
     mention_finder: MentionFinder
     topics: tuple[Topic, ...]
 
-    def read_printed(self, text: RulingsText, document: str, cards: dict[str, Card]) -> list[ParsedRuling]:
+    def read_printed(self, document: RulingsDocument, document_id: str, cards: dict[str, Card]) -> list[ParsedRuling]:
         """The rulings of the document with that id, in order. `cards`: by folded title."""
-        candidates = find_candidates(text, cards)
+        candidates = find_candidates(document, cards)
         return [
             self._read(
                 _UnreadRuling(
                     tuple(entry.body),
                     entry.span,
-                    document,
+                    document_id,
                     subject_of(block),
                     _restored_spans(entry),
                     candidates.get(position, ()),
                 )
             )
-            for position, block in enumerate(text.blocks)
+            for position, block in enumerate(document.blocks)
             for entry in block.entries
         ]
 

@@ -240,8 +240,10 @@ def _document(parsed: Parsed, document: str) -> dict[str, object]:
         sections = parsed.sections[document]
         return {**_parts(sections.parts), "sections": [_section(s) for s in sections.sections]}
     if document == RULINGS_DOCUMENT:
-        text = parsed.text
-        return _parts([Part("front matter", text.front), Part("label", text.labels), Part("legal notice", text.legal)])
+        rulings = parsed.rulings_document
+        return _parts(
+            [Part("front matter", rulings.front), Part("label", rulings.labels), Part("legal notice", rulings.legal)]
+        )
     chart = parsed.run_chart
     return _parts([Part("heading", list(chart.title)), Part("legal notice", list(chart.legal))])
 
