@@ -7,7 +7,7 @@ is text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulings.model.constants import FAR_FUTURE
 from rulings.model.entities import Authority, Citation
@@ -39,19 +39,18 @@ class CitationReader:
     def _spellings(authorities: Iterable[Authority]) -> set[str]:
         return {name.rstrip("!") for a in authorities for name in (a.name, *a.names)}
 
-    def find(self, printed: str, restored: Iterable[tuple[int, int, str]] = ()) -> list[CitationSpan]:
-        """All citations, in order. `restored`: restored spans of `printed`, each with its evidence."""
+    def find(self, printed: str, restored_spans: Sequence[tuple[int, int, str]] = ()) -> list[CitationSpan]:
+        """All citations, in order. `restored_spans`: those of `printed`, each with its evidence."""
         spans, position = [], 0
-        marks = list(restored)
         while (position := printed.find("(", position)) >= 0:
-            span = self._read(printed, position, marks)
+            span = self._read(printed, position, restored_spans)
             if span:
                 spans.append(span)
             position = span.end if span else position + 1
         return spans
 
-    def _read(self, printed: str, start: int, restored: list[tuple[int, int, str]]) -> CitationSpan | None:
-        """The citations in the parenthesis at `start`; None if it has none. `restored`: as for `find`.
+    def _read(self, printed: str, start: int, restored_spans: Sequence[tuple[int, int, str]]) -> CitationSpan | None:
+        """The citations in the parenthesis at `start`; None if it has none. `restored_spans`: as for `find`.
 
         It has none if it breaks the grammar, or if nothing shows that it cites: a known name, a venue, a date or a
         comma after which the rest is lost. Several citations are separated by semicolons.
@@ -77,7 +76,9 @@ class CitationReader:
         if not any(m["date"] or m["venue"] or m["open"] or self._authority(m["who"]) for m, _, _ in pieces):
             return None
         end = pieces[-1][2]
-        citations = tuple(self._citation(m, printed[a:b].strip(), _evidence(restored, a, b)) for m, a, b in pieces)
+        citations = tuple(
+            self._citation(m, printed[a:b].strip(), _evidence(restored_spans, a, b)) for m, a, b in pieces
+        )
         return CitationSpan(start, end, citations)
 
     def _citation(self, match: re.Match[str], printed: str, restored: str | None) -> Citation:
@@ -92,7 +93,7 @@ class CitationReader:
                 date, doubt = read.iso, read.doubt
             else:
                 date = match["date"]
-            if doubt is None and date and not in_term(authority, date):
+            if doubt is None and date and not was_in_office(authority, date):
                 doubt = "outside-term"
         elif match["open"]:
             doubt = "truncated"
@@ -115,7 +116,7 @@ class CitationReader:
         return self._by_name.get(_normalized(name))
 
 
-def in_term(authority: Authority | None, date: str) -> bool:
+def was_in_office(authority: Authority | None, date: str) -> bool:
     """Whether the date (ISO 8601) lies in the authority's term of office. True if the term is unknown."""
     return authority is None or (authority.start or "") <= date <= (authority.end or FAR_FUTURE)
 
@@ -124,5 +125,5 @@ def _normalized(name: str) -> str:
     return " ".join(name.split()).rstrip("!").lower()
 
 
-def _evidence(restored: list[tuple[int, int, str]], start: int, end: int) -> str | None:
-    return next((evidence for a, b, evidence in restored if start <= a and b <= end), None)
+def _evidence(restored_spans: Iterable[tuple[int, int, str]], start: int, end: int) -> str | None:
+    return next((evidence for a, b, evidence in restored_spans if start <= a and b <= end), None)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from rulings.model.entities import Authority, Citation
 from rulings.model.rows import DatesData, ErrataRow
 from rulings.model.wording import Wording
-from rulings.parser.citations import in_term
+from rulings.parser.citations import was_in_office
 
 _IMPLAUSIBLE = ("before-release", "outside-term")
 
@@ -45,7 +45,7 @@ class Evidence:
         misprinted = self._misprinted.get((ruling, citation.authority, printed))
         if misprinted:
             likely = misprinted["likely"]
-            is_outside_term = not in_term(self._authorities.get(citation.authority), likely)
+            is_outside_term = not was_in_office(self._authorities.get(citation.authority), likely)
             citation = replace(
                 citation,
                 likely=likely,

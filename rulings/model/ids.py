@@ -6,7 +6,7 @@ Every import slows down look-ups by name, so this module imports nothing at the 
 from __future__ import annotations
 
 # `rulings.search.analysis` removes and replaces the same characters in texts and queries.
-_MARKS = ("[tm]", "(tm)", "(r)", "™", "®")
+_TRADEMARKS = ("[tm]", "(tm)", "(r)", "™", "®")
 SPELLED_OUT = {"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'}  # not by NFKD
 _LETTERS = str.maketrans(SPELLED_OUT)
 _STEP = "run-chart-"
@@ -20,8 +20,8 @@ def fold(words: str) -> str:
     Accents, ™/[TM]/(R) and apostrophes are removed, `&` becomes "and", any other character becomes a space.
     """
     words = words.lower()
-    for mark in _MARKS:
-        words = words.replace(mark, "")
+    for trademark in _TRADEMARKS:
+        words = words.replace(trademark, "")
     if not words.isascii():
         from unicodedata import combining, normalize
 
