@@ -45,13 +45,13 @@ class KnowledgeBase(Knowledge):
 
         Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck lists the names that are not cards.
         """
-        from rulings.deck.library import library_of
         from rulings.deck.reading import read_deck
         from rulings.deck.sheet import make_sheet, resolve_deck
+        from rulings.deck.sheet_data import sheet_data_of
 
-        library = library_of(self)
-        their_deck = resolve_deck(read_deck(against), library) if against is not None else None
-        return make_sheet(resolve_deck(read_deck(text), library), their_deck, library)
+        sheet_data = sheet_data_of(self)
+        their_deck = resolve_deck(read_deck(against), sheet_data) if against is not None else None
+        return make_sheet(resolve_deck(read_deck(text), sheet_data), their_deck, sheet_data)
 
     def export(self) -> ExportView:
         """The data that `rulings export` prints."""

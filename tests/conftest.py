@@ -17,7 +17,7 @@ from hypothesis import settings
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.cli import progress
-from rulings.deck.library import Library, library_of
+from rulings.deck.sheet_data import SheetData, sheet_data_of
 from rulings.model import serializing
 from rulings.parser.parsed import Parsed
 from rulings.quiz.questions import make_questions
@@ -135,9 +135,9 @@ def unwarned(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def library(kb: KnowledgeBase) -> Library:
+def sheet_data(kb: KnowledgeBase) -> SheetData:
     """What the sheets of decks are made from."""
-    return library_of(kb)
+    return sheet_data_of(kb)
 
 
 @pytest.fixture(scope="session")

@@ -11,18 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rulings.deck.facts import check_construction, deck_facts
-from rulings.deck.library import Library
 from rulings.deck.matching import Ask, match
 from rulings.deck.reading import DeckList
+from rulings.deck.sheet_data import SheetData
 from rulings.deck.views import DeckCardView, DeckView, PairView, SheetCardView, SheetStepView, SheetView
 from rulings.model.selecting import concerned_cards, page_rulings, without_references
 from rulings.model.views import CardPageView, CardView, ReferenceView, RulingView
 
 
-def resolve_deck(deck: DeckList, library: Library, ask: Ask | None = None) -> DeckView:
+def resolve_deck(deck: DeckList, sheet_data: SheetData, ask: Ask | None = None) -> DeckView:
     """The deck with its cards looked up, in the order of side, type and title."""
-    matched = match(deck, library.names, ask)
-    cards: list[DeckCardView] = [{"card": library.cards[id], "count": n} for id, n in matched.counts.items()]
+    matched = match(deck, sheet_data.name_tables, ask)
+    cards: list[DeckCardView] = [{"card": sheet_data.cards[id], "count": n} for id, n in matched.counts.items()]
     cards.sort(
         key=lambda deck_card: (deck_card["card"]["side"], deck_card["card"]["type"], deck_card["card"]["title"].lower())
     )
@@ -33,7 +33,7 @@ def resolve_deck(deck: DeckList, library: Library, ask: Ask | None = None) -> De
         "title": deck.title,
         "cards": cards,
         "facts": facts,
-        "construction": check_construction(cards, facts, library.sources),
+        "construction": check_construction(cards, facts, sheet_data.sources),
         "unread": matched.unread,
         "read_as": matched.read_as,
     }
@@ -42,16 +42,16 @@ def resolve_deck(deck: DeckList, library: Library, ask: Ask | None = None) -> De
 def make_sheet(
     deck: DeckView,
     against: DeckView | None,
-    library: Library,
+    sheet_data: SheetData,
     filter_page: Callable[[CardPageView], CardPageView] = lambda page: page,
 ) -> SheetView:
     """The sheet. `filter_page` leaves only the requested rulings of a page."""
-    pages = {id: filter_page(library.page(id)) for id in _card_ids(deck)}
-    their_pages = {id: filter_page(library.page(id)) for id in _card_ids(against)} if against else {}
+    pages = {id: filter_page(sheet_data.page(id)) for id in _card_ids(deck)}
+    their_pages = {id: filter_page(sheet_data.page(id)) for id in _card_ids(against)} if against else {}
     ruling_cards = _RulingCards({**their_pages, **pages})
     own_ids, their_ids = set(pages), set(their_pages)
     together = [
-        _pair_view(ruling, named, set(), library)
+        _pair_view(ruling, named, set(), sheet_data)
         for ruling in _sorted_rulings(pages)
         if len(named := ruling_cards.within(ruling, own_ids)) > 1
     ]
@@ -59,7 +59,7 @@ def make_sheet(
     for ruling in _sorted_rulings({**pages, **their_pages}):
         ours, theirs = ruling_cards.between(ruling, own_ids, their_ids)
         if ours and theirs:
-            meeting.append(_pair_view(ruling, ours, theirs, library))
+            meeting.append(_pair_view(ruling, ours, theirs, sheet_data))
     cards = [_card_view(deck_card, pages[deck_card["card"]["id"]]) for deck_card in deck["cards"]]
     cards_with_rulings = [card for card in cards if card["rulings"] or card["inherited"]]
     rulings_by_id = {pair["ruling"]["id"]: pair["ruling"] for pair in (*meeting, *together)}
@@ -71,7 +71,7 @@ def make_sheet(
         "together": together,
         "cards": cards_with_rulings,
         "unruled": [_reference(card["card"]) for card in cards if not (card["rulings"] or card["inherited"])],
-        "steps": _steps(rulings_by_id.values(), library),
+        "steps": _steps(rulings_by_id.values(), sheet_data),
     }
 
 
@@ -115,9 +115,11 @@ class _RulingCards:
         return first | second
 
 
-def _pair_view(ruling: RulingView, ours: set[str], theirs: set[str], library: Library) -> PairView:
+def _pair_view(ruling: RulingView, ours: set[str], theirs: set[str], sheet_data: SheetData) -> PairView:
     def references(ids: set[str]) -> list[ReferenceView]:
-        return sorted((_reference(library.cards[id]) for id in ids), key=lambda reference: reference["title"].lower())
+        return sorted(
+            (_reference(sheet_data.cards[id]) for id in ids), key=lambda reference: reference["title"].lower()
+        )
 
     return {"ruling": ruling, "cards": references(ours), "others": references(theirs)}
 
@@ -135,7 +137,7 @@ def _card_view(deck_card: DeckCardView, page: CardPageView) -> SheetCardView:
     }
 
 
-def _steps(rulings: Iterable[RulingView], library: Library) -> list[SheetStepView]:
+def _steps(rulings: Iterable[RulingView], sheet_data: SheetData) -> list[SheetStepView]:
     """The steps of a run to which the rulings apply, in order."""
     rulings_by_step: dict[int, list[RulingView]] = {}
     for ruling in rulings:
@@ -149,6 +151,6 @@ def _steps(rulings: Iterable[RulingView], library: Library) -> list[SheetStepVie
             "cards": sorted({r["subject"]["title"] for r in rulings_by_step[step["number"]]}, key=str.lower),
             "url": step["url"],
         }
-        for step in library.steps
+        for step in sheet_data.steps
         if step["number"] in rulings_by_step
     ]

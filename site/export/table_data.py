@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 
 from rulings.deck.facts import construction_rules
-from rulings.deck.library import library_of
+from rulings.deck.sheet_data import sheet_data_of
 from rulings.model import citing, formatting, marks, selecting
 from rulings.model.cited_passages import passages_of
 from rulings.model.views import CardView, RulingView, StepView
@@ -111,7 +111,7 @@ def _step(step: StepView) -> dict[str, object]:
 
 
 def _construction(data: SiteData) -> list[dict[str, object]]:
-    sources = library_of(data.kb).sources
+    sources = sheet_data_of(data.kb).sources
     return [
         {**rule, "source": sources[id][0], "url": sources[id][1]}
         for rule in construction_rules()

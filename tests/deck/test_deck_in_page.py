@@ -12,9 +12,9 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.deck.constants import DECK_HEADINGS
-from rulings.deck.library import Library, library_of
 from rulings.deck.reading import DeckError, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
+from rulings.deck.sheet_data import SheetData, sheet_data_of
 from rulings.deck.views import DeckView, PairView
 from rulings.site.export import script_constants
 from rulings.site.export.table_data import table_data_script
@@ -28,10 +28,10 @@ def ids_of_pair(entry: PairView) -> list[Any]:
     return [entry["ruling"]["id"], [card["id"] for card in entry["cards"]], [card["id"] for card in entry["others"]]]
 
 
-def sheet_by_command(library: Library, ours: str, theirs: str | None) -> dict[str, Any]:
-    deck = resolve_deck(read_deck(ours), library)
-    against = resolve_deck(read_deck(theirs), library) if theirs is not None else None
-    sheet = make_sheet(deck, against, library)
+def sheet_by_command(sheet_data: SheetData, ours: str, theirs: str | None) -> dict[str, Any]:
+    deck = resolve_deck(read_deck(ours), sheet_data)
+    against = resolve_deck(read_deck(theirs), sheet_data) if theirs is not None else None
+    sheet = make_sheet(deck, against, sheet_data)
     return {
         "form": deck["form"],
         "title": deck["title"],
@@ -124,30 +124,30 @@ def sample_decks() -> list[str]:
 
 
 def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: KnowledgeBase) -> None:
-    library, samples = library_of(kb), sample_decks()
+    sheet_data, samples = sheet_data_of(kb), sample_decks()
     decks = [
         *((deck, None) for deck in samples),
         *((ours, theirs) for ours in samples for theirs in samples if ours != theirs),
     ]
     for (ours, theirs), page in zip(decks, sheets_by_page(decks), strict=True):
-        assert in_fixed_order(page) == in_fixed_order(sheet_by_command(library, ours, theirs))
+        assert in_fixed_order(page) == in_fixed_order(sheet_by_command(sheet_data, ours, theirs))
 
 
 def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: KnowledgeBase) -> None:
-    library = library_of(kb)
+    sheet_data = sheet_data_of(kb)
     decks: list[tuple[str, str | None]] = [
         ("\n".join(form.format(card.title) for card in kb.cards if card.side == side), None)
         for form in FORMS
         for side in ("Corp", "Runner")
     ]
     for (ours, _), page in zip(decks, sheets_by_page(decks), strict=True):
-        assert page["cards"] == sheet_by_command(library, ours, None)["cards"]
+        assert page["cards"] == sheet_by_command(sheet_data, ours, None)["cards"]
 
 
 def test_page_and_command_know_the_same_headings(sheets_by_page: Any, kb: KnowledgeBase) -> None:
     deck = "\n".join([*sorted(DECK_HEADINGS), "1 Clown"])
     (page,) = sheets_by_page([(deck, None)])
-    assert page["cards"] == sheet_by_command(library_of(kb), deck, None)["cards"] == [["clown", 1]]
+    assert page["cards"] == sheet_by_command(sheet_data_of(kb), deck, None)["cards"] == [["clown", 1]]
     assert page["unread"] == []
 
 
@@ -161,7 +161,7 @@ def test_page_writes_an_offered_title_into_its_line(sheets_by_page: Any, line_en
 def test_page_counts_the_lines_of_comments_in_octgn_lists(sheets_by_page: Any, kb: KnowledgeBase) -> None:
     deck = "<deck>\n<!-- my\ndeck -->\n<card>no such card</card>\n<card>Clown</card></deck>"
     (page,) = sheets_by_page([(deck, None)])
-    assert page["unread"] == sheet_by_command(library_of(kb), deck, None)["unread"]
+    assert page["unread"] == sheet_by_command(sheet_data_of(kb), deck, None)["unread"]
     assert page["unread"][0][0] == 4
 
 

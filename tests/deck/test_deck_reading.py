@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.deck.library import Library
 from rulings.deck.reading import DeckError, read_deck, read_file
 from rulings.deck.sheet import resolve_deck
+from rulings.deck.sheet_data import SheetData
 from support.deck_lists import DECKS, ENTITIES, FORMS
 
 EVERY_BYTE = bytes(range(256))
@@ -20,10 +20,10 @@ EXTERNAL_ENTITY = b'<?xml version="1.0"?><!DOCTYPE deck [<!ENTITY x SYSTEM "http
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_every_title_is_read_in_every_form(library: Library, form: str) -> None:
+def test_every_title_is_read_in_every_form(sheet_data: SheetData, form: str) -> None:
     expected = 3 if "3" in form else 1
-    for card in library.cards.values():
-        deck = resolve_deck(read_deck(form.format(card["title"])), library)
+    for card in sheet_data.cards.values():
+        deck = resolve_deck(read_deck(form.format(card["title"])), sheet_data)
         assert [(entry["card"]["id"], entry["count"]) for entry in deck["cards"]] == [(card["id"], expected)]
         assert not deck["unread"]
         assert not deck["read_as"]
@@ -45,9 +45,9 @@ def test_every_title_is_read_in_every_form(library: Library, form: str) -> None:
     ],
 )
 def test_every_sample_deck_is_read_completely(
-    library: Library, file: str, form: str, title: str, sides: dict[str, int], agenda_points: int | None
+    sheet_data: SheetData, file: str, form: str, title: str, sides: dict[str, int], agenda_points: int | None
 ) -> None:
-    deck = resolve_deck(read_file(str(DECKS / file)), library)
+    deck = resolve_deck(read_file(str(DECKS / file)), sheet_data)
     assert (deck["form"], deck["title"]) == (form, title)
     assert {side["side"]: side["cards"] for side in deck["facts"]} == sides
     assert deck["facts"][0]["agenda_points"] == agenda_points

@@ -7,28 +7,28 @@ import json
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.deck.facts import construction_rules
-from rulings.deck.library import Library
 from rulings.deck.reading import read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
+from rulings.deck.sheet_data import SheetData
 from rulings.deck.views import SheetView
 from support.command_line import run_cli
 from support.deck_lists import DECKS
 
 
-def sheet_of(library: Library, ours: str, theirs: str | None = None) -> SheetView:
-    against = resolve_deck(read_deck(theirs), library) if theirs is not None else None
-    return make_sheet(resolve_deck(read_deck(ours), library), against, library)
+def sheet_of(sheet_data: SheetData, ours: str, theirs: str | None = None) -> SheetView:
+    against = resolve_deck(read_deck(theirs), sheet_data) if theirs is not None else None
+    return make_sheet(resolve_deck(read_deck(ours), sheet_data), against, sheet_data)
 
 
-def test_rulings_on_two_cards_of_a_deck_name_both(library: Library) -> None:
-    sheet = sheet_of(library, "3 Dr. Dreff\n1 Marionette")
+def test_rulings_on_two_cards_of_a_deck_name_both(sheet_data: SheetData) -> None:
+    sheet = sheet_of(sheet_data, "3 Dr. Dreff\n1 Marionette")
     assert "dr-dreff-504d5230" in [entry["ruling"]["id"] for entry in sheet["together"]]
     assert {tuple(card["id"] for card in entry["cards"]) for entry in sheet["together"]} == {("dr-dreff", "marionette")}
-    assert not sheet_of(library, "3 Dr. Dreff")["together"]
+    assert not sheet_of(sheet_data, "3 Dr. Dreff")["together"]
 
 
-def test_rulings_where_decks_meet_name_cards_of_both(library: Library, kb: KnowledgeBase) -> None:
-    sheet = sheet_of(library, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus")
+def test_rulings_where_decks_meet_name_cards_of_both(sheet_data: SheetData, kb: KnowledgeBase) -> None:
+    sheet = sheet_of(sheet_data, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus")
     assert {entry["ruling"]["id"] for entry in sheet["meeting"]} >= {
         "startup-immolator-0ede85ed",
         "pattels-virus-0ede85ed",
@@ -37,13 +37,13 @@ def test_rulings_where_decks_meet_name_cards_of_both(library: Library, kb: Knowl
         assert entry["cards"]
         assert entry["others"]
     # With the decks exchanged, the same rulings are found and the sides are exchanged.
-    exchanged = sheet_of(library, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
+    exchanged = sheet_of(sheet_data, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
     assert [(o["ruling"]["id"], o["others"]) for o in sheet["meeting"]] == [
         (o["ruling"]["id"], o["cards"]) for o in exchanged["meeting"]
     ]
 
 
-def test_inherited_rulings_are_found_where_decks_meet(library: Library, kb: KnowledgeBase) -> None:
+def test_inherited_rulings_are_found_where_decks_meet(sheet_data: SheetData, kb: KnowledgeBase) -> None:
     """The expected rulings are collected card by card, as inheritance is defined."""
     heirs = [card for card in kb.cards if card.inherits]
     expected = {
@@ -55,14 +55,14 @@ def test_inherited_rulings_are_found_where_decks_meet(library: Library, kb: Know
     }
     named = {m.id for ruling in kb.rulings for m in ruling.mentions}
     sheet = sheet_of(
-        library, "\n".join(card.title for card in heirs), "\n".join(kb.cards_by_id[id].title for id in sorted(named))
+        sheet_data, "\n".join(card.title for card in heirs), "\n".join(kb.cards_by_id[id].title for id in sorted(named))
     )
     assert expected
     assert expected <= {entry["ruling"]["id"] for entry in sheet["meeting"]}
 
 
-def test_every_ruling_of_every_card_is_on_the_sheet(library: Library, kb: KnowledgeBase) -> None:
-    sheet = sheet_of(library, "\n".join(card.title for card in kb.cards if card.side == "Corp"))
+def test_every_ruling_of_every_card_is_on_the_sheet(sheet_data: SheetData, kb: KnowledgeBase) -> None:
+    sheet = sheet_of(sheet_data, "\n".join(card.title for card in kb.cards if card.side == "Corp"))
     shown = {r["id"] for card in sheet["cards"] for r in card["rulings"]}
     assert shown == {
         r.id for card in kb.cards if card.side == "Corp" for r in kb.rulings_for(card.id) if r.kind != "see"
@@ -74,11 +74,11 @@ def test_every_ruling_of_every_card_is_on_the_sheet(library: Library, kb: Knowle
         assert set(step["rulings"]) <= {applied.ruling for applied in kb.steps[step["number"] - 1].applied}
 
 
-def test_construction_rules_cite_existing_entries(library: Library, kb: KnowledgeBase) -> None:
+def test_construction_rules_cite_existing_entries(sheet_data: SheetData, kb: KnowledgeBase) -> None:
     for rule in construction_rules():
         assert rule.get("ruling") in kb.rulings_by_id or rule.get("section") in kb.sections_by_id
-    too_small = resolve_deck(read_deck("44 Clown"), library)["construction"]
-    large_enough = resolve_deck(read_deck("45 Clown"), library)["construction"]
+    too_small = resolve_deck(read_deck("44 Clown"), sheet_data)["construction"]
+    large_enough = resolve_deck(read_deck("45 Clown"), sheet_data)["construction"]
     assert [rule["holds"] for rule in too_small if rule["ruling"]] == [False]
     assert [rule["holds"] for rule in large_enough if rule["ruling"]] == [True]
 

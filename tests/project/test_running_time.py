@@ -10,9 +10,9 @@ from functools import cache
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.deck.library import library_of
 from rulings.deck.reading import read_deck
 from rulings.deck.sheet import resolve_deck
+from rulings.deck.sheet_data import sheet_data_of
 from rulings.model.near_identical import near_identical
 from rulings.model.wording import find_reversal, read_wording
 from rulings.parser.citations import CitationReader
@@ -97,10 +97,10 @@ def test_parsing_time_is_not_quadratic(run: Callable[[str], None], unit: str, be
 
 
 def test_resolving_the_unknown_names_of_a_deck_is_not_quadratic(kb: KnowledgeBase) -> None:
-    library = library_of(kb)
+    sheet_data = sheet_data_of(kb)
 
     def resolve(deck: str) -> None:
-        assert resolve_deck(read_deck(deck), library)["unread"]
+        assert resolve_deck(read_deck(deck), sheet_data)["unread"]
 
     decks = ["".join(f"1 qwertz asdf {n:x} yxcv\n" for n in range(count)) for count in (100, 400)]
     limit = 10 * cpu_seconds(resolve, decks[0])

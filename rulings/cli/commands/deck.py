@@ -22,7 +22,7 @@ from rulings.names.constants import MAX_QUOTED_NAME_LENGTH
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.pages import Pages
-    from rulings.deck.library import Library
+    from rulings.deck.sheet_data import SheetData
     from rulings.deck.views import DeckView, SheetView
     from rulings.model.views import CardView, CardWithCountsView, RulingView
 
@@ -42,15 +42,17 @@ def deck(args: Arguments) -> int:
     from rulings.deck.reading import read_file
     from rulings.deck.sheet import make_sheet, resolve_deck
 
-    library = _library(pages)
+    sheet_data = _sheet_data(pages)
     is_interactive = output_format == "screen" and terminal.on_terminal() and sys.stdin and sys.stdin.isatty()
     deck_lists = [read_file(file) for file in ([*files, against_file] if against_file is not None else files)]
-    deck_views = [resolve_deck(deck_list, library, _ask_which if is_interactive else None) for deck_list in deck_lists]
+    deck_views = [
+        resolve_deck(deck_list, sheet_data, _ask_which if is_interactive else None) for deck_list in deck_lists
+    ]
     for deck_view in deck_views:
         _print_reading_notes(deck_view)
     against = deck_views.pop() if against_file is not None else None
     filter_page = ruling_filter(pages, args).filter_page
-    sheets = [make_sheet(deck_view, against, library, filter_page) for deck_view in deck_views]
+    sheets = [make_sheet(deck_view, against, sheet_data, filter_page) for deck_view in deck_views]
     rulings = _without_repeats([ruling for sheet in sheets for ruling in _all_rulings(sheet)])
     if output_format == "json":
         output.print_json({"sheets": sheets})
@@ -68,12 +70,12 @@ def deck(args: Arguments) -> int:
     return 0 if any(sheet["deck"]["cards"] for sheet in sheets) else 1
 
 
-def _library(pages: Pages) -> Library:
-    from rulings.deck.library import Library, construction_sources
+def _sheet_data(pages: Pages) -> SheetData:
+    from rulings.deck.sheet_data import SheetData, construction_sources
 
     sections = {section["id"]: section for section in pages.sections}
-    return Library(
-        names=pages.names,
+    return SheetData(
+        name_tables=pages.names,
         cards={row["id"]: _card_view(row) for row in pages.cards},
         page=lambda id: pages.get(f"card:{id}"),
         steps=pages.steps,

@@ -15,20 +15,20 @@ from rulings.names.tables import NameTables
 
 
 @dataclass(frozen=True)
-class Library:
+class SheetData:
     """`page(id)` is what `rulings card --json` prints; `sources`: ids that construction rules cite → title, address."""
 
-    names: NameTables
+    name_tables: NameTables
     cards: Mapping[str, CardView]
     page: Callable[[str], CardPageView]
     steps: list[StepView]
     sources: Mapping[str, tuple[str, str]]
 
 
-def library_of(kb: Knowledge) -> Library:
-    """The library of an open knowledge base."""
-    return Library(
-        names=cached_name_tables(kb),
+def sheet_data_of(kb: Knowledge) -> SheetData:
+    """What the sheets of an open knowledge base are made from."""
+    return SheetData(
+        name_tables=cached_name_tables(kb),
         cards={card.id: serializing.card_view(card) for card in kb.cards},
         page=lambda id: serializing.card_page_view(kb, kb.cards_by_id[id]),
         steps=[serializing.step_view(step) for step in kb.steps],
