@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulings.deck.reading import DeckLine, DeckList
+from rulings.deck.deck_list import DeckLine, DeckList
 from rulings.deck.views import ReadAsView, UnreadView
 from rulings.names.resolving import Resolved, exact_matches, resolve
 from rulings.names.tables import NameTables

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from rulings.deck.deck_list import DeckList
 from rulings.deck.facts import check_construction, deck_facts
 from rulings.deck.matching import Ask, match
-from rulings.deck.reading import DeckList
 from rulings.deck.sheet_data import SheetData
 from rulings.deck.views import DeckCardView, DeckView, PairView, SheetCardView, SheetStepView, SheetView
 from rulings.model.selecting import concerned_cards, page_rulings, without_references

@@ -12,7 +12,8 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.deck.constants import DECK_HEADINGS
-from rulings.deck.reading import DeckError, read_deck
+from rulings.deck.deck_list import DeckError
+from rulings.deck.reading import read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.sheet_data import SheetData, sheet_data_of
 from rulings.deck.views import DeckView, PairView

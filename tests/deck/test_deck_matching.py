@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulings.api import KnowledgeBase
+from rulings.deck.deck_list import DeckLine, DeckList
 from rulings.deck.matching import match
-from rulings.deck.reading import DeckLine, DeckList
 from rulings.names.resolving import cached_name_tables
 
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.deck.reading import DeckError, read_deck, read_file
+from rulings.deck.deck_list import DeckError
+from rulings.deck.reading import read_deck, read_file
 from rulings.deck.sheet import resolve_deck
 from rulings.deck.sheet_data import SheetData
 from support.deck_lists import DECKS, ENTITIES, FORMS

@@ -1,0 +1,59 @@
+"""The XML of OCTGN's `.o8d` → the entries of a deck list, in bounded time and memory."""
+
+from __future__ import annotations
+
+import re
+from xml.parsers import expat
+
+from rulings.deck.constants import MAX_CARD_NAME_LENGTH
+from rulings.deck.deck_list import DeckError, DeckLine, count_in, readings
+
+_MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20
+
+
+def read_octgn(text: str, source: str) -> list[DeckLine]:
+    """The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. `source` names the list in a `DeckError`."""
+    reader = _Reader(source)
+    try:
+        reader.parser.Parse(re.sub(r"^\s*<\?xml[^>]*\?>", "", text), True)  # the text is already decoded
+    except expat.ExpatError as error:
+        raise DeckError(
+            f"{source}, line {error.lineno}: is not well-formed XML ({expat.ErrorString(error.code)})"
+        ) from None
+    return reader.lines
+
+
+class _Reader:
+    """Collects the cards in `lines` while `parser` reads. Document types, and so entities, are refused."""
+
+    def __init__(self, source: str) -> None:
+        self.lines: list[DeckLine] = []
+        self.parser = expat.ParserCreate()
+        self._source = source
+        self._open_elements: list[tuple[str, dict[str, str]]] = []
+        self._words: list[str] = []  # of the innermost open element, since the last tag
+        self._element_count = 0
+        self.parser.StartDoctypeDeclHandler = self.parser.EntityDeclHandler = self._refuse
+        self.parser.StartElementHandler, self.parser.EndElementHandler = self._start, self._end
+        self.parser.CharacterDataHandler = self._words.append
+
+    def _refuse(self, *_: object) -> None:
+        raise DeckError(f"{self._source}: declares a document type; an .o8d deck has none")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._element_count += 1
+        if self._element_count > _MAX_ELEMENTS or len(self._open_elements) >= _MAX_DEPTH:
+            raise DeckError(f"{self._source}: has too many elements for a deck")
+        if not self._open_elements and name.lower() != "deck":
+            raise DeckError(f"{self._source}: is XML, but not an .o8d deck: its first element is not <deck>")
+        self._open_elements.append((name.lower(), attributes))
+        self._words.clear()
+
+    def _end(self, _: str) -> None:
+        name, attributes = self._open_elements.pop()
+        title = " ".join("".join(self._words).split()) or attributes.get("name", "").strip()
+        if name == "card" and title:
+            count = count_in(attributes.get("qty", "1"))
+            names = readings(title[:MAX_CARD_NAME_LENGTH])
+            self.lines.append(DeckLine(1 if count is None else count, names, self.parser.CurrentLineNumber))
+        self._words.clear()
