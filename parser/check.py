@@ -108,8 +108,8 @@ def _ledger_errors(document: str, document_ledger: Ledger) -> list[Problem]:
 
 def _status_counts(parsed: Parsed, hand_edited: dict[str, Any]) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
-    notes = list(from_rows.notes(hand_edited.get("notes") or ()))
-    statuses = entry_statuses(notes, hand_edited.get("reversals") or ())
+    notes = list(from_rows.notes(hand_edited["notes"]))
+    statuses = entry_statuses(notes, hand_edited["reversals"])
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [section.id for section in parsed.all_sections]
     counts = Counter(statuses[id].status if id in statuses else IN_FORCE for id in entries)

@@ -9,6 +9,7 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.model.ids import ADDITIONS
+from rulings.model.rows import with_empty_files
 from rulings.storage.layout import HAND_EDITED
 from rulings.storage.problems import first_of_each_file
 from rulings.storage.validation import violations
@@ -20,7 +21,10 @@ _STEM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 def read_hand_edited(folder: Path) -> dict[str, Any]:
-    """File name without `.yaml` (`additions/2035`) → data. Raises `RulingsError` with file and line for a mistake."""
+    """File name without `.yaml` (`additions/2035`) → data, which is empty for a file that does not exist.
+
+    Raises `RulingsError` with file and line for a mistake.
+    """
     paths = {name: folder / f"{name}.yaml" for name in _FILES}
     hand_edited = {name: read_yaml(path) for name, path in paths.items() if name in _REQUIRED or path.exists()}
     for path in addition_files(folder):
@@ -32,7 +36,7 @@ def read_hand_edited(folder: Path) -> dict[str, Any]:
     ]
     if problems:
         raise RulingsError("\n".join(first_of_each_file(problems)))
-    return hand_edited
+    return with_empty_files(hand_edited)
 
 
 def addition_files(folder: Path) -> Iterator[Path]:

@@ -46,7 +46,7 @@ def parse(folder: Path, progress: StepProgress = lambda _: None) -> Parsed:
         *map(reader.read_addition, read_additions(hand_edited, folder, by_title, topics)),
     ]
     check_rulings(rulings, sources)
-    evidence = Evidence(hand_edited.get("dates", {}), hand_edited.get("errata", []), sources.authorities)
+    evidence = Evidence(hand_edited["dates"], hand_edited["errata"], sources.authorities)
     rulings = [replace(ruling, wording=evidence.apply(ruling.id, ruling.wording)) for ruling in rulings]
     progress("documents")
     chart_document = sources.document("run-chart")
@@ -57,7 +57,7 @@ def parse(folder: Path, progress: StepProgress = lambda _: None) -> Parsed:
     }
     tournament = sources.document("tournament")
     restored = {ref_id: line.restored for (kind, ref_id), line in headings.items() if kind == "card"}
-    inheritances = find_inheritances(sources.cards, rulings, hand_edited.get("inheritance", []))
+    inheritances = find_inheritances(sources.cards, rulings, hand_edited["inheritance"])
     cards = tuple(
         replace(card, restored=restored.get(card.id), inherits=inheritances.get(card.id, ())) for card in sources.cards
     )

@@ -33,7 +33,7 @@ def require_valid_references(parsed: Parsed, folders: Iterable[Path]) -> list[Pr
 
 
 def _check_questions(checker: ReferenceChecker) -> None:
-    questions: LocatedDict = checker.hand_edited.get("questions") or LocatedDict(1)
+    questions: LocatedDict = checker.hand_edited["questions"]
     known = {*checker.sections, *checker.step_ids}
     for id in questions:
         if id not in known:
@@ -44,14 +44,14 @@ def _check_questions(checker: ReferenceChecker) -> None:
 
 
 def _check_steps(checker: ReferenceChecker) -> None:
-    for row in checker.hand_edited.get("steps") or []:
+    for row in checker.hand_edited["steps"]:
         if row["step"] not in checker.steps:
             checker.add_error("steps", row.key_lines["step"], f"the run chart has no step {row['step']}")
         checker.find_quoted_ruling("steps", row)
 
 
 def _check_notes(checker: ReferenceChecker) -> None:
-    for row in checker.hand_edited.get("notes") or []:
+    for row in checker.hand_edited["notes"]:
         for quotation in (row["one"], row.get("other")):
             if quotation:
                 _check_quotation(checker, quotation)
@@ -99,7 +99,7 @@ def _step_words(checker: ReferenceChecker, number: int) -> str:
 
 
 def _check_reversals(checker: ReferenceChecker) -> None:
-    for row in checker.hand_edited.get("reversals") or []:
+    for row in checker.hand_edited["reversals"]:
         checker.find_quoted_ruling("reversals", row)
         for key in ("replaces", "in_doubt"):
             for id in row.get(key) or ():
@@ -107,7 +107,7 @@ def _check_reversals(checker: ReferenceChecker) -> None:
 
 
 def _check_dates(checker: ReferenceChecker) -> None:
-    dates: dict[str, Any] = checker.hand_edited.get("dates") or {}
+    dates: dict[str, Any] = checker.hand_edited["dates"]
     for row in dates.get("misprinted") or ():
         for id in row["rulings"]:
             _check_cited(checker, row, row.key_lines["rulings"], id)
@@ -133,7 +133,7 @@ def _check_inheritance(checker: ReferenceChecker) -> None:
     """Checks the cards, source, ruling and words of each row; warns of a card that inherits nothing from the source."""
     cards = {card.id: card for card in checker.parsed.cards}
     subjects = {*cards, *(topic.id for topic in checker.parsed.topics)}
-    for row in checker.hand_edited.get("inheritance") or []:
+    for row in checker.hand_edited["inheritance"]:
         for id in row["cards"]:
             if id not in cards:
                 checker.add_unknown("inheritance", row.key_lines["cards"], "card", id, cards)
@@ -157,20 +157,20 @@ def _check_inheritance(checker: ReferenceChecker) -> None:
 
 
 def _check_errata(checker: ReferenceChecker) -> None:
-    for row in checker.hand_edited.get("errata") or []:
+    for row in checker.hand_edited["errata"]:
         ruling = checker.find_quoted_ruling("errata", row)
         if ruling and ruling.wording.label:
             checker.add_error("errata", row.key_lines["ruling"], f"{row['ruling']} is labelled; delete the row")
 
 
 def _check_near_identical(checker: ReferenceChecker) -> None:
-    for row in checker.hand_edited.get("near-identical") or []:
+    for row in checker.hand_edited["near-identical"]:
         for id in row["rulings"]:
             checker.find_ruling("near-identical", row.key_lines["rulings"], id)
 
 
 def _check_names(checker: ReferenceChecker) -> None:
-    names = checker.hand_edited.get("names") or {}
+    names = checker.hand_edited["names"]
     subjects = {**checker.titles, **{fold(topic.title): topic.title for topic in checker.parsed.topics}}
     for part in ("aliases", "context", "ambiguous", "false_friends"):
         for row in names.get(part) or []:
@@ -190,7 +190,7 @@ def _check_restored_headings(checker: ReferenceChecker) -> None:
     blocks = [b for b in checker.parsed.rulings_document.blocks if b.heading]
     lines = {
         row["words"]: row.line
-        for row in (checker.hand_edited.get("restorations") or {}).get("lines") or ()
+        for row in checker.hand_edited["restorations"].get("lines", ())
         if row["what"] == "heading"
     }
     sides = {r.words: r.side for r in checker.parsed.sources.restorations if r.what == "heading"}
@@ -234,7 +234,7 @@ def _check_additions(checker: ReferenceChecker) -> None:
 
 
 def _check_moved(checker: ReferenceChecker) -> None:
-    moved: LocatedDict = checker.hand_edited.get("moved") or LocatedDict(1)
+    moved: LocatedDict = checker.hand_edited["moved"]
     known = {
         *checker.rulings,
         *checker.sections,

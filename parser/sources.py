@@ -67,7 +67,7 @@ def read_sources(folder: Path) -> Sources:
         hand_edited=hand_edited,
         documents=documents,
         cards=_cards(hand_edited["cards"], folder / "cards.yaml"),
-        restorations=tuple(from_rows.restorations(hand_edited.get("restorations"))),
+        restorations=tuple(from_rows.restorations(hand_edited["restorations"])),
         authorities=tuple(from_rows.authorities(hand_edited["authorities"])),
     )
 

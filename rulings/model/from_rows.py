@@ -191,9 +191,11 @@ def documents(rows: Iterable[dict[str, Any]], files: Files) -> Iterator[Document
         yield _entity(Document, row, **counts)
 
 
-def sections(files: Files, hand_edited: dict[str, Any], questions: dict[str, Any]) -> Iterator[Section]:
+def sections(
+    document_rows: Iterable[dict[str, Any]], files: Files, questions: dict[str, list[str]]
+) -> Iterator[Section]:
     """All sections, document by document."""
-    for row in hand_edited.get("documents") or ():
+    for row in document_rows:
         for data in (files.get(f"documents/{row['id']}.yaml") or {}).get("sections") or ():
             text = (data.get("text") or "").rstrip("\n")
             yield Section(
@@ -209,7 +211,7 @@ def sections(files: Files, hand_edited: dict[str, Any], questions: dict[str, Any
                 mentions=tuple(mentions(text, data.get("mentions") or ())),
                 source=Source(row["id"], (data["lines"][0], data["lines"][1])),
                 headed=data.get("headed", True),
-                questions=tuple(questions.get(data["id"]) or ()),
+                questions=tuple(questions.get(data["id"], ())),
             )
 
 
@@ -226,7 +228,7 @@ def steps(
             next=row.get("next"),
             source=Source(RUN_CHART_DOCUMENT, (row["lines"][0], row["lines"][1])),
             applied=tuple(applied.get(row["number"], ())),
-            questions=tuple(questions.get(step_id(row["number"])) or ()),
+            questions=tuple(questions.get(step_id(row["number"]), ())),
         )
 
 
@@ -260,10 +262,8 @@ def notes(rows: Iterable[NoteRow]) -> Iterator[Note]:
         yield _entity(Note, row, one=one, other=other_side)
 
 
-def restorations(data: RestorationsData | None) -> Iterator[Restoration]:
-    """The restored lines; none if there is no restorations.yaml."""
-    if data is None:
-        return
-    for row in data["lines"]:
+def restorations(data: RestorationsData) -> Iterator[Restoration]:
+    """The restored lines, from the data of restorations.yaml."""
+    for row in data.get("lines", ()):
         evidence, row_line = data["evidence"]["name"], getattr(row, "line", 0)
         yield _entity(Restoration, row, side=row.get("side"), evidence=evidence, row_line=row_line)

@@ -25,7 +25,7 @@ from rulings.model.from_rows import Files
 from rulings.model.ids import fold, ruling_id
 from rulings.model.knowledge import UNATTRIBUTED, Knowledge
 from rulings.model.near_identical import near_identical
-from rulings.model.rows import AliasRow, NamesData, ReversalRow
+from rulings.model.rows import AliasRow, NamesData, ReversalRow, with_empty_files
 
 # What `assemble` raises, besides `RulingsError`, for data that the schema would not allow.
 ASSEMBLY_ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -37,49 +37,52 @@ def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
     Raises `RulingsError` for an entry that `rulings parse` cannot have written, or that occurs twice, and one of
     `ASSEMBLY_ERRORS` for data of the wrong shape.
     """
-    hand_edited = {
-        name.removeprefix("sources/").removesuffix(".yaml"): data
-        for name, data in files.items()
-        if name.startswith("sources/")
-    }
-    names: NamesData = hand_edited.get("names") or NamesData()
-    authorities = {a.name: a for a in from_rows.authorities(hand_edited.get("authorities") or ())}
-    cards, topics, printed_rulings = _subjects_with_rulings(files, names.get("aliases") or (), authorities)
-    printed_rulings.sort(key=lambda r: r.source.order)
-    _check_unique(printed_rulings)
-    questions: dict[str, Any] = hand_edited.get("questions") or {}
-    applied = from_rows.applied_rulings(hand_edited.get("steps") or ())
-    reversals = hand_edited.get("reversals") or ()
-    notes = tuple(from_rows.notes(hand_edited.get("notes") or ()))
-    documents = tuple(from_rows.documents(hand_edited.get("documents") or (), files))
-    rulings = _complete_rulings(printed_rulings, questions, applied, reversals, hand_edited.get("near-identical") or ())
-    sections = list(from_rows.sections(files, hand_edited, questions))
-    steps = list(from_rows.steps((files.get("run-chart.yaml") or {}).get("steps") or (), applied, questions))
+    hand_edited = _hand_edited(files)
+    names: NamesData = hand_edited["names"]
+    authorities = {a.name: a for a in from_rows.authorities(hand_edited["authorities"])}
+    cards, topics, printed_rulings = _subjects_with_rulings(files, names.get("aliases", ()), authorities)
+    documents = tuple(from_rows.documents(hand_edited["documents"], files))
+    notes = tuple(from_rows.notes(hand_edited["notes"]))
+    applied = from_rows.applied_rulings(hand_edited["steps"])
+    rulings = _complete_rulings(printed_rulings, hand_edited, applied)
+    sections = list(from_rows.sections(hand_edited["documents"], files, hand_edited["questions"]))
+    step_rows = (files.get("run-chart.yaml") or {}).get("steps") or ()
+    steps = list(from_rows.steps(step_rows, applied, hand_edited["questions"]))
     entries = _Entries(rulings, sections, steps, documents)
-    statuses = status.entry_statuses(notes, reversals, entries.describe)
-    first_lines = {r.subject.id: r.source.lines[0] for r in reversed(rulings) if r.subject.kind == "topic"}
+    statuses = status.entry_statuses(notes, hand_edited["reversals"], entries.describe)
     return Knowledge(
         folder=folder,
         documents=documents,
         cards=tuple(sorted(cards, key=lambda c: fold(c.title))),
-        topics=tuple(sorted(topics, key=lambda t: first_lines.get(t.id, 0))),
+        topics=_in_order_of_print(topics, rulings),
         rulings=_with_status(rulings, statuses),
         sections=_with_status(sections, statuses),
         steps=_with_status(steps, statuses),
         tournament=files.get("tournament.yaml") or {},
         authorities=tuple(authorities.values()),
         notes=notes,
-        restorations=tuple(from_rows.restorations(hand_edited.get("restorations"))),
+        restorations=tuple(from_rows.restorations(hand_edited["restorations"])),
         names=names,
-        moved=dict(hand_edited.get("moved") or {}),
+        moved=dict(hand_edited["moved"]),
         cache_key=cache_key,
+    )
+
+
+def _hand_edited(files: Files) -> dict[str, Any]:
+    """The data of the files in `sources`, by name; empty for a file that does not exist."""
+    folder = "sources/"
+    return with_empty_files(
+        {name.removeprefix(folder).removesuffix(".yaml"): files[name] for name in files if name.startswith(folder)}
     )
 
 
 def _subjects_with_rulings(
     files: Files, alias_rows: Iterable[AliasRow], authorities: dict[str, Authority]
 ) -> tuple[list[Card], list[Topic], list[Ruling]]:
-    """The cards, the topics, and their rulings as printed, without what the hand-edited files say about them."""
+    """The cards, the topics, and their rulings, in order of print, without what the hand-edited files say about them.
+
+    Raises `RulingsError` for a ruling that occurs twice.
+    """
     aliases = defaultdict[str, list[str]](list)
     for row in alias_rows:
         aliases[fold(row["card"])].append(row["name"])
@@ -99,23 +102,30 @@ def _subjects_with_rulings(
     if unattributed:
         topics.append(Topic(UNATTRIBUTED.id, UNATTRIBUTED.title))
         rulings += _with_distinct_ids(unattributed)
+    rulings.sort(key=lambda ruling: ruling.source.order)
+    _check_unique(rulings)
     return cards, topics, rulings
 
 
+def _in_order_of_print(topics: Iterable[Topic], rulings: Iterable[Ruling]) -> tuple[Topic, ...]:
+    """The topics by the line of their first ruling. `rulings`: all of them, in order."""
+    first_lines: dict[str, int] = {}
+    for ruling in rulings:
+        if ruling.subject.kind == "topic":
+            first_lines.setdefault(ruling.subject.id, ruling.source.lines[0])
+    return tuple(sorted(topics, key=lambda topic: first_lines.get(topic.id, 0)))
+
+
 def _complete_rulings(
-    rulings: list[Ruling],
-    questions: dict[str, Any],
-    applied: dict[int, list[AppliedRuling]],
-    reversals: Iterable[ReversalRow],
-    groups: Iterable[dict[str, Any]],
+    rulings: list[Ruling], hand_edited: dict[str, Any], applied: dict[int, list[AppliedRuling]]
 ) -> list[Ruling]:
     """The rulings with their questions, steps, duplicates and reversals from the hand-edited files."""
     steps = defaultdict[str, set[int]](set)
     for number, applied_rulings in applied.items():
         for applied_ruling in applied_rulings:
             steps[applied_ruling.ruling].add(number)
-    duplicates = near_identical(rulings, (group["rulings"] for group in groups))
-    reversal_rows = {row["ruling"]: row for row in reversals}
+    duplicates = near_identical(rulings, (group["rulings"] for group in hand_edited["near-identical"]))
+    reversal_rows: dict[str, ReversalRow] = {row["ruling"]: row for row in hand_edited["reversals"]}
     reversed_by = defaultdict[str, list[str]](list)
     for reversal_row in reversal_rows.values():
         for earlier in reversal_row.get("replaces") or ():
@@ -126,7 +136,7 @@ def _complete_rulings(
         completed.append(
             replace(
                 ruling,
-                questions=tuple(questions.get(ruling.id) or ()),
+                questions=tuple(hand_edited["questions"].get(ruling.id, ())),
                 steps=tuple(sorted(steps.get(ruling.id, ()))),
                 also_under=duplicates.get(ruling.id, ()),
                 reversal=from_rows.reversal(row) if row else ruling.reversal,

@@ -1,10 +1,22 @@
-"""The rows of hand-edited files in `rulings/sources/`, as `schema.json` allows them; for the type checker."""
+"""The hand-edited files in `rulings/sources/`: their rows as types, as `schema.json` allows them, and empty files."""
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from collections.abc import Mapping
+from typing import Any, Literal, NotRequired, TypedDict
 
 from rulings.model.entities import AuthorityStanding, Follow
+
+# The files that a knowledge base may lack, by what they contain
+_LISTS_OF_ROWS = ("documents", "authorities", "steps", "notes", "reversals", "inheritance", "errata", "near-identical")
+_MAPPINGS = ("restorations", "names", "questions", "dates", "moved")
+
+
+def with_empty_files(hand_edited: Mapping[str, Any]) -> dict[str, Any]:
+    """The data by file name (without `.yaml`), with an empty list or mapping for a file that is missing or empty."""
+    empty: dict[str, Any] = {name: [] for name in _LISTS_OF_ROWS} | {name: {} for name in _MAPPINGS}
+    return empty | {name: data for name, data in hand_edited.items() if data is not None}
+
 
 AuthorityRow = TypedDict(  # a row of authorities.yaml; not a class, because `from` is a keyword
     "AuthorityRow",
@@ -91,8 +103,8 @@ class EvidenceRow(TypedDict):
     commit: NotRequired[str]
 
 
-class RestorationsData(TypedDict):
-    """The data of restorations.yaml."""
+class RestorationsData(TypedDict, total=False):
+    """The data of restorations.yaml; empty if there is no such file."""
 
     evidence: EvidenceRow
     lines: list[RestorationRow]

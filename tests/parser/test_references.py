@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rulings.model.rows import with_empty_files
 from rulings.parser import references
 from rulings.parser.parsed import Parsed
 from rulings.parser.reference_checks import check_references
@@ -120,7 +121,7 @@ def test_quoted_words_are_compared_without_white_space(parsed: Parsed, words: st
 def test_mistakes_are_found_in_each_file(
     parsed: Parsed, file: str, yaml: str, errors: list[tuple[int, str]], warnings: list[tuple[int, str]]
 ) -> None:
-    hand_edited = {file: parse_yaml(yaml, file)}
+    hand_edited = with_empty_files({file: parse_yaml(yaml, file)})
     findings = check_references(replace(parsed, sources=replace(parsed.sources, hand_edited=hand_edited)))
     assert findings.errors == [problem(parsed, file, line, text) for line, text in errors]
     assert [warning for warning in findings.warnings if "additions" not in warning.file] == [
