@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypedDict
 
+from rulings.model.constants import RULINGS_SHORT, RUN_CHART_SHORT
 from rulings.parser.entries import RulingsDocument
 from rulings.parser.lines import Line
 from rulings.parser.parsed import Parsed
@@ -58,7 +59,7 @@ class Ledger:
 def make_ledgers(parsed: Parsed) -> dict[str, Ledger]:
     """Document id → ledger."""
     documents = parsed.sources.documents
-    rulings, chart = parsed.sources.document("rulings"), parsed.sources.document("run-chart")
+    rulings, chart = parsed.sources.document(RULINGS_SHORT), parsed.sources.document(RUN_CHART_SHORT)
     ledgers = {
         rulings.id: rulings_ledger(rulings.lines, parsed.rulings_document),
         chart.id: chart_ledger(chart.lines, parsed.run_chart),

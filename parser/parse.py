@@ -9,69 +9,93 @@ from dataclasses import replace
 from pathlib import Path
 
 from rulings.callbacks import StepProgress
-from rulings.model.constants import NETRUNNER
+from rulings.model.constants import NETRUNNER, RULINGS_SHORT, RUN_CHART_SHORT, TOURNAMENT_SHORT
+from rulings.model.entities import Card, Topic
 from rulings.model.ids import fold
 from rulings.parser.additions import read_additions
 from rulings.parser.citations import CitationReader
-from rulings.parser.entries import read_entries
+from rulings.parser.entries import RulingsDocument, read_entries
 from rulings.parser.evidence import Evidence
 from rulings.parser.headings import check_restored_headings, find_headings, find_topics
 from rulings.parser.inheritance import find_inheritances
+from rulings.parser.lines import Line
 from rulings.parser.mentions import MentionFinder
-from rulings.parser.parsed import Parsed
+from rulings.parser.parsed import Parsed, ParsedRuling
 from rulings.parser.restorations import restore
 from rulings.parser.rulings import RulingReader, check_rulings
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import Sections, read_sections
-from rulings.parser.sources import SourceDocument, read_sources
+from rulings.parser.sources import SourceDocument, Sources, read_sources
 from rulings.parser.tournament import read_tournament
+from rulings.storage.problems import Problem
 
 
 def parse(folder: Path, progress: StepProgress = lambda _: None) -> Parsed:
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it cannot."""
     sources = read_sources(folder)
-    hand_edited = sources.hand_edited
     progress("rulings")
-    document = sources.document("rulings")
     by_title = {fold(card.title): card for card in sources.cards}
-    lines, warnings = restore(document.lines, sources.restorations, str(folder / "restorations.yaml"))
-    check_restored_headings(sources.restorations, by_title, str(folder / "restorations.yaml"))
-    rulings_document = read_entries(lines, by_title, str(document.path))
+    rulings_document, warnings = _read_rulings_document(sources, by_title)
     topics = find_topics(rulings_document)
-    headings = find_headings(rulings_document, str(document.path))
-    mention_finder = MentionFinder(sources.cards, hand_edited["names"], str(folder / "names.yaml"))
-    reader = RulingReader(CitationReader(sources.authorities, document.date_orders), mention_finder, topics)
-    rulings = [
-        *reader.read_printed(rulings_document, document.id, by_title),
-        *map(reader.read_addition, read_additions(hand_edited, folder, by_title, topics)),
-    ]
-    check_rulings(rulings, sources)
-    evidence = Evidence(hand_edited["dates"], hand_edited["errata"], sources.authorities)
-    rulings = [replace(ruling, wording=evidence.apply(ruling.id, ruling.wording)) for ruling in rulings]
+    headings = find_headings(rulings_document, str(sources.document(RULINGS_SHORT).path))
+    mention_finder = MentionFinder(sources.cards, sources.hand_edited["names"], str(folder / "names.yaml"))
+    rulings = _read_rulings(sources, rulings_document, by_title, topics, mention_finder)
     progress("documents")
-    chart_document = sources.document("run-chart")
     sections = {
-        d.id: _with_mentions(read_sections(d), mention_finder, d)
-        for d in sources.documents.values()
-        if d.short not in ("rulings", "run-chart")
+        document.id: _with_mentions(read_sections(document), mention_finder, document)
+        for document in sources.documents.values()
+        if document.short not in (RULINGS_SHORT, RUN_CHART_SHORT)
     }
-    tournament = sources.document("tournament")
-    restored = {ref_id: line.restored for (kind, ref_id), line in headings.items() if kind == "card"}
-    inheritances = find_inheritances(sources.cards, rulings, hand_edited["inheritance"])
-    cards = tuple(
-        replace(card, restored=restored.get(card.id), inherits=inheritances.get(card.id, ())) for card in sources.cards
-    )
+    chart, tournament = sources.document(RUN_CHART_SHORT), sources.document(TOURNAMENT_SHORT)
     return Parsed(
         sources=sources,
         rulings_document=rulings_document,
-        cards=cards,
+        cards=_complete_cards(sources, headings, rulings),
         topics=topics,
         headings=headings,
         rulings=rulings,
-        run_chart=read_run_chart(chart_document.lines, chart_document.id, str(chart_document.path)),
+        run_chart=read_run_chart(chart.lines, chart.id, str(chart.path)),
         sections=sections,
         tournament=read_tournament(sections[tournament.id].sections, tournament.id, str(tournament.path)),
         warnings=warnings,
+    )
+
+
+def _read_rulings_document(sources: Sources, by_title: dict[str, Card]) -> tuple[RulingsDocument, list[Problem]]:
+    """The document with its lost lines restored, and a warning for each restoration that is not needed."""
+    document, path = sources.document(RULINGS_SHORT), str(sources.folder / "restorations.yaml")
+    lines, warnings = restore(document.lines, sources.restorations, path)
+    check_restored_headings(sources.restorations, by_title, path)
+    return read_entries(lines, by_title, str(document.path)), warnings
+
+
+def _read_rulings(
+    sources: Sources,
+    rulings_document: RulingsDocument,
+    by_title: dict[str, Card],
+    topics: tuple[Topic, ...],
+    mention_finder: MentionFinder,
+) -> list[ParsedRuling]:
+    """The printed rulings and the additions, with the evidence about their dates and kinds."""
+    document, hand_edited = sources.document(RULINGS_SHORT), sources.hand_edited
+    reader = RulingReader(CitationReader(sources.authorities, document.date_orders), mention_finder, topics)
+    rulings = [
+        *reader.read_printed(rulings_document, document.id, by_title),
+        *map(reader.read_addition, read_additions(hand_edited, sources.folder, by_title, topics)),
+    ]
+    check_rulings(rulings, sources)
+    evidence = Evidence(hand_edited["dates"], hand_edited["errata"], sources.authorities)
+    return [replace(ruling, wording=evidence.apply(ruling.id, ruling.wording)) for ruling in rulings]
+
+
+def _complete_cards(
+    sources: Sources, headings: dict[tuple[str, str], Line], rulings: list[ParsedRuling]
+) -> tuple[Card, ...]:
+    """The cards with the evidence for restored headings, and with what they inherit."""
+    restored = {ref_id: line.restored for (kind, ref_id), line in headings.items() if kind == "card"}
+    inheritances = find_inheritances(sources.cards, rulings, sources.hand_edited["inheritance"])
+    return tuple(
+        replace(card, restored=restored.get(card.id), inherits=inheritances.get(card.id, ())) for card in sources.cards
     )
 
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 RULINGS_DOCUMENT = "netrunner-rulings"  # the id of the document with the printed rulings
 RUN_CHART_DOCUMENT = "sparkys-run-chart"
+# The short names (`Document.short`) of the documents that the parser reads in a way of their own
+RULINGS_SHORT, RUN_CHART_SHORT, TOURNAMENT_SHORT = "rulings", "run-chart", "tournament"
 
 NETRUNNER = "netrunner"
 ANDROID = "android-netrunner"
