@@ -36,7 +36,7 @@ class ProjectCopy:
         return cls(folder)
 
     def keep_cards(self, prefix: str) -> None:
-        """Deletes all cards whose ids do not begin with the prefix, where a few cards are enough and faster."""
+        """Keeps only the cards whose ids begin with the prefix, for tests that need few and should be fast."""
         for path in (self.folder / "rulings" / "cards").glob("*/*.yaml"):
             if not path.name.startswith(prefix):
                 path.unlink()
