@@ -19,6 +19,7 @@ from rulings.storage.yaml_writer import dump
 from support.examples import example_count
 from support.source_documents import error_in
 
+MISTAKES = yaml.safe_load((Path(__file__).parents[1] / "data" / "mistakes.yaml").read_text(encoding="utf-8"))
 FILES = sorted({"cards", *HAND_EDITED} - {"moved"})
 MUTATIONS = example_count(4)  # per file
 WRONG_VALUES = [5, -1, 10**30, "", "word", "a/../b\x00", True, None, [], ["x"], [[5]], {}, {"x": 5}]
@@ -94,212 +95,16 @@ def test_shipped_hand_edited_files_are_valid(sources: Path) -> None:
     assert read_hand_edited(sources)["names"] == read_yaml(sources / "names.yaml")
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "message"),
-    [
-        (
-            "steps.yaml",
-            r"ruling: dr-dreff-[0-9a-f]{8}",
-            "ruling: dr-dref-00000000",
-            r"steps\.yaml, line \d+: no ruling is called “dr-dref-00000000”; the nearest is “dr-dreff-",
-        ),
-        (
-            "questions.yaml",
-            r"dr-dreff-[0-9a-f]{8}:",
-            "dr-dreff-00000000:",
-            r"questions\.yaml, line \d+: no ruling is called “dr-dreff-00000000”",
-        ),
-        (
-            "steps.yaml",
-            r"step: 1\n",
-            "step: 21\n",
-            r"steps\.yaml, line \d+: step: 21 is greater than the maximum of 20",
-        ),
-        (
-            "steps.yaml",
-            r"words: declares a run on it",
-            "words: announces a run on it",
-            r"steps\.yaml, line \d+: the words “announces a run on it.*” are not in",
-        ),
-        (
-            "notes.yaml",
-            r"section: manual-\S+",
-            "section: manual-nowhere",
-            r"notes\.yaml, line \d+: no section is called “manual-nowhere”",
-        ),
-        (
-            "names.yaml",
-            'card: "Joan of Arc"',
-            'card: "Joan of Ark"',
-            r"names\.yaml, line \d+: no card is called “Joan of Ark”; the nearest is “Joan of Arc”",
-        ),
-        (
-            "authorities.yaml",
-            r'from: "?1997-11-04"?',
-            'from: "1997-13-04"',
-            r"authorities\.yaml, line \d+: .*'1997-13-04' is not a 'date'",
-        ),
-        (
-            "authorities.yaml",
-            r"official: true",
-            "official: perhaps",
-            r"authorities\.yaml, line \d+: official: must be true or false, not “perhaps”",
-        ),
-        (
-            "cards.yaml",
-            r"id: aardvark",
-            "id: aardvark\n  id: aardvark",
-            r"cards\.yaml, line \d+: the key “id” is used twice",
-        ),
-        ("cards.yaml", r"id: aardvark", "id: asp", r"cards\.yaml, line \d+: “asp” is already on line \d+"),
-        (
-            "cards.yaml",
-            r"  id: aardvark",
-            "\tid: aardvark",
-            r"cards\.yaml, line \d+: indented with a tab, but YAML needs spaces",
-        ),
-        (
-            "restorations.yaml",
-            r"beside: \"work on that piece of Ice",
-            'beside: "work on this piece of Ice',
-            r"restorations\.yaml, line \d+: out of date: no line 76 with the words “work on this",
-        ),
-        (
-            "restorations.yaml",
-            r'words: "Aardvark"',
-            'words: "Zebra"',
-            r"restorations\.yaml, line \d+: “Zebra” is not the title of a card",
-        ),
-        ("restorations.yaml", r'words: "Digiconda"', 'words: "Puzzle"', r"the heading “Puzzle” is already on line \d+"),
-        (
-            "restorations.yaml",
-            r'words: "Digiconda"',
-            'words: "Snowbank"',
-            r"restorations\.yaml, line \d+: “Snowbank” is out of alphabetical order",
-        ),
-        (
-            "restorations.yaml",
-            r'words: "Digiconda"',
-            'words: "Digi Conda"',
-            r"restorations\.yaml, line \d+: lines\.words: must be one word, not “Digi Conda”",
-        ),
-        (
-            "reversals.yaml",
-            r"replaces: \[\]",
-            "replaces: [dr-dreff-00000000]",
-            r"reversals\.yaml, line \d+: no ruling is called “dr-dreff-00000000”",
-        ),
-        (
-            "notes.yaml",
-            r"- emergency-self-construct-45e9a1c4",
-            "- emergency-00000000",
-            r"notes\.yaml, line \d+: no ruling is called “emergency-00000000”",
-        ),
-        (
-            "notes.yaml",
-            r"- run-chart-18",
-            "- run-chart-21",
-            r"notes\.yaml, line \d+: no ruling is called “run-chart-21”",
-        ),
-        (
-            "notes.yaml",
-            r"words: Special card effects can be used\. Also",
-            "words: Special card effects may be used. Also",
-            r"notes\.yaml, line \d+: the words “Special card effects may .*” are not in step 13",
-        ),
-        (
-            "dates.yaml",
-            r"printed: 2/11/96",
-            "printed: 2/12/96",
-            r"dates\.yaml, line \d+: card-effects-0579026d does not cite JD Wiker with 2/12/96",
-        ),
-        (
-            "dates.yaml",
-            r"likely: \"1997-02-11\"",
-            'likely: "1997-02-30"',
-            r"dates\.yaml, line \d+: .*'1997-02-30' is not a 'date'",
-        ),
-        (
-            "inheritance.yaml",
-            r"cards: \[aujourdoui\]",
-            "cards: [aujourdhui]",
-            r"inheritance\.yaml, line \d+: no card is called “aujourdhui”",
-        ),
-        (
-            "inheritance.yaml",
-            r"source: cloak",
-            "source: boardwalk",
-            r"inheritance\.yaml, line \d+: cloak-3827eb84 is not a ruling on boardwalk",
-        ),
-        (
-            "errata.yaml",
-            r"words: We should have",
-            "words: They should have",
-            r"errata\.yaml, line \d+: the words “They should have .*” are not in superglue",
-        ),
-        (
-            "documents.yaml",
-            r"line: 108, words",
-            "line: 107, words",
-            r"documents\.yaml, line \d+: line 107 of the-big-sell-out\.txt does not begin with “ODie",
-        ),
-        ("near-identical.yaml", r"how: same", "how: alike", r"near-identical\.yaml, line \d+: .*'alike' is not one of"),
-        (
-            "documents.yaml",
-            r"file: sparkys-run-chart\.txt",
-            "file: ../sparkys-run-chart.txt",
-            r"documents\.yaml, line \d+: “\.\./sparkys-run-chart\.txt” must be in the folder of documents.yaml",
-        ),
-        (
-            "synonyms.yaml",
-            r"weight: 0\.55",
-            "weight: 55",
-            r"synonyms\.yaml, line \d+: .*55 is greater than the maximum of 1",
-        ),
-        (
-            "documents.yaml",
-            r"sha256: 5",
-            "sha256: 6",
-            r"netrunner-rulings-1\.70\.txt: does not match its checksum in documents\.yaml \(line \d+\); restore the original",
-        ),
-        (
-            "documents.yaml",
-            r"file: sparkys-run-chart\.txt",
-            "file: lost.txt",
-            r"lost\.txt: the file is missing; put it back \(documents\.yaml names it on line \d+\)",
-        ),
-        (
-            "documents.yaml",
-            r'date: "2000-03-11"',
-            'date: "2000-02-30"',
-            r"documents\.yaml, line LINE: 2000-02-30 is not a date",
-        ),
-        ("cards.yaml", r"cost: 0", "cost: 0\n  see: []", r"cards\.yaml, line \d+: see: must not be here"),
-        ("names.yaml", r"(?s)^.*$", "- Dreff\n", r"names\.yaml, line 1: must be a mapping, not a list"),
-        (
-            "names.yaml",
-            r"(?s)^.*$",
-            "!!python/object/apply:os.system [echo]\n",
-            r"names\.yaml, line 1: the tag .* is not used here",
-        ),
-        (
-            "names.yaml",
-            r"^# Names",
-            "# Names\n# \x00",
-            r"names\.yaml, line 2: YAML cannot contain the character “.x00”",
-        ),
-    ],
-)
-def test_mistakes_in_hand_edited_files_are_reported(
-    sources: Path, tmp_path: Path, file: str, old: str, new: str, message: str
-) -> None:
-    path = sources / file
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: f"{mistake['file']}: {mistake['error']}")
+def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Path, mistake: dict[str, Any]) -> None:
+    path = sources / mistake["file"]
     text = path.read_text(encoding="utf-8")
-    match = re.search(old, text)
+    match = re.search(mistake["replace"], text, re.MULTILINE)
     assert match
-    path.write_text(text[: match.start()] + new + text[match.end() :], encoding="utf-8")
-    line = text.count("\n", 0, match.start()) + 1
-    with pytest.raises(RulingsError, match=message.replace("LINE", str(line))):
+    path.write_text(text[: match.start()] + mistake["with"] + text[match.end() :], encoding="utf-8")
+    line = text.count("\n", 0, match.start()) + 1 + mistake.get("lines_below", 0)
+    place = mistake.get("reported_in", f"{mistake['file']}, line {line}")
+    with pytest.raises(RulingsError, match=re.escape(f"{place}: {mistake['error']}")):
         update(sources, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
