@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from operator import attrgetter
 
 import pytest
 
@@ -58,141 +59,78 @@ def reader(parsed: Parsed) -> CitationReader:
 
 
 @pytest.mark.parametrize(
-    ("printed", "authority", "person", "via", "about", "venue", "date", "doubt"),
+    "expected",
     [
-        ("(Sparky, Netrunner-L, 8/6/96)", "Sparky", "Marc Schmalz", None, None, "Netrunner-L", "1996-08-06", None),
-        ("(Sparky!, Netrunner-L, 5/8/96)", "Sparky", "Marc Schmalz", None, None, "Netrunner-L", "1996-05-08", None),
-        (
+        Citation("(Sparky, Netrunner-L, 8/6/96)", "Sparky", "Marc Schmalz", venue="Netrunner-L", date="1996-08-06"),
+        Citation("(Sparky!, Netrunner-L, 5/8/96)", "Sparky", "Marc Schmalz", venue="Netrunner-L", date="1996-05-08"),
+        Citation(
             "(Tom Wylie via JD Wiker, Netrunner-L, 3/11/97)",
             "Tom Wylie",
             "Tom Wylie",
-            "JD Wiker",
-            None,
-            "Netrunner-L",
-            "1997-03-11",
-            None,
+            via="JD Wiker",
+            venue="Netrunner-L",
+            date="1997-03-11",
         ),
-        ("(Tom Wylie via JD Wiker, 3/11/97)", "Tom Wylie", "Tom Wylie", "JD Wiker", None, None, "1997-03-11", None),
-        (
+        Citation("(Tom Wylie via JD Wiker, 3/11/97)", "Tom Wylie", "Tom Wylie", via="JD Wiker", date="1997-03-11"),
+        Citation(
             "(Sparky on Pattel Antibody, Netrunner-L, 9/27/96)",
             "Sparky",
             "Marc Schmalz",
-            None,
-            "Pattel Antibody",
-            "Netrunner-L",
-            "1996-09-27",
-            None,
+            about="Pattel Antibody",
+            venue="Netrunner-L",
+            date="1996-09-27",
         ),
-        (
+        Citation(
             "(Sparky on Vienna 22 and the Run chart, Netrunner-L, 9/9/96)",
             "Sparky",
             "Marc Schmalz",
-            None,
-            "Vienna 22 and the Run chart",
-            "Netrunner-L",
-            "1996-09-09",
-            None,
+            about="Vienna 22 and the Run chart",
+            venue="Netrunner-L",
+            date="1996-09-09",
         ),
-        (
+        Citation(
             "(Skipper Pickle,Netrunner-L, 9/29/98)",
             "Skipper Pickle",
             "Skipper Pickle",
-            None,
-            None,
-            "Netrunner-L",
-            "1998-09-29",
-            None,
+            venue="Netrunner-L",
+            date="1998-09-29",
         ),
-        ("(Skipper Pickle, NR-L, 3/16/98)", "Skipper Pickle", "Skipper Pickle", None, None, "NR-L", "1998-03-16", None),
+        Citation(
+            "(Skipper Pickle, NR-L, 3/16/98)", "Skipper Pickle", "Skipper Pickle", venue="NR-L", date="1998-03-16"
+        ),
         # After his term.
-        (
+        Citation(
             "(Skipper Pickle, Netrunner-L, 3/16/99)",
             "Skipper Pickle",
             "Skipper Pickle",
-            None,
-            None,
-            "Netrunner-L",
-            "1999-03-16",
-            "outside-term",
+            venue="Netrunner-L",
+            date="1999-03-16",
+            doubt="outside-term",
         ),
-        ("(Tom Wylie, Pacificon, 9/1/96)", "Tom Wylie", "Tom Wylie", None, None, "Pacificon", "1996-09-01", None),
-        ("(Netrunner FAQ v.1.0, 5/22/96)", "Netrunner FAQ v1.0", None, None, None, None, "1996-05-22", None),
-        (
-            "(Official Netrunner Rulings, 4/21/97)",
-            "Official Netrunner Rulings",
-            None,
-            None,
-            None,
-            None,
-            "1997-04-21",
-            None,
-        ),
-        ("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", None, None, None, "pp9-10", None, None),
-        (
+        Citation("(Tom Wylie, Pacificon, 9/1/96)", "Tom Wylie", "Tom Wylie", venue="Pacificon", date="1996-09-01"),
+        Citation("(Netrunner FAQ v.1.0, 5/22/96)", "Netrunner FAQ v1.0", date="1996-05-22"),
+        Citation("(Official Netrunner Rulings, 4/21/97)", "Official Netrunner Rulings", date="1997-04-21"),
+        Citation("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", venue="pp9-10"),
+        Citation(
             "(Charles Keith-Stanley, Netrunner-L, (5/3/96)",
             "Charles Keith-Stanley",
             "Charles Keith-Stanley",
-            None,
-            None,
-            "Netrunner-L",
-            "1996-05-03",
-            None,
+            venue="Netrunner-L",
+            date="1996-05-03",
         ),
-        ("(Sensei 03/11/00)", "Sensei", "Holger Janssen", None, None, None, "2000-03-11", "day-month-order"),
-        ("(Tom Wylie 11/12/99)", "Tom Wylie", "Tom Wylie", None, None, None, "1999-12-11", "day-month-order"),
-        (
-            "(Wendy Wallace, Netrunner-L,",
-            "Wendy Wallace",
-            "Wendy Wallace",
-            None,
-            None,
-            "Netrunner-L",
-            None,
-            "truncated",
+        Citation("(Sensei 03/11/00)", "Sensei", "Holger Janssen", date="2000-03-11", doubt="day-month-order"),
+        Citation("(Tom Wylie 11/12/99)", "Tom Wylie", "Tom Wylie", date="1999-12-11", doubt="day-month-order"),
+        Citation(
+            "(Wendy Wallace, Netrunner-L,", "Wendy Wallace", "Wendy Wallace", venue="Netrunner-L", doubt="truncated"
         ),
         # Not in authorities.yaml.
-        (
-            "(Jane Roe, Netrunner-L, 2030-05-01)",
-            "Jane Roe",
-            None,
-            None,
-            None,
-            "Netrunner-L",
-            "2030-05-01",
-            None,
-        ),
+        Citation("(Jane Roe, Netrunner-L, 2030-05-01)", "Jane Roe", venue="Netrunner-L", date="2030-05-01"),
     ],
+    ids=lambda expected: expected.printed,
 )
-def test_citations_are_split_into_fields(
-    reader: CitationReader,
-    printed: str,
-    authority: str,
-    person: str | None,
-    via: str | None,
-    about: str | None,
-    venue: str | None,
-    date: str | None,
-    doubt: str | None,
-) -> None:
-    citation = single_citation(reader, f"You may.  {printed}")
-    assert citation.printed == printed
-    assert (
-        citation.authority,
-        citation.person,
-        citation.via,
-        citation.about,
-        citation.venue,
-        citation.date,
-        citation.doubt,
-    ) == (
-        authority,
-        person,
-        via,
-        about,
-        venue,
-        date,
-        doubt,
-    )
+def test_citations_are_split_into_fields(reader: CitationReader, expected: Citation) -> None:
+    fields = attrgetter("printed", "authority", "person", "via", "about", "venue", "date", "doubt")
+    assert fields(single_citation(reader, f"You may.  {expected.printed}")) == fields(expected)
 
 
 @pytest.mark.parametrize(
