@@ -1,15 +1,11 @@
-"""Tests that the search of the site, run in Node, has the command line's data and gives the same answers."""
+"""Tests that the search of the site, run in Node, gives the same answers as the command line's."""
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
-import shutil
-import subprocess
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -22,19 +18,16 @@ from rulings.model.constants import CARD_TYPES
 from rulings.names import resolving
 from rulings.search import Options, search
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import ANSWERS
-from rulings.search.documents import SearchDocument, documents
-from rulings.search.fields import FACTS, FIELDS
+from rulings.search.documents import documents
+from rulings.search.fields import FIELDS
 from rulings.search.index import open_index
 from rulings.search.query_parser import parse
 from rulings.search.results import Results
-from rulings.site.export import script_constants, search_data, search_scripts
-from rulings.site.export.search_data import search_data_script
+from support.page_search import run_page_search
 from support.printed_documents import printed_ruling_at
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
 TESTS = Path(__file__).parents[1]
-THEME = TESTS.parent / "site" / "theme"
 LANGUAGE_CASES = yaml.safe_load((TESTS / "data" / "query-language-cases.yaml").read_text(encoding="utf-8"))
 RANKING_CASES = yaml.safe_load((TESTS / "data" / "ranking-cases.yaml").read_text(encoding="utf-8"))
 QUERIES = {
@@ -54,7 +47,6 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{no match}": "nothing matches all the fields, phrases and patterns of the query together",
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }
-MAX_DATA_SIZE = 170 * 1024  # bytes, compressed; readers download it when they first search
 # The shares of queries that both searches answer alike. Logarithms and powers may differ in the last bit between Python
 # and another version of Node, and hits of nearly equal scores then change places: more often further down the ten
 # than in first place.
@@ -68,6 +60,10 @@ MIN_AGREEMENT = {
     "passages": 0.99,
 }
 TEN, ALL = 10, 2000
+LIMITS = {  # each query → the maximum number of hits
+    **{item["q"]: TEN for items in QUERIES.values() for item in items},
+    **{q: ALL for case in (*LANGUAGE_CASES, *RANKING_CASES) for q in (case["q"], *case.get("same_as", ()))},
+}
 
 
 class Searches:
@@ -75,20 +71,6 @@ class Searches:
 
     def __init__(self, kb: KnowledgeBase, results_of: Callable[[str], Results], folder: Path) -> None:
         self.kb, self.results_of, self.folder = kb, results_of, folder
-        self.script = search_data_script(kb)
-        (folder / "search-data.js").write_text(self.script, encoding="utf-8")
-        self.constants = folder / "constants.js"
-        self.constants.write_text(script_constants.script(), encoding="utf-8")
-
-    @cached_property
-    def queries(self) -> list[tuple[str, int]]:
-        """Every query with the maximum number of hits."""
-        top_ten = [(item["q"], TEN) for items in QUERIES.values() for item in items]
-        return top_ten + [
-            (query, ALL)
-            for case in (*LANGUAGE_CASES, *RANKING_CASES)
-            for query in (case["q"], *case.get("same_as", ()))
-        ]
 
     @cached_property
     def words(self) -> list[str]:
@@ -105,30 +87,13 @@ class Searches:
 
     @cached_property
     def page(self) -> dict[str, Any]:
-        """The answers of the page's scripts."""
-        node = shutil.which("node")
-        if node is None:
-            pytest.skip("node is not installed here; .ci/run installs it")
-        requests = json.dumps({"queries": self.queries, "words": self.words, "names": NAMES})
-        scripts = [self.constants if path == script_constants.PATH else THEME / path for path in search_scripts.ENGINE]
-        files = [TESTS / "support" / "page_search.js", *scripts, self.folder / "search-data.js"]
-        command = [node, *map(str, files)]
-        process = subprocess.run(command, input=requests, capture_output=True, text=True, encoding="utf-8", check=False)
-        assert process.returncode == 0, process.stderr
-        answers: dict[str, Any] = json.loads(process.stdout)
-        answers["answers"] = {
-            query: answer for (query, _), answer in zip(self.queries, answers["answers"], strict=True)
-        }
-        return answers
-
-    @cached_property
-    def limits(self) -> dict[str, int]:
-        """Query → the maximum number of hits."""
-        return dict(self.queries)
+        """What the page's scripts answer; `answers` by query."""
+        page = run_page_search(self.kb, self.folder, LIMITS.items(), self.words, NAMES)
+        return {**page, "answers": dict(zip(LIMITS, page["answers"], strict=True))}
 
     def command_line(self, query: str) -> Results:
         """The answer of the command line's search."""
-        limit = self.limits[query]
+        limit = LIMITS[query]
         return self.results_of(query) if limit == TEN else search(self.kb, query, Options(limit))
 
     def fields(self, side: str, query: str) -> dict[str, Any]:
@@ -253,73 +218,3 @@ def test_both_resolve_names_alike(searches: Searches) -> None:
     table = resolving.cached_name_tables(searches.kb)
     resolved = [resolving.resolve(table, name) for name in NAMES]
     assert searches.page["names"] == [[name.outcome, name.ids, name.titles or name.nearest] for name in resolved]
-
-
-def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: KnowledgeBase) -> dict[str, Any]:
-    """What the page must have of a document; the keys are those of the page, and lists without an order are sorted."""
-    expected: dict[str, Any] = {
-        name: getattr(document, name) for name in ("id", "kind", "title", "game", "text", "about", "status")
-    }
-    expected |= {
-        "document": document.document_id,
-        "dates": list(document.dates),
-        "superseded_by": list(document.superseded_by),
-        "facts": {"in": [document.source], **{name: values for name, values in document.facts.items() if values}},
-    }
-    if document.kind in ANSWERS:
-        stems = [sorted(set(analyzer.stems(question))) for question in document.questions]
-        expected |= {
-            "keys": document.keys,
-            "question": " ".join(document.questions[0].split()) if document.questions else "",
-            "questions": sorted(filter(None, stems)),
-        }
-    if document.kind in ("card", "topic"):
-        expected["rulings"] = sum(ruling.kind != "see" for ruling in kb.rulings_under(document.id))
-    if document.kind == "ruling":
-        expected |= {"who": document.who, "also_under": [id for id, _ in document.also_under]}
-    return expected
-
-
-def test_the_page_has_every_document_unchanged(searches: Searches) -> None:
-    analyzer = Analyzer.read()
-    expected = [expected_on_page(document, analyzer, searches.kb) for document in documents(searches.kb)]
-    assert len(searches.page["documents"]) == len(expected)
-    for entry, values in zip(searches.page["documents"], expected, strict=True):
-        facts = {name: found for name, found in entry["facts"].items() if found}
-        shown = {**entry, "facts": facts, "questions": sorted(entry["questions"])}
-        assert {name: shown[name] for name in values} == values
-
-
-def test_a_value_may_contain_what_separates_others(
-    kb: KnowledgeBase, results_of: Callable[[str], Results], tmp_path: Path
-) -> None:
-    card = replace(kb.cards[0], keywords=("Black | White", "Two\nLines"))
-    searches = Searches(replace(kb, cards=(card, *kb.cards[1:])), results_of, tmp_path)
-    searches.queries, searches.words = [], []
-    (entry,) = [entry for entry in searches.page["documents"] if entry["id"] == card.id]
-    assert entry["facts"]["keyword"] == ["Black | White", "Two Lines"]
-
-
-def test_the_page_has_every_fact_of_an_answer(
-    kb: KnowledgeBase, results_of: Callable[[str], Results], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def documents_with_venue(kb: KnowledgeBase) -> list[SearchDocument]:
-        return [
-            replace(document, facts={**document.facts, "venue": ["Gen Con", "Essen"]}) for document in documents(kb)
-        ]
-
-    monkeypatch.setattr(search_data, "documents", documents_with_venue)
-    monkeypatch.setattr(search_data, "FACTS", (*FACTS, "venue"))
-    searches = Searches(kb, results_of, tmp_path)
-    searches.queries, searches.words = [], []
-    answers = [entry for entry in searches.page["documents"] if entry["kind"] in ANSWERS]
-    assert answers
-    assert all(entry["facts"]["venue"] == ["Gen Con", "Essen"] for entry in answers)
-
-
-def test_search_data_stay_below_the_size_limit(searches: Searches) -> None:
-    assert len(gzip.compress(searches.script.encode(), 9, mtime=0)) <= MAX_DATA_SIZE
-
-
-def test_search_data_are_reproducible(searches: Searches) -> None:
-    assert search_data_script(searches.kb) == searches.script

@@ -1,0 +1,87 @@
+"""Tests that the search of the site has all data of the command line's, in a small file."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.search.analysis import Analyzer
+from rulings.search.constants import ANSWERS
+from rulings.search.documents import SearchDocument, documents
+from rulings.search.fields import FACTS
+from rulings.site.export import search_data
+from rulings.site.export.search_data import search_data_script
+from support.page_search import run_page_search
+
+MAX_DATA_SIZE = 170 * 1024  # bytes, compressed; readers download it when they first search
+
+
+def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: KnowledgeBase) -> dict[str, Any]:
+    """What the page must have of a document; the keys are those of the page, and lists without an order are sorted."""
+    expected: dict[str, Any] = {
+        name: getattr(document, name) for name in ("id", "kind", "title", "game", "text", "about", "status")
+    }
+    expected |= {
+        "document": document.document_id,
+        "dates": list(document.dates),
+        "superseded_by": list(document.superseded_by),
+        "facts": {"in": [document.source], **{name: values for name, values in document.facts.items() if values}},
+    }
+    if document.kind in ANSWERS:
+        stems = [sorted(set(analyzer.stems(question))) for question in document.questions]
+        expected |= {
+            "keys": document.keys,
+            "question": " ".join(document.questions[0].split()) if document.questions else "",
+            "questions": sorted(filter(None, stems)),
+        }
+    if document.kind in ("card", "topic"):
+        expected["rulings"] = sum(ruling.kind != "see" for ruling in kb.rulings_under(document.id))
+    if document.kind == "ruling":
+        expected |= {"who": document.who, "also_under": [id for id, _ in document.also_under]}
+    return expected
+
+
+def test_the_page_has_every_document_unchanged(kb: KnowledgeBase, tmp_path: Path) -> None:
+    analyzer = Analyzer.read()
+    expected = [expected_on_page(document, analyzer, kb) for document in documents(kb)]
+    shown_documents = run_page_search(kb, tmp_path)["documents"]
+    assert len(shown_documents) == len(expected)
+    for entry, values in zip(shown_documents, expected, strict=True):
+        facts = {name: found for name, found in entry["facts"].items() if found}
+        shown = {**entry, "facts": facts, "questions": sorted(entry["questions"])}
+        assert {name: shown[name] for name in values} == values
+
+
+def test_a_value_may_contain_what_separates_others(kb: KnowledgeBase, tmp_path: Path) -> None:
+    card = replace(kb.cards[0], keywords=("Black | White", "Two\nLines"))
+    shown_documents = run_page_search(replace(kb, cards=(card, *kb.cards[1:])), tmp_path)["documents"]
+    (entry,) = [entry for entry in shown_documents if entry["id"] == card.id]
+    assert entry["facts"]["keyword"] == ["Black | White", "Two Lines"]
+
+
+def test_the_page_has_every_fact_of_an_answer(
+    kb: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def documents_with_venue(kb: KnowledgeBase) -> list[SearchDocument]:
+        return [
+            replace(document, facts={**document.facts, "venue": ["Gen Con", "Essen"]}) for document in documents(kb)
+        ]
+
+    monkeypatch.setattr(search_data, "documents", documents_with_venue)
+    monkeypatch.setattr(search_data, "FACTS", (*FACTS, "venue"))
+    answers = [entry for entry in run_page_search(kb, tmp_path)["documents"] if entry["kind"] in ANSWERS]
+    assert answers
+    assert all(entry["facts"]["venue"] == ["Gen Con", "Essen"] for entry in answers)
+
+
+def test_search_data_stay_below_the_size_limit(kb: KnowledgeBase) -> None:
+    assert len(gzip.compress(search_data_script(kb).encode(), 9, mtime=0)) <= MAX_DATA_SIZE
+
+
+def test_search_data_are_reproducible(kb: KnowledgeBase) -> None:
+    assert search_data_script(kb) == search_data_script(kb)
