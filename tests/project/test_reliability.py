@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 
 import reliability
-from reliability import damage_caches, fuzz_readers, kill_commands, race_commands
 from rulings.storage import cache_keys
 from support.caches import on_posix
 from support.command_line import CommandResult
+from trials import odd_input
+from trials.damage import damage_caches
+from trials.odd_input import fuzz_readers
+from trials.processes import kill_commands, race_commands
 
 
 @pytest.mark.slow
@@ -45,9 +48,9 @@ def test_every_failed_input_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise ValueError
 
-    monkeypatch.setattr(reliability, "fill_cache", lambda _: {})
-    monkeypatch.setattr(reliability, "run_cli", lambda *_: CommandResult(0, "", ""))
-    monkeypatch.setattr(reliability, "parse_yaml", fail)  # which reads every fourth input
+    monkeypatch.setattr(odd_input, "fill_cache", lambda _: {})
+    monkeypatch.setattr(odd_input, "run_cli", lambda *_: CommandResult(0, "", ""))
+    monkeypatch.setattr(odd_input, "parse_yaml", fail)  # which reads every fourth input
     assert fuzz_readers(100) == {"right": 76, "traceback": 24}
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import reliability
+from trials.processes import race_commands
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "site" / "pages" / "reliability.md").read_text(encoding="utf-8")
@@ -18,7 +19,7 @@ TABLE = PAGE.split("\n## In large numbers\n")[1].split("\n## ")[0]
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TABLE.splitlines() if line.startswith("| ")][
     2:
 ]
-PROCESSES = inspect.signature(reliability.race_commands).parameters["processes"].default  # of each round of races
+PROCESSES = inspect.signature(race_commands).parameters["processes"].default  # of each round of races
 
 
 def source_of(test_id: str) -> str:
