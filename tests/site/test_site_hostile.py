@@ -15,25 +15,17 @@ from support.built_site import ParsedPage, Site
 
 HOSTILE = """<script>alert(1)</script> "quoted" 'single' {{ 7907 * 7919 }} {% raw %} {# gone #} </title> </script> <!-- **bold** [x](javascript:alert(1)) & &amp;"""
 INVISIBLE = "\x1b[31m\x9b2J\u202e\u2066\ufeff\u2028"  # on a terminal: sets colours, erases, reverses text
-POISONED = ("title", "printed", "text", "question", "artist", "end", "actor", "set", "rarity")
+# Ids, values of which there are only a few, and what must match other text.
+UNCHANGED = {"id", "side", "type", "game", "document", "section", "citations", "mentions", "see", "inherits"}
 
 
 def poisoned(value: Any) -> Any:
-    """The data with the hostile text after each value, except where it must match other text (citations, mentions)."""
+    """The data with the hostile text after every string, except below the keys that must stay as they are."""
+    if isinstance(value, dict):
+        return {key: item if key in UNCHANGED else poisoned(item) for key, item in value.items()}
     if isinstance(value, list):
         return [poisoned(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    return {
-        key: item
-        if key in ("citations", "mentions", "see", "inherits")
-        else [f"{word} {HOSTILE}" for word in item]
-        if key == "keywords"
-        else f"{item} {HOSTILE}{INVISIBLE}"
-        if key in POISONED and isinstance(item, str)
-        else poisoned(item)
-        for key, item in value.items()
-    }
+    return f"{value} {HOSTILE}{INVISIBLE}" if isinstance(value, str) else value
 
 
 @pytest.fixture(scope="module")
