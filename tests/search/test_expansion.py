@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from math import log
-from typing import cast
 
 import pytest
 
 from rulings.names.tables import CardNameTables
 from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Expansion, Vocabulary, expand, idf
+from rulings.search.indexing import read_weights
 from rulings.search.stored import Weights
 
 # Stem → in how many of the hundred documents it occurs.
 FREQUENCIES = {"rez": 20, "ice": 50, "trace": 4, "link": 9, "server": 3, "damag": 30, "brain": 5, "jack": 2, "out": 60}
-WEIGHTS = cast(Weights, {"idf_power": 1.0, "synonym": 0.5, "corrected": 0.6, "story_words": 0.25})
+WEIGHTS: Weights = {**read_weights(), "idf_power": 1.0, "synonym": 0.5, "corrected": 0.6, "story_words": 0.25}
 SYNONYMS = {
     "fort": [("server", 0.8)],
     "rez": [("trace", 0.2)],

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import cast
 
 import pytest
 
 from rulings.search.expansion import Concept, Expansion
+from rulings.search.indexing import read_weights
 from rulings.search.reranking import AverageLengths, Candidate, NamedCard, Reranker
 from rulings.search.stored import Weights
 
 # Without length normalization, a frequency f counts f / (f + 1).
-WEIGHTS = cast(
-    Weights,
-    {
-        "text_k1": 1.0,
-        "text_b": 0.0,
-        "questions_k1": 1.0,
-        "questions_b": 0.0,
-        "question_length": 0.5,
-        "second_question": 0.5,
-        "text_weight": 1.0,
-        "questions_weight": 2.0,
-        "similarity_weight": 3.0,
-        "card_weight": 4.0,
-        "missing_penalty": 0.5,
-    },
-)
+WEIGHTS: Weights = {
+    **read_weights(),
+    "text_k1": 1.0,
+    "text_b": 0.0,
+    "questions_k1": 1.0,
+    "questions_b": 0.0,
+    "question_length": 0.5,
+    "second_question": 0.5,
+    "text_weight": 1.0,
+    "questions_weight": 2.0,
+    "similarity_weight": 3.0,
+    "card_weight": 4.0,
+    "missing_penalty": 0.5,
+}
 # Two concepts: `rez` with the synonym `turn`, and `ice`. Together with a named card their weight is 4.
 CONCEPTS = [Concept("rez", {"rez": 1.0, "turn": 0.5}, 2.0), Concept("ice", {"ice": 1.0}, 1.0)]
 
@@ -52,8 +50,7 @@ def candidate(
     )
 
 
-def reranker(named: tuple[NamedCard, ...] = (), **changed: float) -> Reranker:
-    weights = cast(Weights, {**WEIGHTS, **changed})
+def reranker(named: tuple[NamedCard, ...] = (), weights: Weights = WEIGHTS) -> Reranker:
     return Reranker(Expansion(concepts=CONCEPTS), list(named), weights, AverageLengths(4, 4))
 
 
@@ -87,7 +84,7 @@ def test_text_is_bm25_of_the_words(text: str, expected: float, coverage: float) 
 def test_longer_texts_count_for_less(words: int, factor: float) -> None:
     text = " ".join(["rez", *["run"] * (words - 1)])
     frequency = 1 / factor
-    features = reranker(text_b=0.5).features(candidate(text))
+    features = reranker(weights={**WEIGHTS, "text_b": 0.5}).features(candidate(text))
     assert features["text"] == pytest.approx(2 * frequency / (frequency + 1) / 3)
 
 
