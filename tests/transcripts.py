@@ -1,6 +1,7 @@
-"""Runs the commands and writes what they print: `site/pages/command-line.md` (80 and 40 columns) and README.md.
+"""Runs commands and writes what they print: `site/pages/command-line.md` (at 80 and 40 columns) and README.md.
 
-`python tests/transcripts.py` updates both and the manual page; tests compare all three with the actual output.
+The page shows the command lines of `data/scenes.yaml`. `python tests/transcripts.py` updates page, README and manual
+page; tests compare all three with the actual output.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import yaml
 
 from rulings.cli.main import main
 from rulings.cli.manual_page import manual
@@ -34,72 +37,24 @@ WIDTHS = (80, 40)
 
 @dataclass(frozen=True)
 class Scene:
-    """A command line to show in the section of a command, with its standard input."""
+    """A command line to show, with its standard input."""
 
-    command: str
     line: str
     stdin: str = ""
     max_lines: int = 0  # of output; 0: all
 
 
-SCENES = (
-    Scene("card", "rulings dr dreff"),
-    Scene("card", "rulings card incubator"),
-    Scene("card", "rulings card dreff --with marionette"),
-    Scene("card", "rulings card aardvark --cite"),
-    Scene("card", "rulings card aardvark --plain"),
-    Scene("card", "rulings card aardvark --json", max_lines=12),
-    Scene("card", "rulings card demolition run"),
-    Scene("card", "rulings card tracing"),
-    Scene("card", "rulings card arasaka"),
-    Scene("search", "rulings search is ice dreff throws rezzed -n 1"),
-    Scene("search", "rulings search xyzzy plugh"),
-    Scene("topic", "rulings topic", max_lines=8),
-    Scene("topic", "rulings topic tracing", max_lines=14),
-    Scene("run", "rulings run", max_lines=24),
-    Scene("run", "rulings run 4"),
-    Scene("run", "rulings run --walk", stdin="y\ny\nback\nn\nn\nn\ny\n"),
-    Scene("document", "rulings document", max_lines=12),
-    Scene("document", "rulings document manual 3"),
-    Scene("document", "rulings document regulations basic"),
-    Scene("who", "rulings who"),
-    Scene("who", "rulings who sensei", max_lines=14),
-    Scene("deck", "rulings deck -", stdin="3 Dr. Dreff\n2 Marionette\n", max_lines=20),
-    Scene("quiz", "rulings quiz --topic tracing --seed 1"),
-    Scene("tournament", "rulings tournament 40"),
-    Scene("tournament", "rulings tournament 2"),
-    Scene("card", "rulings dreff olivia"),
-    Scene("card", "rulings bits -n 1", max_lines=10),
-    Scene("card", "rulings card dreff -n 1 --sort date"),
-    Scene("card", "rulings card dreff --side runner"),
-    Scene("card", "rulings card - --plain -n 1", stdin="aardvark\nclown\n"),
-    Scene("run", "rulings run --walk 13", stdin="1\ny\n"),
-    Scene("deck", "rulings deck -", stdin="3 Dr. Dreff\n2x Marionette\nHunting Pack x2\n1 arasaka\n", max_lines=48),
-    Scene(
-        "deck",
-        "rulings deck tests/data/decks/counts-first.txt --against tests/data/decks/counts-with-x.txt",
-        max_lines=44,
-    ),
-    Scene("deck", "rulings deck tests/data/decks/octgn.o8d --plain", max_lines=4),
-    Scene("quiz", "rulings quiz --seed 7"),
-    Scene("quiz", "rulings quiz --keyword virus --seed 1 --plain -n 2"),
-    Scene("quiz", "rulings quiz --step 21"),
-    Scene("list", "rulings list --side corp --type ice --ruled", max_lines=8),
-    Scene("list", "rulings list --plain", max_lines=4),
-    Scene("parse", "rulings parse --check"),
-    Scene("check", "rulings check", max_lines=14),
-    Scene("index", "rulings index"),
-    Scene("export", "rulings export --format ndjson", max_lines=2),
-    Scene("site", "rulings site --help"),
-    Scene("completion", "rulings completion --help"),
-)
+SCENES = {  # by command
+    command: [Scene(**row) for row in rows]
+    for command, rows in yaml.safe_load((ROOT / "tests" / "data" / "scenes.yaml").read_text(encoding="utf-8")).items()
+}
 
 _HEAD = """---
 title: On the command line
 description: Every command of `rulings` with what it prints, on a wide and on a narrow terminal.
 ---
 
-<!-- Written by `python tests/transcripts.py`: change the commands or that script. -->
+<!-- Written by `python tests/transcripts.py`: change the commands or `tests/data/scenes.yaml`. -->
 
 # On the command line
 
@@ -124,7 +79,7 @@ def page() -> str:
     parts = [_HEAD]
     for command in COMMANDS.values():
         parts.append(f"\n## {command.name}\n\n{command.summary[:1].upper()}{command.summary[1:]}.\n")
-        for scene in (s for s in SCENES if s.command == command.name):
+        for scene in SCENES[command.name]:
             for width in WIDTHS:
                 parts.append(f"\n```console\n{transcript(scene, width)}```\n")
     return "".join(parts)

@@ -16,7 +16,8 @@ def test_the_page_shows_what_the_commands_print() -> None:
 
 
 def test_every_command_has_a_transcript() -> None:
-    assert {scene.command for scene in SCENES} == set(COMMANDS)
+    assert set(SCENES) == set(COMMANDS)
+    assert all(SCENES.values())
 
 
 def test_the_page_contains_no_local_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
