@@ -1,8 +1,11 @@
-"""Tests of the search: queries without results, and the knowledge base that is searched."""
+"""Tests of the search: queries without results, how queries are read, and the knowledge base that is searched."""
 
 from __future__ import annotations
 
 import random
+import re
+
+import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.search import Options, search
@@ -17,10 +20,38 @@ def test_nonsense_finds_nothing_and_names_the_words(kb: KnowledgeBase) -> None:
         assert results.explanation == (f'no ruling, section or step has "{words[0]}", "{words[1]}" or "{words[2]}"',)
 
 
-def test_filters_that_match_nothing_are_explained(kb: KnowledgeBase) -> None:
-    results = search(kb, "trace", Options(side="corp", type="prep"))
+@pytest.mark.parametrize(
+    ("query", "options", "explanation"),
+    [
+        (
+            "trace",
+            Options(side="corp", type="prep"),  # only the Runner has preps
+            ["your filters exclude everything (--side, --type, --game, --as-of, --official or the kind)"],
+        ),
+        ("trace", Options(side="corp", type="agenda"), ["nothing with these words passes the filters"]),
+        (
+            "jack out",
+            Options(kinds=("topic", "card")),
+            ["nothing with these words passes the filters", "only these kinds were searched: card, topic"],
+        ),
+    ],
+)
+def test_filters_that_leave_nothing_are_explained(
+    kb: KnowledgeBase, query: str, options: Options, explanation: list[str]
+) -> None:
+    results = search(kb, query, options)
     assert not results.hits
-    assert any("your filters exclude everything" in sentence for sentence in results.explanation)
+    assert list(results.explanation) == explanation
+
+
+def test_the_reading_names_cards_then_each_word_with_synonyms_then_unknown_words(kb: KnowledgeBase) -> None:
+    reading = search(kb, "dreff bits xyzzy").reading
+    assert [re.sub(r"\(\d\.\d\)", "(weight)", sentence) for sentence in reading] == [
+        "dreff: card Dr. Dreff",
+        "bits: also cash, credit, monei (weight)",
+        "dreff: (weight)",
+        "xyzzy: in no entry",
+    ]
 
 
 def test_a_folder_and_an_open_knowledge_base_answer_alike(kb: KnowledgeBase) -> None:
