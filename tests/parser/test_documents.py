@@ -8,6 +8,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.serializing import step_view
+from rulings.model.tournament import plan
 
 DECISIONS = {  # step → where yes and no lead
     1: ({"go": 2}, {"go": 13}),
@@ -147,9 +148,8 @@ def test_the_variant_links_to_cards(kb: KnowledgeBase) -> None:
 def test_rounds_and_cut_depend_on_the_number_of_players(
     kb: KnowledgeBase, structure: str, players: int, rounds: int, cut: int | None
 ) -> None:
-    rows = kb.tournament["structures"][structure]["rows"]
-    (row,) = [r for r in rows if (r["players"][0] or 0) <= players <= (r["players"][1] or players)]
-    assert (row["rounds"], row["cut"]) == (rounds, cut)
+    planned = plan(kb.tournament, players)["structures"][structure]
+    assert (planned["rounds"], planned["cut"]) == (rounds, cut)
 
 
 def test_tournament_points_follow_the_regulations(kb: KnowledgeBase) -> None:
