@@ -11,6 +11,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.search import indexing
+from rulings.storage import validation, yaml_reader
 from rulings.storage.opening import SHIPPED
 from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
@@ -24,6 +25,26 @@ def reuse_work() -> Iterator[None]:
     """Reuses results even with `--unshared`."""
     with shared_work():
         yield
+
+
+def test_the_same_file_is_parsed_and_validated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    work = list[str]()
+
+    class Validator:
+        def iter_errors(self, data: object) -> list[str]:
+            work.append("validated")
+            return []
+
+    def parse_yaml(text: str, name: str) -> str:
+        work.append("parsed")
+        return text
+
+    monkeypatch.setattr(yaml_reader, "parse_yaml", parse_yaml)
+    monkeypatch.setattr(validation, "validator_of", lambda definition: Validator())
+    with shared_work():
+        for _ in range(2):
+            assert list(violations(read_yaml(CARD), "cards/corp/dr-dreff.yaml", "x")) == []
+    assert work == ["parsed", "validated"]
 
 
 def test_invalid_text_is_reported_each_time_with_its_file(tmp_path: Path) -> None:
