@@ -16,6 +16,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 import yaml
 
@@ -112,17 +113,13 @@ def run(words: list[str], width: int = 80, stdin: str = "") -> str:
 @contextmanager
 def _terminal(width: int, stdin: str) -> Iterator[None]:
     """Sets the width and the standard input; the slow `rulings check` and `parse` run once for both widths."""
-    old_columns, old_stdin, check, update = os.environ.get("COLUMNS"), sys.stdin, checker.check, updater.update
-    os.environ["COLUMNS"], sys.stdin = str(width), io.StringIO(stdin)
-    checker.check, updater.update = _cached_check, _cached_update
-    try:
+    with (
+        patch.dict(os.environ, {"COLUMNS": str(width)}),
+        patch.object(sys, "stdin", io.StringIO(stdin)),
+        patch.object(checker, "check", _cached_check),
+        patch.object(updater, "update", _cached_update),
+    ):
         yield
-    finally:
-        sys.stdin, checker.check, updater.update = old_stdin, check, update
-        if old_columns is None:
-            del os.environ["COLUMNS"]
-        else:
-            os.environ["COLUMNS"] = old_columns
 
 
 _cached_check, _cached_update = cache(checker.check), cache(updater.update)

@@ -8,6 +8,7 @@ import os
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 from support.command_line import run_cli
 
@@ -23,15 +24,8 @@ COMMANDS = (
 @contextlib.contextmanager
 def cache_at(folder: Path) -> Iterator[Path]:
     """Keeps caches in this folder within the context."""
-    old_value = os.environ.get("RULINGS_CACHE")
-    os.environ["RULINGS_CACHE"] = str(folder)
-    try:
+    with patch.dict(os.environ, {"RULINGS_CACHE": str(folder)}):
         yield folder
-    finally:
-        if old_value is None:
-            del os.environ["RULINGS_CACHE"]
-        else:
-            os.environ["RULINGS_CACHE"] = old_value
 
 
 def run_forked(work: Callable[[], str]) -> str:
