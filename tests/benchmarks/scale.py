@@ -24,17 +24,18 @@ import rulings.site
 from rulings.storage.opening import SHIPPED
 
 TIMES = (1, 10, 100)
-STEPS = {
-    "parse": "main(['parse'])",
-    "check": "main(['check'])",
-    "open, cold": "import rulings; rulings.open()",
-    "open, warm": "import rulings; rulings.open()",
-    "look-up, cold": "main(['dreff'])",
-    "look-up, warm": "main(['dreff'])",
-    "index": "main(['index'])",
-    "search": "main(['search', 'is ice dreff throws rezzed'])",
-    "search, fields": "main(['search', 'card:\"dr dreff\" rez'])",
-    "search, typo": "main(['search', 'pattle virus counters'])",
+# Name → the arguments of `rulings`; None: `rulings.open()` in Python.
+STEPS: dict[str, list[str] | None] = {
+    "parse": ["parse"],
+    "check": ["check"],
+    "open, cold": None,
+    "open, warm": None,
+    "look-up, cold": ["dreff"],
+    "look-up, warm": ["dreff"],
+    "index": ["index"],
+    "search": ["search", "is ice dreff throws rezzed"],
+    "search, fields": ["search", 'card:"dr dreff" rez'],
+    "search, typo": ["search", "pattle virus counters"],
 }
 
 
@@ -76,11 +77,12 @@ def copy_program(folder: Path) -> None:
 
 def measure(step: str, folder: Path) -> tuple[float, float]:
     """The CPU seconds and the megabytes that a step takes in a new process."""
-    code = (
-        f"import sys; sys.path.insert(0, {str(folder)!r})\nfrom rulings.cli.main import main\nsys.exit({STEPS[step]})"
-    )
-    if step.startswith("open"):
-        code = f"import sys; sys.path.insert(0, {str(folder)!r})\n{STEPS[step]}"
+    arguments = STEPS[step]
+    code = f"import sys; sys.path.insert(0, {str(folder)!r})\n"
+    if arguments is None:
+        code += "import rulings; rulings.open()"
+    else:
+        code += f"from rulings.cli.main import main; sys.exit(main({arguments!r}))"
     process = subprocess.Popen(
         [sys.executable, "-c", code],
         env={**os.environ, "RULINGS_CACHE": str(folder / "cache"), "PAGER": ""},
@@ -98,8 +100,8 @@ def print_table(counts: list[int]) -> None:
     """Prints a line for each step, with a column for each multiple of the shipped rulings."""
     rows: dict[str, list[str]] = {step: [] for step in STEPS}
     for times in counts:
-        folder = Path(tempfile.mkdtemp(prefix="rulings-scale-"))
-        try:
+        with tempfile.TemporaryDirectory(prefix="rulings-scale-") as temporary:
+            folder = Path(temporary)
             copy_program(folder)
             if times > 1:
                 path = folder / "rulings" / "sources" / "additions" / "scale.yaml"
@@ -109,8 +111,6 @@ def print_table(counts: list[int]) -> None:
                 seconds, megabytes = measure(step, folder)
                 rows[step].append(f"{seconds:8.2f} s {megabytes:5.0f} MB")
                 print(f"  {times} x {step}: {rows[step][-1]}", file=sys.stderr, flush=True)
-        finally:
-            shutil.rmtree(folder)
     print(f"{'':<15}" + "".join(f"{f'{times} x':>19}" for times in counts))
     for step, cells in rows.items():
         print(f"{step:<15}" + "".join(f"{cell:>19}" for cell in cells))
