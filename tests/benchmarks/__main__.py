@@ -71,31 +71,19 @@ def doubt_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
     """The shares of unanswered and of answered queries that find nothing or only with low confidence."""
     index = engines.our_index(kb, docs)
 
-    def doubted(items: list[dict[str, Any]]) -> str:
-        return f"{quality.share_of_low_confidence([search_index(index, item['q'], Options(1)) for item in items]):.2f}"
+    def row(name: str, items: list[dict[str, Any]]) -> str:
+        results = [search_index(index, item["q"], Options(1)) for item in items]
+        return f"| {name} ({len(items)}) | {quality.share_of_low_confidence(results):.2f} |"
 
-    halves = {"tuned": "tune", "held out": "held"}
-    unanswered = [(name, item) for name, half in halves.items() for item in quality.queries(quality.UNANSWERED, half)]
-    rows = [
-        *(
-            (
-                f"unanswered, {name}: {kinds}",
-                [
-                    item
-                    for half, item in unanswered
-                    if half == name and (item["kind"] in quality.CLEARLY_UNANSWERED) is clear
-                ],
-            )
-            for kinds, clear in (
-                ("other games, missing rules, prices, trivia", True),
-                ("close to what is answered", False),
-            )
-            for name in halves
-        ),
-        ("unanswered, blind: mostly close to what is answered", quality.queries(quality.BLIND, answered=False)),
-        *((f"answered: {name}", items) for name, items in quality.sets().items()),
-    ]
-    return ["| queries | empty or `low` |", "| --- | --- |", *(f"| {n} ({len(i)}) | {doubted(i)} |" for n, i in rows)]
+    lines = ["| queries | empty or `low` |", "| --- | --- |"]
+    for kinds, clear in (("other games, missing rules, prices, trivia", True), ("close to what is answered", False)):
+        for name, half in (("tuned", "tune"), ("held out", "held")):
+            unanswered = quality.queries(quality.UNANSWERED, half)
+            chosen = [item for item in unanswered if (item["kind"] in quality.CLEARLY_UNANSWERED) is clear]
+            lines.append(row(f"unanswered, {name}: {kinds}", chosen))
+    blind = quality.queries(quality.BLIND, answered=False)
+    lines.append(row("unanswered, blind: mostly close to what is answered", blind))
+    return [*lines, *(row(f"answered: {name}", items) for name, items in quality.sets().items())]
 
 
 def speed_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
@@ -140,8 +128,10 @@ def warm_table(kb: KnowledgeBase, docs: list[SearchDocument], skip: tuple[str, .
 def names_line(kb: KnowledgeBase) -> str:
     """The time to resolve a name, among our cards and among a hundred times as many."""
     typed = [item["q"] for item in quality.queries() if quality.kind_of(item) == "name"]
-    once, hundredfold = speed.names_speed(kb, typed), speed.names_speed(kb, typed, 100)
-    return f"A name is resolved in {1e6 * once:.0f} µs among {len(kb.cards)} cards and in {1e6 * hundredfold:.0f} µs among {len(kb.cards) * 100:,}."
+    once, hundredfold = (
+        f"{1e6 * speed.names_speed(kb, typed, times):.0f} µs among {len(kb.cards) * times:,}" for times in (1, 100)
+    )
+    return f"A name is resolved in {once} cards and in {hundredfold}."
 
 
 def main() -> None:
@@ -150,38 +140,29 @@ def main() -> None:
     all_documents = documents(kb)
     answering = [document for document in all_documents if document.kind in ANSWERS]
     without_questions = [replace(document, questions=()) for document in all_documents]
-    today = datetime.date.today().isoformat()
+    held_out = quality.queries(quality.PLAYERS, "held")
+    quick = "--quick" in sys.argv
+    tables = {  # below each heading
+        "All sets, all engines": engines_table(kb, all_documents, without_questions),
+        "Players' queries, held out, by kind": detail_table(kb, all_documents, held_out, quality.kind_of),
+        "Players' queries, held out, by length": detail_table(kb, all_documents, held_out, quality.length_of),
+        "Players' queries, held out, by how they were written": detail_table(
+            kb, all_documents, held_out, lambda item: str(item["source"])
+        ),
+        "Doubt": doubt_table(kb, all_documents),
+    }
+    if not quick:
+        tables["What each part earns"] = ablation.table(kb)
+    tables["Speed"] = [*speed_table(kb, answering), names_line(kb)]
+    if not quick:
+        hundredfold = speed.multiply_rulings(all_documents)
+        tables["A hundred times the rulings"] = warm_table(kb, hundredfold, skip=("lunr",), rounds=2)
     lines = [
-        f"`python tests/benchmarks`, {today}, Python {platform.python_version()}, one run on one machine. "
+        f"`python tests/benchmarks`, {datetime.date.today()}, Python {platform.python_version()}, one run on one machine. "
         "Each pair is the share of queries whose answer came first / among the first three."
     ]
-    lines += ["", "### All sets, all engines", "", *engines_table(kb, all_documents, without_questions)]
-    held_out = quality.queries(quality.PLAYERS, "held")
-    lines += [
-        "",
-        "### Players' queries, held out, by kind",
-        "",
-        *detail_table(kb, all_documents, held_out, quality.kind_of),
-    ]
-    lines += [
-        "",
-        "### Players' queries, held out, by length",
-        "",
-        *detail_table(kb, all_documents, held_out, quality.length_of),
-    ]
-    lines += ["", "### Players' queries, held out, by how they were written", ""]
-    lines += detail_table(kb, all_documents, held_out, lambda item: str(item["source"]))
-    lines += ["", "### Doubt", "", *doubt_table(kb, all_documents)]
-    if "--quick" not in sys.argv:
-        lines += ["", "### What each part earns", "", *ablation.table(kb)]
-    lines += ["", "### Speed", "", *speed_table(kb, answering), names_line(kb)]
-    if "--quick" not in sys.argv:
-        lines += [
-            "",
-            "### A hundred times the rulings",
-            "",
-            *warm_table(kb, speed.multiply_rulings(all_documents), ("lunr",), 2),
-        ]
+    for heading, table in tables.items():
+        lines += ["", f"### {heading}", "", *table]
     text = "\n".join(lines)
     print(text)
     if "--page" in sys.argv:

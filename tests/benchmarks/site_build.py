@@ -41,9 +41,8 @@ def as_markdown(page: SitePage) -> str:
     rulings_shown = page.data.get("rulings") or page.data.get("reversals") or ()
     if isinstance(rulings_shown, dict):  # the run chart: the rulings of each step
         rulings_shown = [item for rulings_of_step in rulings_shown.values() for item in rulings_of_step]
-    for ruling in (
-        item[0] if isinstance(item, tuple) else item for item in rulings_shown
-    ):  # a pair of ruling and reason
+    for item in rulings_shown:
+        ruling = item[0] if isinstance(item, tuple) else item  # a tuple is a ruling and a reason
         parts += [
             f"## {ruling['questions'][0] if ruling['questions'] else ruling['subject']['title']}",
             ruling["text"],

@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any
+from unittest.mock import patch
 
 from rulings.api import KnowledgeBase
 from rulings.names import resolving
@@ -27,13 +28,13 @@ RUNS = 20
 
 def cold(commands: dict[str, Sequence[str]], environment: dict[str, str], runs: int = RUNS) -> dict[str, float]:
     """The seconds that each process takes in its fastest run. The commands take turns, so that noise affects all of them alike."""
-    best = dict.fromkeys(commands, 9.9)
+    times: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(runs):
         for name, command in commands.items():
             start = time.perf_counter()
             subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, env=environment)
-            best[name] = min(best[name], time.perf_counter() - start)
-    return best
+            times[name].append(time.perf_counter() - start)
+    return {name: min(measured) for name, measured in times.items()}
 
 
 def cold_commands() -> dict[str, float]:
@@ -55,28 +56,26 @@ def cold_commands() -> dict[str, float]:
 
 def warm(search: Any, queries: Sequence[str], rounds: int = 5) -> float:
     """The median time of the queries in seconds, where the fastest of several runs counts for each query."""
-    times = []
+    fastest = list[float]()
     for query in queries:
-        best = 9.9
+        times = list[float]()
         for _ in range(rounds):
             start = time.perf_counter()
             search(query)
-            best = min(best, time.perf_counter() - start)
-        times.append(best)
-    return median(times)
+            times.append(time.perf_counter() - start)
+        fastest.append(min(times))
+    return median(fastest)
 
 
 def first_build(kb: KnowledgeBase) -> float:
-    """Seconds to build our index and write it to disk."""
-    best = 99.0
+    """The seconds to build our index and write it to disk: the fastest of three times."""
+    times = list[float]()
     for _ in range(3):
-        with tempfile.TemporaryDirectory() as folder:
-            os.environ["RULINGS_CACHE"], old_value = folder, os.environ.get("RULINGS_CACHE")
+        with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, {"RULINGS_CACHE": folder}):
             start = time.perf_counter()
             write_cache("search", None, index_values(kb), engine=ENGINE)
-            best = min(best, time.perf_counter() - start)
-            os.environ.pop("RULINGS_CACHE") if old_value is None else os.environ.update(RULINGS_CACHE=old_value)
-    return best
+            times.append(time.perf_counter() - start)
+    return min(times)
 
 
 def multiply_rulings(docs: Sequence[SearchDocument], times: int = 100) -> list[SearchDocument]:
