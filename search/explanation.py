@@ -61,11 +61,10 @@ def no_rulings(request: Request) -> list[str]:
         number = index.number_of(id)
         if number is None or _answers_about(index, id):
             continue
-        card = index.stored_document(number)
-        keywords = [keyword.lower() for keyword in card["keywords"] if _has_rulings(index, keyword)]
+        keywords = [keyword.lower() for keyword in index.keywords(number) if _has_rulings(index, keyword)]
         fields = [f'keyword:"{keyword}"' if " " in keyword else f"keyword:{keyword}" for keyword in keywords]
         others = f"; rulings on its keywords: {', '.join(fields)}" if fields else ""
-        sentences.append(f"nothing was ever ruled on {card['title']}{others}")
+        sentences.append(f"nothing was ever ruled on {_title(index, id)}{others}")
     return sentences[: constants.MAX_UNRULED_CARDS]
 
 
@@ -111,4 +110,4 @@ def reading(request: Request) -> tuple[str, ...]:
 
 def _title(index: Index, card: str) -> str:
     number = index.number_of(card)
-    return str(index.stored_document(number)["title"]) if number is not None else card.replace("-", " ")
+    return index.stored_document(number).title if number is not None else card.replace("-", " ")

@@ -23,7 +23,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Vocabulary
 from rulings.search.reranking import AverageLengths, Candidate
 from rulings.search.schema import schema
-from rulings.search.stored import Settings, StoredDocument, Weights
+from rulings.search.stored import Settings, StoredDocument, Weights, document_from_json
 from rulings.storage.cache import Cache, DamagedCacheError, open_cache, write_cache
 
 if TYPE_CHECKING:  # a search with a saved index does not need the model
@@ -61,7 +61,7 @@ class Index:
         self.weights: Weights = self.settings["weights"]
         self.lengths = AverageLengths(*self.settings["lengths"])
         self.stored_document: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
-            lambda number: json.loads(self._field(number, "stored"))
+            lambda number: document_from_json(self._field(number, "stored"))
         )
         self.ranking_data: Callable[[int], Candidate] = lru_cache(_MAX_DECODED)(
             lambda number: Candidate.from_json(self._field(number, "ranking"))
@@ -98,6 +98,10 @@ class Index:
     def count(self) -> int:
         """The number of documents."""
         return int(self.searcher.doc_count_all())
+
+    def keywords(self, number: int) -> list[str]:
+        """The keywords of the card that is the document with that number."""
+        return self._field(number, "keywords").splitlines()
 
     def rebuild(self) -> None:
         """Rebuilds the index from the knowledge base, and replaces everything that was read from the old one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import chain
 from math import fsum, prod
 from pathlib import Path
@@ -122,8 +122,9 @@ def _write_documents(
         if texts:
             ranking["text"], ranking["questions"] = texts.for_ranking(idfs)
         writer.add_document(
-            stored=json.dumps(_stored_document(document), ensure_ascii=False),
+            stored=json.dumps(asdict(_stored_document(document)), ensure_ascii=False),
             ranking=json.dumps(ranking, ensure_ascii=False),
+            keywords="\n".join(document.facts.get("keyword", ())),
             **_fields(analyzer, document, texts, weights["text_k1"]),
         )
         if progress and not number % _PROGRESS_INTERVAL:
@@ -242,20 +243,19 @@ def _prior(document: SearchDocument, weights: Weights) -> float:
 
 
 def _stored_document(document: SearchDocument) -> StoredDocument:
-    return {
-        "kind": document.kind,
-        "id": document.id,
-        "title": document.title,
-        "document": document.document_id,
-        "game": document.game,
-        "text": document.text,
-        "url": document.url,
-        "question": document.questions[0] if document.questions else "",
-        "who": document.who,
-        "date": document.dates[-1] if document.dates else None,
-        "status": document.status,
-        "superseded_by": [*document.superseded_by],
-        "also_under": [*document.also_under],
-        "natures": document.facts.get("is", []),
-        "keywords": document.facts.get("keyword", []),
-    }
+    return StoredDocument(
+        kind=document.kind,
+        id=document.id,
+        title=document.title,
+        document=document.document_id,
+        game=document.game,
+        text=document.text,
+        url=document.url,
+        question=document.questions[0] if document.questions else "",
+        who=document.who,
+        date=document.dates[-1] if document.dates else None,
+        status=document.status,
+        superseded_by=document.superseded_by,
+        also_under=document.also_under,
+        tags=tuple(tag for tag in document.facts.get("is", ()) if tag in constants.TAGS),
+    )

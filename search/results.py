@@ -3,62 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
-from rulings.model.constants import IN_FORCE
+from rulings.search.stored import StoredDocument
 
 if TYPE_CHECKING:
-    from rulings.model.entities import Status
-    from rulings.model.views import HitView, Kind, ResultsView
+    from rulings.model.views import HitView, ResultsView
     from rulings.search.analysis import Analyzer
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(StoredDocument):
     """One result."""
 
-    kind: Kind
-    id: str
-    title: str  # of a ruling, the title of its subject
-    document: str
-    game: str
-    text: str
     passage: str  # `text`, or the best part of a section without Markdown
     score: float
-    url: str
-    question: str = ""  # our heading
-    who: str = ""  # who said it and when
-    date: str | None = None  # ISO 8601
-    status: Status = IN_FORCE
-    superseded_by: tuple[str, ...] = ()
-    also_under: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
-    tags: tuple[str, ...] = ()  # errata, reversal, unofficial, see
-    spans: tuple[tuple[int, int], ...] = ()  # where the words of the query are in `passage`: start and end, characters
-    features: dict[str, float] = field(default_factory=dict, compare=False)  # the parts of the score
+    spans: tuple[tuple[int, int], ...]  # where the words of the query are in `passage`: start and end, characters
+    features: dict[str, float] = field(compare=False)  # the parts of the score
 
     def to_json(self, explain: bool = False) -> HitView:
         """The hit as JSON; `explain` adds the features."""
-        view: HitView = {
-            "kind": self.kind,
-            "id": self.id,
-            "title": self.title,
-            "document": self.document,
-            "game": self.game,
-            "text": self.text,
-            "passage": self.passage,
-            "status": self.status,
+        from rulings.model import views  # only here, because most searches need no JSON
+
+        view: dict[str, object] = {name: getattr(self, name) for name in views.HitView.__annotations__ if name != "why"}
+        view |= {
             "superseded_by": list(self.superseded_by),
-            "score": self.score,
-            "url": self.url,
             "question": self.question or None,
             "who": self.who or None,
-            "date": self.date,
             "tags": list(self.tags),
             "also_under": [{"id": id, "title": title} for id, title in self.also_under],
         }
         if explain:
             view["why"] = self.features
-        return view
+        return cast("HitView", view)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ def schema() -> fields.Schema:
     return fields.Schema(
         stored=fields.STORED,
         ranking=fields.STORED,
+        keywords=fields.STORED,
         id=fields.ID,
         terms=lines,
         words=fields.TEXT(analyzer=_LineTokenizer(), phrase=True),

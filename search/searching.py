@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from math import log
 from typing import NamedTuple
 
@@ -57,7 +57,7 @@ def _results(request: Request) -> Results:
         notes = tuple(request.query.notes[: constants.MAX_NOTES])
         return Results(request.shown, 0, notes, confidence="low", explanation=reasons, nearest=nearest)
     if request.by_date:
-        ranked.sort(key=lambda scored: request.index.stored_document(scored.number)["date"] or "", reverse=True)
+        ranked.sort(key=lambda scored: request.index.stored_document(scored.number).date or "", reverse=True)
     sentences = list(request.query.notes)
     if request.expansion.unknown:
         sentences.append(explanation.unknown_words(request))
@@ -180,8 +180,8 @@ def _without_near_identical(index: Index, scored: list[ScoredDocument]) -> list[
     kept: list[ScoredDocument] = []
     for document in scored:
         stored = index.stored_document(document.number)
-        if stored["id"] not in others:
-            others.update(id for id, _ in stored["also_under"])
+        if stored.id not in others:
+            others.update(id for id, _ in stored.also_under)
             kept.append(document)
     return kept
 
@@ -189,10 +189,10 @@ def _without_near_identical(index: Index, scored: list[ScoredDocument]) -> list[
 def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
     """The same order, but superseded rulings follow those that supersede them, unless superseded only in part."""
     stored = [index.stored_document(document.number) for document in scored]
-    rank_of = {document["id"]: i for i, document in enumerate(stored)}
+    rank_of = {document.id: i for i, document in enumerate(stored)}
     keys: list[float] = []
     for i, document in enumerate(stored):
-        superseding = document["superseded_by"] if document["status"] == "superseded" else []
+        superseding = document.superseded_by if document.status == "superseded" else ()
         keys.append(max([i, *(rank_of.get(id, i) + 0.5 for id in superseding)]))
     return [scored[i] for i in sorted(range(len(scored)), key=lambda i: keys[i])]
 
@@ -228,24 +228,11 @@ def _stems_to_mark(expansion: Expansion) -> dict[str, float]:
 def _hit(index: Index, scored: ScoredDocument, marked: dict[str, float]) -> Hit:
     """The hit that shows a document, with the words that have the `marked` stems (stem → weight)."""
     stored, analyzer = index.stored_document(scored.number), index.vocabulary.analyzer
-    passage = best_passage(analyzer, stored["text"], marked) if stored["kind"] == "section" else stored["text"]
+    passage = best_passage(analyzer, stored.text, marked) if stored.kind == "section" else stored.text
     return Hit(
-        kind=stored["kind"],
-        id=stored["id"],
-        title=stored["title"],
-        document=stored["document"],
-        game=stored["game"],
-        text=stored["text"],
+        **asdict(stored),
         passage=passage,
         score=round(scored.score, 4),
-        url=stored["url"],
-        question=stored["question"],
-        who=stored["who"],
-        date=stored["date"],
-        status=stored["status"],
-        superseded_by=tuple(stored["superseded_by"]),
-        also_under=tuple((id, title) for id, title in stored["also_under"]),
-        tags=tuple(tag for tag in stored["natures"] if tag in constants.TAGS),
         spans=word_spans(analyzer, passage, frozenset(marked)),
         features={name: round(value, 3) for name, value in scored.features.items()},
     )

@@ -1,7 +1,9 @@
-"""The types of the JSON that `indexing` stores in an index: its settings, and the data of each document."""
+"""What `indexing` stores in an index as JSON: its settings, and the data of each document."""
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from rulings.names.tables import CardNameTables
@@ -71,24 +73,34 @@ class Settings(TypedDict):
     lengths: tuple[float, float]  # as `reranking.AverageLengths`
 
 
-class StoredDocument(TypedDict):
-    """The data of a document that a hit shows."""
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """The data of a document that each of its hits has. `results.Hit` adds what depends on the query."""
 
     kind: Kind
     id: str
-    title: str
-    document: str
+    title: str  # of a ruling, the title of its subject
+    document: str  # the id of its source
     game: str
     text: str
     url: str
-    question: str
-    who: str
-    date: str | None
+    question: str  # our heading, or ""
+    who: str  # who said it and when, or ""
+    date: str | None  # ISO 8601
     status: Status
-    superseded_by: list[str]
-    also_under: list[tuple[str, str]]  # as `SearchDocument.also_under`
-    natures: list[str]  # the values of the field `is`
-    keywords: list[str]
+    superseded_by: tuple[str, ...]
+    also_under: tuple[tuple[str, str], ...]  # ids and subject titles of near-identical rulings
+    tags: tuple[str, ...]  # errata, reversal, unofficial, see
+
+
+def document_from_json(stored: str) -> StoredDocument:
+    """The document that `indexing` stored."""
+    return StoredDocument(**{name: _with_tuples(value) for name, value in json.loads(stored).items()})
+
+
+def _with_tuples(value: Any) -> Any:
+    """A value read from JSON, with tuples instead of lists."""
+    return tuple(map(_with_tuples, value)) if isinstance(value, list) else value
 
 
 class StoredRanking(TypedDict, total=False):
