@@ -35,47 +35,54 @@ def card_name_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[se
     A title of several words is clear. Nicknames and titles of one word are judged by `texts`, the card ids and words
     of each ruling: they show how often a name means its card. A term of the game only counts as printed on the card.
     """
-    table = resolving.cached_name_tables(kb)["card"]
-    ids, positions_of = table["ids"], dict[str, list[int]]()
-
-    def key(name: str) -> str:
-        return " ".join(analyzer.words(name))
-
-    for source in ("variants", "alias", "exact"):
-        positions_of |= {key(name): positions for name, positions in table[source].items() if not name.startswith("=")}
-    titles = {key(title): position for position, title in enumerate(table["titles"])}
-    positions_of |= {title: [position] for title, position in titles.items()}
-    false_friends = kb.names.get("false_friends", ())
-    everyday = {key(friend["words"]) for friend in false_friends}
-    game_words = {key(friend["words"]) for friend in false_friends if not friend.get("exact_case")}
-    game_words |= {name.replace(" ", "") for name in game_words}
+    table, positions_of = resolving.cached_name_tables(kb)["card"], positions_by_name(kb, analyzer)
+    friends = [(friend, _as_words(analyzer, friend["words"])) for friend in kb.names.get("false_friends", ())]
+    game_terms = {name for friend, name in friends if not friend.get("exact_case")}
+    game_terms |= {name.replace(" ", "") for name in game_terms}
+    titles = {_as_words(analyzer, title) for title in table["titles"]}
     uncertain = {
-        name: {ids[n] for n in positions}
+        name: {table["ids"][n] for n in positions}
         for name, positions in positions_of.items()
-        if name and (" " not in name or name not in titles)
+        if " " not in name or name not in titles
     }
-    shares = _shares_about_card(uncertain, texts)
-    run_together = {name.replace(" ", ""): share for name, share in shares.items() if " " in name}
-    names: dict[str, tuple[list[int], float]] = {}
-    for name, positions in sorted(positions_of.items()):
-        if name and name not in game_words:
-            if name in uncertain:
-                confidence = shares.get(name, run_together.get(name, constants.UNUSED_CONFIDENCE))
-            else:
-                confidence = constants.ORDINARY_CONFIDENCE if name in everyday else constants.CLEAR_CONFIDENCE
-            names[name] = positions, round(confidence / len(positions) ** 0.5, 3)
-    printed = {friend["unless"]: key(friend["words"]) for friend in false_friends if friend.get("unless")}
+    confidences = dict.fromkeys(positions_of, constants.CLEAR_CONFIDENCE)
+    confidences |= {name: constants.ORDINARY_CONFIDENCE for _, name in friends}
+    confidences |= _shares_about_card(uncertain, texts)
+    names = {
+        name: (positions, round(confidences[name] / len(positions) ** 0.5, 3))
+        for name, positions in sorted(positions_of.items())
+        if name not in game_terms
+    }
+    printed = {friend["unless"]: name for friend, name in friends if friend.get("unless") and name in positions_of}
     return {
-        "ids": ids,
+        "ids": table["ids"],
         "titles": table["titles"],
         "names": names,
-        "printed": {form: name for form, name in printed.items() if name in positions_of and name not in names},
-        "printed_positions": {name: positions_of[name] for name in printed.values() if name in positions_of},
+        "printed": {form: name for form, name in printed.items() if name not in names},
+        "printed_positions": {name: positions_of[name] for name in printed.values()},
     }
+
+
+def positions_by_name(kb: Knowledge, analyzer: Analyzer) -> dict[str, list[int]]:
+    """Each name of a card (title, nickname or spelling variant), as words → the positions of its cards in the table."""
+    table, positions_of = resolving.cached_name_tables(kb)["card"], dict[str, list[int]]()
+    for names in (table["variants"], table["alias"], table["exact"]):
+        positions_of |= {_as_words(analyzer, name): meant for name, meant in names.items() if not name.startswith("=")}
+    positions_of |= {_as_words(analyzer, title): [position] for position, title in enumerate(table["titles"])}
+    positions_of.pop("", None)
+    return positions_of
+
+
+def _as_words(analyzer: Analyzer, name: str) -> str:
+    """A name as `recognize` looks it up: its folded words."""
+    return " ".join(analyzer.words(name))
 
 
 def _shares_about_card(names: dict[str, set[str]], texts: Iterable[tuple[set[str], list[str]]]) -> dict[str, float]:
-    """Name → of the texts that contain it, the share that is about one of its cards, smoothed by an expected share."""
+    """Name → of the texts that contain it, the share that is about one of its cards, smoothed by an expected share.
+
+    A name that no text contains has the share of the same name with spaces, or else `UNUSED_CONFIDENCE`.
+    """
     about, frequency = dict[str, int](), dict[str, int]()
     longest = max((name.count(" ") + 1 for name in names), default=1)
     for cards, words in texts:
@@ -83,7 +90,9 @@ def _shares_about_card(names: dict[str, set[str]], texts: Iterable[tuple[set[str
         for name in runs & names.keys():
             frequency[name] = frequency.get(name, 0) + 1
             about[name] = about.get(name, 0) + bool(names[name] & cards)
-    return {name: (about[name] + constants.EXPECTED_SHARE) / (count + 1) for name, count in frequency.items()}
+    shares = {name: (about[name] + constants.EXPECTED_SHARE) / (count + 1) for name, count in frequency.items()}
+    run_together = {name.replace(" ", ""): share for name, share in shares.items() if " " in name}
+    return {name: shares.get(name, run_together.get(name, constants.UNUSED_CONFIDENCE)) for name in names}
 
 
 def recognize(

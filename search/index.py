@@ -106,7 +106,7 @@ class Index:
     def rebuild(self) -> None:
         """Rebuilds the index from the knowledge base, and replaces everything that was read from the old one."""
         self._cache.discard()
-        self.__dict__ = Index(self._rebuild(), self._rebuild).__dict__
+        self.__dict__ = Index(self._rebuild(), self._rebuild).__dict__  # in one step, cached properties included
 
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""

@@ -20,6 +20,7 @@ from rulings.names import resolving
 from rulings.names.tables import CardNameTables
 from rulings.search import index, synonyms
 from rulings.search.analysis import Analyzer
+from rulings.search.card_names import positions_by_name
 from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ANSWERS
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.fields import CARD_FIELDS, FACTS, FIELDS
@@ -56,25 +57,12 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         {"cards": _lines(card.title for card in kb.cards), "answers": _lines(map(_question_and_text, answers))}
     )
     groups = synonyms.read(kb.folder)
-    document_names = {short: [str(name) for name in names] for short, names in groups.get("documents", {}).items()}
     return {
         "weights": settings["weights"],
         **analyzer.to_json(),
-        "fields": [
-            {
-                "name": known.name,
-                "kind": known.kind,
-                "aliases": known.aliases,
-                "value_aliases": dict(known.value_aliases),
-                "by_word": known.by_word,
-            }
-            for known in FIELDS
-        ],
+        "fields": _fields(),
         "synonyms": _synonyms(groups),
-        "documents": [
-            {"id": d.id, "short": d.short, "title": d.title, "game": d.game, "names": document_names.get(d.short, [])}
-            for d in kb.documents
-        ],
+        "documents": _documents(kb, groups),
         "common": common,
         "answers": columns["answers"],
         "questions": question_terms(analyzer, answers),
@@ -83,17 +71,41 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "status": _column(document.status for document in answers),
         "superseded_by": _references(answers, lambda document: document.superseded_by),
         "rulings": _rulings(kb, of_kind("ruling")),
-        "sections": {
-            "titles": _lines(section.title for section in kb.sections),
-            "ids": _ids((f"{d.source} {d.title}", d.id) for d in of_kind("section")),
-            "document": _column(document.document_id for document in of_kind("section")),
-            "empty": " ".join(str(n) for n, document in enumerate(of_kind("section")) if document.is_empty),
-        },
+        "sections": _sections(of_kind("section")),
         "steps": _lines(step.actor or "" for step in kb.steps),
         "cards": {"titles": columns["cards"], **_cards(kb, of_kind("card"))},
         "topics": {"titles": _lines(t.title for t in kb.topics), "ids": _ids((t.title, t.id) for t in kb.topics)},
         "names": _names(kb, analyzer, settings["card_names"]),
     }
+
+
+def _fields() -> list[dict[str, object]]:
+    """What the page needs of the table of fields."""
+    return [
+        {
+            "name": known.name,
+            "kind": known.kind,
+            "aliases": known.aliases,
+            "value_aliases": dict(known.value_aliases),
+            "by_word": known.by_word,
+        }
+        for known in FIELDS
+    ]
+
+
+def _documents(kb: Knowledge, data: Synonyms) -> list[dict[str, object]]:
+    """The sources, each with its other names."""
+    names = data.get("documents", {})
+    return [
+        {
+            "id": document.id,
+            "short": document.short,
+            "title": document.title,
+            "game": document.game,
+            "names": [str(name) for name in names.get(document.short, ())],
+        }
+        for document in kb.documents
+    ]
 
 
 def _question_and_text(document: SearchDocument) -> str:
@@ -149,6 +161,15 @@ def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, obje
     }
 
 
+def _sections(sections: Sequence[SearchDocument]) -> dict[str, object]:
+    return {
+        "titles": _lines(section.title for section in sections),
+        "ids": _ids((f"{section.source} {section.title}", section.id) for section in sections),
+        "document": _column(section.document_id for section in sections),
+        "empty": " ".join(str(n) for n, section in enumerate(sections) if section.is_empty),
+    }
+
+
 def _references(entries: Sequence[SearchDocument], others: Callable[[SearchDocument], Iterable[str]]) -> str:
     """A column: for each entry, the distances in the list to the `others` that it refers to."""
     positions = {entry.id: position for position, entry in enumerate(entries)}
@@ -183,19 +204,11 @@ def _facts(searched: Sequence[SearchDocument], names: Iterable[str]) -> list[tup
 
 def _names(kb: Knowledge, analyzer: Analyzer, known: CardNameTables) -> dict[str, object]:
     """The aliases of cards, and for each name in order the confidence that it means a card, in thousandths."""
-    table = resolving.cached_name_tables(kb)["card"]
-    names = sorted(
-        {
-            " ".join(analyzer.words(name))
-            for source in ("variants", "alias", "exact")
-            for name in table[source]
-            if name[0] != "="
-        }
-    )
+    aliases = resolving.cached_name_tables(kb)["card"]["alias"]
     confidences = {name: round(1000 * confidence) for name, (_, confidence) in known["names"].items()}
     return {
-        "aliases": _lines(f"{name}|{' '.join(map(str, numbers))}" for name, numbers in table["alias"].items()),
-        "confidence": " ".join(str(confidences.get(name, 0)) for name in names if name),
+        "aliases": _lines(f"{name}|{' '.join(map(str, numbers))}" for name, numbers in aliases.items()),
+        "confidence": " ".join(str(confidences.get(name, 0)) for name in sorted(positions_by_name(kb, analyzer))),
         "printed": [[form, name, known["printed_positions"][name]] for form, name in known["printed"].items()],
     }
 

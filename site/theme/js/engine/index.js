@@ -19,6 +19,16 @@
     return frequency;
   }
 
+  /** Each name of a card, as words → the positions of its cards, as in `search/card_names.py`. */
+  function positionsByName({ variants, alias, exact }, cards, analyzer) {
+    const positionsOf = new Map(), key = (name) => analyzer.words(name).join(" ");
+    for (const table of [variants, alias, exact])
+      for (const [name, positions] of table) if (name[0] !== "=") positionsOf.set(key(name), positions);
+    cards.forEach((card, position) => positionsOf.set(key(card.title), [position]));
+    positionsOf.delete("");
+    return positionsOf;
+  }
+
   /** Lets other tasks of the page run. */
   function yieldToPage() {
     if (window.scheduler && window.scheduler.yield) return window.scheduler.yield();
@@ -229,18 +239,13 @@
         card: await buildNameTable(cards, aliasRows, pause), topic: await buildNameTable(topics, [], pause)
       };
       await pause();
-      const { variants, alias, exact } = this.names.card,
-        cardsByName = new Map(),
-        keyOf = (name) => this.analyzer.words(name).join(" ");
-      for (const table of [variants, alias, exact])
-        for (const [name, numbers] of table) if (name[0] !== "=" && keyOf(name)) cardsByName.set(keyOf(name), numbers);
-      cards.forEach((card, number) => cardsByName.set(keyOf(card.title), [number]));
+      const positionsOf = positionsByName(this.names.card, cards, this.analyzer);
       const documentNumbers = (indices) => indices.map((n) => cards[n].number),
         confidences = confidence.split(" ").map(Number);
       await pause();
-      const names = [...cardsByName.keys()]
+      const names = [...positionsOf.keys()]
         .sort()
-        .map((name, n) => [name, documentNumbers(cardsByName.get(name)), confidences[n] / 1000]);
+        .map((name, n) => [name, documentNumbers(positionsOf.get(name)), confidences[n] / 1000]);
       this.cardNames = site.cardNames.nameLookup(
         names.filter(([, , nameConfidence]) => nameConfidence),
         printed.map(([form, name, numbers]) => [form, name, documentNumbers(numbers)])
