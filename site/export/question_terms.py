@@ -1,9 +1,9 @@
 """The questions of the entries, except the first of each → compressed sets of stems.
 
 These questions only affect the ranking and are not shown, so sets of stems are enough. Questions of an entry share
-many words, so each question is coded as a yes or no for every stem of the entry's text, of its earlier questions and
-of questions in general, followed by its new stems. An adaptive arithmetic coder writes each of these in as few bits
-as its probability so far allows, which takes a third less than Deflate.
+many words, so for each stem of the entry's text, of its earlier questions and of questions in general, one bit says
+whether the question has it; its other stems follow. An adaptive arithmetic coder writes each of these in as few bits as
+its probability so far allows, which takes a third less than Deflate.
 
 `site/theme/js/engine/questions.js` decodes them. Both sides only use the four operations on doubles, whose results are
 the same everywhere (IEEE 754).
@@ -18,6 +18,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.documents import SearchDocument
 
 COMMON_STEMS = 60  # number of stems that are considered for every question
+# The next three are exported to the scripts, whose decoder needs them.
 MIN_PROBABILITY = 1 / 4096  # the lowest estimate; the highest is 1 minus this
 MAX_TIMES = 250  # after so many bits in a context, its learning rate no longer falls
 DIGIT_BITS = 6  # bits of a digit, which is written as one character

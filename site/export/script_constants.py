@@ -17,7 +17,7 @@ from rulings.model import formatting, marks
 from rulings.names import constants as name_constants
 from rulings.quiz import leitner
 from rulings.search import constants
-from rulings.site.export import search_data
+from rulings.site.export import question_terms, search_data
 
 PATH = "js/constants.js"
 
@@ -29,6 +29,9 @@ def script() -> str:
         "PROGRESS_VERSION": leitner.FORMAT_VERSION,
         "PLURALS": formatting.PLURALS,
         "STATUS_MARKS": marks.STATUS_MARKS,
+        "MIN_PROBABILITY": question_terms.MIN_PROBABILITY,
+        "MAX_TIMES": question_terms.MAX_TIMES,
+        "DIGIT_BITS": question_terms.DIGIT_BITS,
         "COLUMN_START": search_data.COLUMN_START,
         "COLUMN_LETTERS": search_data.COLUMN_LETTERS,
         "COLUMN_CONTINUED": search_data.COLUMN_CONTINUED,

@@ -5,23 +5,21 @@
 (function (site) {
   "use strict";
 
-  const MIN_LIKELIHOOD = 1 / 4096;
-  const MAX_TIMES = 250; // answers in a context after which its likelihood adapts no more slowly
-  const DIGIT = 6; // bits of a letter
-  const WORD = 5 * DIGIT; // bits of the coder's bounds
-  const MASK = 2 ** WORD - 1, TOP_SHIFT = WORD - DIGIT;
+  const { DIGIT_BITS, MAX_TIMES, MIN_PROBABILITY } = site.constants;
+  const BOUND_BITS = 5 * DIGIT_BITS; // bits of the coder's bounds
+  const MASK = 2 ** BOUND_BITS - 1, SHIFT = BOUND_BITS - DIGIT_BITS, MAX_DIGIT = 2 ** DIGIT_BITS - 1;
   const RATES = Array.from({ length: MAX_TIMES + 1 }, (_, times) => Math.max(1 / (times + 1.5), 1 / MAX_TIMES));
 
-  /** For each of `count` contexts, the likelihood of a yes, and how many answers it was learnt from. */
-  function likelihoods(count, initial) {
-    return { likelihood: new Float64Array(count).fill(initial), times: new Uint8Array(count) };
+  /** For each of `count` contexts, the probability of a yes, and how many answers it was learnt from. */
+  function contexts(count, initial) {
+    return { probabilities: new Float64Array(count).fill(initial), times: new Uint8Array(count) };
   }
 
-  /** Adapts the likelihood in a context to an answer: yes (1) or no (0). */
-  function learn({ likelihood, times }, context, answer) {
-    const adapted = likelihood[context] + (answer - likelihood[context]) * RATES[times[context]];
-    likelihood[context] = adapted < MIN_LIKELIHOOD ? MIN_LIKELIHOOD
-      : adapted > 1 - MIN_LIKELIHOOD ? 1 - MIN_LIKELIHOOD
+  /** Adapts the probability in a context to an answer: yes (1) or no (0). */
+  function learn({ probabilities, times }, context, answer) {
+    const adapted = probabilities[context] + (answer - probabilities[context]) * RATES[times[context]];
+    probabilities[context] = adapted < MIN_PROBABILITY ? MIN_PROBABILITY
+      : adapted > 1 - MIN_PROBABILITY ? 1 - MIN_PROBABILITY
       : adapted;
     if (times[context] < MAX_TIMES) times[context] += 1;
   }
@@ -38,35 +36,35 @@
         position: 0, low: 0, high: MASK, value: 0
       });
       this.occurrences = new Uint8Array(count); // stem → how many of the entry's questions so far have it
-      this.answers = likelihoods(16 * 16 * 2, 0.1); // whether a question has a stem
-      this.more = likelihoods(9 * 5, 0.5); // whether it has another new stem
-      this.fresh = likelihoods(1, 0.5); // whether that stem is the next one that no entry had before
-      this.tree = likelihoods(4 << this.bits, 0.5); // the bits of its number
-      for (let n = 0; n < WORD / DIGIT; n++) this.value = this.value * 2 ** DIGIT + this.digit();
+      this.answers = contexts(16 * 16 * 2, 0.1); // whether a question has a stem
+      this.more = contexts(9 * 5, 0.5); // whether it has another new stem
+      this.fresh = contexts(1, 0.5); // whether that stem is the next one that no entry had before
+      this.tree = contexts(4 << this.bits, 0.5); // the bits of its number
+      for (let n = 0; n < BOUND_BITS / DIGIT_BITS; n++) this.value = (this.value << DIGIT_BITS) | this.digit();
     }
 
-    /** The next digit, of 6 bits. */
+    /** The next digit. */
     digit() {
       const code = this.sets.charCodeAt(this.position++);
       return code - (code > 91 ? 49 : 48);
     }
 
-    /** The next answer: yes (1) or no (0). `likelihood`: of a yes. */
-    read(likelihood) {
-      const middle = this.low + Math.floor((this.high - this.low) * likelihood), answer = this.value <= middle ? 1 : 0;
+    /** The next answer: yes (1) or no (0). `probability`: of a yes. */
+    read(probability) {
+      const middle = this.low + Math.floor((this.high - this.low) * probability), answer = this.value <= middle ? 1 : 0;
       if (answer) this.high = middle;
       else this.low = middle + 1;
-      while (this.low >> TOP_SHIFT === this.high >> TOP_SHIFT) {
-        this.low = (this.low << DIGIT) & MASK;
-        this.high = ((this.high << DIGIT) & MASK) | 63;
-        this.value = ((this.value << DIGIT) & MASK) | this.digit();
+      while (this.low >> SHIFT === this.high >> SHIFT) {
+        this.low = (this.low << DIGIT_BITS) & MASK;
+        this.high = ((this.high << DIGIT_BITS) & MASK) | MAX_DIGIT;
+        this.value = ((this.value << DIGIT_BITS) & MASK) | this.digit();
       }
       return answer;
     }
 
     /** Reads an answer in a context, and learns from it. */
     readBit(table, context) {
-      const answer = this.read(table.likelihood[context]);
+      const answer = this.read(table.probabilities[context]);
       learn(table, context, answer);
       return answer;
     }
