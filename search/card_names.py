@@ -46,7 +46,7 @@ def card_name_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[se
         if " " not in name or name not in titles
     }
     confidences = dict.fromkeys(positions_of, constants.CLEAR_CONFIDENCE)
-    confidences |= {name: constants.ORDINARY_CONFIDENCE for _, name in friends}
+    confidences |= {name: constants.EVERYDAY_PHRASE_CONFIDENCE for _, name in friends}
     confidences |= _shares_about_card(uncertain, texts)
     names = {
         name: (positions, round(confidences[name] / len(positions) ** 0.5, 3))

@@ -24,19 +24,19 @@ QUESTION_FREQUENCY = 0.5  # how much a term's occurrence in a question adds to i
 
 # The query language
 SHORT_QUERY_WORDS = 6  # a query with more words than this, outside phrases, is read as a sentence
-MAX_DEPTH = 12  # nested parentheses
+MAX_PARENTHESES_DEPTH = 12  # nested parentheses
 MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
 MAX_PATTERNS = 8  # words with `*` or `~` among them: each can match hundreds of words
-MAX_TERMS = 400  # words that one such pattern can match
+MAX_PATTERN_WORDS = 400  # words that one such pattern can match
 MAX_FUZZY_EDITS = 2  # edits between a word with `~` and a word that it matches
-FIELD = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
-URL = r"\b(?:https?://|www\.)\S+"  # case-insensitive
-ID = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
-OR = r"(?<=\S)\s+OR\s+(?=\S)"
-COMPARISON = r"([<>]=?) *(\d{1,3})|(\d{1,3})\+"  # of numbers, in a field: `>3`, `3+`
-SIGN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (but `Sparky!` is a name), and at the start of names
-PUNCTUATION = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
-NEWEST = (  # case-insensitive, with any fields after it: `latest errata by:sparky`
+FIELD_PATTERN = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
+URL_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
+ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
+OR_PATTERN = r"(?<=\S)\s+OR\s+(?=\S)"
+COMPARISON_PATTERN = r"([<>]=?) *(\d{1,3})|(\d{1,3})\+"  # of numbers, in a field: `>3`, `3+`
+SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (`Sparky!` is a name) and at the start of names
+PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
+NEWEST_PATTERN = (  # case-insensitive, with any fields after it: `latest errata by:sparky`
     r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?"
     r'((?:\s+-?\w+:(?:"[^"]*"|[^\s"]\S*))*)\s*'
 )
@@ -46,7 +46,7 @@ MAX_NAME_WORDS = 7  # words of the longest name that is looked for
 MAX_PARTIAL_NAME_WORDS = 5  # words of a query that may consist of a part of a name, or of a misspelt one
 MIN_JOINED_LENGTH = 7  # characters, with spaces, of words that are also looked up as one word
 CLEAR_CONFIDENCE = 0.95  # of a title of several words, which hardly ever means anything else
-ORDINARY_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase
+EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase
 UNUSED_CONFIDENCE = 0.9  # of another name, if no ruling uses it
 EXPECTED_SHARE = 0.8  # prior for the share of rulings in which a name means its card; weighs as much as one ruling
 TYPO_FACTOR = 0.85  # a corrected name has this share of the confidence of a correctly spelled one
@@ -63,36 +63,37 @@ COMMON_SHARE = 0.1  # a concept in a larger share of documents retrieves none by
 MIN_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
 MIN_SPLIT_LENGTH = 3  # letters of each of two words that may have been run together
 FEW_QUESTIONS = 3  # a word in at most this many questions of ours, but not in the sources, may be a misspelt name
-SENTENCE_END = r"""(?<=[.!?…])[\s"')\]]+|\n+|\s+(?:--|[–—])\s+"""
-QUESTION_START = (  # the beginning of a question; case-insensitive
+SENTENCE_END_PATTERN = r"""(?<=[.!?…])[\s"')\]]+|\n+|\s+(?:--|[–—])\s+"""
+QUESTION_START_PATTERN = (  # the beginning of a question; case-insensitive
     r"(?:(?:so|and|but|or|now|also|then|well),?\s+)*"
     r"(?:can|could|may|do|does|did|is|are|was|will|would|should|must|has|have|"
     r"what|when|where|which|who|whose|why|how|if)\b"
 )
 
 # Results
-MIN_CANDIDATES = 100  # retrieved for the re-ranker, even if fewer results are wanted
+MIN_RETRIEVED = 100  # retrieved for the re-ranker, even if fewer results are wanted
 MIN_SCORE = 0.5  # share of the best score; documents below it do not answer the same question
 NAME_LEAD = 0.1  # a named card or topic scores this much more than the best other result, or than 1 if that is higher
 MARKED_CLOSENESS = 0.7  # a synonym is marked in a hit if it matches a word of the query at least this closely
-PLAYER_COUNT = r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b"  # in a query; case-insensitive
+PLAYER_COUNT_PATTERN = r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b"  # case-insensitive
 MAX_PLAN_RANK = 3  # a tournament's plan is offered if a section about tournaments is among this many first results
 MAX_NOTES = 6  # more would hide the answer
 MAX_READINGS = 8  # words, synonyms of each and unknown words that `reading` lists; named cards are all listed
 MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results
-MAX_QUOTE_LENGTH, MAX_DATE_QUOTE_LENGTH = 40, 20  # characters of a word or value quoted in a note; of a date
+MAX_NOTE_QUOTE_LENGTH = 40  # characters of a word or value quoted in a note
+MAX_DATE_QUOTE_LENGTH = 20  # characters of a date quoted in a note
 MAX_LISTED = 6  # words or values listed in a note
 MAX_KNOWN_VALUES = 12  # a note lists the values of a field if there are no more than this
 MAX_NEAREST_WORDS = 6  # words of a query for which similar names are suggested if nothing is found
 MAX_UNRULED_CARDS = 2  # cards without rulings that get a note
 
 # Passages of sections
-BLOCK = r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )"  # what separates paragraphs, list items and rows
-MARKUP = (  # multiline
+BLOCK_PATTERN = r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )"  # between paragraphs, list items and rows
+MARKUP_PATTERN = (  # multiline
     r"^\s*(?:-{3,}\s*$|(?:#+|[-*+•])(?:\s+|$)|\|\s*)"  # a rule, a heading, a list item, a table
     r"|\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^>\s*|</?[a-z][^>]*>"
 )
-PASSAGE_SENTENCE_END = r"(?<=[.!?])\s+"
+PASSAGE_SENTENCE_END_PATTERN = r"(?<=[.!?])\s+"
 MAX_PASSAGE_LENGTH = 420  # characters
 MIN_PASSAGE_LENGTH = 40  # characters; a shorter one, such as a heading, is shown with the paragraph after it
 CELL = " | "  # between the cells of a table's row

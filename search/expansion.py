@@ -18,8 +18,8 @@ from rulings.search.analysis import Analyzer
 from rulings.search.card_names import CardMention, recognize
 from rulings.search.stored import Weights
 
-_SENTENCE_END = re.compile(constants.SENTENCE_END)
-_QUESTION_START = re.compile(constants.QUESTION_START, re.IGNORECASE)
+_SENTENCE_END = re.compile(constants.SENTENCE_END_PATTERN)
+_QUESTION_START = re.compile(constants.QUESTION_START_PATTERN, re.IGNORECASE)
 
 
 @dataclass(slots=True)

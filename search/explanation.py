@@ -50,7 +50,7 @@ def unknown_words(request: Request) -> str:
         if not set(analyzer.words(word)).isdisjoint(unknown)
     ]
     distinct = list(dict.fromkeys(as_typed or unknown))
-    quoted = [f'"{word[: constants.MAX_QUOTE_LENGTH]}"' for word in distinct[: constants.MAX_LISTED]]
+    quoted = [f'"{word[: constants.MAX_NOTE_QUOTE_LENGTH]}"' for word in distinct[: constants.MAX_LISTED]]
     return f"no ruling, section or step has {joined_with_or(quoted)}"
 
 

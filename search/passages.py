@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
 
-_BLOCK = re.compile(constants.BLOCK)
-_MARKUP = re.compile(constants.MARKUP, re.MULTILINE)
-_SENTENCE_END = re.compile(constants.PASSAGE_SENTENCE_END)
+_BLOCK = re.compile(constants.BLOCK_PATTERN)
+_MARKUP = re.compile(constants.MARKUP_PATTERN, re.MULTILINE)
+_SENTENCE_END = re.compile(constants.PASSAGE_SENTENCE_END_PATTERN)
 
 
 def best_passage(analyzer: Analyzer, text: str, terms: dict[str, float]) -> str:

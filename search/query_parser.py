@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from rulings.model.entities import SubjectKind
     from rulings.search.index import Index
 
-_FIELD = re.compile(constants.FIELD)
-_URL = re.compile(constants.URL, re.IGNORECASE)
-_ID = re.compile(constants.ID)
+_FIELD = re.compile(constants.FIELD_PATTERN)
+_URL = re.compile(constants.URL_PATTERN, re.IGNORECASE)
+_ID = re.compile(constants.ID_PATTERN)
 _ADDRESS = re.compile(r"/(cards|topics)/([a-z0-9-]+)/?")
-_OR = re.compile(constants.OR)
+_OR = re.compile(constants.OR_PATTERN)
 _OPERATOR = re.compile(r'"[^"]+"|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(')
-_PUNCTUATION = re.compile(constants.PUNCTUATION)
-_COMPARISON = re.compile(constants.COMPARISON, re.ASCII)
-_SIGN = re.compile(constants.SIGN)
+_PUNCTUATION = re.compile(constants.PUNCTUATION_PATTERN)
+_COMPARISON = re.compile(constants.COMPARISON_PATTERN, re.ASCII)
+_SIGN = re.compile(constants.SIGN_PATTERN)
 _COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le}
 LeafKind = Literal["word", "phrase", "pattern", "fuzzy"]
 _LEAF_KINDS: dict[Any, LeafKind] = {FuzzyTerm: "fuzzy", Prefix: "pattern", Phrase: "phrase"}  # all others are words
@@ -160,10 +160,10 @@ def _without_unpaired(text: str, notes: list[str]) -> str:
             quoted = not quoted
         elif c == "(" and not quoted:
             opened.append(i)
-            if len(opened) > constants.MAX_DEPTH:
+            if len(opened) > constants.MAX_PARENTHESES_DEPTH:
                 kept[i] = " "
         elif c == ")" and not quoted:
-            if not opened or len(opened) > constants.MAX_DEPTH:
+            if not opened or len(opened) > constants.MAX_PARENTHESES_DEPTH:
                 kept[i], has_unpaired = " ", has_unpaired or not opened
             if opened:
                 opened.pop()
@@ -237,7 +237,7 @@ class _Resolver:
             return And([Term("terms", self.analyzer.stem(word)) for word in typed])
         known = self.index.lexicon("words")
         if kind == "pattern":
-            terms = [term for term in known if term.startswith("".join(typed))][: constants.MAX_TERMS]
+            terms = [term for term in known if term.startswith("".join(typed))][: constants.MAX_PATTERN_WORDS]
         else:
             from rapidfuzz.distance import OSA
 
@@ -251,8 +251,8 @@ class _Resolver:
         """The Whoosh query for a field's value; None, with a note, if the field or date is not understood."""
         known_field = BY_NAME.get(name.lower())
         if known_field is None:
-            names = ", ".join(known.name for known in FIELDS)
-            return self._note(f'unknown field "{name[: constants.MAX_QUOTE_LENGTH]}:" was ignored (fields: {names})')
+            quoted, names = name[: constants.MAX_NOTE_QUOTE_LENGTH], ", ".join(known.name for known in FIELDS)
+            return self._note(f'unknown field "{quoted}:" was ignored (fields: {names})')
         if known_field.kind == "date":
             return self._date(known_field.name, value)
         if kind == "pattern" and value not in (known := self.index.lexicon(known_field.name)):  # a strength may be `*`
@@ -262,7 +262,7 @@ class _Resolver:
 
     def _name(self, field_name: str, value: str) -> Query:
         """The Whoosh query for the cards or topics that a name means."""
-        quoted = f'"{value[: constants.MAX_QUOTE_LENGTH]}"'
+        quoted = f'"{value[: constants.MAX_NOTE_QUOTE_LENGTH]}"'
         resolved = resolving.resolve(self.index.names, value, cast("SubjectKind", field_name))
         if resolved.outcome == "none":
             near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
@@ -295,10 +295,10 @@ class _Resolver:
             terms = terms or [term for term in known if words and term.startswith(value)]
             if len(terms) > 1:
                 listed = ", ".join(terms[: constants.MAX_LISTED]) + " …" * (len(terms) > constants.MAX_LISTED)
-                self._note(f'{name}:"{typed[: constants.MAX_QUOTE_LENGTH]}" was read as any of {listed}')
+                self._note(f'{name}:"{typed[: constants.MAX_NOTE_QUOTE_LENGTH]}" was read as any of {listed}')
         if not terms:
             known_values = f" (known: {', '.join(known)})" if len(known) <= constants.MAX_KNOWN_VALUES else ""
-            self._note(f'nothing has {name}:"{typed[: constants.MAX_QUOTE_LENGTH]}"{known_values}')
+            self._note(f'nothing has {name}:"{typed[: constants.MAX_NOTE_QUOTE_LENGTH]}"{known_values}')
         return _any_of(name, terms)
 
     def _date(self, field_name: str, value: str) -> Query | None:

@@ -17,7 +17,7 @@ from rulings.search.expansion import Expansion, expand
 from rulings.search.index import Index
 from rulings.search.query_parser import ParsedQuery, parse
 
-_NEWEST = re.compile(constants.NEWEST, re.IGNORECASE)
+_NEWEST = re.compile(constants.NEWEST_PATTERN, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,10 +149,10 @@ def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
     wanted = Or(rare or frequent)
     if rare and frequent:
         wanted = AndMaybe(wanted, Or(frequent))
-    limit = max(constants.MIN_CANDIDATES, 2 * (request.options.limit or index.vocabulary.ranked_count))
+    limit = max(constants.MIN_RETRIEVED, 2 * (request.options.limit or index.vocabulary.ranked_count))
     numbers = index.retrieve(wanted, limit, candidate_filter)
-    if rare and frequent and len(numbers) < constants.MIN_CANDIDATES:  # too few with rare words: common ones may answer
-        more = index.retrieve(Or(frequent), constants.MIN_CANDIDATES, candidate_filter)
+    if rare and frequent and len(numbers) < constants.MIN_RETRIEVED:  # too few with rare words: common ones may answer
+        more = index.retrieve(Or(frequent), constants.MIN_RETRIEVED, candidate_filter)
         return list(dict.fromkeys((*numbers, *more)))
     return numbers
 

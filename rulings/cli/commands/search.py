@@ -18,7 +18,7 @@ from rulings.cli.render.results import show_results
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model import selecting
 from rulings.model.formatting import joined_with_or, name_and_date
-from rulings.search.constants import MAX_PLAN_RANK, PLAYER_COUNT
+from rulings.search.constants import MAX_PLAN_RANK, PLAYER_COUNT_PATTERN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def search(args: Arguments) -> int:
     show_progress("")
     for note in results.notes:
         terminal.print_error(f"note: {note}")
-    players = re.search(PLAYER_COUNT, query, re.IGNORECASE)
+    players = re.search(PLAYER_COUNT_PATTERN, query, re.IGNORECASE)
     if players and any(hit.id.startswith("tournament-") for hit in results.hits[:MAX_PLAN_RANK]):
         terminal.print_error(f"note: `rulings tournament {players[1]}` plans a tournament for {players[1]} players")
     if not results.hits:

@@ -11,8 +11,8 @@
     COMMON_SHARE, FEW_QUESTIONS, MAX_SYNONYM_WORDS, MAX_TYPO_LENGTH, MAX_WORDS, MIN_SHARE, MIN_SPLIT_LENGTH,
     MIN_TYPO_LENGTH
   } = site.constants;
-  const SENTENCE_END = new RegExp(site.constants.SENTENCE_END);
-  const QUESTION_START = new RegExp(`^${site.constants.QUESTION_START}`, "i");
+  const SENTENCE_END = new RegExp(site.constants.SENTENCE_END_PATTERN);
+  const QUESTION_START = new RegExp(`^${site.constants.QUESTION_START_PATTERN}`, "i");
   const MAX_COMPLETIONS = 8; // of an unfinished word
   const COMPLETION_CLOSENESS = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
 

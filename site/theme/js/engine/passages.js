@@ -6,8 +6,8 @@
   "use strict";
 
   const { CELL, MAX_PASSAGE_LENGTH, MIN_PASSAGE_LENGTH } = site.constants;
-  const BLOCK = new RegExp(site.constants.BLOCK), MARKUP = new RegExp(site.constants.MARKUP, "gm");
-  const SENTENCE_END = new RegExp(site.constants.PASSAGE_SENTENCE_END);
+  const BLOCK = new RegExp(site.constants.BLOCK_PATTERN), MARKUP = new RegExp(site.constants.MARKUP_PATTERN, "gm");
+  const SENTENCE_END = new RegExp(site.constants.PASSAGE_SENTENCE_END_PATTERN);
 
   const onOneLine = (text) => text.split(/\s+/).filter(Boolean).join(" ");
 

@@ -10,14 +10,15 @@
   const { resolve, singular } = site.names;
   const { leaves, readTree } = site.queryTree;
   const {
-    ANSWERS, DOCUMENT_KINDS, MAX_DATE_QUOTE_LENGTH, MAX_DEPTH, MAX_FUZZY_EDITS, MAX_KNOWN_VALUES, MAX_LISTED, MAX_PARTS,
-    MAX_PATTERNS, MAX_QUERY_LENGTH, MAX_QUOTE_LENGTH, MAX_TERMS, SHORT_QUERY_WORDS
+    ANSWERS, DOCUMENT_KINDS, MAX_DATE_QUOTE_LENGTH, MAX_FUZZY_EDITS, MAX_KNOWN_VALUES, MAX_LISTED,
+    MAX_NOTE_QUOTE_LENGTH, MAX_PARENTHESES_DEPTH, MAX_PARTS, MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH,
+    SHORT_QUERY_WORDS
   } = site.constants;
-  const FIELD = new RegExp(site.constants.FIELD, "g"), ID = new RegExp(site.constants.ID, "g");
-  const ADDRESS = new RegExp(site.constants.URL, "gi");
-  const OR = new RegExp(site.constants.OR), PUNCTUATION = new RegExp(site.constants.PUNCTUATION);
-  const COMPARISON = new RegExp(`^(?:${site.constants.COMPARISON})$`);
-  const SIGN = new RegExp(site.constants.SIGN);
+  const FIELD = new RegExp(site.constants.FIELD_PATTERN, "g"), ID = new RegExp(site.constants.ID_PATTERN, "g");
+  const ADDRESS = new RegExp(site.constants.URL_PATTERN, "gi");
+  const OR = new RegExp(site.constants.OR_PATTERN), PUNCTUATION = new RegExp(site.constants.PUNCTUATION_PATTERN);
+  const COMPARISON = new RegExp(`^(?:${site.constants.COMPARISON_PATTERN})$`);
+  const SIGN = new RegExp(site.constants.SIGN_PATTERN);
   const COMPARISONS = { ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b };
   // `_OPERATOR` in Python, where `\w` matches the letters and digits of all scripts.
   const OPERATOR = /"[^"]+"|(?<!\S)-(?=\p{L})|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
@@ -129,9 +130,9 @@
     let quoted = false, hasUnpaired = false;
     kept.forEach((character, position) => {
       if (character === '"') quoted = !quoted;
-      else if (character === "(" && !quoted && opened.push(position) > MAX_DEPTH) kept[position] = " ";
+      else if (character === "(" && !quoted && opened.push(position) > MAX_PARENTHESES_DEPTH) kept[position] = " ";
       else if (character === ")" && !quoted) {
-        if (!opened.length || opened.length > MAX_DEPTH)
+        if (!opened.length || opened.length > MAX_PARENTHESES_DEPTH)
           [kept[position], hasUnpaired] = [" ", hasUnpaired || !opened.length];
         opened.pop();
       }
@@ -208,7 +209,7 @@
       }
       const limit = Math.min(MAX_FUZZY_EDITS, Math.max(1, maxEdits)), prefix = typed.join("");
       const terms = kind === "pattern"
-        ? index.lexicon("words").filter((term) => term.startsWith(prefix)).slice(0, MAX_TERMS)
+        ? index.lexicon("words").filter((term) => term.startsWith(prefix)).slice(0, MAX_PATTERN_WORDS)
         : index.lexicon("words").filter((term) => distance(typed[0], term, limit) <= limit);
       if (words) this.parsed.patterns.push(terms);
       return union(index, terms.map((term) => index.term("words", term)));
@@ -219,7 +220,7 @@
       const knownField = this.index.fields.byName.get(name.toLowerCase());
       if (!knownField) {
         const names = this.index.fields.list.map((known) => known.name).join(", ");
-        return this.note(`unknown field "${truncate(name, MAX_QUOTE_LENGTH)}:" was ignored (fields: ${names})`);
+        return this.note(`unknown field "${truncate(name, MAX_NOTE_QUOTE_LENGTH)}:" was ignored (fields: ${names})`);
       }
       if (knownField.kind === "date") return this.date(knownField.name, value);
       const knownTerms = this.index.lexicon(knownField.name);
@@ -239,7 +240,7 @@
     name(fieldName, value) {
       const { outcome, matches, nearest } = resolve(this.index.names[fieldName], value);
       const titles = (list) => list.map((match) => match.title).join(", ");
-      const quoted = `"${truncate(value, MAX_QUOTE_LENGTH)}"`;
+      const quoted = `"${truncate(value, MAX_NOTE_QUOTE_LENGTH)}"`;
       if (outcome === "none")
         this.note(`no ${fieldName} is called ${quoted}${nearest.length ? `; the nearest: ${titles(nearest)}` : ""}`);
       else if (outcome === "ambiguous") this.note(`${fieldName}:${quoted} was read as any of ${titles(matches)}`);
@@ -265,11 +266,11 @@
         terms = same !== undefined ? [same] : known.filter((term) => words.length && term.startsWith(value));
         if (terms.length > 1) {
           const listed = `${terms.slice(0, MAX_LISTED).join(", ")}${terms.length > MAX_LISTED ? " …" : ""}`;
-          this.note(`${name}:"${truncate(typed, MAX_QUOTE_LENGTH)}" was read as any of ${listed}`);
+          this.note(`${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}" was read as any of ${listed}`);
         }
       }
       if (!terms.length) this.note(
-        `nothing has ${name}:"${truncate(typed, MAX_QUOTE_LENGTH)}"`
+        `nothing has ${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}"`
         + (known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})` : "")
       );
       return this.anyOf(name, terms);

@@ -9,7 +9,7 @@
   const { expand } = site.expansion;
   const { exactMatches, resolve } = site.names;
   const { MAX_PARTIAL_NAME_WORDS, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NAME_CONFIDENCE } = site.constants;
-  const NEWEST = new RegExp(`^${site.constants.NEWEST}$`, "i");
+  const NEWEST = new RegExp(`^${site.constants.NEWEST_PATTERN}$`, "i");
 
   /**
    * @typedef {object} Options

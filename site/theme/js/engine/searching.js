@@ -7,7 +7,7 @@
   const { exactMatches, resolve } = site.names;
   const { noResults, unknownWords, noRulings, noJointRuling, reading } = site.explanation;
   const {
-    COMMON_SHARE, DOCUMENT_KINDS, MARKED_CLOSENESS, MAX_NOTES, MIN_CANDIDATES, MIN_SCORE, NAME_LEAD, TAGS
+    COMMON_SHARE, DOCUMENT_KINDS, MARKED_CLOSENESS, MAX_NOTES, MIN_RETRIEVED, MIN_SCORE, NAME_LEAD, TAGS
   } = site.constants;
 
   /**
@@ -138,7 +138,7 @@
    */
   function retrieved({ index, expansion, candidateFilter, limit }, named) {
     const commonFrequency = COMMON_SHARE * index.rankedCount;
-    const candidateLimit = Math.max(MIN_CANDIDATES, 2 * (limit ?? index.rankedCount));
+    const candidateLimit = Math.max(MIN_RETRIEVED, 2 * (limit ?? index.rankedCount));
     const rare = [], frequent = [];
     for (const { terms, weight } of expansion.concepts) {
       const weighted = [...terms].map(([stem, closeness]) => [index.postings(stem), weight * closeness]);
@@ -149,8 +149,8 @@
     const scores = weightedSums(index, rare.length ? rare : frequent);
     if (rare.length) weightedSums(index, frequent).forEach((value, n) => scores[n] > 0 && (scores[n] += value));
     const numbers = best(scores, candidateFilter, candidateLimit);
-    if (!rare.length || !frequent.length || numbers.length >= MIN_CANDIDATES) return numbers;
-    return [...new Set([...numbers, ...best(weightedSums(index, frequent), candidateFilter, MIN_CANDIDATES)])];
+    if (!rare.length || !frequent.length || numbers.length >= MIN_RETRIEVED) return numbers;
+    return [...new Set([...numbers, ...best(weightedSums(index, frequent), candidateFilter, MIN_RETRIEVED)])];
   }
 
   /** The weighted sum of the impacts of all terms, for each document. */

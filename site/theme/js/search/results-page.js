@@ -188,7 +188,7 @@
 
   /** A link to the tables for the number of players in the query, if it asks about tournaments; otherwise null. */
   function tournamentLink(result, hits) {
-    const players = new RegExp(site.constants.PLAYER_COUNT, "i").exec(result.typed)?.[1];
+    const players = new RegExp(site.constants.PLAYER_COUNT_PATTERN, "i").exec(result.typed)?.[1];
     const first = hits.slice(0, site.constants.MAX_PLAN_RANK);
     if (!players || !first.some((hit) => hit.id.startsWith("tournament-"))) return null;
     return element("p", {}, link(`tournament/?players=${players}`, `Swiss rounds and cut for ${players} players`));
