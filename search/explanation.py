@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def no_results(request: Request) -> tuple[list[str], list[str]]:
     """Sentences that say why nothing was found, and the nearest titles."""
-    expansion, has_condition, kinds = request.expansion, request.query.must is not None, request.options.kinds
+    expansion, has_condition, kinds = request.expansion, request.query.condition is not None, request.options.kinds
     if not expansion.words and not has_condition:
         return ["there is no word in the query to search for"], []
     nearest: list[str] = []

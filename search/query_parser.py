@@ -47,9 +47,9 @@ class ParsedQuery:
     """A parsed query."""
 
     text: str = ""  # words to rank by
-    must: Query | None = None  # what every answer must match; None: no condition
-    fields: Query | None = None  # the part of `must` that comes from fields
-    fallback: str = ""  # the words to rank by if nothing matches `must`
+    condition: Query | None = None  # what every answer must match; None: no condition
+    field_conditions: Query | None = None  # the part of `condition` that comes from fields
+    fallback_text: str = ""  # the words to rank by if nothing matches `condition`
     patterns: list[list[str]] = field(default_factory=list)  # the words that each word with `*` or `~` matches
     cards: list[str] = field(default_factory=list)  # ids of cards named in fields
     ids: list[str] = field(default_factory=list)  # our ids in the query or in an address
@@ -58,7 +58,9 @@ class ParsedQuery:
     def relaxed(self) -> ParsedQuery:
         """The query to try if nothing matches this one: its words and its fields, without its other conditions."""
         note = "nothing matches the query exactly; its words were searched for instead"
-        return replace(self, text=self.fallback, must=self.fields, patterns=[], notes=[*self.notes, note])
+        return replace(
+            self, text=self.fallback_text, condition=self.field_conditions, patterns=[], notes=[*self.notes, note]
+        )
 
 
 def parse(index: Index, typed: str) -> ParsedQuery:
@@ -85,8 +87,8 @@ def parse(index: Index, typed: str) -> ParsedQuery:
             parts.append(Not(term) if minus else term)
         return " "
 
-    parsed.text = parsed.fallback = _FIELD.sub(take, text)
-    parsed.must = parsed.fields = _all_of(parts)
+    parsed.text = parsed.fallback_text = _FIELD.sub(take, text)
+    parsed.condition = parsed.field_conditions = _all_of(parts)
     return parsed
 
 
@@ -122,19 +124,19 @@ def _read_strictly(resolver: _Resolver, text: str, parsed: ParsedQuery) -> None:
     """Parses the query language with Whoosh's parser and looks up every leaf of its tree."""
     tree = _parser().parse(_without_unpaired(text, parsed.notes), normalize=False)
     parts = list(tree) if isinstance(tree, And) else [tree]
-    words, must, fields = list[str](), list[Query](), list[Query]()
+    words, conditions, field_conditions = list[str](), list[Query](), list[Query]()
     for part in parts:
         if isinstance(part, Term) and not part.fieldname:
             words.append(part.text)
             continue
         term = resolver.resolve(part, words)
         if term is not None:
-            must.append(term)
+            conditions.append(term)
             if all(leaf.fieldname for leaf in part.leaves()):
-                fields.append(term)
+                field_conditions.append(term)
     parsed.text = " ".join(words)
-    parsed.fallback = " ".join(re.sub(r'["()*]|~\d*|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text)).split())
-    parsed.must, parsed.fields = _all_of(must), _all_of(fields)
+    parsed.fallback_text = " ".join(re.sub(r'["()*]|~\d*|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text)).split())
+    parsed.condition, parsed.field_conditions = _all_of(conditions), _all_of(field_conditions)
 
 
 def _parser() -> Any:

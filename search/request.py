@@ -59,10 +59,10 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     if newest:
         typed = ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2]
     query = parse(index, typed)
-    candidate_filter = _matching(index, query.must, options)
-    if query.must is not None and not candidate_filter and query.fallback.strip():
+    candidate_filter = _matching(index, query.condition, options)
+    if query.condition is not None and not candidate_filter and query.fallback_text.strip():
         relaxed = query.relaxed()
-        matching_fields = _matching(index, relaxed.must, options)
+        matching_fields = _matching(index, relaxed.condition, options)
         if matching_fields is None or matching_fields:
             query, candidate_filter = relaxed, matching_fields
     expansion = expand(index.vocabulary, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
@@ -70,16 +70,16 @@ def understand(index: Index, typed: str, options: Options) -> Request:
         expansion = replace(expansion, concepts=[])  # every word is unknown or a guess
     with_names = _asks_for_names(index, candidate_filter, options)
     subjects: list[str] = []
-    if query.must is None or with_names:
+    if query.condition is None or with_names:
         subjects, expansion = _read_as_name(index, expansion)
     shown = " ".join("".join(c if c.isprintable() else " " for c in typed[: constants.MAX_SHOWN_LENGTH]).split())
     by_date = options.by_date or newest is not None
     return Request(index, shown, query, expansion, subjects, candidate_filter, with_names, by_date, options)
 
 
-def _matching(index: Index, must: Query | None, options: Options) -> set[int] | None:
+def _matching(index: Index, condition: Query | None, options: Options) -> set[int] | None:
     """The numbers of the documents that pass fields and options; None: all."""
-    conditions = [*([must] if must is not None else []), *_conditions(options, index)]
+    conditions = [*([condition] if condition is not None else []), *_conditions(options, index)]
     return set(index.searcher.docs_for_query(And(conditions))) if conditions else None
 
 

@@ -86,7 +86,7 @@ def find(request: Request) -> Found:
     ids = dict.fromkeys((*request.query.ids, *request.named_subjects))
     all_subjects = [number for id in ids if (number := index.number_of(id)) is not None]
     if not request.expansion.words and not all_subjects:  # only fields and patterns, or nothing at all
-        if candidate_filter is None or request.query.must is None:
+        if candidate_filter is None or request.query.condition is None:
             return Found([], {})
         return _listed(index, candidate_filter, _reranked(request, [], _retrieved(request, [])))
     subjects = [number for number in all_subjects if candidate_filter is None or number in candidate_filter]
@@ -208,7 +208,7 @@ def _is_confident(request: Request, best: ScoredDocument, is_unruled: bool) -> b
 def confidence_signals(request: Request, best: ScoredDocument) -> dict[str, float] | None:
     """What the confidence in the best result depends on, under the names in `weights.yaml`; None if it is certain."""
     expansion = request.expansion
-    if "coverage" not in best.features or not expansion.words or request.query.must is not None:
+    if "coverage" not in best.features or not expansion.words or request.query.condition is not None:
         return None
     known = sum(concept.weight for concept in expansion.concepts)
     unknown = len(expansion.unknown) * request.index.vocabulary.idf(1)

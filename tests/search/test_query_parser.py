@@ -17,7 +17,7 @@ def index(kb: KnowledgeBase) -> Index:
 
 
 @pytest.mark.parametrize(
-    ("typed", "text", "must", "fields"),
+    ("typed", "text", "condition", "field_conditions"),
     [
         ("rez cost", "rez cost", None, None),
         ("Can I (the Corp) rez -rather- late, at once?", "Can I (the Corp) rez -rather- late, at once?", None, None),
@@ -44,16 +44,17 @@ def index(kb: KnowledgeBase) -> Index:
     ],
 )
 def test_words_are_ranked_by_and_conditions_must_match(
-    index: Index, typed: str, text: str, must: str | None, fields: str | None
+    index: Index, typed: str, text: str, condition: str | None, field_conditions: str | None
 ) -> None:
     query = parse(index, typed)
     assert query.text.strip() == text
-    assert (query.must and str(query.must), query.fields and str(query.fields)) == (must, fields)
+    assert (query.condition and str(query.condition)) == condition
+    assert (query.field_conditions and str(query.field_conditions)) == field_conditions
     assert query.notes == []
 
 
 @pytest.mark.parametrize(
-    ("typed", "fallback", "fields"),
+    ("typed", "fallback", "field_conditions"),
     [
         ('rez "jack out" -link card:dreff', "rez jack out", DREFF),
         ("(trace* OR rez~)", "trace rez", None),
@@ -61,12 +62,12 @@ def test_words_are_ranked_by_and_conditions_must_match(
     ],
 )
 def test_if_nothing_matches_the_words_and_fields_are_searched_for(
-    index: Index, typed: str, fallback: str, fields: str | None
+    index: Index, typed: str, fallback: str, field_conditions: str | None
 ) -> None:
     query = parse(index, typed)
     relaxed = query.relaxed()
-    assert query.fallback == relaxed.text == fallback
-    assert (relaxed.must and str(relaxed.must)) == fields
+    assert query.fallback_text == relaxed.text == fallback
+    assert (relaxed.condition and str(relaxed.condition)) == field_conditions
     assert (relaxed.patterns, relaxed.notes[len(query.notes) :]) == (
         [],
         ["nothing matches the query exactly; its words were searched for instead"],
@@ -77,13 +78,13 @@ def test_a_pattern_stands_for_the_words_that_it_matches(index: Index) -> None:
     query = parse(index, "rez icebreak* trac~")
     assert query.text == "rez"
     assert query.patterns == [["icebreaker", "icebreakers"], ["trace", "track", "trap"]]
-    assert str(query.must) == (
+    assert str(query.condition) == (
         "((words:icebreaker OR words:icebreakers) AND (words:trace OR words:track OR words:trap))"
     )
 
 
 @pytest.mark.parametrize(
-    ("typed", "must", "notes"),
+    ("typed", "condition", "notes"),
     [
         ("(rez", None, ["an unmatched parenthesis was ignored"]),
         ('"rez" -link "ice', "(words:rez AND NOT (terms:link))", ["an unmatched quotation mark was ignored"]),
@@ -92,10 +93,10 @@ def test_a_pattern_stands_for_the_words_that_it_matches(index: Index) -> None:
     ],
 )
 def test_what_cannot_be_read_is_left_out_with_a_note(
-    index: Index, typed: str, must: str | None, notes: list[str]
+    index: Index, typed: str, condition: str | None, notes: list[str]
 ) -> None:
     query = parse(index, typed)
-    assert (query.must and str(query.must), query.notes) == (must, notes)
+    assert (query.condition and str(query.condition), query.notes) == (condition, notes)
 
 
 @pytest.mark.parametrize(

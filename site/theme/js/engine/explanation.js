@@ -17,7 +17,7 @@
    */
   function noResults(request) {
     const { index, query, expansion, candidateFilter, options } = request;
-    if (!expansion.words.length && !query.must)
+    if (!expansion.words.length && !query.condition)
       return { reasons: ["there is no word in the query to search for"], nearest: [] };
     const resolved = expansion.words.length && expansion.words.length <= MAX_NEAREST_WORDS
       ? resolve(index.names.card, expansion.words.join(" "))
@@ -25,7 +25,7 @@
     const nearest = resolved ? (resolved.nearest.length ? resolved.nearest : resolved.matches) : [];
     const reasons = () => {
       if (candidateFilter && !candidateFilter.includes(1)) {
-        return [query.must
+        return [query.condition
           ? "nothing matches all the fields, phrases and patterns of the query together"
           : "your filters exclude everything"];
       }

@@ -28,9 +28,9 @@
   /**
    * @typedef {object} ParsedQuery what was understood of a query
    * @property {string} text words to rank by
-   * @property {?Uint8Array} must the documents that may match; null: all
-   * @property {?Uint8Array} fields those that its fields alone allow
-   * @property {string} fallback all words of a strict query, to rank by if nothing matches
+   * @property {?Uint8Array} condition the documents that may match; null: all
+   * @property {?Uint8Array} fieldConditions those that its fields alone allow
+   * @property {string} fallbackText all words of a strict query, to rank by if nothing matches
    * @property {string[][]} patterns the words that each word with `*` or `~` stands for
    * @property {number[]} cards those named in fields
    * @property {number[]} ids numbers of the documents whose ids or addresses are in the query
@@ -44,7 +44,9 @@
    * @returns {ParsedQuery}
    */
   function parse(index, typed) {
-    const parsed = { text: "", must: null, fields: null, fallback: "", patterns: [], cards: [], ids: [], notes: [] };
+    const parsed = {
+      text: "", condition: null, fieldConditions: null, fallbackText: "", patterns: [], cards: [], ids: [], notes: []
+    };
     let text = truncate(typed.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
@@ -62,7 +64,7 @@
       return parsed;
     }
     const parts = [];
-    parsed.text = parsed.fallback = text.replace(FIELD, (match, minus, name, value) => {
+    parsed.text = parsed.fallbackText = text.replace(FIELD, (match, minus, name, value) => {
       const isFieldLike = name === name.toLowerCase() && isShort(text); // whether an unknown name is meant as a field
       if (!index.fields.byName.has(name.toLowerCase()) && (minus || !isFieldLike)) return match;
       const kind = value.startsWith('"') ? "phrase" : value.endsWith("*") ? "pattern" : "word";
@@ -70,7 +72,7 @@
       if (set) parts.push(minus ? complement(set) : set);
       return " ";
     });
-    parsed.must = parsed.fields = allOf(index, parts);
+    parsed.condition = parsed.fieldConditions = allOf(index, parts);
     return parsed;
   }
 
@@ -101,7 +103,7 @@
 
   /** Parses the query language, and looks up every leaf of the tree. */
   function readStrictly(resolver, text, parsed) {
-    const tree = readTree(withoutUnpaired(text, parsed.notes)), words = [], must = [], fields = [];
+    const tree = readTree(withoutUnpaired(text, parsed.notes)), words = [], conditions = [], fieldConditions = [];
     for (const part of tree.kind === "and" ? tree.nodes : [tree]) {
       if (part.kind === "word" && !part.field) {
         words.push(part.text);
@@ -109,14 +111,14 @@
       }
       const set = resolver.matching(part, words);
       if (!set) continue;
-      must.push(set);
-      if (leaves(part).every((leaf) => leaf.field)) fields.push(set);
+      conditions.push(set);
+      if (leaves(part).every((leaf) => leaf.field)) fieldConditions.push(set);
     }
     parsed.text = words.join(" ");
-    parsed.fallback =
+    parsed.fallbackText =
       text.replace(FIELD, " ").replace(/["()*]|~\d*|\bOR\b|(?<!\S)-\S+/g, " ").split(/\s+/).filter(Boolean).join(" ");
-    parsed.must = allOf(resolver.index, must);
-    parsed.fields = allOf(resolver.index, fields);
+    parsed.condition = allOf(resolver.index, conditions);
+    parsed.fieldConditions = allOf(resolver.index, fieldConditions);
   }
 
   /** The text without unpaired quotation marks and parentheses, and without parentheses that are nested too deeply. */

@@ -44,13 +44,13 @@
     if (newest)
       typed = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
     let query = parse(index, typed);
-    let candidateFilter = matching(index, query.must, options);
-    if (query.must && !candidateFilter.includes(1) && query.fallback.trim()) {
+    let candidateFilter = matching(index, query.condition, options);
+    if (query.condition && !candidateFilter.includes(1) && query.fallbackText.trim()) {
       const relaxed = {
-        ...query, text: query.fallback, must: query.fields, patterns: [],
+        ...query, text: query.fallbackText, condition: query.fieldConditions, patterns: [],
         notes: [...query.notes, "nothing matches the query exactly; its words were searched for instead"]
       };
-      const matchingFields = matching(index, relaxed.must, options);
+      const matchingFields = matching(index, relaxed.condition, options);
       if (!matchingFields || matchingFields.includes(1)) [query, candidateFilter] = [relaxed, matchingFields];
     }
     const text = [...query.text].slice(0, MAX_QUERY_LENGTH).join("");
@@ -60,7 +60,7 @@
     if (unknown.length && corrected.size === concepts.length && !cards.length)
       expansion = { ...expansion, concepts: [] };
     const withNames = asksForNames(index, candidateFilter, options);
-    if (!query.must || withNames) [namedSubjects, expansion] = readAsName(index, expansion);
+    if (!query.condition || withNames) [namedSubjects, expansion] = readAsName(index, expansion);
     return {
       index, typed, query, expansion, namedSubjects, candidateFilter, withNames, options,
       shown: [...typed].slice(0, MAX_SHOWN_LENGTH).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" "),
@@ -70,10 +70,10 @@
   }
 
   /** The documents that pass fields and options; null: all. */
-  function matching(index, must, { side, type, game, kinds, official }) {
+  function matching(index, condition, { side, type, game, kinds, official }) {
     const facts = Object.entries({ side, type, game }).filter(([, value]) => value);
     const sets = facts.map(([name, value]) => index.term(name, index.analyzer.slug(value)));
-    if (must) sets.push(must);
+    if (condition) sets.push(condition);
     if (official) sets.push(index.term("is", "official"));
     if (kinds) sets.push(index.setOf((doc) => kinds.includes(doc.kind)));
     return sets.length ? sets.reduce((result, set) => result.map((isIn, n) => isIn & set[n])) : null;

@@ -87,7 +87,7 @@
     if (candidateFilter && !candidateFilter.includes(1)) return { ranked: [], counts: {} };
     const allSubjects = [...new Set([...query.ids, ...request.namedSubjects])];
     if (!expansion.words.length && !allSubjects.length) {
-      if (!candidateFilter || !query.must) return { ranked: [], counts: {} };
+      if (!candidateFilter || !query.condition) return { ranked: [], counts: {} };
       return listed(index, candidateFilter, reranked(request, [], retrieved(request, [])));
     }
     const subjects = allSubjects.filter((number) => !candidateFilter || candidateFilter[number]);
@@ -214,7 +214,7 @@
 
   /** What the confidence in the best result depends on; null if it is certain. */
   function confidenceSignals({ index, query, expansion }, first) {
-    if (!("coverage" in first.features) || !expansion.words.length || query.must) return null;
+    if (!("coverage" in first.features) || !expansion.words.length || query.condition) return null;
     const known = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
     const unknown = expansion.unknown.length * index.idf(1);
     return { known: known / (known + unknown || 1), score: first.score, length: Math.log(expansion.words.length) };
