@@ -6,8 +6,8 @@ The weights of the ranking are in `weights.yaml`.
 from __future__ import annotations
 
 # Kinds of documents
-ANSWERS = ("ruling", "section", "step")  # found by their words
-DOCUMENT_KINDS = (*ANSWERS, "card", "topic")  # the last two are found by name and by fields
+ENTRY_KINDS = ("ruling", "section", "step")  # the entries, which are found by their words
+DOCUMENT_KINDS = (*ENTRY_KINDS, "card", "topic")  # the last two are found by name and by fields
 TAGS = ("errata", "reversal", "unofficial", "see")  # values of `is:` that are shown with a hit
 
 # How much a document is about a card or topic (0–1)

@@ -59,7 +59,7 @@ def no_rulings(request: Request) -> list[str]:
     index, sentences = request.index, list[str]()
     for id in _surely_named(request):
         number = index.number_of(id)
-        if number is None or _answers_about(index, id):
+        if number is None or _entries_about(index, id):
             continue
         keywords = [keyword.lower() for keyword in index.keywords(number) if _has_rulings(index, keyword)]
         fields = [f'keyword:"{keyword}"' if " " in keyword else f"keyword:{keyword}" for keyword in keywords]
@@ -80,7 +80,7 @@ def _has_rulings(index: Index, keyword: str) -> bool:
     return any(True for _ in index.searcher.docs_for_query(rulings))
 
 
-def _answers_about(index: Index, card: str) -> set[int]:
+def _entries_about(index: Index, card: str) -> set[int]:
     """The numbers of the rulings, sections and steps about a card."""
     about, is_card = Term("about", f"card/{card}"), Term("kind", "card")
     return set(index.searcher.docs_for_query(And([about, Not(is_card)])))
@@ -89,7 +89,7 @@ def _answers_about(index: Index, card: str) -> set[int]:
 def no_joint_ruling(request: Request) -> list[str]:
     """A sentence if two cards are named and no ruling concerns both: each hit is then about one of them only."""
     index, cards = request.index, _surely_named(request)
-    if len(cards) != 2 or _answers_about(index, cards[0]) & _answers_about(index, cards[1]):
+    if len(cards) != 2 or _entries_about(index, cards[0]) & _entries_about(index, cards[1]):
         return []
     return [f"no ruling concerns both {' and '.join(_title(index, card) for card in cards)}"]
 

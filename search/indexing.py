@@ -86,8 +86,8 @@ def values_for_documents(
 ) -> Iterator[tuple[str, bytes]]:
     """The values of an index of these documents, ranked with these weights: `settings`, `names` and Whoosh's files."""
     analyzer = Analyzer.read()
-    answers = [document for document in searched if document.kind in constants.ANSWERS]
-    analysed = {document.id: AnalysedTexts.of(analyzer, document) for document in answers}
+    entries = [document for document in searched if document.kind in constants.ENTRY_KINDS]
+    analysed = {document.id: AnalysedTexts.of(analyzer, document) for document in entries}
     storage = _IndexStorage()
     _write_documents(storage, analyzer, searched, analysed, weights, progress)
     settings = _settings(kb, analyzer, searched, analysed, weights)
@@ -107,7 +107,7 @@ def _write_documents(
     weights: Weights,
     progress: CountProgress | None,
 ) -> None:
-    """Writes Whoosh's index of the documents to `storage`. `analysed`: id of an answer → its texts."""
+    """Writes Whoosh's index of the documents to `storage`. `analysed`: id of an entry → its texts."""
     frequencies = Counter(term for texts in analysed.values() for term in texts.terms())
     idfs = {term: idf(frequency, len(analysed), weights["idf_power"]) for term, frequency in frequencies.items()}
     writer = storage.create_index(schema()).writer(limitmb=SORT_MEMORY_MB)
@@ -118,7 +118,7 @@ def _write_documents(
             "kind": document.kind,
             "source": document.source,
         }
-        texts = analysed.get(document.id) if document.kind in constants.ANSWERS else None
+        texts = analysed.get(document.id) if document.kind in constants.ENTRY_KINDS else None
         if texts:
             ranking["text"], ranking["questions"] = texts.for_ranking(idfs)
         writer.add_document(

@@ -117,7 +117,7 @@ def _take_ids(index: Index, text: str, parsed: ParsedQuery) -> str:
 
     text = _URL.sub(take_address, text)
     text = re.sub(r"/(?:cards|topics|documents|run-chart)/\S*", take_address, text)
-    return _ID.sub(lambda match: " " if take_id(match[0], constants.ANSWERS) else match[0], text)
+    return _ID.sub(lambda match: " " if take_id(match[0], constants.ENTRY_KINDS) else match[0], text)
 
 
 def _read_strictly(resolver: _Resolver, text: str, parsed: ParsedQuery) -> None:

@@ -103,8 +103,8 @@ def _asks_for_names(index: Index, candidate_filter: set[int] | None, options: Op
     """Whether cards and topics are asked for: in the kinds of `options`, or because nothing else passes the fields."""
     if options.kinds is not None:
         return not {"card", "topic"}.isdisjoint(options.kinds)
-    answers = Or([Term("kind", kind) for kind in constants.ANSWERS])
-    return candidate_filter is not None and candidate_filter.isdisjoint(index.searcher.docs_for_query(answers))
+    entries = Or([Term("kind", kind) for kind in constants.ENTRY_KINDS])
+    return candidate_filter is not None and candidate_filter.isdisjoint(index.searcher.docs_for_query(entries))
 
 
 def _read_as_name(index: Index, expansion: Expansion) -> tuple[list[str], Expansion]:

@@ -76,7 +76,7 @@ def _results(request: Request) -> Results:
 
 
 def find(request: Request) -> Found:
-    """The documents found: those that the query names, then the best answers.
+    """The documents found: those that the query names, then the best entries.
 
     A query of fields alone finds everything that passes them.
     """
@@ -107,7 +107,7 @@ def _with_all_words(request: Request) -> set[int]:
 
 
 def _listed(index: Index, numbers: set[int], ranked: Sequence[ScoredDocument] = ()) -> Found:
-    """All of these documents: first the ranked ones, then answers, cards and topics; and the count of each kind."""
+    """All of these documents: first the ranked ones, then entries, cards and topics; and the count of each kind."""
     kinds = {number: index.ranking_data(number).kind for number in numbers}
     priors = {number: index.ranking_data(number).prior for number in numbers.difference(s.number for s in ranked)}
     in_order = sorted(priors, key=lambda n: (constants.DOCUMENT_KINDS.index(kinds[n]), -priors[n], n))
@@ -164,7 +164,7 @@ def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> l
     scored: list[ScoredDocument] = []
     for number in numbers:
         candidate = index.ranking_data(number)
-        if candidate.kind in constants.ANSWERS:
+        if candidate.kind in constants.ENTRY_KINDS:
             features = reranker.features(candidate)
             prior = candidate.prior * (index.weights["asked_source"] if candidate.source in expansion.sources else 1.0)
             scored.append(ScoredDocument(number, reranker.score(features, prior), {**features, "prior": prior}))

@@ -29,12 +29,12 @@ _SHIFT = _BOUND_BITS - DIGIT_BITS  # to the first digit of a bound
 _SAME_DIGIT = 1 << _SHIFT  # if the exclusive or of the bounds is less than this, their first digits are equal
 
 
-def question_terms(analyzer: Analyzer, answers: Sequence[SearchDocument]) -> dict[str, object]:
+def question_terms(analyzer: Analyzer, entries: Sequence[SearchDocument]) -> dict[str, object]:
     """`terms`: the stems of these questions alone; `common`; `count`: questions per entry; `sets`: the coded sets."""
     numbers: dict[str, int] = {}
-    bases = [_number_stems(numbers, _shown_stems(analyzer, document)) for document in answers]
+    bases = [_number_stems(numbers, _shown_stems(analyzer, document)) for document in entries]
     known = len(numbers)
-    sets = [[set(analyzer.stems(question)) for question in document.questions[1:]] for document in answers]
+    sets = [[set(analyzer.stems(question)) for question in document.questions[1:]] for document in entries]
     sets = [sorted(filter(None, questions), key=len) for questions in sets]
     used = Counter(stem for questions in sets for stems in questions for stem in stems if stem in numbers)
     common = [numbers[stem] for stem, _ in sorted(used.items(), key=lambda item: (-item[1], item[0]))[:COMMON_STEMS]]

@@ -21,7 +21,7 @@ from rulings.names.tables import CardNameTables
 from rulings.search import index, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.card_names import positions_by_name
-from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ANSWERS
+from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.fields import CARD_FIELDS, FACTS, FIELDS
 from rulings.search.stored import SynonymGroup, Synonyms
@@ -47,14 +47,14 @@ def page_data(kb: Knowledge) -> dict[str, object]:
     """The columns of rulings, sections, steps, cards and topics, and the tables that the search uses."""
     settings = index.open_index(kb).settings
     analyzer, searched = Analyzer.from_json(settings["analyzer"]), documents(kb)
-    answers = [document for document in searched if document.kind in ANSWERS]
+    entries = [document for document in searched if document.kind in ENTRY_KINDS]
     card_facts = {field.name for field in CARD_FIELDS}  # a ruling has those of its card
 
     def of_kind(kind: str) -> list[SearchDocument]:
         return [document for document in searched if document.kind == kind]
 
     columns, common = compress(
-        {"cards": _lines(card.title for card in kb.cards), "answers": _lines(map(_question_and_text, answers))}
+        {"cards": _lines(card.title for card in kb.cards), "entries": _lines(map(_question_and_text, entries))}
     )
     groups = synonyms.read(kb.folder)
     return {
@@ -64,12 +64,12 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "synonyms": _synonyms(groups),
         "documents": _documents(kb, groups),
         "common": common,
-        "answers": columns["answers"],
-        "questions": question_terms(analyzer, answers),
-        "about": _about(kb, answers),
-        "facts": _facts(answers, [name for name in FACTS if name not in card_facts]),
-        "status": _column(document.status for document in answers),
-        "superseded_by": _references(answers, lambda document: document.superseded_by),
+        "entries": columns["entries"],
+        "questions": question_terms(analyzer, entries),
+        "about": _about(kb, entries),
+        "facts": _facts(entries, [name for name in FACTS if name not in card_facts]),
+        "status": _column(document.status for document in entries),
+        "superseded_by": _references(entries, lambda document: document.superseded_by),
         "rulings": _rulings(kb, of_kind("ruling")),
         "sections": _sections(of_kind("section")),
         "steps": _lines(step.actor or "" for step in kb.steps),
@@ -131,8 +131,8 @@ def _who_without_date(document: SearchDocument) -> str:
     return document.who.removesuffix(f", {document.dates[-1]}") if document.dates else document.who
 
 
-def _about(kb: Knowledge, answers: Sequence[SearchDocument]) -> str:
-    """Per answer, the cards and topics it is about besides its subject: `12` (card 12), `t3i` (topic 3, inherited)."""
+def _about(kb: Knowledge, entries: Sequence[SearchDocument]) -> str:
+    """Per entry, the cards and topics it is about besides its subject: `12` (card 12), `t3i` (topic 3, inherited)."""
     positions = {f"card/{card.id}": str(position) for position, card in enumerate(kb.cards)}
     positions |= {f"topic/{topic.id}": f"t{position}" for position, topic in enumerate(kb.topics)}
     return _lines(
@@ -141,7 +141,7 @@ def _about(kb: Knowledge, answers: Sequence[SearchDocument]) -> str:
             for key, weight in sorted(document.about.items())
             if weight in _SUFFIXES and key in positions
         )
-        for document in answers
+        for document in entries
     )
 
 

@@ -23,7 +23,7 @@ import speed
 
 import rulings
 from rulings.api import KnowledgeBase
-from rulings.search.constants import ANSWERS
+from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.request import Options
 from rulings.search.searching import search_index
@@ -138,7 +138,7 @@ def main() -> None:
     """Prints the tables as Markdown, and writes them to the page if asked to."""
     kb = rulings.open()
     all_documents = documents(kb)
-    answering = [document for document in all_documents if document.kind in ANSWERS]
+    entries = [document for document in all_documents if document.kind in ENTRY_KINDS]
     without_questions = [replace(document, questions=()) for document in all_documents]
     held_out = quality.queries(quality.PLAYERS, "held")
     quick = "--quick" in sys.argv
@@ -153,7 +153,7 @@ def main() -> None:
     }
     if not quick:
         tables["What each part earns"] = ablation.table(kb)
-    tables["Speed"] = [*speed_table(kb, answering), names_line(kb)]
+    tables["Speed"] = [*speed_table(kb, entries), names_line(kb)]
     if not quick:
         hundredfold = speed.multiply_rulings(all_documents)
         tables["A hundred times the rulings"] = warm_table(kb, hundredfold, skip=("lunr",), rounds=2)

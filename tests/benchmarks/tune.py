@@ -18,7 +18,7 @@ import engines
 import quality
 
 import rulings
-from rulings.search.constants import ANSWERS
+from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.indexing import read_weights
 from rulings.search.stored import Weights
@@ -34,7 +34,7 @@ def leave_out_questions(all_documents: list[SearchDocument]) -> tuple[list[Searc
     rng = random.Random(1996)
     remaining, queries = list[SearchDocument](), list[dict[str, Any]]()
     for document in all_documents:
-        if document.kind in ANSWERS and len(document.questions) > 4:
+        if document.kind in ENTRY_KINDS and len(document.questions) > 4:
             question = rng.choice(document.questions[1:])
             same = [document.id, *(id for id, _ in document.also_under)]
             queries.append({"q": question, "kind": "left out", "answers": same})

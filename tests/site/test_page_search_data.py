@@ -11,7 +11,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import ANSWERS
+from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.fields import FACTS
 from rulings.site.export import search_data
@@ -32,7 +32,7 @@ def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: Knowledge
         "superseded_by": list(document.superseded_by),
         "facts": {"in": [document.source], **{name: values for name, values in document.facts.items() if values}},
     }
-    if document.kind in ANSWERS:
+    if document.kind in ENTRY_KINDS:
         stems = [sorted(set(analyzer.stems(question))) for question in document.questions]
         expected |= {
             "keys": document.keys,
@@ -74,9 +74,9 @@ def test_the_page_has_every_fact_of_an_answer(
 
     monkeypatch.setattr(search_data, "documents", documents_with_venue)
     monkeypatch.setattr(search_data, "FACTS", (*FACTS, "venue"))
-    answers = [entry for entry in run_page_search(kb, tmp_path)["documents"] if entry["kind"] in ANSWERS]
-    assert answers
-    assert all(entry["facts"]["venue"] == ["Gen Con", "Essen"] for entry in answers)
+    entries = [entry for entry in run_page_search(kb, tmp_path)["documents"] if entry["kind"] in ENTRY_KINDS]
+    assert entries
+    assert all(entry["facts"]["venue"] == ["Gen Con", "Essen"] for entry in entries)
 
 
 def test_search_data_stay_below_the_size_limit(kb: KnowledgeBase) -> None:

@@ -13,7 +13,7 @@
   } = site.constants;
   const CODE = /[\u0100-\u02ff\u0400-\u052f]/g;
   const WORD_END = /[A-Za-z'\u0100-\u02ff\u0400-\u052f]/;
-  const SPELLED_AT_ONCE = 120; // answers that are spelled out between two pauses
+  const SPELLED_AT_ONCE = 120; // entries that are spelled out between two pauses
 
   /** A function that spells out the words written as one character (see `site/export/shorthand.py`). */
   function speller({ words, taken }) {
@@ -62,28 +62,28 @@
    * @property {string} source the short name of its source
    * @property {string} game
    * @property {string} text
-   * @property {string} [question] of an answer (a ruling, section or step): our heading, or ""
-   * @property {string} [keys] of an answer: other words by which it is found
+   * @property {string} [question] of an entry (a ruling, section or step): our heading, or ""
+   * @property {string} [keys] of an entry: other words by which it is found
    * @property {string} [from] of a section or step: the title of its source
    * @property {string} [who] of a ruling: who said it, and when
    * @property {Doc} [subject] of a ruling: its card or topic
    * @property {Object<string, string[]>} [card] of a card: the facts that are fields
    * @property {number} [count] of a card or topic: how many rulings are filed under it, without references to others
    * @property {boolean} [isEmpty] of a section: whether it is a heading without text
-   * @property {string} [status] of an answer
+   * @property {string} [status] of an entry
    * @property {number[]} supersededBy numbers of documents
    * @property {number[]} alsoUnder numbers of near-identical rulings
    * @property {string[]} dates ISO 8601, earliest first
    * @property {Map<number, number>} about number of a card or topic → how much it is about that (0–1)
    * @property {Object<string, string[]>} facts field of the query language → values
    * @property {string[]} words index: the words of title and text
-   * @property {Map<number, number>} [textTerms] index, of an answer: stem → how often title, keys and text contain it
-   * @property {number} [textLength] index, of an answer: the number of these stems
-   * @property {number[][]} [sets] index, of an answer: the distinct stems of each question
-   * @property {Map<number, number>} [frequency] index, of an answer: stem → how many questions contain it
-   * @property {number} [questionsLength] index, of an answer: the number of stems in `sets`
-   * @property {{terms: number[], weight: number}[]} [questions] index, of an answer: the same, without empty ones
-   * @property {number} [prior] index, of an answer: the factor of its score
+   * @property {Map<number, number>} [textTerms] index, of an entry: stem → how often title, keys and text contain it
+   * @property {number} [textLength] index, of an entry: the number of these stems
+   * @property {number[][]} [sets] index, of an entry: the distinct stems of each question
+   * @property {Map<number, number>} [frequency] index, of an entry: stem → how many questions contain it
+   * @property {number} [questionsLength] index, of an entry: the number of stems in `sets`
+   * @property {{terms: number[], weight: number}[]} [questions] index, of an entry: the same, without empty ones
+   * @property {number} [prior] index, of an entry: the factor of its score
    */
 
   /**
@@ -98,23 +98,23 @@
       ownFacts = factColumns(data.facts),
       status = column(data.status),
       supersededBy = references(data.superseded_by);
-    const answers = [];
-    for (const line of data.answers.split("\n")) { // a tab stands for a line break; the first one ends the question
-      const [question, ...text] = spell(line).split("\t"), n = answers.length;
-      answers.push({ question, text: text.join("\n"), status: status[n], supersededBy: supersededBy[n] });
+    const entries = [];
+    for (const line of data.entries.split("\n")) { // a tab stands for a line break; the first one ends the question
+      const [question, ...text] = spell(line).split("\t"), n = entries.length;
+      entries.push({ question, text: text.join("\n"), status: status[n], supersededBy: supersededBy[n] });
       if (n % SPELLED_AT_ONCE === SPELLED_AT_ONCE - 1) await pause();
     }
-    const firstSubject = answers.length, cards = readCards(data, spell), topics = readTopics(data);
+    const firstSubject = entries.length, cards = readCards(data, spell), topics = readTopics(data);
     const subjects = [...cards, ...topics].map((subject, n) => ({ ...subject, number: firstSubject + n }));
     await pause();
     const subjectAt = (code) => subjects[code[0] === "t" ? cards.length + Number(code.slice(1)) : Number(code)];
-    const answerDocs = [...readRulings(data, subjectAt), ...readSections(data), ...readSteps(data)];
-    answerDocs.forEach((doc, n) => {
+    const entryDocs = [...readRulings(data, subjectAt), ...readSections(data), ...readSteps(data)];
+    entryDocs.forEach((doc, n) => {
       const mentions = split(about[n]).map((code) =>
         [subjectAt(code.replace("i", "")).number, code.endsWith("i") ? ABOUT_INHERITED : ABOUT_NAMED]);
       const own = doc.subject ? [[doc.subject.number, ABOUT_SUBJECT]] : [];
       const facts = { in: [doc.source], ...factsAt(ownFacts, n), ...doc.subject?.card };
-      Object.assign(doc, answers[n], { about: new Map([...own, ...mentions]), facts });
+      Object.assign(doc, entries[n], { about: new Map([...own, ...mentions]), facts });
       if (!doc.subject) return;
       if (!facts.is.includes("see")) doc.subject.count += 1;
       doc.keys = [...facts.is, ...(facts.keyword ?? []), ...(facts.type ?? [])].join(" ");
@@ -123,7 +123,7 @@
     for (const topic of subjects.slice(cards.length))
       topic.text = topic.count === 1 ? "1 ruling" : `${topic.count} rulings`;
     await pause();
-    return [...answerDocs, ...subjects].map((doc, number) => Object.assign(
+    return [...entryDocs, ...subjects].map((doc, number) => Object.assign(
       doc, { number, alsoUnder: doc.alsoUnder ?? [], supersededBy: doc.supersededBy ?? [], dates: doc.dates ?? [] }
     ));
   }

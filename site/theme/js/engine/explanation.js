@@ -58,13 +58,13 @@
   }
 
   /** The rulings, sections and steps about a card. */
-  const answersAbout = (index, card) => index.about(card).docs.filter((number) => index.docs[number].kind !== "card");
+  const entriesAbout = (index, card) => index.about(card).docs.filter((number) => index.docs[number].kind !== "card");
 
   /** Sentences for named cards that nothing was ever ruled on: the hits are then about something else. */
   function noRulings(request) {
     const { index } = request;
     const cards = surelyNamed(request)
-      .filter((card) => !answersAbout(index, card).length)
+      .filter((card) => !entriesAbout(index, card).length)
       .map((card) => index.docs[card]);
     const ruled = index.term("kind", "ruling");
     const sentences = cards.map(({ title, facts }) => {
@@ -82,7 +82,7 @@
   function noJointRuling(request) {
     const { index } = request, cards = surelyNamed(request);
     if (cards.length !== 2) return [];
-    const [first, second] = cards.map((card) => answersAbout(index, card));
+    const [first, second] = cards.map((card) => entriesAbout(index, card));
     if (first.some((number) => second.includes(number))) return [];
     return [`no ruling concerns both ${cards.map((card) => index.docs[card].title).join(" and ")}`];
   }

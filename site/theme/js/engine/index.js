@@ -9,7 +9,7 @@
 
   const { buildNameTable } = site.names;
   const { read, split } = site.documents;
-  const { ANSWERS, FOUND_BY_FIELD, QUESTION_FREQUENCY } = site.constants;
+  const { ENTRY_KINDS, FOUND_BY_FIELD, QUESTION_FREQUENCY } = site.constants;
   const SLICE_MS = 4; // between two pauses; still unnoticeable on a phone that takes four times as long
 
   /** Number → how often it occurs. */
@@ -185,7 +185,7 @@
       this.docs = await read(data, pause);
       this.count = this.docs.length;
       this.numbersById = new Map(this.docs.map((doc) => [doc.id, doc.number]).reverse());
-      const ranked = this.docs.filter((doc) => ANSWERS.includes(doc.kind));
+      const ranked = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind));
       this.rankedCount = ranked.length;
       await forEach(this.docs, (doc) => this.addFacts(doc));
       await forEach(ranked, (doc) => this.addTerms(doc));

@@ -10,7 +10,7 @@
   const { resolve, singular } = site.names;
   const { leaves, readTree } = site.queryTree;
   const {
-    ANSWERS, DOCUMENT_KINDS, MAX_DATE_QUOTE_LENGTH, MAX_FUZZY_EDITS, MAX_KNOWN_VALUES, MAX_LISTED,
+    DOCUMENT_KINDS, ENTRY_KINDS, MAX_DATE_QUOTE_LENGTH, MAX_FUZZY_EDITS, MAX_KNOWN_VALUES, MAX_LISTED,
     MAX_NOTE_QUOTE_LENGTH, MAX_PARENTHESES_DEPTH, MAX_PARTS, MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH,
     SHORT_QUERY_WORDS
   } = site.constants;
@@ -98,7 +98,7 @@
     };
     const withoutAddresses =
       text.replace(ADDRESS, takeAddress).replace(/\/(?:cards|topics|documents|run-chart)\/\S*/g, takeAddress);
-    return withoutAddresses.replace(ID, (id) => (takeId(id, ANSWERS) ? " " : id));
+    return withoutAddresses.replace(ID, (id) => (takeId(id, ENTRY_KINDS) ? " " : id));
   }
 
   /** Parses the query language, and looks up every leaf of the tree. */

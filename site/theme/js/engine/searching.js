@@ -78,7 +78,7 @@
   const dateOf = (doc) => doc.dates.at(-1) ?? "";
 
   /**
-   * The documents found: those that the query names, then the best answers. A query of fields alone finds everything
+   * The documents found: those that the query names, then the best entries. A query of fields alone finds everything
    * that passes them. `counts`: of each kind; filled only if everything that passes the filter is listed.
    * @returns {{ranked: ScoredDocument[], counts: Object<string, number>}}
    */
@@ -106,7 +106,7 @@
     return candidateFilter.map((isIn, number) => Number(isIn && sets.every((set) => set[number])));
   }
 
-  /** All of these documents: first the ranked ones, then answers, cards and topics; and the count of each kind. */
+  /** All of these documents: first the ranked ones, then entries, cards and topics; and the count of each kind. */
   function listed(index, set, ranked = []) {
     const docs = index.docs.filter((doc) => set[doc.number]), rankedDocs = new Set(ranked.map(({ doc }) => doc));
     const rank = ({ doc }) => DOCUMENT_KINDS.indexOf(doc.kind);
