@@ -79,8 +79,8 @@ class Analyzer:
         """The stems of a text's words, in order."""
         return [self.stem(word) for word in self.words(text)]
 
-    def slug(self, value: str) -> str:
-        """A value in the form in which it is indexed: `Black Ice` → `black-ice`."""
+    def field_term(self, value: str) -> str:
+        """The term under which a field's value is indexed: `Black Ice` → `black-ice`."""
         return "-".join(self.words(value)) or value.strip()
 
 

@@ -25,7 +25,7 @@ def no_results(request: Request) -> tuple[list[str], list[str]]:
         return ["there is no word in the query to search for"], []
     nearest: list[str] = []
     if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS:
-        resolved = resolving.resolve(request.index.names, " ".join(expansion.words))
+        resolved = resolving.resolve(request.index.name_tables, " ".join(expansion.words))
         nearest = resolved.titles or resolved.nearest
     if request.candidate_filter is not None and not request.candidate_filter:
         if has_condition:
@@ -76,7 +76,7 @@ def _surely_named(request: Request) -> list[str]:
 
 def _has_rulings(index: Index, keyword: str) -> bool:
     """Whether there is a ruling on a card with the keyword."""
-    rulings = And([Term("kind", "ruling"), Term("keyword", index.vocabulary.analyzer.slug(keyword))])
+    rulings = And([Term("kind", "ruling"), Term("keyword", index.vocabulary.analyzer.field_term(keyword))])
     return any(True for _ in index.searcher.docs_for_query(rulings))
 
 

@@ -44,7 +44,7 @@ class _ImpactWeighting(WeightingModel):  # type: ignore[misc]
 
 
 class Index:
-    """An open index. `searcher`: Whoosh's; `vocabulary`: for query expansion; `lengths`: for re-ranking.
+    """An open index. `searcher`: Whoosh's; `vocabulary`: for query expansion; `average_lengths`: for re-ranking.
 
     `stored_document` and `ranking_data`: number of a document → its data for a hit, and for the re-ranker.
     """
@@ -59,7 +59,7 @@ class Index:
         self.searcher = storage.open_index(schema=schema()).searcher(weighting=_ImpactWeighting())
         self.settings: Settings = json.loads(self._value("settings"))
         self.weights: Weights = self.settings["weights"]
-        self.lengths = AverageLengths(*self.settings["lengths"])
+        self.average_lengths = AverageLengths(*self.settings["average_lengths"])
         self.stored_document: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
             lambda number: document_from_json(self._field(number, "stored"))
         )
@@ -74,7 +74,7 @@ class Index:
             card_names=self.settings["card_names"],
             sources=self.settings["sources"],
             weights=self.weights,
-            ranked_count=self.settings["ranked"],
+            ranked_count=self.settings["ranked_count"],
             frequency=lambda term: int(reader.doc_frequency("terms", term)),
             is_printed=lambda word: bool(reader.doc_frequency("words", word)),
             words=lambda: self.words_by_frequency,
@@ -122,7 +122,7 @@ class Index:
         return sorted(self.lexicon("words"), key=lambda word: -reader.doc_frequency("words", word))
 
     @cached_property
-    def names(self) -> NameTables:
+    def name_tables(self) -> NameTables:
         """The tables for `names.resolving.resolve`."""
         tables: NameTables = json.loads(self._value("names"))
         return tables

@@ -147,8 +147,8 @@ def _settings(
         "synonyms": synonyms.by_stems(groups, analyzer),
         "card_names": card_names.card_name_tables(kb, analyzer, texts),
         "sources": _source_names(groups, analyzer),
-        "ranked": len(analysed),
-        "lengths": _average_lengths(analysed.values()),
+        "ranked_count": len(analysed),
+        "average_lengths": _average_lengths(analysed.values()),
     }
 
 
@@ -213,7 +213,7 @@ def _ids(keys: Iterable[str], kind: str) -> list[str]:
 def _fields(analyzer: Analyzer, document: SearchDocument, analysed: AnalysedTexts | None, k1: float) -> dict[str, str]:
     """Indexed field → its text, mostly one term per line. `analysed`: None for cards and topics; `k1`: of BM25."""
     near = [key for key, weight in document.about.items() if weight > constants.FOUND_BY_FIELD]
-    terms = {field: [analyzer.slug(value) for value in values] for field, values in document.facts.items()}
+    terms = {field: [analyzer.field_term(value) for value in values] for field, values in document.facts.items()}
     for field in FIELDS:
         if field.by_word and field.name in terms:
             words = {word for value in document.facts[field.name] for word in analyzer.words(value)}
@@ -227,7 +227,7 @@ def _fields(analyzer: Analyzer, document: SearchDocument, analysed: AnalysedText
         "card": "\n".join(_ids(near, "card")),
         "topic": "\n".join(_ids(near, "topic")),
         "date": "\n".join(document.dates),
-        "in": analyzer.slug(document.source),
+        "in": analyzer.field_term(document.source),
         "game": document.game,
         "kind": document.kind,
         "id": document.id,

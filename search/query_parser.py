@@ -258,14 +258,14 @@ class _Resolver:
         if known_field.kind == "date":
             return self._date(known_field.name, value)
         if kind == "pattern" and value not in (known := self.index.lexicon(known_field.name)):  # a strength may be `*`
-            prefix = self.analyzer.slug(value.rstrip("*"))
+            prefix = self.analyzer.field_term(value.rstrip("*"))
             return _any_of(known_field.name, [term for term in known if term.startswith(prefix)])
         return self._name(known_field.name, value) if known_field.kind == "name" else self._fact(known_field, value)
 
     def _name(self, field_name: str, value: str) -> Query:
         """The Whoosh query for the cards or topics that a name means."""
         quoted = f'"{value[: constants.MAX_NOTE_QUOTE_LENGTH]}"'
-        resolved = resolving.resolve(self.index.names, value, cast("SubjectKind", field_name))
+        resolved = resolving.resolve(self.index.name_tables, value, cast("SubjectKind", field_name))
         if resolved.outcome == "none":
             near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
             self._note(f"no {field_name} is called {quoted}{near}")
@@ -277,7 +277,7 @@ class _Resolver:
 
     def _fact(self, known_field: Field, typed: str) -> Query:
         """The Whoosh query for a value of a fact."""
-        name, value = known_field.name, self.analyzer.slug(typed)
+        name, value = known_field.name, self.analyzer.field_term(typed)
         known = self.index.lexicon(name)
         value = dict(known_field.value_aliases).get(value, value)
         words, comparison = self.analyzer.words(typed), _COMPARISON.fullmatch(typed.strip())

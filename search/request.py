@@ -86,7 +86,7 @@ def _matching(index: Index, condition: Query | None, options: Options) -> set[in
 def _conditions(options: Options, index: Index) -> list[Query]:
     """The Whoosh queries that every result must match because of the options."""
     conditions: list[Query] = [
-        Term(name, index.vocabulary.analyzer.slug(value))
+        Term(name, index.vocabulary.analyzer.field_term(value))
         for name, value in (("side", options.side), ("type", options.type), ("game", options.game))
         if value
     ]
@@ -118,7 +118,7 @@ def _read_as_name(index: Index, expansion: Expansion) -> tuple[list[str], Expans
     cards, is_exact = _cards_named_by_whole_query(index, expansion)
     if cards:
         return cards, expansion if is_exact else expansion.only_cards(cards)
-    return resolving.exact_matches(index.names, " ".join(expansion.words), "topic"), expansion
+    return resolving.exact_matches(index.name_tables, " ".join(expansion.words), "topic"), expansion
 
 
 def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[list[str], bool]:
@@ -131,7 +131,7 @@ def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[lis
         return [], False  # it is too long for a part of a name
     has_typo = bool(expansion.unknown or expansion.corrected) or any(mention.corrected for mention in mentions)
     whole = " ".join(words)
-    exact = resolving.exact_matches(index.names, whole)
+    exact = resolving.exact_matches(index.name_tables, whole)
     if len(exact) == 1:
         return exact, True  # it is another name
     common = set.intersection(*({*mention.cards} for mention in mentions)) if mentions else set[str]()
@@ -139,7 +139,7 @@ def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[lis
         return [], False  # it names several cards
     if not mentions and len(words) == 1 and not has_typo:
         return [], False  # it is an ordinary word
-    resolved = resolving.resolve(index.names, whole, allow_typos=has_typo)
+    resolved = resolving.resolve(index.name_tables, whole, allow_typos=has_typo)
     meant = common.intersection(resolved.ids) if mentions else resolved.ids
     is_clear = resolved.outcome == "found" or (has_typo and not mentions)
     return (resolved.ids if meant and is_clear else []), False  # it may be a part of a name, or misspelt

@@ -160,7 +160,7 @@ def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
 def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> list[ScoredDocument]:
     """The candidates, best first; cards and topics only if they are asked for."""
     index, expansion = request.index, request.expansion
-    reranker = Reranker(expansion, named, index.weights, index.lengths)
+    reranker = Reranker(expansion, named, index.weights, index.average_lengths)
     scored: list[ScoredDocument] = []
     for number in numbers:
         candidate = index.ranking_data(number)

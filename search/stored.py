@@ -69,8 +69,8 @@ class Settings(TypedDict):
     synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
     card_names: CardNameTables
     sources: dict[str, str]  # stems of a name of a source → its short name
-    ranked: int  # the number of documents that are found by their words
-    lengths: tuple[float, float]  # as `reranking.AverageLengths`
+    ranked_count: int  # the number of documents that are found by their words
+    average_lengths: tuple[float, float]  # as `reranking.AverageLengths`
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ async function main({ queries, words, names }) {
     };
   };
   const named = (name) => {
-    const { outcome, matches, nearest } = Rulings.names.resolve(index.names.card, name);
+    const { outcome, matches, nearest } = Rulings.names.resolve(index.nameTables.card, name);
     return [
       outcome, matches.map((card) => card.id), (matches.length ? matches : nearest).map((card) => card.title)
     ];

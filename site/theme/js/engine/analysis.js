@@ -110,8 +110,8 @@
       return known;
     }
 
-    const slug = (value) => words(value).join("-") || value.trim();
-    return { words, stem, slug, stems: (text) => words(text).map(stem) };
+    const fieldTerm = (value) => words(value).join("-") || value.trim();
+    return { words, stem, fieldTerm, stems: (text) => words(text).map(stem) };
   }
 
   site.analysis = { analyzer, toAscii, porter };

@@ -20,7 +20,7 @@
     if (!expansion.words.length && !query.condition)
       return { reasons: ["there is no word in the query to search for"], nearest: [] };
     const resolved = expansion.words.length && expansion.words.length <= MAX_NEAREST_WORDS
-      ? resolve(index.names.card, expansion.words.join(" "))
+      ? resolve(index.nameTables.card, expansion.words.join(" "))
       : null;
     const nearest = resolved ? (resolved.nearest.length ? resolved.nearest : resolved.matches) : [];
     const reasons = () => {
@@ -69,7 +69,7 @@
     const ruled = index.term("kind", "ruling");
     const sentences = cards.map(({ title, facts }) => {
       const ruledKeywords = facts.keyword.filter((keyword) =>
-        index.term("keyword", index.analyzer.slug(keyword)).some((has, number) => has && ruled[number]));
+        index.term("keyword", index.analyzer.fieldTerm(keyword)).some((has, number) => has && ruled[number]));
       const fields = ruledKeywords.map((keyword) =>
         (keyword.includes(" ") ? `keyword:"${keyword.toLowerCase()}"` : `keyword:${keyword.toLowerCase()}`));
       const others = fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : "";

@@ -76,12 +76,12 @@
 
     /** Adds the terms of a document that fields, phrases and patterns find. @param {Doc} doc see `documents.js` */
     addFacts(doc) {
-      const { analyzer } = this, { slug } = analyzer, allFacts = { ...doc.facts, game: [doc.game], kind: [doc.kind] };
+      const { analyzer } = this, { fieldTerm } = analyzer, allFacts = { ...doc.facts, game: [doc.game], kind: [doc.kind] };
       doc.words = [doc.title, doc.text].flatMap(analyzer.words);
       for (const word of doc.words) this.add("words", word, doc.number);
       for (const [field, terms] of Object.entries(allFacts))
         for (const value of terms)
-          this.add(field, field === "game" || field === "kind" ? value : slug(value), doc.number);
+          this.add(field, field === "game" || field === "kind" ? value : fieldTerm(value), doc.number);
       for (const { name, byWord } of this.fields.list)
         if (byWord)
           for (const word of (doc.facts[name] ?? []).flatMap(analyzer.words)) this.add(name, word, doc.number);
@@ -235,11 +235,11 @@
       const aliasRows = aliases.split("\n")
         .map((line) => line.split("|"))
         .map(([name, numbers]) => [name, numbers.split(" ").map(Number)]);
-      this.names = {
+      this.nameTables = {
         card: await buildNameTable(cards, aliasRows, pause), topic: await buildNameTable(topics, [], pause)
       };
       await pause();
-      const positionsOf = positionsByName(this.names.card, cards, this.analyzer);
+      const positionsOf = positionsByName(this.nameTables.card, cards, this.analyzer);
       const documentNumbers = (indices) => indices.map((n) => cards[n].number),
         confidences = confidence.split(" ").map(Number);
       await pause();

@@ -227,7 +227,7 @@
       if (knownField.kind === "date") return this.date(knownField.name, value);
       const knownTerms = this.index.lexicon(knownField.name);
       if (kind === "pattern" && !knownTerms.includes(value)) { // `*` may itself be a value, as a strength
-        const prefix = this.analyzer.slug(value.replace(/\*+$/, ""));
+        const prefix = this.analyzer.fieldTerm(value.replace(/\*+$/, ""));
         return this.anyOf(knownField.name, knownTerms.filter((term) => term.startsWith(prefix)));
       }
       return knownField.kind === "name" ? this.name(knownField.name, value) : this.fact(knownField, value);
@@ -240,7 +240,7 @@
 
     /** The documents about the cards or topics that a name means. */
     name(fieldName, value) {
-      const { outcome, matches, nearest } = resolve(this.index.names[fieldName], value);
+      const { outcome, matches, nearest } = resolve(this.index.nameTables[fieldName], value);
       const titles = (list) => list.map((match) => match.title).join(", ");
       const quoted = `"${truncate(value, MAX_NOTE_QUOTE_LENGTH)}"`;
       if (outcome === "none")
@@ -253,7 +253,7 @@
     /** The documents that have a value of a field. */
     fact(knownField, typed) {
       const { index } = this, { name } = knownField, known = index.lexicon(name), words = this.analyzer.words(typed);
-      let value = this.analyzer.slug(typed), terms;
+      let value = this.analyzer.fieldTerm(typed), terms;
       value = knownField.valueAliases.get(value) ?? value;
       const comparison = COMPARISON.exec(typed.trim()), signAt = typed.trim().search(SIGN);
       if (comparison) {

@@ -72,7 +72,7 @@
   /** The documents that pass fields and options; null: all. */
   function matching(index, condition, { side, type, game, kinds, official }) {
     const facts = Object.entries({ side, type, game }).filter(([, value]) => value);
-    const sets = facts.map(([name, value]) => index.term(name, index.analyzer.slug(value)));
+    const sets = facts.map(([name, value]) => index.term(name, index.analyzer.fieldTerm(value)));
     if (condition) sets.push(condition);
     if (official) sets.push(index.term("is", "official"));
     if (kinds) sets.push(index.setOf((doc) => kinds.includes(doc.kind)));
@@ -93,12 +93,12 @@
     if (!expansion.words.length) return [[], expansion];
     const { cards, isExact } = cardsNamedByWholeQuery(index, expansion);
     if (cards.length) return [cards, isExact ? expansion : onlyCards(expansion, cards)];
-    return [exactMatches(index.names.topic, expansion.words.join(" ")).map((topic) => topic.number), expansion];
+    return [exactMatches(index.nameTables.topic, expansion.words.join(" ")).map((topic) => topic.number), expansion];
   }
 
   /** The cards that the whole query names, and whether it names them exactly. */
   function cardsNamedByWholeQuery(index, { cards: mentions, words, unknown, corrected }) {
-    const whole = words.join(" "), { card: table } = index.names, nothing = { cards: [], isExact: false };
+    const whole = words.join(" "), { card: table } = index.nameTables, nothing = { cards: [], isExact: false };
     const [first] = mentions, numbersOf = (docs) => docs.map((doc) => doc.number);
     if (mentions.length === 1 && first.start === 0 && first.stop === words.length) {
       const isName = first.corrected || first.confidence * first.cards.length ** 0.5 >= NAME_CONFIDENCE;

@@ -240,7 +240,7 @@
   }
 
   /** The cards and topics with exactly that name. */
-  const withName = (index, typed) => ["card", "topic"].flatMap((kind) => exactMatches(index.names[kind], typed));
+  const withName = (index, typed) => ["card", "topic"].flatMap((kind) => exactMatches(index.nameTables[kind], typed));
 
   /**
    * The cards and topics whose names begin with the text or contain its words, those with most rulings first; with
@@ -248,7 +248,7 @@
    */
   function namesLike(index, typed, allowTypos) {
     const exact = withName(index, typed);
-    const resolutions = ["card", "topic"].map((kind) => resolve(index.names[kind], typed, allowTypos));
+    const resolutions = ["card", "topic"].map((kind) => resolve(index.nameTables[kind], typed, allowTypos));
     const others = resolutions.flatMap(({ matches }) => matches).sort((a, b) => b.count - a.count);
     const nearest = allowTypos ? resolutions.flatMap((resolution) => resolution.nearest) : [];
     return [...new Set([...exact, ...others, ...nearest])];
