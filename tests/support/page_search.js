@@ -55,7 +55,7 @@ async function main({ queries, words, names }) {
       status: doc.status ?? "in-force",
       superseded_by: doc.supersededBy.map((number) => docs[number].id),
       also_under: doc.alsoUnder.map((number) => docs[number].id),
-      questions: (doc.sets ?? []).map((set) => [...set].map((term) => index.stems[term]).sort()),
+      questions: (doc.questionStems ?? []).map((set) => [...set].map((term) => index.stems[term]).sort()),
     })),
   };
 }

@@ -64,10 +64,10 @@
    * @property {string} text
    * @property {string} [question] of an entry (a ruling, section or step): our heading, or ""
    * @property {string} [keys] of an entry: other words by which it is found
-   * @property {string} [from] of a section or step: the title of its source
+   * @property {string} [sourceTitle] of a section or step: the title of its source
    * @property {string} [who] of a ruling: who said it, and when
    * @property {Doc} [subject] of a ruling: its card or topic
-   * @property {Object<string, string[]>} [card] of a card: the facts that are fields
+   * @property {Object<string, string[]>} [cardFacts] of a card: the facts that are fields
    * @property {number} [count] of a card or topic: how many rulings are filed under it, without references to others
    * @property {boolean} [isEmpty] of a section: whether it is a heading without text
    * @property {string} [status] of an entry
@@ -79,9 +79,9 @@
    * @property {string[]} words index: the words of title and text
    * @property {Map<number, number>} [textTerms] index, of an entry: stem → how often title, keys and text contain it
    * @property {number} [textLength] index, of an entry: the number of these stems
-   * @property {number[][]} [sets] index, of an entry: the distinct stems of each question
-   * @property {Map<number, number>} [frequency] index, of an entry: stem → how many questions contain it
-   * @property {number} [questionsLength] index, of an entry: the number of stems in `sets`
+   * @property {number[][]} [questionStems] index, of an entry: the distinct stems of each question
+   * @property {Map<number, number>} [questionCounts] index, of an entry: stem → how many questions contain it
+   * @property {number} [questionsLength] index, of an entry: the number of stems in `questionStems`
    * @property {{terms: number[], weight: number}[]} [questions] index, of an entry: the same, without empty ones
    * @property {number} [prior] index, of an entry: the factor of its score
    */
@@ -113,7 +113,7 @@
       const mentions = split(about[n]).map((code) =>
         [subjectAt(code.replace("i", "")).number, code.endsWith("i") ? ABOUT_INHERITED : ABOUT_NAMED]);
       const own = doc.subject ? [[doc.subject.number, ABOUT_SUBJECT]] : [];
-      const facts = { in: [doc.source], ...factsAt(ownFacts, n), ...doc.subject?.card };
+      const facts = { in: [doc.source], ...factsAt(ownFacts, n), ...doc.subject?.cardFacts };
       Object.assign(doc, entries[n], { about: new Map([...own, ...mentions]), facts });
       if (!doc.subject) return;
       if (!facts.is.includes("see")) doc.subject.count += 1;
@@ -141,7 +141,7 @@
       ].join(" · ");
       return {
         kind: "card", id: cards.ids[n] ?? slug(title), title, text, documentId: "cards", source: "cards",
-        game: "netrunner", facts: { in: ["cards"], ...facts }, card: facts, count: 0
+        game: "netrunner", facts: { in: ["cards"], ...facts }, cardFacts: facts, count: 0
       };
     });
   }
@@ -183,7 +183,7 @@
       const { short, title: name, game } = documents.find((document) => document.id === id);
       return {
         kind: "section", id: sections.ids[n] ?? slug(`${short} ${titles[n]}`), title: titles[n], documentId: id,
-        source: short, game, from: name,
+        source: short, game, sourceTitle: name,
         keys: `${name} ${short}`, isEmpty: empty.has(n),
       };
     });
@@ -192,8 +192,8 @@
   function readSteps({ steps, documents }) {
     const { id, short, title: name, game } = sourceCalled(documents, "run-chart");
     return steps.split("\n").map((actor, n) => ({
-      kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, documentId: id, source: short, game, from: name,
-      keys: `${name} run chart step of the run ${actor}`,
+      kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, documentId: id, source: short, game,
+      sourceTitle: name, keys: `${name} run chart step of the run ${actor}`,
     }));
   }
 

@@ -76,7 +76,8 @@
 
     /** Adds the terms of a document that fields, phrases and patterns find. @param {Doc} doc see `documents.js` */
     addFacts(doc) {
-      const { analyzer } = this, { fieldTerm } = analyzer, allFacts = { ...doc.facts, game: [doc.game], kind: [doc.kind] };
+      const { analyzer } = this, { fieldTerm } = analyzer;
+      const allFacts = { ...doc.facts, game: [doc.game], kind: [doc.kind] };
       doc.words = [doc.title, doc.text].flatMap(analyzer.words);
       for (const word of doc.words) this.add("words", word, doc.number);
       for (const [field, terms] of Object.entries(allFacts))
@@ -97,15 +98,15 @@
       const title = analyzer.words(doc.title),
         text = stemNumbers([...title, ...analyzer.words(doc.keys), ...doc.words.slice(title.length)]);
       Object.assign(doc, { textTerms: counted(text), textLength: text.length });
-      doc.sets = doc.question ? [[...new Set(stemNumbers(analyzer.words(doc.question)))]] : [];
+      doc.questionStems = doc.question ? [[...new Set(stemNumbers(analyzer.words(doc.question)))]] : [];
     }
 
     /** Adds the postings of a document and its questions. */
     addPostings(doc) {
       const { weights } = this, amounts = new Map(doc.textTerms);
-      doc.frequency = counted(...doc.sets);
-      doc.questionsLength = doc.sets.reduce((sum, set) => sum + set.length, 0);
-      for (const [term, times] of doc.frequency)
+      doc.questionCounts = counted(...doc.questionStems);
+      doc.questionsLength = doc.questionStems.reduce((sum, set) => sum + set.length, 0);
+      for (const [term, times] of doc.questionCounts)
         amounts.set(term, (amounts.get(term) ?? 0) + times * QUESTION_FREQUENCY);
       for (const [term, amount] of amounts) {
         const posting = (this.postingLists[term] ??= { docs: [], impacts: [] });
@@ -117,7 +118,7 @@
     /** Computes the weights of a document's questions, and its prior. */
     weigh(doc) {
       const totalWeight = (set) => set.reduce((sum, term) => sum + this.idf(this.postingLists[term].docs.length), 0);
-      doc.questions = doc.sets.filter((set) => set.length)
+      doc.questions = doc.questionStems.filter((set) => set.length)
         .map((terms) => ({ terms, weight: Math.round(1000 * totalWeight(terms)) / 1000 }));
       const natures = [...doc.facts.is, ...(doc.isEmpty ? ["empty"] : [])];
       if (doc.kind === "ruling" && doc.facts.side) natures.push("on_card");
@@ -215,7 +216,7 @@
       const reader = new site.questions.Reader(data, stemCount, this.stems.length);
       await forEach(ranked, (doc, n) => {
         const shown = [...doc.textTerms.keys()];
-        doc.sets.push(...reader.entry([...new Set([...shown, ...(doc.sets[0] ?? [])])], counts[n]));
+        doc.questionStems.push(...reader.entry([...new Set([...shown, ...(doc.questionStems[0] ?? [])])], counts[n]));
       });
     }
 

@@ -47,7 +47,7 @@
         for (const [term, closeness] of concept.terms) {
           let frequency = (doc.textTerms.get(term) ?? 0) / textFactor;
           inText = Math.max(inText, (closeness * frequency) / (frequency + weights.text_k1));
-          frequency = (doc.frequency.get(term) ?? 0) / questionsFactor;
+          frequency = (doc.questionCounts.get(term) ?? 0) / questionsFactor;
           inQuestions = Math.max(inQuestions, (closeness * frequency) / (frequency + weights.questions_k1));
         }
         text += concept.weight * inText;

@@ -173,7 +173,7 @@
       .map(([kind, number]) => site.count(number, kind))
       .join(", ");
     const total = site.count(hits.length, "result"),
-      reading = site.show.understood(engine.index, result);
+      reading = site.show.shortReading(engine.index, result);
     const isUnsure = result.confidence === "low" && hits.length > 0;
     return [
       element(

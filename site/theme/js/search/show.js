@@ -13,8 +13,8 @@
   const MAX_FOLLOWED = 2; // titles of what supersedes a hit; a section may have many
   const DATE_FORMAT =
     new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-  /** Words that are not marked, because they occur everywhere. */
-  const COMMON_WORDS = new Set((
+  /** Words that are neither marked nor listed, because they occur everywhere. */
+  const UNMARKED_WORDS = new Set((
     "a about after again all also am an and any are as at be because been before but by can could did do does doing "
     + "for from had has have he her his how i if in into is it its just like me my no not of on once one only or other "
     + "our over own s she should so some such t than that the their them then there these they this those to too under "
@@ -38,7 +38,7 @@
    */
   function markedText(index, text, stems, length) {
     const { analyzer } = index, wordAt = ([start, end]) => text.slice(start, end).toLowerCase();
-    const spans = site.passages.wordSpans(analyzer, text, stems).filter((span) => !COMMON_WORDS.has(wordAt(span)));
+    const spans = site.passages.wordSpans(analyzer, text, stems).filter((span) => !UNMARKED_WORDS.has(wordAt(span)));
     const weightOf = (span) => Math.max(...analyzer.stems(wordAt(span)).map((stem) => stems.get(stem) ?? 0));
     const [from, to] = length && text.length > length ? bestPart(text, spans, weightOf, length) : [0, text.length];
     const fragment = document.createDocumentFragment();
@@ -70,7 +70,7 @@
 
   /** Who said it and when, by the latest citation; the document of a section or step. */
   function source(doc) {
-    if (doc.kind !== "ruling") return doc.from;
+    if (doc.kind !== "ruling") return doc.sourceTitle;
     return doc.who.replace(/\d{4}-\d\d-\d\d$/, (day) => DATE_FORMAT.format(new Date(day)));
   }
 
@@ -102,14 +102,14 @@
   function factsLine(doc) {
     const rulings = doc.count ? count(doc.count, "ruling") : "no rulings";
     if (doc.kind === "topic") return `Topic · ${rulings}`;
-    return [doc.card.side[0], doc.card.type[0], ...doc.card.keyword, rulings].join(" · ");
+    return [doc.cardFacts.side[0], doc.cardFacts.type[0], ...doc.cardFacts.keyword, rulings].join(" · ");
   }
 
   /** A card or topic in a list. @returns {Node[]} */
   function nameParts(doc) {
     return [
       element("span", { class: "hit-title" }, doc.title),
-      element("span", { class: "hit-facts", "data-side": doc.card ? doc.card.side[0] : null }, factsLine(doc)),
+      element("span", { class: "hit-facts", "data-side": doc.cardFacts?.side[0] ?? null }, factsLine(doc)),
     ];
   }
 
@@ -118,7 +118,7 @@
     const { doc } = hit, section = doc.kind === "section" ? doc.title : "";
     if (doc.count !== undefined) return nameParts(doc);
     const heading =
-      element("span", { class: "hit-source" }, element("b", {}, doc.kind === "section" ? doc.from : doc.title));
+      element("span", { class: "hit-source" }, element("b", {}, doc.kind === "section" ? doc.sourceTitle : doc.title));
     const detail = section || source(doc);
     if (detail) heading.append(` · ${detail}`);
     for (const mark of marks(hit)) heading.append(" ", mark);
@@ -133,13 +133,13 @@
     return [question, ...body, heading];
   }
 
-  /** How the query was read: the named cards, the words that were searched, and corrections. */
-  function understood(index, { expansion }) {
+  /** How the query was read, in short: the named cards, the words that were searched, and corrections. */
+  function shortReading(index, { expansion }) {
     const cards = expansion.cards.map((mention) =>
       `card ${mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
     const named = new Set(expansion.cards.flatMap((mention) => expansion.words.slice(mention.start, mention.stop)));
     const plain = expansion.words.filter((word) =>
-      !named.has(word) && !COMMON_WORDS.has(word) && !expansion.unknown.includes(word));
+      !named.has(word) && !UNMARKED_WORDS.has(word) && !expansion.unknown.includes(word));
     const words = [...new Set(plain)].map((word) => {
       const meant = expansion.corrected.has(word) && wordWithStem(index, expansion.corrected.get(word));
       return meant ? `${meant} (for “${word}”)` : word;
@@ -151,5 +151,5 @@
 
   const wordWithStem = (index, stem) => index.lexicon("words").find((word) => index.analyzer.stem(word) === stem);
 
-  site.show = { NATURE_NAMES, path, hitParts, nameParts, understood };
+  site.show = { NATURE_NAMES, path, hitParts, nameParts, shortReading };
 })((window.Rulings = window.Rulings || {}));
