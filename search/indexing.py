@@ -140,7 +140,7 @@ def _settings(
     weights: Weights,
 ) -> Settings:
     groups, rulings = synonyms.read(kb.folder), [document for document in searched if document.kind == "ruling"]
-    texts = [({*_ids(ruling.about, "card")}, analysed[ruling.id].with_questions) for ruling in rulings]
+    texts = [({*_ids(ruling.about, "card")}, analysed[ruling.id].words_with_questions) for ruling in rulings]
     return {
         "weights": weights,
         "analyzer": analyzer.to_json(),
@@ -160,16 +160,16 @@ def _source_names(groups: Synonyms, analyzer: Analyzer) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class AnalysedTexts:
-    """The texts of a document, split."""
+    """The texts of an entry, split into words and stems."""
 
     words: list[str]  # of title and text
-    with_questions: list[str]  # the words of text and questions
+    words_with_questions: list[str]  # of text and questions
     text: list[str]  # the stems of title, keys and text
     questions: list[list[str]]  # the distinct stems of each question, sorted
 
     @classmethod
     def of(cls, analyzer: Analyzer, document: SearchDocument) -> AnalysedTexts:
-        """Splits and stems the texts of a document."""
+        """The split texts of an entry."""
         title, text, keys = map(analyzer.words, (document.title, document.text, document.keys))
         questions = [analyzer.words(question) for question in document.questions]
         stems = [sorted(set(map(analyzer.stem, question))) for question in questions]
@@ -213,14 +213,14 @@ def _ids(keys: Iterable[str], kind: str) -> list[str]:
 def _fields(analyzer: Analyzer, document: SearchDocument, analysed: AnalysedTexts | None, k1: float) -> dict[str, str]:
     """Indexed field → its text, mostly one term per line. `analysed`: None for cards and topics; `k1`: of BM25."""
     near = [key for key, weight in document.about.items() if weight > constants.FOUND_BY_FIELD]
-    terms = {field: [analyzer.field_term(value) for value in values] for field, values in document.facts.items()}
+    terms = {name: [analyzer.field_term(value) for value in values] for name, values in document.facts.items()}
     for field in FIELDS:
         if field.by_word and field.name in terms:
             words = {word for value in document.facts[field.name] for word in analyzer.words(value)}
             terms[field.name] = sorted(words.union(terms[field.name]))
     impacts = analysed.impacts(k1) if analysed else {}
     fields = {
-        **{field: "\n".join(dict.fromkeys(values)) for field, values in terms.items()},
+        **{name: "\n".join(dict.fromkeys(values)) for name, values in terms.items()},
         "terms": "\n".join(f"{term}\t{impact:.3f}" for term, impact in impacts.items()),
         "words": "\n".join(analysed.words if analysed else analyzer.words(f"{document.title} {document.text}")),
         "about": "\n".join(f"{key}\t{weight}" for key, weight in document.about.items()),
