@@ -14,6 +14,7 @@ from typing import Any
 
 from rulings.deck import constants as deck_constants
 from rulings.model import formatting, marks
+from rulings.model.constants import NETRUNNER
 from rulings.names import constants as name_constants
 from rulings.quiz import leitner
 from rulings.search import constants
@@ -28,6 +29,7 @@ def script() -> str:
         "REVIEW_INTERVALS_DAYS": leitner.REVIEW_INTERVALS_DAYS,
         "PROGRESS_VERSION": leitner.FORMAT_VERSION,
         "PLURALS": formatting.PLURALS,
+        "NETRUNNER": NETRUNNER,
         "STATUS_MARKS": marks.STATUS_MARKS,
         "MIN_PROBABILITY": question_terms.MIN_PROBABILITY,
         "MAX_TIMES": question_terms.MAX_TIMES,

@@ -1,9 +1,9 @@
 """The knowledge base → `assets/table-data.js`: the data of the pages for decks and practice, which scripts fill in.
 
 Scripts read them as `Rulings.tableData`: `cards`, `aliases` (name, cards), `rulings`, `inherited` (card → subjects with
-their rulings), `steps`, `topics`, `construction` (rules for decks), `quiz` (rulings with their questions). Wherever
-else a card or ruling is meant, there is its position in the list. `rulings.model` puts citations, marks and
-statuses into words; a status is a list of texts and of links (`["/cards/…", "Joan of Arc"]`).
+their rulings), `steps`, `topics`, `construction` (rules for decks), `quiz` (rulings with their questions). Everywhere
+else, a card or ruling is given as its position in these lists. `rulings.model` puts citations, marks and statuses into
+words; a status is a list of texts and of links (`["/cards/…", "Joan of Arc"]`).
 """
 
 from __future__ import annotations

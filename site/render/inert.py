@@ -25,7 +25,7 @@ def inert_texts(data: Any) -> Any:
 
 
 def escaped(json: str) -> str:
-    """The JSON with such characters escaped, which is read as the same data."""
+    """The JSON with such characters escaped; it parses to the same data."""
     return _HIDDEN.sub(lambda match: f"\\u{ord(match[0]):04x}", json)
 
 

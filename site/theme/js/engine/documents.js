@@ -9,7 +9,7 @@
 
   const { fold } = site.names;
   const {
-    ABOUT_INHERITED, ABOUT_NAMED, ABOUT_SUBJECT, COLUMN_CONTINUED, COLUMN_LETTERS, COLUMN_START
+    ABOUT_INHERITED, ABOUT_NAMED, ABOUT_SUBJECT, COLUMN_CONTINUED, COLUMN_LETTERS, COLUMN_START, NETRUNNER
   } = site.constants;
   const CODE = /[\u0100-\u02ff\u0400-\u052f]/g;
   const WORD_END = /[A-Za-z'\u0100-\u02ff\u0400-\u052f]/;
@@ -141,7 +141,7 @@
       ].join(" · ");
       return {
         kind: "card", id: cards.ids[n] ?? slug(title), title, text, documentId: "cards", source: "cards",
-        game: "netrunner", facts: { in: ["cards"], ...facts }, cardFacts: facts, count: 0
+        game: NETRUNNER, facts: { in: ["cards"], ...facts }, cardFacts: facts, count: 0
       };
     });
   }

@@ -3,7 +3,7 @@
   "use strict";
 
   const { count, element } = site;
-  const { STATUS_MARKS } = site.constants;
+  const { NETRUNNER, STATUS_MARKS } = site.constants;
   /** Value of the field `is` → its name. */
   const NATURE_NAMES = {
     errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal", unofficial: "Unofficial",
@@ -77,7 +77,7 @@
   function marks({ doc, tags }) {
     const labels = [
       ...tags.map((tag) => [tag, NATURE_NAMES[tag]]),
-      ["other", doc.game === "netrunner" ? null : "Another game: Android: Netrunner"]
+      ["other", doc.game === NETRUNNER ? null : "Another game: Android: Netrunner"]
     ];
     return labels.filter(([, words]) => words)
       .map(([tag, words]) => element("span", { class: `mark mark-${tag}` }, words));
