@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulings.names import resolving
-from rulings.names.tables import CardNameTables
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
+from rulings.search.stored import QueryNameTables
 
 if TYPE_CHECKING:
     from rulings.model.knowledge import Knowledge
@@ -29,7 +29,9 @@ class CardMention:
     corrected: str | None = None  # the right spelling of a misspelt name
 
 
-def card_name_tables(kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]) -> CardNameTables:
+def query_name_tables(
+    kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]
+) -> QueryNameTables:
     """The names that `recognize` looks for, as JSON data.
 
     A title of several words is clear. Nicknames and titles of one word are judged by `texts`, the card ids and words
@@ -96,7 +98,7 @@ def _shares_about_card(names: dict[str, set[str]], texts: Iterable[tuple[set[str
 
 
 def recognize(
-    tables: CardNameTables, words: list[str], is_known: Callable[[str], bool], typed: str = ""
+    tables: QueryNameTables, words: list[str], is_known: Callable[[str], bool], typed: str = ""
 ) -> list[CardMention]:
     """The names in a query, in order. `is_known(word)`: whether a word occurs in the documents or synonyms.
 
@@ -127,11 +129,11 @@ def recognize(
     return sorted(mentions, key=lambda mention: mention.start)
 
 
-def _misspelt(tables: CardNameTables, words: list[str], unknown: list[int], taken: set[int]) -> list[CardMention]:
+def _misspelt(tables: QueryNameTables, words: list[str], unknown: list[int], taken: set[int]) -> list[CardMention]:
     """The card names with typos, which are only looked for around words that occur in no document."""
     from rulings.names.edit_distance import names_by_length, nearest_name
 
-    mentions, by_length = list[CardMention](), names_by_length(tables)
+    mentions, by_length = list[CardMention](), names_by_length(tables["names"])
     for i in unknown:
         if i in taken:
             continue
@@ -139,7 +141,7 @@ def _misspelt(tables: CardNameTables, words: list[str], unknown: list[int], take
         for start in range(max(0, i - constants.TYPO_WINDOW), i + 1):
             for stop in range(i + 1, min(len(words), i + constants.TYPO_WINDOW + 1) + 1):
                 is_free = taken.isdisjoint(range(start, stop))
-                if is_free and (match := nearest_name(tables, by_length, words[start:stop])):
+                if is_free and (match := nearest_name(tables["names"], by_length, words[start:stop])):
                     name, edits = match
                     matches.append((edits - (stop - start), -len(name), start, stop, name))
         if matches:  # the best needs few edits for its number of words, and of those it is the longest

@@ -12,7 +12,7 @@ from rulings.model.constants import IN_FORCE, NETRUNNER, PRINTED_NUMBERS, RULING
 from rulings.model.entities import Card, Reference, Ruling, Status
 from rulings.model.formatting import count, name_and_date
 from rulings.model.knowledge import Knowledge
-from rulings.model.views import Kind
+from rulings.model.views import HitKind
 from rulings.search import constants
 from rulings.search.fields import CARD_FIELDS
 
@@ -21,7 +21,7 @@ from rulings.search.fields import CARD_FIELDS
 class SearchDocument:
     """One thing that can be found. `title`, `keys`, `questions` and `text` are searched; `facts` are for filters."""
 
-    kind: Kind
+    kind: HitKind
     id: str
     title: str
     document_id: str  # the id of its source, which becomes `Hit.document`

@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import log
 
-from rulings.names.tables import CardNameTables
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
 from rulings.search.card_names import CardMention, recognize
-from rulings.search.stored import Weights
+from rulings.search.stored import QueryNameTables, Weights
 
 _SENTENCE_END = re.compile(constants.SENTENCE_END_PATTERN)
 _QUESTION_START = re.compile(constants.QUESTION_START_PATTERN, re.IGNORECASE)
@@ -58,7 +57,7 @@ class Vocabulary:
 
     analyzer: Analyzer
     synonyms: dict[str, list[tuple[str, float]]]
-    card_names: CardNameTables
+    card_names: QueryNameTables
     sources: dict[str, str]  # stems of a name of a source → its short name
     weights: Weights
     ranked_count: int

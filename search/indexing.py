@@ -145,7 +145,7 @@ def _settings(
         "weights": weights,
         "analyzer": analyzer.to_json(),
         "synonyms": synonyms.by_stems(groups, analyzer),
-        "card_names": card_names.card_name_tables(kb, analyzer, texts),
+        "card_names": card_names.query_name_tables(kb, analyzer, texts),
         "sources": _source_names(groups, analyzer),
         "ranked_count": len(analysed),
         "average_lengths": _average_lengths(analysed.values()),

@@ -6,11 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from rulings.names.tables import CardNameTables
-
 if TYPE_CHECKING:
     from rulings.model.entities import Status
-    from rulings.model.views import Kind
+    from rulings.model.views import HitKind
 
 
 class Weights(TypedDict):
@@ -61,13 +59,23 @@ class Synonyms(TypedDict, total=False):
     documents: dict[str, list[Any]]
 
 
+class QueryNameTables(TypedDict):
+    """The names of cards that `card_names` recognizes in a query. Positions are those in `ids` and `titles`."""
+
+    ids: list[str]
+    titles: list[str]
+    names: dict[str, tuple[list[int], float]]  # folded name → positions, and the confidence that it means a card
+    printed: dict[str, str]  # a form that only counts as typed, such as `TRAP!` → its folded name
+    printed_positions: dict[str, list[int]]  # folded name in `printed` → positions
+
+
 class Settings(TypedDict):
     """The settings that a search needs besides the documents."""
 
     weights: Weights
     analyzer: AnalyzerSettings
     synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
-    card_names: CardNameTables
+    card_names: QueryNameTables
     sources: dict[str, str]  # stems of a name of a source → its short name
     ranked_count: int  # the number of documents that are found by their words
     average_lengths: tuple[float, float]  # as `reranking.AverageLengths`
@@ -77,7 +85,7 @@ class Settings(TypedDict):
 class StoredDocument:
     """The data of a document that each of its hits has. `results.Hit` adds what depends on the query."""
 
-    kind: Kind
+    kind: HitKind
     id: str
     title: str  # of a ruling, the title of its subject
     document: str  # the id of its source

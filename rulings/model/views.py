@@ -12,7 +12,7 @@ from typing import Literal, NotRequired, TypedDict, final
 
 from rulings.model.entities import AuthorityStanding, Follow, NoteSide, RulingKind, Status, SubjectKind
 
-Kind = Literal["ruling", "card", "topic", "section", "step"]
+HitKind = Literal["ruling", "card", "topic", "section", "step"]
 
 
 class ReferenceView(TypedDict):
@@ -337,7 +337,7 @@ class DuplicateView(TypedDict):
 class HitView(TypedDict):
     """One hit of a search. `passage`: the part of a section that matches; `why`: the parts of its score."""
 
-    kind: Kind
+    kind: HitKind
     id: str
     title: str
     document: str

@@ -9,6 +9,7 @@ The page does the same in `site/theme/js/engine/edit-distance.js`.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Mapping
 from math import inf
 
 from rapidfuzz.distance import OSA
@@ -29,7 +30,7 @@ from rulings.names.constants import (
     MIN_SIMILARITY,
     TITLE_WORD_PENALTY,
 )
-from rulings.names.tables import CardNameTables, NameTable
+from rulings.names.tables import NameTable
 
 
 def max_edits(length: int) -> int:
@@ -137,16 +138,18 @@ def _best_word_similarity(name: str, title: str) -> float:
 NamesByLength = dict[int, list[tuple[str, str]]]  # number of letters → names with so many, without and with spaces
 
 
-def nearest_name(tables: CardNameTables, by_length: NamesByLength, words: list[str]) -> tuple[str, float] | None:
+def nearest_name(
+    names: Mapping[str, tuple[list[int], float]], by_length: NamesByLength, words: list[str]
+) -> tuple[str, float] | None:
     """The name of which these words may be a misspelling, with its edit distance.
 
-    None if no name is close, or if the nearest ones mean different cards. `by_length`: `names_by_length(tables)`.
+    None if no name is close, or if the nearest ones mean different cards. `names`: name → positions of its cards, and
+    its confidence; `by_length`: `names_by_length(names)`.
     """
     typed = "".join(words)
     limit = max_edits(len(typed))
     if not limit or len(typed) > MAX_QUERIED_NAME_LENGTH:
         return None
-    names = tables["names"]
     candidates: list[tuple[float, str]] = []
     for length in range(max(MIN_QUERIED_NAME_LENGTH, len(typed) - limit), len(typed) + limit + 1):
         for letters, name in by_length.get(length, ()):
@@ -160,10 +163,10 @@ def nearest_name(tables: CardNameTables, by_length: NamesByLength, words: list[s
     return (nearest, shortest) if shortest < min(rivals, default=inf) else None
 
 
-def names_by_length(tables: CardNameTables) -> NamesByLength:
-    """The names in `tables`, for `nearest_name`; made once for a query, because it takes about half a millisecond."""
+def names_by_length(names: Iterable[str]) -> NamesByLength:
+    """The names by length, for `nearest_name`; made once for a query, because it takes about half a millisecond."""
     by_length: NamesByLength = {}
-    for name in tables["names"]:
+    for name in names:
         letters = name.replace(" ", "")
         by_length.setdefault(len(letters), []).append((letters, name))
     return by_length

@@ -26,13 +26,3 @@ class Meanings(TypedDict):
 
     names: dict[str, list[str]]  # folded name → [kind, id, title]
     common: list[str]  # common words, which do not name a card just because its title contains them
-
-
-class CardNameTables(TypedDict):
-    """The names of cards that the search recognizes in a query. Positions are those in `ids` and `titles`."""
-
-    ids: list[str]
-    titles: list[str]
-    names: dict[str, tuple[list[int], float]]  # folded name → positions, and the confidence that it means a card
-    printed: dict[str, str]  # a form that only counts as typed, such as `TRAP!` → its folded name
-    printed_positions: dict[str, list[int]]  # folded name in `printed` → positions

@@ -17,14 +17,13 @@ from rulings.model.constants import PRINTED_NUMBERS
 from rulings.model.ids import slug
 from rulings.model.knowledge import Knowledge
 from rulings.names import resolving
-from rulings.names.tables import CardNameTables
 from rulings.search import index, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.card_names import positions_by_name
 from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.fields import CARD_FIELDS, FACTS, FIELDS
-from rulings.search.stored import SynonymGroup, Synonyms
+from rulings.search.stored import QueryNameTables, SynonymGroup, Synonyms
 from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert
@@ -202,7 +201,7 @@ def _facts(searched: Sequence[SearchDocument], names: Iterable[str]) -> list[tup
     ]
 
 
-def _names(kb: Knowledge, analyzer: Analyzer, known: CardNameTables) -> dict[str, object]:
+def _names(kb: Knowledge, analyzer: Analyzer, known: QueryNameTables) -> dict[str, object]:
     """The aliases of cards, and for each name in order the confidence that it means a card, in thousandths."""
     aliases = resolving.cached_name_tables(kb)["card"]["alias"]
     confidences = {name: round(1000 * confidence) for name, (_, confidence) in known["names"].items()}

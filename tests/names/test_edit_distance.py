@@ -13,7 +13,7 @@ from rulings.names.edit_distance import (
     nearest_word,
     words_could_be_typos,
 )
-from rulings.names.tables import CardNameTables, NameTable
+from rulings.names.tables import NameTable
 
 TABLE = NameTable(
     ids=["glacier", "clown", "crown", "dr-dreff", "marionette"],
@@ -105,8 +105,7 @@ def test_a_misspelt_name_in_a_query_is_recognized_if_only_one_is_nearest(
     typed: str, nearest: tuple[str, float] | None
 ) -> None:
     names = {name: (positions, 1.0) for name, positions in TABLE["exact"].items()}
-    tables = CardNameTables(ids=TABLE["ids"], titles=TABLE["titles"], names=names, printed={}, printed_positions={})
-    assert nearest_name(tables, names_by_length(tables), typed.split()) == nearest
+    assert nearest_name(names, names_by_length(names), typed.split()) == nearest
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.names.tables import CardNameTables
 from rulings.search.card_names import CardMention, recognize
+from rulings.search.stored import QueryNameTables
 
 CARDS = {
     "dr-dreff": "Dr. Dreff",
@@ -19,7 +19,7 @@ KNOWN_WORDS = {"and", "of", "on", "the", "can", "rez", "trap", "trace", "glacier
 
 
 def recognized(words: str, typed: str = "") -> list[CardMention]:
-    tables = CardNameTables(
+    tables = QueryNameTables(
         ids=list(CARDS),
         titles=list(CARDS.values()),
         names={

@@ -6,11 +6,10 @@ from math import log
 
 import pytest
 
-from rulings.names.tables import CardNameTables
 from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Expansion, Vocabulary, expand, idf
 from rulings.search.indexing import read_weights
-from rulings.search.stored import Weights
+from rulings.search.stored import QueryNameTables, Weights
 
 # Stem → in how many of the hundred documents it occurs.
 FREQUENCIES = {"rez": 20, "ice": 50, "trace": 4, "link": 9, "server": 3, "damag": 30, "brain": 5, "jack": 2, "out": 60}
@@ -30,7 +29,7 @@ def weight_of(stem: str) -> float:
 
 def expanded(typed: str, patterns: tuple[list[str], ...] = ()) -> Expansion:
     printed = ["rez", "ice", "trace", "link", "server", "damage", "brain", "jack", "out"]
-    card_names = CardNameTables(
+    card_names = QueryNameTables(
         ids=["glacier"], titles=["Glacier"], names={"glacier": ([0], 0.75)}, printed={}, printed_positions={}
     )
     vocabulary = Vocabulary(
