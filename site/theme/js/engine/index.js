@@ -196,7 +196,7 @@
       await forEach(ranked, (doc) => this.weigh(doc));
       const mean = (name) =>
         Math.max(1, ranked.reduce((sum, doc) => sum + doc[name], 0) / Math.max(1, this.rankedCount));
-      this.lengths = { text: mean("textLength"), questions: mean("questionsLength") };
+      this.averageLengths = { text: mean("textLength"), questions: mean("questionsLength") };
       this.synonyms = site.synonyms.byStems(data.synonyms, this.analyzer);
       this.sources = data.documents.flatMap(({ short, names }) =>
         names.map((name) => [this.analyzer.stems(name).join(" "), short]));

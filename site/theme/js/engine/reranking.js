@@ -18,7 +18,7 @@
      * @param {NamedCard[]} named
      */
     constructor(index, expansion, named) {
-      const { weights, lengths } = index, stemCount = index.stems.length;
+      const { weights, averageLengths: lengths } = index, stemCount = index.stems.length;
       Object.assign(this, { weights, lengths, named });
       this.wordsWeight = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
       this.total = named.reduce((sum, { weight }) => sum + weight, this.wordsWeight) || 1;
