@@ -57,10 +57,8 @@ class ParsedQuery:
 
     def relaxed(self) -> ParsedQuery:
         """The query to try if nothing matches this one: its words and its fields, without its other conditions."""
-        note = "nothing matches the query exactly; its words were searched for instead"
-        return replace(
-            self, text=self.fallback_text, condition=self.field_conditions, patterns=[], notes=[*self.notes, note]
-        )
+        notes = [*self.notes, "nothing matches the query exactly; its words were searched for instead"]
+        return replace(self, text=self.fallback_text, condition=self.field_conditions, patterns=[], notes=notes)
 
 
 def parse(index: Index, typed: str) -> ParsedQuery:
