@@ -119,6 +119,15 @@ def test_n_limits_and_sort_orders_rulings() -> None:
     assert f"{len(rulings) - 1} rulings" in out
 
 
+@pytest.mark.parametrize("words", [("topic", "tracing"), ("run", "13"), ("who", "sparky")])
+def test_a_limited_list_says_how_many_rulings_there_are(words: tuple[str, ...]) -> None:
+    total = len(run_cli(*words, "--plain").out.splitlines())
+    out, unlimited = run_cli(*words, "-n", "1").out, run_cli(*words).out
+    assert f"1 of {total} rulings; -n all shows them" in out
+    assert "; -n all" not in unlimited
+    assert out.splitlines()[:2] == unlimited.splitlines()[:2]
+
+
 def test_n_all_shows_every_hit() -> None:
     hits = json.loads(run_cli("search", "is:errata", "-n", "all", "--json").out)
     assert hits["total"] == len(hits["hits"]) > 10

@@ -41,17 +41,19 @@ def run(args: Arguments) -> int:
         return 0
     number = step_number(steps, " ".join(args.positional))
     step = next(s for s in steps if s["number"] == number)
-    rulings = sort_rulings(rulings_by_step[step["number"]], args)[: limit_of(args, None)]
+    limit = limit_of(args, None)
+    rulings = sort_rulings(rulings_by_step[step["number"]], args)
+    shown = rulings[:limit]
     if output_format == "json":
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
-        output.print_json({"step": {**step, "rulings": [r["id"] for r in rulings]}, "rulings": rulings})
+        output.print_json({"step": {**step, "rulings": [r["id"] for r in shown]}, "rulings": shown})
     elif output_format != "screen":
-        output.print_rulings(pages, rulings, output_format)
+        output.print_rulings(pages, shown, output_format)
     else:
         screen = output.screen(args)
-        show_step(screen, step, rulings, bool(args["full"]))
+        show_step(screen, step, rulings, bool(args["full"]), limit)
         terminal.show(screen)
-    copy_and_open(args, pages, step["url"], rulings)
+    copy_and_open(args, pages, step["url"], shown)
     return 0
 
 

@@ -33,19 +33,21 @@ def who(args: Arguments) -> int:
         _print_list([(authority, _citing(authority, all_rulings)) for authority in authorities], args, output_format)
         return 0
     chosen = _find_authority(authorities, " ".join(args.positional))
-    rulings = sort_rulings(_citing(chosen, all_rulings), args)[: limit_of(args, None)]
+    limit = limit_of(args, None)
+    rulings = sort_rulings(_citing(chosen, all_rulings), args)
+    shown = rulings[:limit]
     if output_format == "json":
-        output.print_json({"authority": chosen, "rulings": rulings})
+        output.print_json({"authority": chosen, "rulings": shown})
     elif output_format != "screen":
-        output.print_rulings(pages, rulings, output_format)
+        output.print_rulings(pages, shown, output_format)
     else:
         screen, legend = output.screen(args), render_ruling.Legend()
         _show_head(screen, chosen, len(rulings))
-        render_card.show_rulings(screen, rulings, legend, subject=True)
+        render_card.show_rulings(screen, rulings, legend, subject=True, limit=limit)
         legend.show(screen, bool(args["full"]))
         terminal.show(screen)
     if rulings:
-        copy_and_open(args, pages, f"/authorities/{chosen['id']}/", rulings)
+        copy_and_open(args, pages, f"/authorities/{chosen['id']}/", shown)
     else:
         terminal.print_error(f"no rulings by {chosen['name']} match these options")
     return 0 if rulings else 1

@@ -10,8 +10,6 @@ from rulings.model.formatting import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from rulings.cli.render.terminal import Screen
     from rulings.model.views import CardPageView, CardView, InheritedView, PageView, RulingView, TopicPageView
 
@@ -34,8 +32,7 @@ def show_card(screen: Screen, page: CardPageView, full: bool = False, limit: int
     screen.text(_summary_line(page, own_rulings), "dim")
     if card["restored"]:
         legend.add([marks.restored_mark(card["restored"])])
-    show_rulings(screen, own_rulings[:limit], legend)
-    _show_left_out(screen, len(own_rulings), limit)
+    show_rulings(screen, own_rulings, legend, limit=limit)
     if not own_rulings and not page["inherited"]:
         _show_similar_cards(screen, card)
     for group in page["inherited"]:
@@ -44,14 +41,21 @@ def show_card(screen: Screen, page: CardPageView, full: bool = False, limit: int
     legend.show(screen, full)
 
 
-def show_rulings(screen: Screen, rulings: Iterable[RulingView], legend: Legend, subject: bool = False) -> None:
-    """Shows rulings, each after an empty line. `subject`: with the title of its card or topic."""
-    for ruling in rulings:
+def show_rulings(
+    screen: Screen, rulings: list[RulingView], legend: Legend, subject: bool = False, limit: int | None = None
+) -> None:
+    """Shows at most `limit` rulings, each after an empty line, and then how many there are if some are left out.
+
+    `subject`: each with the title of its card or topic.
+    """
+    for ruling in rulings[:limit]:
         screen.blank()
         render_ruling.show_ruling(screen, ruling, legend, subject)
+    show_left_out(screen, len(rulings), limit)
 
 
-def _show_left_out(screen: Screen, total: int, limit: int | None) -> None:
+def show_left_out(screen: Screen, total: int, limit: int | None) -> None:
+    """Shows how many rulings there are if that is more than `limit`, and the option that shows them all."""
     if limit is not None and limit < total:
         screen.blank()
         screen.text(f"{limit} of {count(total, 'ruling')}; -n all shows them", "dim")
@@ -122,8 +126,7 @@ def show_topic(screen: Screen, page: TopicPageView, full: bool = False, limit: i
     screen.text(page["topic"]["title"], "title")
     screen.text(dotted(["Topic", *(formatting.ruling_counts(page["rulings"]) or ["0 rulings"])]), "dim")
     own_rulings = selecting.without_references(page["rulings"])
-    show_rulings(screen, own_rulings[:limit], legend)
-    _show_left_out(screen, len(own_rulings), limit)
+    show_rulings(screen, own_rulings, legend, limit=limit)
     for ruling in page["rulings"]:
         if selecting.is_reference(ruling):
             screen.blank()

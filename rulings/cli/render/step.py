@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulings.cli.render import ruling as render_ruling
+from rulings.cli.render.card import show_left_out
 from rulings.cli.render.terminal import Screen, dotted
 from rulings.model.formatting import count
 
@@ -11,8 +12,10 @@ if TYPE_CHECKING:
     from rulings.model.views import AnswerView, DecisionView, RulingView, StepView
 
 
-def show_step(screen: Screen, step: StepView, rulings: list[RulingView], full: bool = False) -> None:
-    """Shows a step: its text, where it leads, and its rulings with the reasons."""
+def show_step(
+    screen: Screen, step: StepView, rulings: list[RulingView], full: bool = False, limit: int | None = None
+) -> None:
+    """Shows a step: its text, where it leads, and at most `limit` of its rulings with the reasons."""
     screen.text(f"Step {step['number']} of a run", "title")
     screen.text(
         dotted(w for w in (step["actor"] or "", count(len(rulings), "ruling")) if w),
@@ -24,7 +27,7 @@ def show_step(screen: Screen, step: StepView, rulings: list[RulingView], full: b
     _show_next(screen, step, "")
     legend = render_ruling.Legend()
     why = {row["ruling"]: row["reason"] for row in step["why"]}
-    for ruling in rulings:
+    for ruling in rulings[:limit]:
         screen.blank()
         render_ruling.show_ruling(screen, ruling, legend, subject=True)
         if why.get(ruling["id"]):
@@ -34,6 +37,7 @@ def show_step(screen: Screen, step: StepView, rulings: list[RulingView], full: b
                 "" if ruling["kind"] == "errata" else "  ",
                 bar=ruling["kind"] == "errata",
             )
+    show_left_out(screen, len(rulings), limit)
     legend.show(screen, full)
 
 
