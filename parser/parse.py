@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from rulings.callbacks import StepProgress
+from rulings.callbacks import TaskProgress
 from rulings.model.constants import NETRUNNER, RULINGS_SHORT, RUN_CHART_SHORT, TOURNAMENT_SHORT
 from rulings.model.entities import Card, Topic
 from rulings.model.ids import fold
@@ -30,7 +30,7 @@ from rulings.parser.tournament import read_tournament
 from rulings.storage.problems import Problem
 
 
-def parse(folder: Path, progress: StepProgress = lambda _: None) -> Parsed:
+def parse(folder: Path, progress: TaskProgress = lambda _: None) -> Parsed:
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it cannot."""
     sources = read_sources(folder)
     progress("rulings")

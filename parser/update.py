@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulings.callbacks import StepProgress
+from rulings.callbacks import TaskProgress
 from rulings.errors import RulingsError, quoted
 from rulings.model.formatting import count
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
@@ -34,7 +34,7 @@ def update(
     sources: Path = SHIPPED / "sources",
     output: Path = SHIPPED,
     check: bool = False,
-    progress: StepProgress = lambda _: None,
+    progress: TaskProgress = lambda _: None,
 ) -> Update:
     """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a source is wrong."""
     parsed = parse(sources, progress)

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-StepProgress = Callable[[str], None]  # called with what the task does now; some tasks call it with "" when they end
+TaskProgress = Callable[[str], None]  # called with what the task does now; some tasks call it with "" when they end
 CountProgress = Callable[[int, int], None]  # called with how many items are done, and how many there are in all
 Warn = Callable[[str], None]  # called with a sentence for the user

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from rulings.callbacks import StepProgress, Warn
+    from rulings.callbacks import TaskProgress, Warn
     from rulings.model.views import (
         AuthorityView,
         CardWithCountsView,
@@ -107,7 +107,7 @@ def cached_pages() -> Pages | None:
     return Pages(cache, rebuild=False) if cache else None
 
 
-def open_pages(warn: Warn | None = None, progress: StepProgress | None = None) -> Pages:
+def open_pages(warn: Warn | None = None, progress: TaskProgress | None = None) -> Pages:
     """The pages, from the cache or made now. `progress` is called meanwhile, `warn` if they cannot be saved."""
     cache = open_cache("pages")
     if cache is None:
