@@ -10,7 +10,7 @@ from rulings.cli.specification import SHELLS
 
 
 def completion(args: Arguments) -> int:
-    """Prints it and returns 0."""
+    """Prints the script, the page or the completions, and returns 0."""
     words = args.positional
     if words[:1] == ["words"]:
         from rulings.cli.completion.candidates import complete

@@ -32,7 +32,10 @@ class Legend:
         self.meanings: dict[tuple[str, str], list[str]] = {}
 
     def add(self, new_marks: Iterable[MarkView]) -> None:
-        """Adds marks. That of a doubtful date already says why, so it is only added if there is more to say."""
+        """Adds marks.
+
+        The mark of a doubtful date already gives the reason; it is added only if there is more to say.
+        """
         for mark in new_marks:
             if mark["meaning"] != DOUBTS.get(mark["kind"]):
                 meanings = self.meanings.setdefault((mark["sign"], _MEANINGS.get(mark["kind"], mark["words"])), [])
