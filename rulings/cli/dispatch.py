@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rulings.cli import output
 from rulings.cli.commands import command_function
-from rulings.cli.grammar import Arguments, Command, UsageError, parse_arguments
+from rulings.cli.grammar import Command, UsageError, parse_arguments
 from rulings.cli.render import terminal
 from rulings.cli.render.help import show_help
 from rulings.cli.render.terminal import Screen
@@ -39,15 +40,16 @@ def _execute(words: list[str]) -> int:
     command, rest, was_typed = _command(words)
     if command is None:
         args = parse_arguments(Command("", "", options=COMMON_OPTIONS), rest)
-        terminal.show(overview(_screen(args)))
+        terminal.show(overview(output.screen(args)))
         return 0
     args = parse_arguments(command, rest)
     args.command_was_typed = was_typed
     if args["help"]:
-        screen = _screen(args)
+        screen = output.screen(args)
         show_help(screen, command)
         terminal.show(screen)
         return 0
+    output.format_of(args)  # two formats are an error, whatever else the command may find wrong
     return command_function(command.name)(args)
 
 
@@ -71,10 +73,6 @@ def _command(words: list[str]) -> tuple[Command | None, list[str], bool]:
 def _is_common_option(word: str, previous: str) -> bool:
     """Whether a word is an option of `rulings` alone, `--help` or `--color`, or the value of `--color` before it."""
     return word in (HELP.name, HELP.short) or word.partition("=")[0] == COLOR.name or previous == COLOR.name
-
-
-def _screen(args: Arguments) -> Screen:
-    return Screen(coloured=terminal.use_colour(args.text("color") or "auto"))
 
 
 def overview(screen: Screen | None = None) -> Screen:

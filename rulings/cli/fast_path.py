@@ -97,6 +97,8 @@ def _text(pages: Pages, card_id: str, format_option: str) -> str:
     """The page of a card as `--json` or `--plain` prints it."""
     if format_option == "--json":
         return pages.text(f"card:{card_id}")
-    from rulings.cli.render.ruling import page_records
+    from rulings.cli.render.ruling import record
+    from rulings.cli.render.terminal import records
+    from rulings.model.selecting import page_rulings
 
-    return page_records(pages.get(f"card:{card_id}"))
+    return records(map(record, page_rulings(pages.get(f"card:{card_id}"))))

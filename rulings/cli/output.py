@@ -6,11 +6,11 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen, one_line
+from rulings.cli.render.terminal import Screen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any, Literal
 
     from rulings.model.views import RulingView
@@ -32,6 +32,33 @@ def format_of(args: Arguments) -> OutputFormat:
     return chosen[0] if chosen else "screen"
 
 
+def print_answer(
+    args: Arguments,
+    pages: Pages,
+    *,
+    json: Any,
+    show: Callable[[Screen], None],
+    rulings: list[RulingView] | None = None,
+    rows: Iterable[Iterable[object]] | None = None,
+) -> None:
+    """Prints an answer in the requested format.
+
+    `json`: the data for `--json`; `show`: adds the answer to a screen; `rulings`: what `--cite` prints, and `--plain`
+    too unless there are `rows`; `rows`: the records of an answer that consists of something else, or of more rulings.
+    """
+    output_format = format_of(args)
+    if output_format == "json":
+        print_json(json)
+    elif output_format == "screen":
+        answer = screen(args)
+        show(answer)
+        terminal.show(answer)
+    elif output_format == "cite" and rulings is not None:
+        print_citations(pages, rulings)
+    else:
+        print_rows(map(render_ruling.record, rulings or ()) if rows is None else rows)
+
+
 def print_json(data: Any) -> None:
     """Prints a view as JSON."""
     from rulings.storage.json_text import to_json
@@ -40,17 +67,8 @@ def print_json(data: Any) -> None:
 
 
 def print_rows(rows: Iterable[Iterable[object]]) -> None:
-    """Prints one row per line, its cells separated by tabs; None is an empty cell."""
-    for row in rows:
-        terminal.write("\t".join("" if cell is None else one_line(str(cell)) for cell in row) + "\n")
-
-
-def print_rulings(pages: Pages, rulings: list[RulingView], output_format: Literal["plain", "cite"]) -> None:
-    """Prints rulings as records or as citations."""
-    if output_format == "plain":
-        terminal.write("".join(render_ruling.record(ruling) + "\n" for ruling in rulings))
-    else:
-        print_citations(pages, rulings)
+    """Prints one record per line; None is an empty cell."""
+    terminal.write(terminal.records(rows))
 
 
 def print_citations(pages: Pages, rulings: list[RulingView]) -> None:

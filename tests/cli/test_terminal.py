@@ -132,7 +132,8 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
     screen, legend = Screen(40), render_ruling.Legend()
     render_ruling.show_ruling(screen, ruling, legend, subject=True)
     legend.show(screen)
-    for text in (str(screen), render_ruling.record(ruling), render_ruling.quotation(ruling, {}), to_json(ruling)):
+    record = terminal.records([render_ruling.record(ruling)])
+    for text in (str(screen), record, render_ruling.quotation(ruling, {}), to_json(ruling)):
         assert "words" in text
         assert not [c for c in text if unicodedata.category(c) == "Cc" and c not in "\n\t"]
         assert "\u202e" not in text

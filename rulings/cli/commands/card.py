@@ -20,8 +20,8 @@ from rulings.model.selecting import concerned_cards, page_rulings, without_refer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.cli.output import OutputFormat
     from rulings.cli.pages import Pages
+    from rulings.cli.render.terminal import Screen
     from rulings.model.views import CardPageView, PageView
 
 
@@ -32,7 +32,6 @@ def card(args: Arguments) -> int:
         raise UsageError("missing card name: rulings card NAME… (rulings list shows all names)")
     if name == "-":
         return for_each_line(args, card)
-    output_format = output.format_of(args)
     pages = shipped_pages()
     if args["with"] is None and is_not_a_card(pages, name):
         return show_instead(pages, name, args, None)
@@ -42,10 +41,10 @@ def card(args: Arguments) -> int:
         if isinstance(error, Ambiguous) or args["with"] is not None or nearest_ruling_ids(pages, name):
             raise
         return show_instead(pages, name, args, error)
-    return _print_page(pages, key, ruling_id, args, output_format)
+    return _print_page(pages, key, ruling_id, args)
 
 
-def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments, output_format: OutputFormat) -> int:
+def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments) -> int:
     """Prints what the options leave of the page with that key, or just one of its rulings; returns the exit status."""
     whole_page: PageView = pages.get(key)
     other_page = _page_of_with(pages, key, args)
@@ -60,15 +59,14 @@ def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments, 
     if (other_page or filters.is_active) and not page_rulings(page):
         no_rulings = _no_rulings_message(page, args, other_page, mismatch, len(whole_page["rulings"]))
     shown = limit_page(page, args)
-    if output_format == "json":
-        output.print_json(shown)
-    elif output_format == "plain":
-        terminal.write(render_ruling.page_records(shown))
-    elif output_format == "cite":
-        to_cite = page_rulings(shown) if other_page or not shown["rulings"] else shown["rulings"]
-        output.print_citations(pages, without_references(to_cite))
-    elif not no_rulings:
-        _show(page, args, ruling_id, mismatch)
+    output.print_answer(
+        args,
+        pages,
+        json=shown,
+        show=lambda screen: None if no_rulings else _show(screen, page, args, ruling_id, mismatch),
+        rulings=without_references(page_rulings(shown) if other_page or not shown["rulings"] else shown["rulings"]),
+        rows=map(render_ruling.record, page_rulings(shown)),
+    )
     if no_rulings:
         terminal.print_error(no_rulings)
         return 1
@@ -133,8 +131,7 @@ def _no_rulings_message(
     return f"no rulings on {title} match these options"
 
 
-def _show(page: PageView, args: Arguments, ruling_id: str | None, mismatch: str) -> None:
-    screen = output.screen(args)
+def _show(screen: Screen, page: PageView, args: Arguments, ruling_id: str | None, mismatch: str) -> None:
     if args["with"]:
         _show_several(screen, page, args, "ruling concerns both", "rulings concern both")
     elif mismatch:
@@ -147,10 +144,9 @@ def _show(page: PageView, args: Arguments, ruling_id: str | None, mismatch: str)
         screen.blank()
         command = f"topic {page['topic']['id']}" if "topic" in page else page["card"]["id"]
         screen.text(f"One of several rulings; see all: rulings {command}", "dim")
-    terminal.show(screen)
 
 
-def _show_several(screen: terminal.Screen, page: PageView, args: Arguments, singular: str, plural: str) -> None:
+def _show_several(screen: Screen, page: PageView, args: Arguments, singular: str, plural: str) -> None:
     legend, rulings = render_ruling.Legend(), page_rulings(page)
     screen.text(page_title(page), "title")
     screen.text(count(len(rulings), singular, plural), "dim")

@@ -12,7 +12,6 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import ruling_filter
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import deck as render_deck
-from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.terminal import shortened
 from rulings.deck.constants import MAX_LISTED_LINES
@@ -37,13 +36,12 @@ def deck(args: Arguments) -> int:
     against_file = args.text("against")
     if [*files, against_file].count("-") > 1:
         raise UsageError("only one deck can be read from standard input")
-    output_format = output.format_of(args)
     pages = shipped_pages()
     from rulings.deck.reading import read_file
     from rulings.deck.sheet import make_sheet, resolve_deck
 
     sheet_data = _sheet_data(pages)
-    is_interactive = output_format == "screen" and terminal.on_terminal() and sys.stdin and sys.stdin.isatty()
+    is_interactive = output.format_of(args) == "screen" and terminal.on_terminal() and sys.stdin and sys.stdin.isatty()
     deck_lists = [read_file(file) for file in ([*files, against_file] if against_file is not None else files)]
     deck_views = [
         resolve_deck(deck_list, sheet_data, _ask_which if is_interactive else None) for deck_list in deck_lists
@@ -54,18 +52,13 @@ def deck(args: Arguments) -> int:
     filter_page = ruling_filter(pages, args).filter_page
     sheets = [make_sheet(deck_view, against, sheet_data, filter_page) for deck_view in deck_views]
     rulings = _without_repeats([ruling for sheet in sheets for ruling in _all_rulings(sheet)])
-    if output_format == "json":
-        output.print_json({"sheets": sheets})
-    elif output_format != "screen":
-        output.print_rulings(pages, rulings, output_format)
-    else:
-        screen = output.screen(args)
-        legend = render_ruling.Legend()
-        for sheet in sheets:
-            screen.blank()
-            render_deck.show_sheet(screen, sheet, legend, bool(args["full"]))
-        legend.show(screen, bool(args["full"]))
-        terminal.show(screen)
+    output.print_answer(
+        args,
+        pages,
+        json={"sheets": sheets},
+        show=lambda screen: render_deck.show_sheets(screen, sheets, bool(args["full"])),
+        rulings=rulings,
+    )
     copy_and_open(args, pages, "/deck/", rulings)
     return 0 if any(sheet["deck"]["cards"] for sheet in sheets) else 1
 

@@ -8,7 +8,6 @@ from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import all_begin_words
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import ruling as render_ruling
-from rulings.cli.render import terminal
 from rulings.cli.render.section import show_document_head, show_section, show_section_title
 from rulings.cli.render.terminal import dotted, shortened
 from rulings.errors import Ambiguous, NotFound
@@ -19,58 +18,58 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rulings.cli.output import OutputFormat
+    from rulings.cli.render.terminal import Screen
     from rulings.model.views import DocumentView, SectionView
 
 
 def document(args: Arguments) -> int:
     """Prints documents or sections and returns 0, or 1 if there is no document of the requested game."""
-    output_format = output.format_of(args)
     pages = shipped_pages()
     documents = [d for d in pages.documents if args["game"] in (None, d["game"])]
     all_sections = pages.sections
     if not args.positional:
-        _print_list(documents, all_sections, args, output_format)
+        output.print_answer(
+            args,
+            pages,
+            json={"documents": documents},
+            show=lambda screen: _show_list(screen, documents, all_sections),
+            rows=((d["id"], d["title"], d["edition"], d["date"], d["game"], d["words"]) for d in documents),
+        )
         copy_and_open(args, pages, "/documents/", [])
         return 0 if documents else 1
     chosen, section_words = _find_document(documents, args.positional)
     sections = [s for s in all_sections if s["document"] == chosen["id"]]
     if section_words:
         sections = _find_sections(sections, " ".join(section_words), chosen)
-    if output_format == "json":
-        is_one_section = bool(section_words) and len(sections) == 1
-        output.print_json({"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections})
-    elif output_format == "plain":
-        output.print_rows((s["id"], s["title"], render_ruling.with_status(s, s["text"])) for s in sections)
-    else:
-        screen = output.screen(args)
-        show_document_head(screen, chosen)
-        if not sections:
-            screen.blank()
-            screen.text(
-                {
-                    "rulings": "Its rulings: rulings topic, rulings NAME, rulings search",
-                    "run-chart": "Its steps: rulings run",
-                }.get(chosen["short"], "")
-            )
-        for section in sections:
-            screen.blank()
-            (show_section_title if args["outline"] else show_section)(screen, section)
-        terminal.show(screen)
+    is_one_section = bool(section_words) and len(sections) == 1
+    output.print_answer(
+        args,
+        pages,
+        json={"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections},
+        show=lambda screen: _show_sections(screen, chosen, sections, bool(args["outline"])),
+        rows=((s["id"], s["title"], render_ruling.with_status(s, s["text"])) for s in sections),
+    )
     copy_and_open(args, pages, sections[0]["url"] if section_words and sections else chosen["url"], [])
     return 0
 
 
-def _print_list(
-    documents: list[DocumentView], sections: list[SectionView], args: Arguments, output_format: OutputFormat
-) -> None:
-    if output_format == "json":
-        output.print_json({"documents": documents})
-        return
-    if output_format == "plain":
-        output.print_rows((d["id"], d["title"], d["edition"], d["date"], d["game"], d["words"]) for d in documents)
-        return
-    screen = output.screen(args)
+def _show_sections(screen: Screen, document: DocumentView, sections: list[SectionView], outline: bool) -> None:
+    """Shows sections of a document below its title; `outline`: only their titles and ids."""
+    show_document_head(screen, document)
+    if not sections:
+        screen.blank()
+        screen.text(
+            {
+                "rulings": "Its rulings: rulings topic, rulings NAME, rulings search",
+                "run-chart": "Its steps: rulings run",
+            }.get(document["short"], "")
+        )
+    for section in sections:
+        screen.blank()
+        (show_section_title if outline else show_section)(screen, section)
+
+
+def _show_list(screen: Screen, documents: list[DocumentView], sections: list[SectionView]) -> None:
     screen.text("The documents", "title")
     for document in documents:
         screen.blank()
@@ -82,7 +81,6 @@ def _print_list(
             f"rulings document {document['short']}",
         ]
         screen.text(dotted(parts), "dim", "  ")
-    terminal.show(screen)
 
 
 def _find_document(documents: list[DocumentView], words: list[str]) -> tuple[DocumentView, list[str]]:

@@ -9,12 +9,16 @@ from rulings.cli.pages import shipped_pages
 from rulings.cli.render import terminal
 from rulings.model.selecting import without_references
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.cli.render.terminal import Screen
+    from rulings.model.views import CardRowView
+
 
 def list_cards(args: Arguments) -> int:
     """Prints the list and returns 0, or 1 if no card matches the options."""
     if args.positional:
         raise UsageError("`rulings list` takes no name; to see a card: rulings card NAME…")
-    output_format = output.format_of(args)
     pages = shipped_pages()
     filters = ruling_filter(pages, args)
     rows = []
@@ -30,15 +34,16 @@ def list_cards(args: Arguments) -> int:
     if not rows:
         terminal.print_error("no cards match these options")
         return 1
-    if output_format == "json":
-        output.print_json({"cards": rows})
-    elif output_format == "plain":
-        output.print_rows(
-            (c["id"], c["title"], c["side"], c["type"], c["rulings"], ", ".join(c["keywords"])) for c in rows
-        )
-    else:
-        screen = output.screen(args)
-        for c in rows:
-            screen.text(c["title"], "" if c["rulings"] else "dim", f"{c['rulings'] or '·':>3}  ", " " * 5)
-        terminal.show(screen)
+    output.print_answer(
+        args,
+        pages,
+        json={"cards": rows},
+        show=lambda screen: _show_list(screen, rows),
+        rows=((c["id"], c["title"], c["side"], c["type"], c["rulings"], ", ".join(c["keywords"])) for c in rows),
+    )
     return 0
+
+
+def _show_list(screen: Screen, cards: list[CardRowView]) -> None:
+    for c in cards:
+        screen.text(c["title"], "" if c["rulings"] else "dim", f"{c['rulings'] or '·':>3}  ", " " * 5)

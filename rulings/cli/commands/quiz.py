@@ -12,7 +12,7 @@ from rulings.cli.lookup import find_page, step_number
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.render.question import show_answer, show_question
+from rulings.cli.render.question import show_answer, show_question, show_questions
 from rulings.cli.render.terminal import dotted, shortened
 from rulings.cli.sort_and_limit import limit_of
 from rulings.errors import NotFound
@@ -23,7 +23,6 @@ from rulings.quiz.questions import filter_questions, make_questions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.cli.output import OutputFormat
     from rulings.cli.pages import Pages
     from rulings.quiz.views import ProgressView, QuizQuestionView
 
@@ -47,7 +46,8 @@ def quiz(args: Arguments) -> int:
         return 0
     rng = random.Random(_seed(args))
     limit = limit_of(args, 1 if output_format != "screen" or not _is_interactive() else _QUESTIONS_PER_ROUND)
-    questions = _matching_questions(shipped_pages(), args)
+    pages = shipped_pages()
+    questions = _matching_questions(pages, args)
     if not questions:
         raise NotFound("no questions match these options")
     if args["boxes"]:
@@ -55,7 +55,7 @@ def quiz(args: Arguments) -> int:
         return 0
     if output_format != "screen" or not _is_interactive():
         rng.shuffle(questions)
-        _print_questions(questions[:limit], output_format, args)
+        _print_questions(pages, questions[:limit], args)
         return 0
     return _Round(args, questions, rng).play(limit)
 
@@ -115,25 +115,16 @@ def _deck_card_ids(pages: Pages, file: str | None) -> set[str]:
     return set(match(read_file(file or ""), pages.names).counts)
 
 
-def _print_questions(questions: list[QuizQuestionView], output_format: OutputFormat, args: Arguments) -> None:
+def _print_questions(pages: Pages, questions: list[QuizQuestionView], args: Arguments) -> None:
     """Prints questions with their answers, for pipes and programs."""
-    if output_format == "json":
-        output.print_json({"questions": questions})
-        return
-    if output_format == "plain":
-        output.print_rows((q["id"], q["question"], q["ruling"]["text"]) for q in questions)
-        return
-    if output_format == "cite":
-        output.print_citations(shipped_pages(), [question["ruling"] for question in questions])
-        return
-    screen, legend = output.screen(args), render_ruling.Legend()
-    for question in questions:
-        screen.blank()
-        show_question(screen, question)
-        screen.blank()
-        show_answer(screen, question, legend)
-    legend.show(screen)
-    terminal.show(screen)
+    output.print_answer(
+        args,
+        pages,
+        json={"questions": questions},
+        show=lambda screen: show_questions(screen, questions),
+        rulings=[question["ruling"] for question in questions],
+        rows=((q["id"], q["question"], q["ruling"]["text"]) for q in questions),
+    )
 
 
 def _show_boxes(args: Arguments, questions: list[QuizQuestionView], progress: ProgressView) -> None:

@@ -8,13 +8,13 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import ruling_filter, step_number
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import ruling as render_ruling
-from rulings.cli.render import terminal
 from rulings.cli.render.step import show_step, show_step_briefly, step_targets
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.cli.output import OutputFormat
+    from rulings.cli.pages import Pages
+    from rulings.cli.render.terminal import Screen
     from rulings.model.views import RulingView, StepView
 
     RulingsByStep = dict[int, list[RulingView]]
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 def run(args: Arguments) -> int:
     """Prints the chart or a step, or walks through a run, and returns 0. Raises `UsageError` for an unknown step."""
-    output_format = output.format_of(args)
     pages = shipped_pages()
     filters, steps = ruling_filter(pages, args), pages.steps
     rulings_by_step = {
         s["number"]: filters.filter_rulings([r for id in s["rulings"] if (r := pages.ruling(id))]) for s in steps
     }
     if args["walk"]:
+        output_format = output.format_of(args)
         if output_format != "screen":
             raise UsageError(f"--walk cannot be combined with --{output_format}")
         from rulings.cli.walk import walk
@@ -36,7 +36,7 @@ def run(args: Arguments) -> int:
         start = step_number(steps, " ".join(args.positional)) if args.positional else steps[0]["number"]
         return walk(steps, rulings_by_step, output.screen(args), start)
     if not args.positional:
-        _print_chart(steps, rulings_by_step, args, output_format)
+        _print_chart(pages, rulings_by_step, args)
         copy_and_open(args, pages, "/run-chart/", [], "\n".join(f"{s['number']} {s['text']}" for s in steps))
         return 0
     number = step_number(steps, " ".join(args.positional))
@@ -44,44 +44,44 @@ def run(args: Arguments) -> int:
     limit = limit_of(args, None)
     rulings = sort_rulings(rulings_by_step[step["number"]], args)
     shown = rulings[:limit]
-    if output_format == "json":
+    output.print_answer(
+        args,
+        pages,
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
-        output.print_json({"step": {**step, "rulings": [r["id"] for r in shown]}, "rulings": shown})
-    elif output_format != "screen":
-        output.print_rulings(pages, shown, output_format)
-    else:
-        screen = output.screen(args)
-        show_step(screen, step, rulings, bool(args["full"]), limit)
-        terminal.show(screen)
+        json={"step": {**step, "rulings": [r["id"] for r in shown]}, "rulings": shown},
+        show=lambda screen: show_step(screen, step, rulings, bool(args["full"]), limit),
+        rulings=shown,
+    )
     copy_and_open(args, pages, step["url"], shown)
     return 0
 
 
-def _print_chart(
-    steps: list[StepView], rulings_by_step: RulingsByStep, args: Arguments, output_format: OutputFormat
-) -> None:
-    if output_format == "json":
-        output.print_json({"steps": [{**s, "rulings": [r["id"] for r in rulings_by_step[s["number"]]]} for s in steps]})
-        return
-    if output_format != "screen":
-        output.print_rows(
+def _print_chart(pages: Pages, rulings_by_step: RulingsByStep, args: Arguments) -> None:
+    rulings_of_steps = [(step, rulings_by_step[step["number"]]) for step in pages.steps]
+    output.print_answer(
+        args,
+        pages,
+        json={"steps": [{**step, "rulings": [r["id"] for r in rulings]} for step, rulings in rulings_of_steps]},
+        show=lambda screen: _show_chart(screen, rulings_of_steps),
+        rows=(
             (
-                s["number"],
-                s["actor"],
-                render_ruling.with_status(s, s["text"]),
-                " ".join(step_targets(s)),
-                len(rulings_by_step[s["number"]]),
+                step["number"],
+                step["actor"],
+                render_ruling.with_status(step, step["text"]),
+                " ".join(step_targets(step)),
+                len(rulings),
             )
-            for s in steps
-        )
-        return
-    screen = output.screen(args)
+            for step, rulings in rulings_of_steps
+        ),
+    )
+
+
+def _show_chart(screen: Screen, rulings_of_steps: list[tuple[StepView, list[RulingView]]]) -> None:
     screen.text("A run, step by step", "title")
     screen.text(
         "Sparky's Run Chart. To see a step with its rulings: rulings run 13. Question by question: rulings run --walk",
         "dim",
     )
-    for step in steps:
+    for step, rulings in rulings_of_steps:
         screen.blank()
-        show_step_briefly(screen, step, len(rulings_by_step[step["number"]]))
-    terminal.show(screen)
+        show_step_briefly(screen, step, len(rulings))

@@ -14,20 +14,19 @@ from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.cli.output import OutputFormat
     from rulings.cli.pages import Pages
+    from rulings.cli.render.terminal import Screen
     from rulings.model.views import TopicWithCountsView
 
 
 def topic(args: Arguments) -> int:
     """Prints a topic or the list and returns 0, or 1 if no ruling matches the options."""
-    output_format = output.format_of(args)
     pages = shipped_pages()
     name = " ".join(args.positional).strip()
-    return _print_topic(pages, name, args, output_format) if name else _print_list(pages, args, output_format)
+    return _print_topic(pages, name, args) if name else _print_list(pages, args)
 
 
-def _print_topic(pages: Pages, name: str, args: Arguments, output_format: OutputFormat) -> int:
+def _print_topic(pages: Pages, name: str, args: Arguments) -> int:
     filters = ruling_filter(pages, args)
     key, ruling_id = find_page(pages, name, "topic")
     page = filters.filter_page(pages.get(key))
@@ -38,19 +37,18 @@ def _print_topic(pages: Pages, name: str, args: Arguments, output_format: Output
         terminal.print_error(f"no rulings on {page_title(page)} match these options")
         return 1
     shown = limit_page(page, args)
-    if output_format == "json":
-        output.print_json(shown)
-    elif output_format != "screen":
-        output.print_rulings(pages, shown["rulings"], output_format)
-    else:
-        screen = output.screen(args)
-        render_card.show_page(screen, page, bool(args["full"]), limit_of(args, None))
-        terminal.show(screen)
+    output.print_answer(
+        args,
+        pages,
+        json=shown,
+        show=lambda screen: render_card.show_page(screen, page, bool(args["full"]), limit_of(args, None)),
+        rulings=shown["rulings"],
+    )
     copy_and_open(args, pages, page_url(page, ruling_id), shown["rulings"])
     return 0
 
 
-def _print_list(pages: Pages, args: Arguments, output_format: OutputFormat) -> int:
+def _print_list(pages: Pages, args: Arguments) -> int:
     filters = ruling_filter(pages, args)
     rows: list[TopicWithCountsView] = []
     for row in pages.topics:
@@ -61,17 +59,20 @@ def _print_list(pages: Pages, args: Arguments, output_format: OutputFormat) -> i
         )
         if ruling_count:
             rows.append({**row, "rulings": ruling_count})
-    if output_format == "json":
-        output.print_json({"topics": rows})
-    elif output_format != "screen":
-        output.print_rows((row["id"], row["title"], row["rulings"]) for row in rows)
-    else:
-        screen = output.screen(args)
-        screen.text("Topics of the general rulings", "title")
-        screen.text("with the number of rulings on each; to see one: rulings topic NAME", "dim")
-        screen.blank()
-        for row in rows:
-            screen.text(row["title"], "", f"{row['rulings']:4d}  ", " " * 6)
-        terminal.show(screen)
+    output.print_answer(
+        args,
+        pages,
+        json={"topics": rows},
+        show=lambda screen: _show_list(screen, rows),
+        rows=((row["id"], row["title"], row["rulings"]) for row in rows),
+    )
     copy_and_open(args, pages, "/topics/", [], "\n".join(row["title"] for row in rows))
     return 0 if rows else 1
+
+
+def _show_list(screen: Screen, rows: list[TopicWithCountsView]) -> None:
+    screen.text("Topics of the general rulings", "title")
+    screen.text("with the number of rulings on each; to see one: rulings topic NAME", "dim")
+    screen.blank()
+    for row in rows:
+        screen.text(row["title"], "", f"{row['rulings']:4d}  ", " " * 6)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import shipped_pages
-from rulings.cli.render import terminal
 from rulings.cli.render.terminal import Screen, shortened
 from rulings.model.constants import GAMES
 from rulings.model.tournament import InvalidPlayerCountError, duration, plan
@@ -20,23 +19,21 @@ _MAX_DIGITS = 7  # of a number of players
 def tournament(args: Arguments) -> int:
     """Prints the plan and returns 0. Raises `UsageError` for an impossible number of players."""
     players = _player_count(args.positional)
-    output_format = output.format_of(args)
     pages = shipped_pages()
     try:
         planned = plan(pages.tournament, players)
     except InvalidPlayerCountError as error:
         raise UsageError(str(error)) from None
-    if output_format == "json":
-        output.print_json(planned)
-    elif output_format == "plain":
-        output.print_rows(
+    output.print_answer(
+        args,
+        pages,
+        json=planned,
+        show=lambda screen: _show(screen, planned, {s["id"]: s["title"] for s in pages.sections}),
+        rows=(
             (name, structure["rounds"], structure["cut"], structure["minutes"], structure["section"])
             for name, structure in planned["structures"].items()
-        )
-    else:
-        screen = output.screen(args)
-        _show(screen, planned, {s["id"]: s["title"] for s in pages.sections})
-        terminal.show(screen)
+        ),
+    )
     return 0
 
 

@@ -19,33 +19,29 @@ from rulings.model.ids import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.cli.output import OutputFormat
+    from rulings.cli.pages import Pages
     from rulings.model.views import AuthorityView, RulingView
 
 
 def who(args: Arguments) -> int:
     """Prints the authorities or one of them and returns 0, or 1 if no ruling matches the options."""
-    output_format = output.format_of(args)
     pages = shipped_pages()
     all_rulings = ruling_filter(pages, args).filter_rulings(list(pages.rulings().values()))
     authorities = pages.authorities
     if not args.positional:
-        _print_list([(authority, _citing(authority, all_rulings)) for authority in authorities], args, output_format)
+        _print_list(pages, [(authority, len(_citing(authority, all_rulings))) for authority in authorities], args)
         return 0
     chosen = _find_authority(authorities, " ".join(args.positional))
-    limit = limit_of(args, None)
+    limit, full = limit_of(args, None), bool(args["full"])
     rulings = sort_rulings(_citing(chosen, all_rulings), args)
     shown = rulings[:limit]
-    if output_format == "json":
-        output.print_json({"authority": chosen, "rulings": shown})
-    elif output_format != "screen":
-        output.print_rulings(pages, shown, output_format)
-    else:
-        screen, legend = output.screen(args), render_ruling.Legend()
-        _show_head(screen, chosen, len(rulings))
-        render_card.show_rulings(screen, rulings, legend, subject=True, limit=limit)
-        legend.show(screen, bool(args["full"]))
-        terminal.show(screen)
+    output.print_answer(
+        args,
+        pages,
+        json={"authority": chosen, "rulings": shown},
+        show=lambda screen: _show_authority(screen, chosen, rulings, limit, full),
+        rulings=shown,
+    )
     if rulings:
         copy_and_open(args, pages, f"/authorities/{chosen['id']}/", shown)
     else:
@@ -86,37 +82,36 @@ def _find_authority(authorities: list[AuthorityView], words: str) -> AuthorityVi
     )
 
 
-def _print_list(
-    rows: list[tuple[AuthorityView, list[RulingView]]], args: Arguments, output_format: OutputFormat
-) -> None:
-    if output_format == "json":
-        output.print_json({"authorities": [{**authority, "rulings": len(rulings)} for authority, rulings in rows]})
-        return
-    if output_format != "screen":
-        output.print_rows(
-            (
-                authority["id"],
-                authority["name"],
-                authority["standing"],
-                authority["start"],
-                authority["end"],
-                len(rulings),
-                authority["role"],
-            )
-            for authority, rulings in rows
-        )
-        return
-    screen = output.screen(args)
+def _print_list(pages: Pages, counts: list[tuple[AuthorityView, int]], args: Arguments) -> None:
+    """Prints the authorities, each with its number of rulings."""
+    output.print_answer(
+        args,
+        pages,
+        json={"authorities": [{**authority, "rulings": ruling_count} for authority, ruling_count in counts]},
+        show=lambda screen: _show_list(screen, counts),
+        rows=((a["id"], a["name"], a["standing"], a["start"], a["end"], n, a["role"]) for a, n in counts),
+    )
+
+
+def _show_list(screen: Screen, counts: list[tuple[AuthorityView, int]]) -> None:
     screen.text("Authorities", "title")
     screen.text(
         "On the mailing list Netrunner-L the publisher answered through its own people and, in 1997 and 1998, through "
         "a NetRep; later a council of players named a Rules Sensei. All rulings by one of them: rulings who NAME",
         "dim",
     )
-    for authority, rulings in rows:
+    for authority, ruling_count in counts:
         screen.blank()
-        _show_head(screen, authority, len(rulings), brief=True)
-    terminal.show(screen)
+        _show_head(screen, authority, ruling_count, brief=True)
+
+
+def _show_authority(
+    screen: Screen, authority: AuthorityView, rulings: list[RulingView], limit: int | None, full: bool
+) -> None:
+    legend = render_ruling.Legend()
+    _show_head(screen, authority, len(rulings))
+    render_card.show_rulings(screen, rulings, legend, subject=True, limit=limit)
+    legend.show(screen, full)
 
 
 def _show_head(screen: Screen, authority: AuthorityView, ruling_count: int, brief: bool = False) -> None:

@@ -19,7 +19,16 @@ _MAX_KEYWORDS = 6  # listed, the commonest first; `--full` lists all
 _ABOVE = " (above)"  # after the question of a ruling that is already shown in full
 
 
-def show_sheet(screen: Screen, sheet: SheetView, legend: Legend, full: bool = False) -> None:
+def show_sheets(screen: Screen, sheets: list[SheetView], full: bool = False) -> None:
+    """Shows sheets one below the other, with one legend for all. `full`: with every keyword and inherited ruling."""
+    legend = Legend()
+    for sheet in sheets:
+        screen.blank()
+        _show_sheet(screen, sheet, legend, full)
+    legend.show(screen, full)
+
+
+def _show_sheet(screen: Screen, sheet: SheetView, legend: Legend, full: bool) -> None:
     """Shows a sheet. A ruling is shown once; where it would appear again, only its question is shown."""
     against = sheet["against"]
     lines = _SheetLines(screen, legend, full)

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from rulings.cli.render import ruling as render_ruling
+from rulings.cli.render.ruling import Legend
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.cli.render.ruling import Legend
     from rulings.cli.render.terminal import Screen
     from rulings.quiz.views import QuizQuestionView
+
+
+def show_questions(screen: Screen, questions: list[QuizQuestionView]) -> None:
+    """Shows questions, each with its answer."""
+    legend = Legend()
+    for question in questions:
+        screen.blank()
+        show_question(screen, question)
+        screen.blank()
+        show_answer(screen, question, legend)
+    legend.show(screen)
 
 
 def show_question(screen: Screen, question: QuizQuestionView) -> None:

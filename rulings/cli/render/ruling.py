@@ -1,4 +1,4 @@
-"""A ruling → lines for a terminal, a tab-separated record, or one line to paste."""
+"""A ruling → lines for a terminal, the cells of a record, or one line to paste."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulings.cli.render.terminal import Screen
-    from rulings.model.views import EntryView, MarkView, PageView, PassageView, RulingView
+    from rulings.model.views import EntryView, MarkView, PassageView, RulingView
 
 
 _MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mark is the evidence
@@ -141,19 +141,17 @@ def _unbroken(mark: MarkView) -> str:
     return mark_label(mark).replace(" ", "\xa0")
 
 
-def record(ruling: RulingView) -> str:
-    """A tab-separated record: id, kind, subject, date, authority, text (after its status, unless in force)."""
+def record(ruling: RulingView) -> tuple[str, ...]:
+    """The cells of a record: id, kind, subject, date, authority, text (after its status, unless in force)."""
     authority = "; ".join(dict.fromkeys(c["authority"] for c in ruling["citations"]))
-    date = selecting.latest_date(ruling) or ""
-    cells = (
+    return (
         ruling["id"],
         ruling["kind"],
         ruling["subject"]["title"],
-        date,
+        selecting.latest_date(ruling) or "",
         authority,
         with_status(ruling, ruling["text"]),
     )
-    return "\t".join(one_line(cell) for cell in cells)
 
 
 def with_status(entry: EntryView, words: str) -> str:
@@ -165,11 +163,6 @@ def with_mark(entry: EntryView, words: str) -> str:
     """The words, preceded by only the mark of the status, for a line of a list: `✗ superseded: …`."""
     mark = marks.status_mark(entry)
     return f"{mark_label(mark)}: {words}" if mark else words
-
-
-def page_records(page: PageView) -> str:
-    """A page as records: its own rulings, then inherited ones, then those elsewhere that mention it."""
-    return "".join(record(ruling) + "\n" for ruling in selecting.page_rulings(page))
 
 
 def quotation(ruling: RulingView, documents: dict[str, str]) -> str:

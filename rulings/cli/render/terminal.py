@@ -83,6 +83,11 @@ def one_line(words: str) -> str:
     return " ".join(printable(words).split())
 
 
+def records(rows: Iterable[Iterable[object]]) -> str:
+    """One row per line, its cells separated by tabs; None is an empty cell."""
+    return "".join("\t".join("" if cell is None else one_line(str(cell)) for cell in row) + "\n" for row in rows)
+
+
 def shortened(words: str, max_length: int = 60) -> str:
     """Typed text to be repeated in a message: printable, in one line, of at most `max_length` characters."""
     words = one_line(words)
