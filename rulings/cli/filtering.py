@@ -5,21 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import overload
 
-from rulings.model.cited_passages import passages_of
-from rulings.model.constants import FAR_FUTURE, NETRUNNER
-from rulings.model.selecting import best_date, overall_status
+from rulings.model.as_of import as_it_stood
+from rulings.model.constants import NETRUNNER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.model.views import (
-        CardPageView,
-        CardWithCountsView,
-        CitationView,
-        EntryNoteView,
-        PageView,
-        RulingView,
-        TopicPageView,
-    )
+    from rulings.model.views import CardPageView, CardWithCountsView, PageView, RulingView, TopicPageView
 
 
 @dataclass
@@ -65,7 +56,7 @@ class RulingFilter:
             ids = [subject["id"]] if subject["kind"] == "card" else [m["id"] for m in ruling["mentions"]]
             if not any(self.allows_card(id) for id in ids):
                 return None
-        return self._as_it_stood(ruling) if self.as_of else ruling
+        return as_it_stood(ruling, self.as_of, self.first_dates, self.publication_dates) if self.as_of else ruling
 
     def filter_rulings(self, views: list[RulingView]) -> list[RulingView]:
         """The rulings that pass, in order."""
@@ -95,44 +86,6 @@ class RulingFilter:
             "mentioned_in": self.filter_rulings(page["mentioned_in"]),
             "steps": _steps(own),
         }
-
-    def _as_it_stood(self, ruling: RulingView) -> RulingView | None:
-        """The ruling as it stood then: what depends on the text, the citations or other rulings is recomputed."""
-        limit = self.as_of or ""
-        if not any(best_date(c) for c in ruling["citations"]):
-            return ruling if self.publication_dates.get(ruling["source"]["document"], FAR_FUTURE) <= limit else None
-        early_passages = [
-            (passage["text"], early)
-            for passage in passages_of(ruling)
-            if (early := [c for c in passage["citations"] if "" < (best_date(c) or "") <= limit])
-        ]
-        if not early_passages:
-            return None
-        text = ""
-        citations: list[CitationView] = []
-        for words, early in early_passages:
-            start = len(text) + (1 if text else 0)
-            text = f"{text} {words}".strip()
-            citations += [{**c, "supports": [start, len(text)]} for c in early]
-        notes = [note for note in ruling["notes"] if self._known_by_then(note)]
-        status, superseded_by = overall_status((note["status"], note["superseded_by"]) for note in notes)
-        return {
-            **ruling,
-            "text": text,
-            "citations": citations,
-            "reversed_by": [id for id in ruling["reversed_by"] if not self._came_later(id)],
-            "status": status,
-            "superseded_by": superseded_by,
-            "notes": notes,
-        }
-
-    def _known_by_then(self, note: EntryNoteView) -> bool:
-        """Whether the other side of a note existed by then; documents count as being as old as the game."""
-        return note["with"] is None or (note["with"]["date"] or "") <= (self.as_of or "")
-
-    def _came_later(self, id: str) -> bool:
-        """Whether the ruling was given after `as_of`; one without a date counts as later."""
-        return (self.first_dates.get(id) or FAR_FUTURE) > (self.as_of or "")
 
 
 def only_ruling(page: PageView, ruling_id: str) -> PageView:

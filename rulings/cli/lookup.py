@@ -7,7 +7,8 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import Pages
 from rulings.cli.render.terminal import shortened
 from rulings.errors import Ambiguous, NotFound
-from rulings.model import citing, formatting, selecting
+from rulings.model import citing, formatting
+from rulings.model.as_of import first_date
 from rulings.model.date_range import InvalidDateError, date_range
 from rulings.model.ids import is_ruling_id, number_of_step
 from rulings.names.resolving import resolve
@@ -106,15 +107,10 @@ def as_of_day(args: Arguments) -> str | None:
 def ruling_filter(pages: Pages, args: Arguments) -> RulingFilter:
     """The filter by the typed options. Raises `UsageError` for an invalid date."""
     as_of = as_of_day(args)
-    first_dates: dict[str, str | None] = {}
-    if as_of:
-        for id, ruling in pages.rulings().items():
-            dates = (selecting.best_date(citation) for citation in ruling["citations"])
-            first_dates[id] = min(filter(None, dates), default=None)
     return RulingFilter(
         cards={card["id"]: card for card in pages.cards},
         publication_dates={d["id"]: d["date"] for d in pages.documents if d["date"]},
-        first_dates=first_dates,
+        first_dates={id: first_date(ruling) for id, ruling in pages.rulings().items()} if as_of else {},
         as_of=as_of,
         side=args.text("side"),
         type=args.text("type"),

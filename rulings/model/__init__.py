@@ -8,6 +8,6 @@
 - `views`: the shapes of the JSON; `serializing`: entities → these shapes
 - Views → words for people: `formatting` (counts, dates and facts), `marks` (marks and statuses), `citing` (citations)
 - What is taken from views: `selecting` (some of the rulings, the dates and the status that count), `cited_passages` (a
-  text divided where its citations change), `markup` (a text without emphasis)
+  text divided where its citations change), `as_of` (a ruling as it stood on a day), `markup` (a text without emphasis)
 - `date_range`: a date as typed → its first and last day; `tournament`: plans of tournaments
 """

@@ -5,12 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli.filtering import RulingFilter
 from rulings.model import citing, marks, serializing
-
-
-def filter_as_of(as_of: str) -> RulingFilter:
-    return RulingFilter({}, {}, {}, as_of=as_of)
+from rulings.model.as_of import as_it_stood
 
 
 @pytest.mark.parametrize(
@@ -31,8 +27,8 @@ def test_both_dates_are_shown_and_the_likely_one_is_used(
     assert citing.citation_date(citation) == shown
     assert marks.citation_marks(citation)[0]["meaning"]
     day_before = f"{likely[:8]}{int(likely[8:]) - 1:02d}"
-    assert filter_as_of(likely).filter_ruling(view)
-    before = filter_as_of(day_before).filter_ruling(view)
+    assert as_it_stood(view, likely, {}, {})
+    before = as_it_stood(view, day_before, {}, {})
     assert before is None or printed not in {c["date_printed"] for c in before["citations"]}
 
 

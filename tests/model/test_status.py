@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli.filtering import RulingFilter
 from rulings.model import from_rows, serializing
+from rulings.model.as_of import as_it_stood
 from rulings.model.constants import STATUSES
 from rulings.model.status import entry_statuses
 from rulings.parser.check import check
@@ -175,6 +175,6 @@ def test_check_counts_each_status(kb: KnowledgeBase) -> None:
     ],
 )
 def test_as_of_a_date_only_earlier_rulings_supersede(kb: KnowledgeBase, id: str, as_of: str, status: str) -> None:
-    filtered = RulingFilter({}, {}, {}, as_of=as_of).filter_ruling(serializing.ruling_view(kb.rulings_by_id[id]))
-    assert filtered
-    assert filtered["status"] == status
+    remaining = as_it_stood(serializing.ruling_view(kb.rulings_by_id[id]), as_of, {}, {})
+    assert remaining
+    assert remaining["status"] == status

@@ -1,0 +1,56 @@
+"""A ruling as it stood on an earlier day: what had been said by then, and what had not yet been superseded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulings.model.cited_passages import passages_of
+from rulings.model.constants import FAR_FUTURE
+from rulings.model.selecting import best_date, overall_status
+from rulings.model.views import CitationView, EntryNoteView, RulingView
+
+
+def first_date(ruling: RulingView) -> str | None:
+    """The date of the ruling's earliest citation (ISO 8601), None if none is dated."""
+    return min(filter(None, map(best_date, ruling["citations"])), default=None)
+
+
+def as_it_stood(
+    ruling: RulingView, day: str, first_dates: Mapping[str, str | None], publication_dates: Mapping[str, str]
+) -> RulingView | None:
+    """The part of a ruling that had been given by `day` (ISO 8601), or None if nothing had.
+
+    What depends on the text, the citations or other rulings is recomputed. `first_dates`: the first date of each
+    ruling, by id; `publication_dates`: those of the documents, by id, which count for rulings without a date.
+    """
+    if first_date(ruling) is None:
+        return ruling if publication_dates.get(ruling["source"]["document"], FAR_FUTURE) <= day else None
+    early_passages = [
+        (passage["text"], early)
+        for passage in passages_of(ruling)
+        if (early := [c for c in passage["citations"] if "" < (best_date(c) or "") <= day])
+    ]
+    if not early_passages:
+        return None
+    text = ""
+    citations: list[CitationView] = []
+    for words, early in early_passages:
+        start = len(text) + (1 if text else 0)
+        text = f"{text} {words}".strip()
+        citations += [{**c, "supports": [start, len(text)]} for c in early]
+    notes = [note for note in ruling["notes"] if _is_known(note, day)]
+    status, superseded_by = overall_status((note["status"], note["superseded_by"]) for note in notes)
+    return {
+        **ruling,
+        "text": text,
+        "citations": citations,
+        "reversed_by": [id for id in ruling["reversed_by"] if (first_dates.get(id) or FAR_FUTURE) <= day],
+        "status": status,
+        "superseded_by": superseded_by,
+        "notes": notes,
+    }
+
+
+def _is_known(note: EntryNoteView, day: str) -> bool:
+    """Whether the other side of a note existed by that day; documents count as being as old as the game."""
+    return note["with"] is None or (note["with"]["date"] or "") <= day
