@@ -4,7 +4,7 @@
   else) → the module of the command in `commands`
 - What commands there are: `specification` (commands, options and examples as data), `grammar` (command lines parsed),
   `manual_page`, and `completion` for shells
-- What the typed words mean: `lookup` (names → pages, options → filters), `fallback` (names that are not a card's),
+- What the typed words mean: `lookup` (names → pages), `fallback` (names that are not a card's),
   `filtering` (`--as-of` and other filters), `sort_and_limit` (`--sort`, `-n`), `batch` (names from standard input)
 - Where the data comes from: `pages` (read from the cache), `page_building` (what is put into the cache)
 - How it is shown: `render` (views and help → lines), `output` (JSON, records, citations), `progress` of long tasks,

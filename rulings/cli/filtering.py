@@ -1,47 +1,86 @@
-"""Filters by date, side, card type, game and official standing, applied to rulings and pages."""
+"""The options `--as-of`, `--side`, `--type`, `--game` and `--official`, applied to rulings, pages or a search."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import overload
 
-from rulings.model.as_of import as_it_stood
+from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.pages import Pages
+from rulings.model.as_of import as_it_stood, first_date
 from rulings.model.constants import NETRUNNER
+from rulings.model.date_range import InvalidDateError, date_range
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.model.views import CardPageView, CardWithCountsView, PageView, RulingView, TopicPageView
+    from rulings.search import Options
 
 
-@dataclass
-class RulingFilter:
-    """Selects rulings by date (`as_of`), side, card type, game, and official standing (`official`); all optional.
+@dataclass(frozen=True)
+class Filters:
+    """What rulings are restricted to; by default to nothing. `as_of`: the last day (ISO 8601)."""
 
-    `cards`: facts by id; `publication_dates`: of documents, by id; `first_dates`: the first date of each ruling, by id.
-    """
-
-    cards: dict[str, CardWithCountsView]
-    publication_dates: dict[str, str]
-    first_dates: dict[str, str | None]
     as_of: str | None = None
     side: str | None = None
     type: str | None = None
     game: str | None = None
     official: bool = False
 
+
+def filters_of(args: Arguments) -> Filters:
+    """The typed options. Raises `UsageError` if `--as-of` is not a date."""
+    as_of = args.text("as-of")
+    try:
+        last_day = date_range(as_of)[1] if as_of is not None else None
+    except InvalidDateError as error:
+        raise UsageError(f"--as-of: {error}") from None
+    return Filters(last_day, args.text("side"), args.text("type"), args.text("game"), bool(args["official"]))
+
+
+def search_options(args: Arguments, limit: int | None) -> Options:
+    """The typed options as those of the search. Raises `UsageError` if `--as-of` is not a date."""
+    from rulings.search import Options
+
+    return Options(limit, by_date=args["sort"] == "date", **asdict(filters_of(args)))
+
+
+def ruling_filter(pages: Pages, args: Arguments) -> RulingFilter:
+    """The filter by the typed options. Raises `UsageError` if `--as-of` is not a date."""
+    filters = filters_of(args)
+    return RulingFilter(
+        filters,
+        cards={card["id"]: card for card in pages.cards},
+        publication_dates={d["id"]: d["date"] for d in pages.documents if d["date"]},
+        first_dates={id: first_date(ruling) for id, ruling in pages.rulings().items()} if filters.as_of else {},
+    )
+
+
+@dataclass(frozen=True)
+class RulingFilter:
+    """Selects the rulings that pass `filters`.
+
+    `cards`: facts by id; `publication_dates`: of documents, by id; `first_dates`: the first date of each ruling, by id.
+    """
+
+    filters: Filters
+    cards: dict[str, CardWithCountsView]
+    publication_dates: dict[str, str]
+    first_dates: dict[str, str | None]
+
     @property
     def is_active(self) -> bool:
-        """Whether any filter is set."""
-        return bool(self.as_of or self.side or self.type or self.game or self.official)
+        """Whether any option is set."""
+        return self.filters != Filters()
 
     def allows_card(self, id: str) -> bool:
         """Whether a card passes the filter by side, type and game."""
         card = self.cards.get(id)
         return (
             card is not None
-            and self.side in (None, card["side"].lower())
-            and self.type in (None, card["type"].lower())
-            and self.game in (None, NETRUNNER)
+            and self.filters.side in (None, card["side"].lower())
+            and self.filters.type in (None, card["type"].lower())
+            and self.filters.game in (None, NETRUNNER)
         )
 
     def filter_ruling(self, ruling: RulingView) -> RulingView | None:
@@ -49,14 +88,15 @@ class RulingFilter:
 
         A ruling on a topic belongs to the sides and types of the cards it mentions.
         """
-        if self.game not in (None, NETRUNNER) or (self.official and not ruling["official"]):
+        filters = self.filters
+        if filters.game not in (None, NETRUNNER) or (filters.official and not ruling["official"]):
             return None
-        if self.side or self.type:
+        if filters.side or filters.type:
             subject = ruling["subject"]
             ids = [subject["id"]] if subject["kind"] == "card" else [m["id"] for m in ruling["mentions"]]
             if not any(self.allows_card(id) for id in ids):
                 return None
-        return as_it_stood(ruling, self.as_of, self.first_dates, self.publication_dates) if self.as_of else ruling
+        return as_it_stood(ruling, filters.as_of, self.first_dates, self.publication_dates) if filters.as_of else ruling
 
     def filter_rulings(self, views: list[RulingView]) -> list[RulingView]:
         """The rulings that pass, in order."""

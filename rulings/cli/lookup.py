@@ -1,15 +1,12 @@
-"""Typed names → the pages they mean, or errors with the nearest names; typed options → filters."""
+"""Typed names → the pages they mean, or errors with the nearest names; ids → entries and titles."""
 
 from __future__ import annotations
 
-from rulings.cli.filtering import RulingFilter
-from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.grammar import UsageError
 from rulings.cli.pages import Pages
 from rulings.cli.render.terminal import shortened
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import citing, formatting
-from rulings.model.as_of import first_date
-from rulings.model.date_range import InvalidDateError, date_range
 from rulings.model.ids import is_ruling_id, number_of_step
 from rulings.names.resolving import resolve
 
@@ -17,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.model.entities import SubjectKind
     from rulings.model.views import EntryView, PageView, StepView
-    from rulings.search import Options
 
 
 def find_page(pages: Pages, typed: str, kind: SubjectKind = "card") -> tuple[str, str | None]:
@@ -93,45 +89,6 @@ def command_hint(typed: str) -> str:
 def all_begin_words(wanted: str, name: str) -> bool:
     """Whether each word of `wanted` is the beginning of a word of `name`; both are folded."""
     return all(any(word.startswith(beginning) for word in name.split()) for beginning in wanted.split())
-
-
-def as_of_day(args: Arguments) -> str | None:
-    """The last day of `--as-of` (ISO 8601), None if it was not given. Raises `UsageError` if it is not a date."""
-    typed = args.text("as-of")
-    try:
-        return date_range(typed)[1] if typed is not None else None
-    except InvalidDateError as error:
-        raise UsageError(f"--as-of: {error}") from None
-
-
-def ruling_filter(pages: Pages, args: Arguments) -> RulingFilter:
-    """The filter by the typed options. Raises `UsageError` for an invalid date."""
-    as_of = as_of_day(args)
-    return RulingFilter(
-        cards={card["id"]: card for card in pages.cards},
-        publication_dates={d["id"]: d["date"] for d in pages.documents if d["date"]},
-        first_dates={id: first_date(ruling) for id, ruling in pages.rulings().items()} if as_of else {},
-        as_of=as_of,
-        side=args.text("side"),
-        type=args.text("type"),
-        game=args.text("game"),
-        official=bool(args["official"]),
-    )
-
-
-def search_options(args: Arguments, limit: int | None) -> Options:
-    """The options of the command line as options of the search."""
-    from rulings.search import Options
-
-    return Options(
-        limit,
-        side=args.text("side"),
-        type=args.text("type"),
-        game=args.text("game"),
-        as_of=as_of_day(args),
-        official=bool(args["official"]),
-        by_date=args["sort"] == "date",
-    )
 
 
 def find_entry(pages: Pages, id: str) -> EntryView | None:

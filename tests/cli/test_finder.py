@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from rulings.cli.filtering import search_options
 from rulings.cli.finder.finder import Finder, find_interactively, fitted
 from rulings.cli.grammar import Arguments
-from rulings.cli.lookup import search_options
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render.terminal import display_width
 from rulings.errors import RulingsError

@@ -12,9 +12,9 @@ import pytest
 
 import rulings.search
 from rulings.api import KnowledgeBase
+from rulings.cli.filtering import search_options
 from rulings.cli.finder.finder import Finder
 from rulings.cli.grammar import Arguments
-from rulings.cli.lookup import search_options
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as card_view
 from rulings.cli.render.terminal import Screen

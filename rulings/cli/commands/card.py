@@ -6,9 +6,9 @@ from rulings.cli import output
 from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open, page_url
 from rulings.cli.fallback import is_not_a_card, show_instead
-from rulings.cli.filtering import only_ruling
+from rulings.cli.filtering import only_ruling, ruling_filter
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import find_page, nearest_ruling_ids, page_title, ruling_filter
+from rulings.cli.lookup import find_page, nearest_ruling_ids, page_title
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling

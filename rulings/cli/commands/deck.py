@@ -8,8 +8,8 @@ from typing import cast
 
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
+from rulings.cli.filtering import ruling_filter
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import ruling_filter
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import deck as render_deck
 from rulings.cli.render import terminal

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulings.cli import output
+from rulings.cli.filtering import ruling_filter
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import ruling_filter
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import terminal
 from rulings.model.selecting import without_references
@@ -25,7 +25,7 @@ def list_cards(args: Arguments) -> int:
     for card in pages.cards:
         if not filters.allows_card(card["id"]):
             continue
-        if filters.as_of:
+        if args["as-of"] is not None:
             page = pages.get(f"card:{card['id']}")
             remaining = [r for ruling in without_references(page["rulings"]) if (r := filters.filter_ruling(ruling))]
             card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}

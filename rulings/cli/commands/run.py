@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
+from rulings.cli.filtering import ruling_filter
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import ruling_filter, step_number
+from rulings.cli.lookup import step_number
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.step import show_step, show_step_briefly, step_targets

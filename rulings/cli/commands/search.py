@@ -8,8 +8,9 @@ import sys
 from rulings.cli import output
 from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open
+from rulings.cli.filtering import ruling_filter, search_options
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import find_entry, ruling_filter, search_options
+from rulings.cli.lookup import find_entry
 from rulings.cli.pages import shipped_pages
 from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import ruling as render_ruling

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open, page_url
-from rulings.cli.filtering import only_ruling
+from rulings.cli.filtering import only_ruling, ruling_filter
 from rulings.cli.grammar import Arguments
-from rulings.cli.lookup import find_page, page_title, ruling_filter
+from rulings.cli.lookup import find_page, page_title
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal

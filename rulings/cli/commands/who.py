@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
+from rulings.cli.filtering import ruling_filter
 from rulings.cli.grammar import Arguments
-from rulings.cli.lookup import all_begin_words, ruling_filter
+from rulings.cli.lookup import all_begin_words
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from rulings.cli import output
 from rulings.cli.completion.candidates import matching_pairs
+from rulings.cli.filtering import search_options
 from rulings.cli.grammar import Arguments
-from rulings.cli.lookup import find_entry, search_options
+from rulings.cli.lookup import find_entry
 from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import card as render_card
