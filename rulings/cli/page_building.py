@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rulings.cli.render.card import show_card
 from rulings.cli.render.terminal import RecordedScreen
 from rulings.model import serializing
 from rulings.model.ids import fold
 from rulings.model.knowledge import Knowledge
-from rulings.model.views import PageView
 from rulings.names import meanings, resolving
 from rulings.names.tables import Meanings, NameTables
 from rulings.storage.json_text import to_json
-
-_NUL = '"\\u0000'  # the JSON of the beginning of a string that begins with NUL
 
 
 def make_pages(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
@@ -24,12 +20,12 @@ def make_pages(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
         yield f"ruling:{ruling.id}", to_json(serializing.ruling_view(ruling)).encode()
     for card in kb.cards:
         page = serializing.card_page_view(kb, card)
-        yield f"card:{card.id}", _page(page)
+        yield f"card:{card.id}", to_json(page).encode()
         screen = RecordedScreen()
         show_card(screen, page)
         yield f"screen:{card.id}", to_json(screen.calls, indent=None).encode()
     for topic in kb.topics:
-        yield f"topic:{topic.id}", _page(serializing.topic_page_view(kb, topic))
+        yield f"topic:{topic.id}", to_json(serializing.topic_page_view(kb, topic)).encode()
     name_tables = resolving.tabulate_names(kb)
     other_meanings = meanings.build_meanings(kb)
     lists = {
@@ -49,33 +45,6 @@ def make_pages(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
         yield key, to_json(value, indent=None).encode()
     for typed, id in _common_names(name_tables, other_meanings, kb).items():
         yield f"name:{typed}", id.encode()
-
-
-def _page(page: PageView) -> bytes:
-    """The JSON of a page with NUL and the id in place of each ruling, unless a text of its own begins with NUL."""
-    text = to_json(_with_ids(page))
-    if text.count(_NUL) != _count_rulings(page):
-        return to_json(page).encode()
-    return text.replace(_NUL, "\0").encode()
-
-
-def _is_ruling(value: Any) -> bool:
-    return isinstance(value, dict) and {"id", "printed", "citations"} <= value.keys()
-
-
-def _with_ids(value: Any) -> Any:
-    if _is_ruling(value):
-        return f"\0{value['id']}"
-    if isinstance(value, dict):
-        return {key: _with_ids(item) for key, item in value.items()}
-    return [_with_ids(item) for item in value] if isinstance(value, list) else value
-
-
-def _count_rulings(value: Any) -> int:
-    if _is_ruling(value):
-        return 1
-    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return sum(map(_count_rulings, items))
 
 
 def _common_names(name_tables: NameTables, other_meanings: Meanings, kb: Knowledge) -> dict[str, str]:

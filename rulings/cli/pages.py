@@ -2,8 +2,7 @@
 
 Keys: `card:dr-dreff` and `topic:tracing` are pages as `--json` prints them, `screen:dr-dreff` is the page of that card
 as a terminal shows it, `ruling:<id>` a ruling, `name:dreff` the id of that card. The other keys are lists and tables
-of all, and have properties here. A page contains NUL and an id in place of each ruling, so that every ruling is stored
-only once.
+of all, and have properties here.
 """
 
 from __future__ import annotations
@@ -57,22 +56,10 @@ class Pages:
 
     def card_id(self, typed: str) -> str:
         """The id of the card with a common name (see `page_building`); empty for names not listed there."""
-        return self._text(f"name:{typed.lower()}")
+        return self.text(f"name:{typed.lower()}")
 
     def __contains__(self, key: str) -> bool:
-        return bool(self._text(key))
-
-    def text(self, key: str) -> str:
-        """The JSON text of a page, as `--json` prints it; empty if there is no such page."""
-        text_before, *segments = self._text(key).split("\0")
-        chunks = [text_before]
-        for segment in segments:
-            id, _, rest = segment.partition('"')
-            line = text_before[text_before.rfind("\n") :]
-            indent = line[: len(line) - len(line.lstrip())]
-            chunks += (self._text(f"ruling:{id}")[:-1].replace("\n", indent), rest)
-            text_before = rest
-        return "".join(chunks)
+        return bool(self.text(key))
 
     def get(self, key: str) -> Any:
         """The value of a key such as `card:dr-dreff`, or None. The lists and tables of all have properties."""
@@ -89,16 +76,17 @@ class Pages:
         """Every ruling by its id, in the order of the source."""
         return {id: self.ruling(id) for id in self.ruling_ids}
 
-    def _text(self, name: str) -> str:
+    def text(self, key: str) -> str:
+        """The stored text: of a page, its JSON as `--json` prints it; empty if there is no such key."""
         for attempt in (1, 2):
             try:
-                return (self._cache.get(name) or b"").decode()
+                return (self._cache.get(key) or b"").decode()
             except (DamagedCacheError, UnicodeDecodeError):
                 self._cache.discard()
                 if not self._rebuild:
                     raise DamagedCacheError from None
                 self._cache = _build_cache(self._warn) if attempt == 1 else _build_in_memory()
-        return (self._cache.get(name) or b"").decode()
+        return (self._cache.get(key) or b"").decode()
 
 
 def cached_pages() -> Pages | None:

@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli import fast_path
-from rulings.cli.page_building import make_pages
-from rulings.cli.pages import Pages, cached_pages, shipped_pages
+from rulings.cli.pages import cached_pages, shipped_pages
 from rulings.cli.render.card import show_card
 from rulings.cli.render.terminal import DRAWING_METHODS, RecordedScreen, Screen, replay
 from rulings.cli.specification import COMMANDS
 from rulings.model.serializing import card_page_view, topic_page_view
-from rulings.storage.cache import Cache, cache_path
+from rulings.storage.cache import cache_path
 from rulings.storage.cache_keys import cache_key
 from rulings.storage.json_text import to_json
 from rulings.storage.opening import SHIPPED
@@ -93,13 +91,6 @@ def test_a_recorded_screen_replays_every_screen_method() -> None:
     assert recorded.lines == []
     assert {name for name, *_ in recorded.calls} == set(DRAWING_METHODS)
     assert {name for name in vars(Screen) if not name.startswith("_")} == {*DRAWING_METHODS, "paint", "link"}
-
-
-def test_text_that_looks_like_a_reference_is_kept(kb: KnowledgeBase) -> None:
-    card = replace(kb.cards_by_id["dr-dreff"], artist="\0dr-dreff-00000000")
-    changed_kb = replace(kb, cards=tuple(card if c.id == card.id else c for c in kb.cards))
-    pages = Pages(Cache("", values=dict(make_pages(changed_kb))))
-    assert pages.text("card:dr-dreff") == to_json(card_page_view(changed_kb, card))
 
 
 def test_pages_damaged_while_open_are_rebuilt(empty_cache: Path) -> None:
