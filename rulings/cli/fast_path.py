@@ -10,28 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.pages import Pages
 
-# The names in `specification`, which would take too long to import; a test compares them.
-COMMAND_NAMES = frozenset(
-    (
-        "card",
-        "search",
-        "topic",
-        "run",
-        "who",
-        "document",
-        "tournament",
-        "parse",
-        "check",
-        "index",
-        "export",
-        "site",
-        "list",
-        "deck",
-        "quiz",
-        "completion",
-        "help",
-    )
-)
 _FORMAT_OPTIONS = ("--json", "--plain")
 
 
@@ -39,8 +17,6 @@ def look_up(words: list[str]) -> int | None:
     """The exit status of `[card] NAME… [--json|--plain]`; None if the command line is anything else."""
     format_option = ""
     names = words[1:] if words[:1] == ["card"] else words
-    if words is names and words and words[0] in COMMAND_NAMES:
-        return None
     if names and names[-1] in _FORMAT_OPTIONS:
         format_option, names = names[-1], names[:-1]
     if not names or any(name.startswith("-") for name in names):
@@ -52,6 +28,8 @@ def look_up(words: list[str]) -> int | None:
     if pages is None:
         return None
     try:
+        if words[0] != "card" and words[0] in pages.text("commands").split():
+            return None
         card_id = _card_id(pages, " ".join(names))
         if not card_id:
             return None

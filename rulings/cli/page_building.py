@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulings.cli.render.card import show_card
 from rulings.cli.render.terminal import RecordedScreen
+from rulings.cli.specification import COMMANDS
 from rulings.model import serializing
 from rulings.model.ids import fold
 from rulings.model.knowledge import Knowledge
@@ -43,6 +44,7 @@ def make_pages(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
     }
     for key, value in lists.items():
         yield key, to_json(value, indent=None).encode()
+    yield "commands", "\n".join([*COMMANDS, "help"]).encode()
     for typed, id in _common_names(name_tables, other_meanings, kb).items():
         yield f"name:{typed}", id.encode()
 

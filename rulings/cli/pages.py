@@ -1,8 +1,8 @@
 """The data that commands show, from the cache `pages`; the knowledge base is only opened to make this cache.
 
 Keys: `card:dr-dreff` and `topic:tracing` are pages as `--json` prints them, `screen:dr-dreff` is the page of that card
-as a terminal shows it, `ruling:<id>` a ruling, `name:dreff` the id of that card. The other keys are lists and tables
-of all, and have properties here.
+as a terminal shows it, `ruling:<id>` a ruling, `name:dreff` the id of that card, and `commands` the
+names of the commands. The other keys are lists and tables of all, and have properties here.
 """
 
 from __future__ import annotations
