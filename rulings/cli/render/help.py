@@ -1,6 +1,9 @@
-"""The description of a command → its help."""
+"""The descriptions of the commands → the help of one, or the overview of all."""
 
 from __future__ import annotations
+
+from rulings.cli.render.terminal import display_width
+from rulings.cli.specification import COMMANDS, FIRST_EXAMPLES, MAINTENANCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -8,6 +11,33 @@ if TYPE_CHECKING:
 
     from rulings.cli.grammar import Command
     from rulings.cli.render.terminal import Screen
+
+
+def show_overview(screen: Screen) -> None:
+    """Shows what `rulings` alone prints: three examples and the list of commands."""
+    screen.text("rulings: the rulings on Netrunner (1996), and who gave them", "title")
+    screen.blank()
+    for line, meaning in FIRST_EXAMPLES:
+        _show_two_columns(screen, f"  $ {line}", meaning, 42, "strong", "dim")
+    screen.blank()
+    for command in COMMANDS.values():
+        if command not in MAINTENANCE:
+            _show_two_columns(screen, f"  {command.name}", command.summary, 14, "strong")
+    _show_two_columns(screen, "  and", ", ".join(command.name for command in MAINTENANCE), 14, "")
+    screen.blank()
+    screen.text("`rulings NAME…` is short for `rulings card NAME…`. See `rulings COMMAND --help` for examples.", "dim")
+
+
+def _show_two_columns(screen: Screen, left: str, right: str, column: int, left_role: str, right_role: str = "") -> None:
+    """Shows two texts side by side if the terminal is wide enough, else the right one below, indented.
+
+    `column`: where the right one begins.
+    """
+    if screen.width >= 72 and display_width(right) + column <= screen.width:
+        screen.row(((left.ljust(column), left_role), (right, right_role)))
+    else:
+        screen.text(left.strip(), left_role, "  ", "    ")
+        screen.text(right, right_role, "      ")
 
 
 def show_help(screen: Screen, command: Command) -> None:
