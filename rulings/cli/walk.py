@@ -33,7 +33,7 @@ def walk(steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], sc
     Typing a ruling's number, or `r` for all, shows it and repeats the question.
     """
     by_number = {step["number"]: step for step in steps}
-    if terminal.on_terminal() and sys.stdin.isatty():
+    if terminal.is_interactive():
         screen.text("A run, step by step. Answer y or n; a number opens a ruling, r all; back undoes an answer.", "dim")
     path: list[str] = []
     # Of each question that was answered: step, question, length of the path before it, and `openable`.

@@ -36,7 +36,6 @@ def quiz(args: Arguments) -> int:
         raise UsageError(
             "`rulings quiz` takes no name; --topic, --keyword, --step, --side and --deck choose the questions"
         )
-    output_format = output.format_of(args)
     if args["export"]:
         output.print_json(progress_file.read())
         return 0
@@ -45,7 +44,8 @@ def quiz(args: Arguments) -> int:
         terminal.write(f"{progress_file.path()}: deleted\n" if deleted else "no saved answers to delete\n")
         return 0
     rng = random.Random(_seed(args))
-    limit = limit_of(args, 1 if output_format != "screen" or not _is_interactive() else _QUESTIONS_PER_ROUND)
+    is_interactive = output.format_of(args) == "screen" and terminal.is_interactive()
+    limit = limit_of(args, _QUESTIONS_PER_ROUND if is_interactive else 1)
     pages = shipped_pages()
     questions = _matching_questions(pages, args)
     if not questions:
@@ -53,15 +53,11 @@ def quiz(args: Arguments) -> int:
     if args["boxes"]:
         _show_boxes(args, questions, progress_file.read())
         return 0
-    if output_format != "screen" or not _is_interactive():
+    if not is_interactive:
         rng.shuffle(questions)
         _print_questions(pages, questions[:limit], args)
         return 0
     return _Round(args, questions, rng).play(limit)
-
-
-def _is_interactive() -> bool:
-    return bool(terminal.on_terminal() and sys.stdin and sys.stdin.isatty())
 
 
 def _seed(args: Arguments) -> int | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 
 from rulings.cli import output
 from rulings.cli.batch import for_each_line
@@ -35,7 +34,7 @@ def search(args: Arguments) -> int:
     output_format = output.format_of(args)
     limit = limit_of(args, 10)
     if not query:
-        if terminal.on_terminal() and sys.stdin and sys.stdin.isatty() and output_format == "screen":
+        if output_format == "screen" and terminal.is_interactive():
             from rulings.cli.finder.finder import find_interactively
 
             return find_interactively(args)

@@ -203,6 +203,11 @@ def on_terminal() -> bool:
         return False
 
 
+def is_interactive() -> bool:
+    """Whether there is a person to ask: both standard output and standard input are terminals."""
+    return bool(on_terminal() and sys.stdin and sys.stdin.isatty())
+
+
 def dotted(items: Iterable[str]) -> str:
     """The non-empty items, separated by dots that never begin a line; short items are not broken."""
     shown = (item.replace(" ", "\xa0") if len(item) <= _MAX_UNBROKEN else item for item in items if item)
