@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -32,61 +33,87 @@ def walk(steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], sc
 
     Typing a ruling's number, or `r` for all, shows it and repeats the question.
     """
-    by_number = {step["number"]: step for step in steps}
     if terminal.is_interactive():
         screen.text("A run, step by step. Answer y or n; a number opens a ruling, r all; back undoes an answer.", "dim")
-    path: list[str] = []
-    # Of each question that was answered: step, question, length of the path before it, and `openable`.
-    answered: list[tuple[int, DecisionView, int, list[RulingView]]] = []
-    number: int | None = start
-    decision: DecisionView | None = None
-    openable: list[RulingView] = []  # rulings of the steps since the last answer, which can be opened by number
-    while number is not None:
-        step = by_number[number]
-        if decision is None:
-            is_first_visit = str(number) not in path
-            _show_step(screen, step, rulings_by_step[number] if is_first_visit else [], openable)
-            path.append(str(number))
-            decision = step["decision"]
-        if decision is None:
-            number = step["next"]
-            continue
-        answer = _ask(screen, decision["question"], openable)
-        if answer == "quit":
-            break
-        if answer == "back":
-            if not answered:
-                screen.text("This is the first question.", "dim")
-                continue
-            number, decision, length, openable = answered.pop()
-            del path[length:]
-            screen.text(f"Back to step {number}.", "dim")
-            continue
-        answered.append((number, decision, len(path), openable))
-        openable = []
-        path.append(answer)
-        number, decision = _follow(screen, step, decision["yes"] if answer == "yes" else decision["no"], path)
-    screen.blank(always=True)
-    screen.text(_path_line(path), "", "Path  ", "      ")
-    _flush(screen)
+    _Walk(steps, rulings_by_step, screen, start).go()
     return 0
 
 
-def _follow(
-    screen: Screen, step: StepView, answer: AnswerView, path: list[str]
-) -> tuple[int | None, DecisionView | None]:
-    """Where an answer leads: to a step, or to a further question of this one. An end is shown and added to the path.
+@dataclass(frozen=True)
+class _Answered:
+    """A question that was answered, with what `back` restores."""
 
-    The number is None if the run is over.
-    """
-    if "decision" in answer:
-        return step["number"], answer["decision"]
-    if "go" in answer:
-        return answer["go"], None
-    path.append(answer["end"])
-    screen.blank(always=True)
-    screen.text(answer["end"], "strong")
-    return selecting.step_after_end(step), None
+    number: int  # of its step
+    question: DecisionView
+    path_length: int  # before the answer
+    openable: list[RulingView]
+
+
+class _Walk:
+    """One walk through a run: where it is, and how it came there."""
+
+    def __init__(
+        self, steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], screen: Screen, start: int
+    ) -> None:
+        self.steps, self.rulings_by_step = {step["number"]: step for step in steps}, rulings_by_step
+        self.screen = screen
+        self.number: int | None = start  # None: the run is over
+        self.question: DecisionView | None = None  # of the step, once the step has been shown
+        self.path: list[str] = []
+        self.answered: list[_Answered] = []
+        self.openable: list[RulingView] = []  # rulings of the steps since the last answer, opened by number
+
+    def go(self) -> None:
+        """Asks until the run or the input ends, then prints the path."""
+        while self.number is not None:
+            step = self.steps[self.number]
+            if self.question is None:
+                self._arrive_at(step)
+            if self.question is None:
+                self.number = step["next"]
+                continue
+            answer = _ask(self.screen, self.question["question"], self.openable)
+            if answer == "quit":
+                break
+            if answer == "back":
+                self._go_back()
+            else:
+                self.answered.append(_Answered(self.number, self.question, len(self.path), self.openable))
+                self.openable = []
+                self.path.append(answer)
+                self._follow(step, self.question["yes"] if answer == "yes" else self.question["no"])
+        self.screen.blank(always=True)
+        self.screen.text(_path_line(self.path), "", "Path  ", "      ")
+        _flush(self.screen)
+
+    def _arrive_at(self, step: StepView) -> None:
+        """Shows a step, with its rulings if it is the first time, and takes up its question."""
+        number = str(step["number"])
+        rulings = self.rulings_by_step[step["number"]] if number not in self.path else []
+        _show_step(self.screen, step, rulings, self.openable)
+        self.path.append(number)
+        self.question = step["decision"]
+
+    def _go_back(self) -> None:
+        """Undoes the last answer."""
+        if not self.answered:
+            self.screen.text("This is the first question.", "dim")
+            return
+        last = self.answered.pop()
+        self.number, self.question, self.openable = last.number, last.question, last.openable
+        del self.path[last.path_length :]
+        self.screen.text(f"Back to step {last.number}.", "dim")
+
+    def _follow(self, step: StepView, answer: AnswerView) -> None:
+        """Goes where an answer leads: to a step, to a further question of this one, or to an end, which is shown."""
+        self.question = answer.get("decision")
+        if "go" in answer:
+            self.number = answer["go"]
+        elif "end" in answer:
+            self.path.append(answer["end"])
+            self.screen.blank(always=True)
+            self.screen.text(answer["end"], "strong")
+            self.number = selecting.step_after_end(step)
 
 
 def _path_line(path: list[str]) -> str:
