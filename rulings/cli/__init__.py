@@ -8,5 +8,5 @@
   `filtering` (`--as-of` and other filters), `sort_and_limit` (`--sort`, `-n`), `batch` (names from standard input)
 - Where the data comes from: `pages` (read from the cache), `page_building` (what is put into the cache)
 - How it is shown: `render` (views and help → lines), `output` (JSON, records, citations), `progress` of long tasks,
-  `pager`, `copy_and_open` with `clipboard`, `finder` (search as you type) and `walk` (`run --walk`)
+  `pager`, `copy_and_open` with `clipboard`, `finder` (search as you type), `walk` (`run --walk`) and `quiz_round`
 """

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import random
-import sys
-from datetime import date
 
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page, step_number
 from rulings.cli.pages import shipped_pages
-from rulings.cli.render import ruling as render_ruling
+from rulings.cli.quiz_round import Round
 from rulings.cli.render import terminal
-from rulings.cli.render.question import show_answer, show_question, show_questions
-from rulings.cli.render.terminal import dotted, shortened
+from rulings.cli.render.question import show_questions
+from rulings.cli.render.terminal import shortened
 from rulings.cli.sort_and_limit import limit_of
 from rulings.errors import NotFound
-from rulings.model.formatting import count, date_in_words
+from rulings.model.formatting import count
 from rulings.names.meanings import plural_forms
 from rulings.quiz import leitner, progress_file
 from rulings.quiz.questions import filter_questions, make_questions
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from rulings.quiz.views import ProgressView, QuizQuestionView
 
 _QUESTIONS_PER_ROUND = 10  # without -n
-_QUIT_REPLIES = frozenset(("q", "quit", "exit"))
 
 
 def quiz(args: Arguments) -> int:
@@ -57,7 +54,7 @@ def quiz(args: Arguments) -> int:
         rng.shuffle(questions)
         _print_questions(pages, questions[:limit], args)
         return 0
-    return _Round(args, questions, rng).play(limit)
+    return Round(args, questions, rng).play(limit)
 
 
 def _seed(args: Arguments) -> int | None:
@@ -131,67 +128,3 @@ def _show_boxes(args: Arguments, questions: list[QuizQuestionView], progress: Pr
     for box, waits in enumerate(leitner.REVIEW_INTERVALS_DAYS, 1):
         screen.text(f"in box {box}: asked again after {count(waits, 'day')}", "", f"{counts[box]:>4}  ")
     terminal.show(screen)
-
-
-class _Round:
-    """One round of questions on a terminal."""
-
-    def __init__(self, args: Arguments, questions: list[QuizQuestionView], rng: random.Random) -> None:
-        self.args, self.questions = args, questions
-        self.progress = progress_file.read()
-        self.today = date.today()
-        self.queue = leitner.asking_order(questions, self.progress, self.today, rng)
-        self.known_count = self.answered_count = 0
-
-    def play(self, limit: int | None) -> int:
-        """Asks up to `limit` questions, or until the user stops; prints the result and returns 0."""
-        if not self.queue:
-            due = leitner.next_due(self.questions, self.progress)
-            due_date = date_in_words(due or "")
-            terminal.write(f"No question is due now ({len(self.questions)} in all); the next is due on {due_date}.\n")
-            return 0
-        questions = self.queue[:limit]
-        terminal.write(f"{count(len(questions), 'question')}. Press Enter to see the ruling, q to stop.\n")
-        for number, question in enumerate(questions, 1):
-            if not self._ask(question, f"{number} of {len(questions)}"):
-                break
-        if self.answered_count:
-            terminal.write(f"\n{self.known_count} of {self.answered_count} known.\n")
-        return 0
-
-    def _ask(self, question: QuizQuestionView, position: str) -> bool:
-        """Asks one question and records the answer. Returns False if the user stops."""
-        screen = output.screen(self.args)
-        screen.blank(always=True)
-        screen.text(position, "dim")
-        show_question(screen, question)
-        terminal.write(str(screen))
-        if self._read_reply("") in _QUIT_REPLIES:
-            return False
-        screen, legend = output.screen(self.args), render_ruling.Legend()
-        show_answer(screen, question, legend)
-        legend.show(screen)
-        terminal.write(str(screen))
-        while True:
-            reply = self._read_reply("Did you know it? [y/n/skip/q] ")
-            if reply in _QUIT_REPLIES:
-                return False
-            if reply in ("s", "skip"):
-                return True
-            if reply in ("y", "yes", "n", "no"):
-                break
-        was_known = reply.startswith("y")
-        record = leitner.record_answer(self.progress, question["id"], was_known, self.today)
-        progress_file.write(self.progress)
-        self.answered_count += 1
-        self.known_count += was_known
-        screen = output.screen(self.args)
-        screen.text(dotted([f"again on {date_in_words(record['due'])}", f"rulings {question['id']}"]), "dim")
-        terminal.write(str(screen))
-        return True
-
-    def _read_reply(self, prompt: str) -> str:
-        terminal.write(prompt)
-        sys.stdout.flush()
-        line = sys.stdin.readline(200)
-        return line.strip().lower() if line else "q"
