@@ -24,18 +24,18 @@ _MIN_JOINED_LENGTH = 6  # letters of a title typed without its spaces; fewer beg
 
 def is_not_a_card(pages: Pages, name: str) -> bool:
     """Whether the name means something else, or consists of common words that merely occur in the title of a card."""
-    names, meanings = pages.names, pages.meanings
-    if other_meaning(meanings, names, name):
+    name_tables, meanings = pages.name_tables, pages.meanings
+    if other_meaning(meanings, name_tables, name):
         return True
-    resolved = resolve(names, name)
+    resolved = resolve(name_tables, name)
     return bool(resolved.ids) and is_only_common_words(
-        meanings, names, name, resolved.titles[0] if resolved.outcome == "found" else ""
+        meanings, name_tables, name, resolved.titles[0] if resolved.outcome == "found" else ""
     )
 
 
 def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | None) -> int:
     """Shows what the name means, or else a search for its words. Returns the exit status of that command."""
-    meaning = other_meaning(pages.meanings, pages.names, name)
+    meaning = other_meaning(pages.meanings, pages.name_tables, name)
     if meaning:
         kind, id, title = meaning
         return _show_meaning(kind, id, title, name, args)
@@ -51,7 +51,7 @@ def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | Non
     if joined_name:
         terminal.print_error(f"note: “{shortened(name)}” is read as {joined_name[1]}")
         return _run_command("card", [joined_name[0]], args)
-    topic = resolve(pages.names, name, "topic", allow_typos=False)
+    topic = resolve(pages.name_tables, name, "topic", allow_typos=False)
     if topic.outcome == "found":
         return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
     if error is not None and args.command_was_typed:
@@ -128,7 +128,7 @@ def _command_for(pages: Pages, name: str) -> tuple[str, list[str]] | None:
 
 
 def _nearest(pages: Pages, name: str) -> list[str]:
-    resolved = resolve(pages.names, name)
+    resolved = resolve(pages.name_tables, name)
     return (resolved.titles or resolved.nearest)[:3]
 
 
@@ -138,15 +138,15 @@ def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
     None if no division of the words names two cards, or if several do.
     """
     words = fold(name).split()
-    names, meanings = pages.names, pages.meanings
+    name_tables, meanings = pages.name_tables, pages.meanings
     pairs: set[tuple[str, str]] = set()
     for split in range(1, min(len(words), 10)):
         ids = []
         is_joined = words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)
         rest = words[split + 1 :] if is_joined else words[split:]
         for part in (" ".join(words[:split]), " ".join(rest)):
-            card = resolve(names, part, allow_typos=False)
-            if card.outcome != "found" or is_only_common_words(meanings, names, part, card.titles[0]):
+            card = resolve(name_tables, part, allow_typos=False)
+            if card.outcome != "found" or is_only_common_words(meanings, name_tables, part, card.titles[0]):
                 break
             ids.append(card.ids[0])
         if len(ids) == 2 and ids[0] != ids[1]:

@@ -60,12 +60,12 @@ def _card_id(pages: Pages, typed: str) -> str:
     from rulings.names.meanings import is_only_common_words, other_meaning
     from rulings.names.resolving import resolve
 
-    tables, meanings = pages.names, pages.meanings
-    card = resolve(tables, typed)
+    name_tables, meanings = pages.name_tables, pages.meanings
+    card = resolve(name_tables, typed)
     if (
         card.outcome != "found"
-        or other_meaning(meanings, tables, typed)
-        or is_only_common_words(meanings, tables, typed, card.titles[0])
+        or other_meaning(meanings, name_tables, typed)
+        or is_only_common_words(meanings, name_tables, typed, card.titles[0])
     ):
         return ""
     return card.ids[0]

@@ -21,7 +21,7 @@ def find_page(pages: Pages, typed: str, kind: SubjectKind = "card") -> tuple[str
     by_id = _by_id(pages, typed.strip().lower())
     if by_id:
         return by_id
-    resolved = resolve(pages.names, typed, kind)
+    resolved = resolve(pages.name_tables, typed, kind)
     if resolved.outcome == "found":
         return f"{kind}:{resolved.ids[0]}", None
     shown = shortened(typed)
@@ -71,7 +71,7 @@ def _hints(pages: Pages, typed: str, kind: SubjectKind, nearest: list[str]) -> s
     """The lines below the message for an unknown card or topic: the nearest names, and the other kind if it fits."""
     hints = [f"\ndid you mean {formatting.joined_with_or(nearest)}?"] if nearest else []
     other_kind: SubjectKind = "topic" if kind == "card" else "card"
-    resolved = resolve(pages.names, typed, other_kind)
+    resolved = resolve(pages.name_tables, typed, other_kind)
     if resolved.outcome == "found":
         hints.append(f"\nthere is a {other_kind} {resolved.titles[0]}: rulings {other_kind} {resolved.ids[0]}")
     return "".join(hints)

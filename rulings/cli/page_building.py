@@ -30,7 +30,7 @@ def make_pages(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
     name_tables = resolving.tabulate_names(kb)
     other_meanings = meanings.build_meanings(kb)
     lists = {
-        "names": name_tables,
+        "name-tables": name_tables,
         "meanings": other_meanings,
         "ruling-ids": [r.id for r in kb.rulings],
         "moved": dict(kb.moved),

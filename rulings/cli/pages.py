@@ -44,7 +44,7 @@ class Pages:
     documents: list[DocumentView] = _value_of("documents")  # every document
     authorities: list[AuthorityView] = _value_of("authorities")  # every authority
     tournament: TournamentView = _value_of("tournament")  # the tables of the tournament regulations
-    names: NameTables = _value_of("names")  # what `resolving.resolve` looks names up in
+    name_tables: NameTables = _value_of("name-tables")  # what `resolving.resolve` looks names up in
     meanings: Meanings = _value_of("meanings")  # what `meanings.other_meaning` looks names up in
     moved: dict[str, str] = _value_of("moved")  # former id → current id
     ruling_ids: list[str] = _value_of("ruling-ids")  # the ids of all rulings, in the order of the source

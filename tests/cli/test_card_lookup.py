@@ -97,7 +97,7 @@ def test_a_recorded_screen_replays_every_screen_method() -> None:
 
 def test_pages_damaged_while_open_are_rebuilt(empty_cache: Path) -> None:
     intact = shipped_pages()
-    expected = {key: intact.get(key) for key in ("cards", "names", "card:dr-dreff", "topic:tracing")}
+    expected = {key: intact.get(key) for key in ("cards", "name-tables", "card:dr-dreff", "topic:tracing")}
     path = Path(cache_path("pages", cache_key(str(SHIPPED))))
     pages = shipped_pages()
     assert pages.cards == expected["cards"]
@@ -106,4 +106,4 @@ def test_pages_damaged_while_open_are_rebuilt(empty_cache: Path) -> None:
     assert {key: pages.get(key) for key in expected} == expected
     rebuilt = cached_pages()
     assert rebuilt is not None
-    assert rebuilt.names == expected["names"]
+    assert rebuilt.name_tables == expected["name-tables"]

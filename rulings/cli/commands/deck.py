@@ -68,7 +68,7 @@ def _sheet_data(pages: Pages) -> SheetData:
 
     sections = {section["id"]: section for section in pages.sections}
     return SheetData(
-        name_tables=pages.names,
+        name_tables=pages.name_tables,
         cards={row["id"]: _card_view(row) for row in pages.cards},
         page=lambda id: pages.get(f"card:{id}"),
         steps=pages.steps,

@@ -12,7 +12,7 @@ from rulings.model.selecting import without_references
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.render.terminal import Screen
-    from rulings.model.views import CardRowView
+    from rulings.model.views import CardWithCountsView
 
 
 def list_cards(args: Arguments) -> int:
@@ -44,6 +44,6 @@ def list_cards(args: Arguments) -> int:
     return 0
 
 
-def _show_list(screen: Screen, cards: list[CardRowView]) -> None:
+def _show_list(screen: Screen, cards: list[CardWithCountsView]) -> None:
     for c in cards:
         screen.text(c["title"], "" if c["rulings"] else "dim", f"{c['rulings'] or '·':>3}  ", " " * 5)

@@ -105,7 +105,7 @@ def _deck_card_ids(pages: Pages, file: str | None) -> set[str]:
     from rulings.deck.matching import match
     from rulings.deck.reading import read_file
 
-    return set(match(read_file(file or ""), pages.names).counts)
+    return set(match(read_file(file or ""), pages.name_tables).counts)
 
 
 def _print_questions(pages: Pages, questions: list[QuizQuestionView], args: Arguments) -> None:
