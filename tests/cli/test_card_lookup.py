@@ -92,7 +92,6 @@ def test_a_recorded_screen_replays_every_screen_method() -> None:
     assert str(replayed) == str(painted) != ""
     assert recorded.lines == []
     assert {name for name, *_ in recorded.calls} == set(DRAWING_METHODS)
-    assert {name for name in vars(Screen) if not name.startswith("_")} == {*DRAWING_METHODS, "paint", "link"}
 
 
 def test_pages_damaged_while_open_are_rebuilt(empty_cache: Path) -> None:

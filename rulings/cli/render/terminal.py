@@ -215,7 +215,7 @@ def dotted(items: Iterable[str]) -> str:
 
 
 class Screen:
-    """Lines of output. Every method that adds text makes it printable first."""
+    """Lines of output. Every public method adds lines, of text that it has made printable."""
 
     def __init__(self, width: int | None = None, coloured: bool = False) -> None:
         self.width = width or terminal_width()
@@ -224,12 +224,12 @@ class Screen:
         self.lines: list[str] = []
         self.highlighted: frozenset[str] = frozenset()  # words of the query, highlighted in running text
 
-    def paint(self, words: str, role: str = "") -> str:
+    def _paint(self, words: str, role: str = "") -> str:
         """The text in the colour of its role, if colour is on."""
         code = _CODES.get(role) if self.coloured else None
         return f"\x1b[{code}m{words}\x1b[0m" if code and words else words
 
-    def link(self, words: str, url: str) -> str:
+    def _link(self, words: str, url: str) -> str:
         """The words as a link to a page of the site (OSC 8), or just the words (see `link_base`)."""
         return f"\x1b]8;;{self.site}{url}\x1b\\{words}\x1b]8;;\x1b\\" if self.site and url else words
 
@@ -241,19 +241,19 @@ class Screen:
     def text(self, words: str, role: str = "", first: str = "", rest: str | None = None, bar: bool = False) -> None:
         """Adds wrapped text. `first` and `rest` precede the first and the other lines; `bar`: a bar at the left."""
         rest = " " * display_width(first) if rest is None else rest
-        edge = self.paint("┃", "bar") + " " if bar else ""
+        edge = self._paint("┃", "bar") + " " if bar else ""
         room = self.width - (2 if bar else 0)
         hanging = display_width(rest)
         for number, line in enumerate(wrap(printable(words), room - hanging, display_width(first) - hanging)):
             prefix = first if number == 0 else rest
-            shown = self._with_highlights(line) if self.highlighted and not role else self.paint(line, role)
+            shown = self._with_highlights(line) if self.highlighted and not role else self._paint(line, role)
             self.lines.append((edge + prefix + shown).rstrip())
 
     def _with_highlights(self, line: str) -> str:
         words = []
         for word in line.split(" "):
             core = word.strip("\"'“”‘’().,;:!?")
-            words.append(word.replace(core, self.paint(core, "match"), 1) if core in self.highlighted else word)
+            words.append(word.replace(core, self._paint(core, "match"), 1) if core in self.highlighted else word)
         return " ".join(words)
 
     def text_with_id(
@@ -267,12 +267,12 @@ class Screen:
             last_line = wrap(printable(left), room - display_width(indent))[-1]
             gap = room - display_width(indent) - display_width(last_line) - display_width(right)
             if gap >= 2:
-                self.lines[-1] += " " * gap + self.link(self.paint(right, "dim"), url)
+                self.lines[-1] += " " * gap + self._link(self._paint(right, "dim"), url)
                 return
-        edge = self.paint("┃", "bar") + " " if bar else ""
+        edge = self._paint("┃", "bar") + " " if bar else ""
         for piece in wrap(right if display_width(right) <= room else right.replace("-", "- "), room):
             piece = piece.replace("- ", "-")
-            self.lines.append(edge + " " * (room - display_width(piece)) + self.link(self.paint(piece, "dim"), url))
+            self.lines.append(edge + " " * (room - display_width(piece)) + self._link(self._paint(piece, "dim"), url))
 
     def labelled(self, label: str, role: str, words: str, words_role: str) -> None:
         """Adds a label followed by words, with a bar at the left."""
@@ -291,13 +291,13 @@ class Screen:
 
     def row(self, cells: Sequence[tuple[str, str]]) -> None:
         """Adds one line of (text, role) cells, without wrapping."""
-        self.lines.append("".join(self.paint(printable_row(words), role) for words, role in cells).rstrip())
+        self.lines.append("".join(self._paint(printable_row(words), role) for words, role in cells).rstrip())
 
     def __str__(self) -> str:
         return "\n".join(self.lines) + "\n" if self.lines else ""
 
 
-DRAWING_METHODS = ("blank", "text", "text_with_id", "labelled", "banner", "row")  # of `Screen`: those that add lines
+DRAWING_METHODS = tuple(name for name in vars(Screen) if not name.startswith("_"))
 
 
 class RecordedScreen(Screen):
