@@ -107,5 +107,5 @@ def document_titles(pages: Pages) -> dict[str, str]:
 
 
 def page_title(page: PageView) -> str:
-    """The title of a card's or topic's page."""
+    """The title of the card or topic of the page."""
     return (page["card"] if "card" in page else page["topic"])["title"]

@@ -60,7 +60,7 @@ def print_answer(
 
 
 def print_json(data: Any) -> None:
-    """Prints a view as JSON."""
+    """Prints data (a view, or a dict of views) as indented JSON."""
     from rulings.storage.json_text import to_json
 
     terminal.write(to_json(data))

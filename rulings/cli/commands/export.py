@@ -7,7 +7,7 @@ from rulings.cli.render import terminal
 
 
 def export(args: Arguments) -> int:
-    """Prints the knowledge base as JSON."""
+    """Prints the knowledge base as one JSON object, or with `--format ndjson` one per line, and returns 0."""
     require_no_arguments(args, "export")
     import json
 

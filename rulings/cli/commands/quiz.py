@@ -68,7 +68,7 @@ def _seed(args: Arguments) -> int | None:
 
 
 def _matching_questions(pages: Pages, args: Arguments) -> list[QuizQuestionView]:
-    """The questions that match the options."""
+    """The questions that match the options. Raises `NotFound` or `UsageError` for a value that means none."""
     cards = {card["id"]: card for card in pages.cards}
     all_questions = make_questions(pages.rulings().values(), cards)
     topic, keyword, step = args.text("topic"), args.text("keyword"), args.text("step")

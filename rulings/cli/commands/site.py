@@ -11,7 +11,7 @@ from rulings.cli.render.terminal import printable
 
 
 def site(args: Arguments) -> int:
-    """Builds or serves the site."""
+    """Builds the site, or serves it until Ctrl-C, and returns 0. Raises `UsageError` for other arguments."""
     words = args.positional
     if not words or words[0] not in ("build", "serve") or len(words) > (2 if words[0] == "build" else 1):
         raise UsageError("use rulings site build [DIR] or rulings site serve")

@@ -71,7 +71,7 @@ def show_statuses(screen: Screen, entry: EntryView, indent: str = "", bar: bool 
 
 
 def show_status(screen: Screen, line: str, indent: str = "", bar: bool = False) -> None:
-    """Shows one status."""
+    """Shows the line of one status; its continuation lines are indented further."""
     screen.text(line, "status", indent, indent + "  ", bar=bar)
 
 
