@@ -105,7 +105,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Adds the generated pages and the files for programs."""
         for site_page in self.site_pages.values():
-            file = File.generated(config, f"{site_page.url}index.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
+            file = File.generated(
+                config, f"{site_page.url[1:]}index.md", content="", inclusion=InclusionLevel.NOT_IN_NAV
+            )
             GeneratedPage(site_page, file, config)
             files.append(file)
         theme = {**self._minified(files), script_constants.PATH: script_constants.script()}
@@ -137,7 +139,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """The files for programs and for the site's own scripts: (path, content)."""
         site_url = config.site_url or ""
         hand_written = [file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
-        urls = machine_files.sitemap_urls(self.site_pages.values()) + [_without_dot(file.url) for file in hand_written]
+        urls = machine_files.sitemap_urls(self.site_pages.values()) + [_from_root(file.url) for file in hand_written]
         return [
             *machine_files.json_files(self.data),
             ("sitemap.xml", machine_files.sitemap(urls, site_url)),
@@ -184,7 +186,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Gives the 404 page links from the root of the host, because it is shown at any depth."""
         base = urlsplit(config.site_url or "/").path or "/"
         this = SitePage(
-            url="404.html",
+            url="/404.html",
             template=template_name,
             title="Not found",
             description="Page not found.",
@@ -192,7 +194,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         )
         context.update(
             this=this,
-            at=RelativeLinks("404.html", base if base.endswith("/") else f"{base}/", served=bool(config.site_url)),
+            at=RelativeLinks(this.url, base if base.endswith("/") else f"{base}/", served=bool(config.site_url)),
         )
         return context
 
@@ -201,7 +203,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         folder = Path(config.site_dir)
         missing = [url for url in required_urls(self.data) if not (folder / file_of(url)).is_file()]
         if missing:
-            raise PluginError(f"{folder}: {count(len(missing), 'page')} not written, such as /{missing[0]}")
+            raise PluginError(f"{folder}: {count(len(missing), 'page')} not written, such as {missing[0]}")
         if not self.serving:  # a page that is being edited must not come from a cache
             hashes = file_hashes(folder)
             (folder / "sw.js").write_text(service_worker(hashes), encoding="utf-8", newline="\n")
@@ -219,21 +221,21 @@ def _with_scrollable_tables(html: str) -> str:
     return "".join(parts)
 
 
-def _without_dot(url: str) -> str:
-    """The address of a page as in `SitePage.url`; MkDocs calls the home page `.` or `./`."""
-    return "" if url in (".", "./") else url
+def _from_root(url: str) -> str:
+    """The address of a page in MkDocs (`marks/`; the home page is `.` or `./`) as in `SitePage.url` (`/marks/`)."""
+    return "/" if url in (".", "./") else f"/{url}"
 
 
 def _hand_written(page: Page, site_url: str) -> SitePage:
     """A hand-written page as the templates see it."""
-    url = _without_dot(page.url)
+    url = _from_root(page.url)
     return SitePage(
         url=url,
         template=str(page.meta.get("template", "main.html")),
         title=str(page.title or ""),
         description=str(page.meta.get("description", "")),
         data={"meta": page.meta},
-        structured=structured.website(site_url) if not url and site_url else None,
+        structured=structured.website(site_url) if url == "/" and site_url else None,
     )
 
 

@@ -81,8 +81,8 @@ def _hits(data: SiteData) -> Iterator[dict[str, object]]:
 
 
 def sitemap(urls: Iterable[str], site_url: str) -> str:
-    """The site map of the pages with these addresses, relative to the root if there is no `site_url`."""
-    rows = "".join(f"<url><loc>{escape(site_url + url)}</loc></url>\n" for url in sorted(urls))
+    """The site map of the pages with these addresses (`/cards/`), without the slash if there is no `site_url`."""
+    rows = "".join(f"<url><loc>{escape(site_url + url[1:])}</loc></url>\n" for url in sorted(urls))
     return f'{_XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
 
 

@@ -27,7 +27,7 @@ def passage_cache() -> Callable[[RulingView, RelativeLinks], list[Passage]]:
 
     def passages(ruling: RulingView, at: RelativeLinks) -> list[Passage]:
         subject = ruling["subject"]
-        own = at.url == f"{subject['kind']}s/{subject['id']}/"
+        own = at.url == f"/{subject['kind']}s/{subject['id']}/"
         key = (ruling["id"], "" if own else at.base)
         if key not in cache:
             links = [link for link in links_in(ruling) if subject["kind"] != "card" or link.id != subject["id"]]

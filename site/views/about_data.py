@@ -16,7 +16,7 @@ def about_data_page(data: SiteData) -> Iterator[SitePage]:
     doubts = Counter(c["doubt"] for _, c in doubtful)
     kinds = Counter(restoration.what for restoration in data.kb.restorations)
     yield SitePage(
-        url="about-the-data/",
+        url="/about-the-data/",
         template="about_data.html",
         title="About the data",
         json_url="/api/documents.json",

@@ -19,7 +19,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
         for authority in data.authorities
     ]
     yield SitePage(
-        url="authorities/",
+        url="/authorities/",
         template="authorities.html",
         title="Authorities",
         data={
@@ -34,7 +34,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
     for authority, cited, relayed in rows:
         name = authority["name"]
         yield SitePage(
-            url=f"authorities/{authority['id']}/",
+            url=f"/authorities/{authority['id']}/",
             template="authority.html",
             title=name,
             description=shorten(f"{name}: {authority['role']}. {count(len(cited), 'ruling')} of Netrunner (1996)."),

@@ -15,7 +15,7 @@ def book_page(data: SiteData) -> Iterator[SitePage]:
     """The page to print."""
     cards = data.with_entries(data.cards)
     yield SitePage(
-        url="book/",
+        url="/book/",
         template="book.html",
         title="The book of rulings",
         description=f"All {count(len(data.rulings), 'ruling')} of Netrunner (1996) on one page, to print: "

@@ -37,7 +37,7 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
     for position, card in enumerate(data.cards):
         id, rulings = card["id"], data.rulings_for(card["id"])
         yield SitePage(
-            url=f"cards/{id}/",
+            url=card["url"],
             template="card.html",
             title=card["title"],
             description=_description(card, rulings),
@@ -122,15 +122,15 @@ def list_pages(data: SiteData) -> Iterator[SitePage]:
             json_url="/api/cards.json",
         )
 
-    yield page("cards/", "Cards A–Z", data.cards, back=None)
+    yield page("/cards/", "Cards A–Z", data.cards, back=None)
     for name, value_of in _VALUE_OF.items():
         for value, url, _ in filters[name]:
             title = f"{plural(value)}, by name" if name == "Type" else f"{value} cards"
-            yield page(url[1:], title, [card for card in data.cards if value_of(card) == value], value)
+            yield page(url, title, [card for card in data.cards if value_of(card) == value], value)
     ruled = data.ruled(data.cards)
-    yield page("cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
+    yield page("/cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
     unruled = [card for card in data.cards if card not in ruled]
-    yield page("cards/without-rulings/", "Cards without rulings", unruled, "without")
+    yield page("/cards/without-rulings/", "Cards without rulings", unruled, "without")
 
 
 def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
@@ -149,7 +149,7 @@ def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
         for keyword in sorted(by_keyword)
     ]
     yield SitePage(
-        url="keywords/",
+        url="/keywords/",
         template="keywords.html",
         title="Keywords",
         data={"rows": rows},
@@ -160,7 +160,7 @@ def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
         keyword = row["keyword"]
         topics = guiding_topics(data, guidance, keyword)
         yield SitePage(
-            url=row["url"][1:],
+            url=row["url"],
             template="keyword.html",
             title=f"{keyword} (keyword)",
             description=f"{keyword}: {count(len(row['cards']), 'card')} of Netrunner (1996), and rulings on it.",

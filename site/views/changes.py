@@ -25,7 +25,7 @@ def change_pages(data: SiteData) -> Iterator[SitePage]:
         on_side = [r for r in on_cards if data.cards_by_id[r["subject"]["id"]]["side"] == side]
         sides.append((side, sorted(on_side, key=lambda r: r["subject"]["title"].casefold())))
     yield SitePage(
-        url="errata/",
+        url="/errata/",
         template="errata.html",
         title="Errata",
         data={
@@ -36,7 +36,7 @@ def change_pages(data: SiteData) -> Iterator[SitePage]:
     )
     reversals = [r for r in data.rulings if r["reversal"]]
     yield SitePage(
-        url="reversals/",
+        url="/reversals/",
         template="reversals.html",
         title="Reversals and contradictions",
         data={

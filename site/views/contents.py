@@ -43,17 +43,16 @@ def generated_pages(data: SiteData) -> dict[str, SitePage]:
     for page in generated:
         if page.url in pages:
             raise RulingsError(
-                f"/{page.url}: two pages have this address, {pages[page.url].title!r} and {page.title!r}; "
+                f"{page.url}: two pages have this address, {pages[page.url].title!r} and {page.title!r}; "
                 "give one of them another id"
             )
         pages[page.url] = page
     missing = [url for url in required_urls(data) if url not in pages or not pages[url].is_required]
     if missing:
-        raise RulingsError(f"{len(missing)} of the pages that must exist would not be written, such as /{missing[0]}")
+        raise RulingsError(f"{len(missing)} of the pages that must exist would not be written, such as {missing[0]}")
     return pages | {page.url: page for page in moved_pages(data, pages)}
 
 
 def required_urls(data: SiteData) -> list[str]:
     """The addresses without which the site is incomplete: those of cards, topics, documents and the run chart."""
-    urls = [view["url"] for view in (*data.cards, *data.topics, *data.documents)]
-    return [*(url[1:] for url in urls), "run-chart/"]
+    return [*(view["url"] for view in (*data.cards, *data.topics, *data.documents)), "/run-chart/"]

@@ -16,7 +16,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
     """The list of documents, a page for each by section, and pages of its source lines."""
     sources = {document["id"]: read_source(data, document["id"]) for document in data.documents}
     yield SitePage(
-        url="documents/",
+        url="/documents/",
         template="documents.html",
         title="Documents",
         data={"documents": data.documents},
@@ -28,7 +28,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
         id, game = document["id"], document["game"]
         sections = [section for section in data.sections if section["document"] == id]
         yield SitePage(
-            url=f"documents/{id}/",
+            url=document["url"],
             template="document.html",
             title=document["title"],
             description=f"{title_with_edition(document)}: a document of {GAMES.get(game, game)}, by section.",
@@ -67,7 +67,7 @@ def tournament_page(data: SiteData) -> Iterator[SitePage]:
 
     document = data.documents_by_id.get(str(tables.get("document")))
     yield SitePage(
-        url="tournament/",
+        url="/tournament/",
         template="tournament.html",
         title="Tournament tables",
         game=str(tables.get("game", ANDROID)),

@@ -25,7 +25,7 @@ def moved_pages(data: SiteData, known: Mapping[str, SitePage]) -> Iterator[SiteP
     for old, new in sorted(data.kb.moved.items()):
         target = _address(data, new)
         url = _page_of(data, old, target)
-        if url and url not in known and target:
+        if url and url != "/" and url not in known and target:
             yield SitePage(
                 url=url,
                 template="moved.html",
@@ -47,7 +47,7 @@ def moved_anchors(data: SiteData) -> dict[str, list[Anchor]]:
         subject = match["subject"]
         for kind, ids in (("cards", data.cards_by_id), ("topics", data.topics_by_id)):
             if subject in ids:
-                by_page.setdefault(f"{kind}/{subject}/", []).append(Anchor(old, target))
+                by_page.setdefault(f"/{kind}/{subject}/", []).append(Anchor(old, target))
     return by_page
 
 
@@ -62,7 +62,7 @@ def _address(data: SiteData, name: str) -> str | None:
 def _page_of(data: SiteData, old: str, target: str | None) -> str | None:
     """The address of the page of an old id, which was of the same kind as the new one; None for a ruling."""
     if old.startswith("/"):
-        return old[1:].partition("#")[0]
+        return old.partition("#")[0]
     if not target or _RULING.fullmatch(old):
         return None
-    return f"{target[1:].split('/')[0]}/{old}/"
+    return f"/{target.split('/')[1]}/{old}/"

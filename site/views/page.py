@@ -11,7 +11,7 @@ from rulings.model.constants import NETRUNNER
 
 @dataclass(frozen=True, slots=True)
 class SitePage:
-    """A page of the site. `url` has no leading slash; `back`: title and address of the page above it."""
+    """A page of the site. `url`: from the root (`/cards/dr-dreff/`); `back`: title and address of the page above it."""
 
     url: str
     template: str

@@ -88,7 +88,7 @@ def pictures_page(data: SiteData) -> Iterator[SitePage]:
     busiest = max(monthly, key=monthly.__getitem__)
     label = f"Rulings by month, from {min(monthly)} to {max(monthly)}; most, {monthly[busiest]}, in {busiest}"
     yield SitePage(
-        url="pictures/",
+        url="/pictures/",
         template="pictures.html",
         title="Pictures",
         description="The rulings of Netrunner (1996) by month, and the cards that rulings tie together.",

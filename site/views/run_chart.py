@@ -12,7 +12,7 @@ from rulings.site.views.data import SiteData
 from rulings.site.views.lists import neighbours
 from rulings.site.views.page import SitePage
 
-URL = "run-chart/"
+URL = "/run-chart/"
 
 
 def run_chart_pages(data: SiteData) -> Iterator[SitePage]:
@@ -44,7 +44,7 @@ def run_chart_pages(data: SiteData) -> Iterator[SitePage]:
                 "rulings": bearing,
                 **neighbours(data.steps, position),
             },
-            back=("Run chart", f"/{URL}"),
+            back=("Run chart", URL),
             json_url="/api/steps.json",
         )
 

@@ -27,14 +27,14 @@ _EXAMPLES = (
 def search_pages(data: SiteData) -> Iterator[SitePage]:
     """The page of results, which lists other ways to browse without JavaScript, and the page on how to search."""
     yield SitePage(
-        url="search/",
+        url="/search/",
         template="search.html",
         title="Search",
         description="Search the rulings on Netrunner (1996): by card, words, authority or date.",
         data={"topics": data.topics},
     )
     yield SitePage(
-        url="query-language/",
+        url="/query-language/",
         template="query-language.html",
         title="How to search",
         description="Words, phrases, patterns and fields that the search understands, with examples to try.",

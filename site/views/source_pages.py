@@ -107,7 +107,7 @@ def source_pages(
     marked, ranges = _marked_lines(data, document), data.source_ranges.get(document, ())
     for position, (first, last, url) in enumerate(pages):
         yield SitePage(
-            url=url[1:],
+            url=url,
             template="source.html",
             title=f"{title}, lines {first}–{last}",
             description=f"{title} as we received it, lines {first} to {last} of {len(lines)}.",

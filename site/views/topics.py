@@ -16,7 +16,7 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
     """The list of topics, and a page for each."""
     rows = [(topic, data.rulings_for(topic["id"])) for topic in data.topics]
     yield SitePage(
-        url="topics/",
+        url="/topics/",
         template="topics.html",
         title="Topics",
         data={"rows": rows},
@@ -25,7 +25,7 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
     )
     for position, (topic, rulings) in enumerate(rows):
         yield SitePage(
-            url=f"topics/{topic['id']}/",
+            url=topic["url"],
             template="topic.html",
             title=topic["title"],
             description=shorten(

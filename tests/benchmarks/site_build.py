@@ -64,7 +64,7 @@ def build_without_mkdocs(folder: Path, convert: bool = False) -> int:
     pages: list[tuple[SitePage, dict[str, Any]]] = [(page, {}) for page in generated_pages(data).values()]
     for path in sorted((SITE / "pages").glob("*.md")):
         text, meta = get_data(path.read_text(encoding="utf-8"))
-        url = "" if path.stem == "index" else f"{path.stem}/"
+        url = "/" if path.stem == "index" else f"/{path.stem}/"
         html = markdown.markdown(text, extensions=["tables", "fenced_code"])
         page = SitePage(url, meta.get("template", "main.html"), str(meta.get("title")), "", {"meta": meta})
         pages.append((page, {"page": {"content": html}}))

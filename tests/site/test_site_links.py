@@ -123,10 +123,10 @@ def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
         kb, moved={"doctor-dreff": "dr-dreff", old_id: "dr-dreff-8a16f88d", "/old/page/": "/cards/", "gone": "nowhere"}
     )
     assert [(page.url, page.data["target"]) for page in moved_pages(SiteData(moved_kb), {})] == [
-        ("old/page/", "/cards/"),
-        ("cards/doctor-dreff/", "/cards/dr-dreff/"),
+        ("/old/page/", "/cards/"),
+        ("/cards/doctor-dreff/", "/cards/dr-dreff/"),
     ]
-    assert [(a.id, a.target) for a in moved_anchors(SiteData(moved_kb))["cards/dr-dreff/"]] == [
+    assert [(a.id, a.target) for a in moved_anchors(SiteData(moved_kb))["/cards/dr-dreff/"]] == [
         (old_id, "/cards/dr-dreff/#dr-dreff-8a16f88d")
     ]
 
