@@ -1,7 +1,4 @@
-"""The stylesheets and scripts of each kind of page.
-
-Every template of a page names its kind in its first line: `{% set kind = 'card' %}`.
-"""
+"""The stylesheets and scripts of each kind of page; the kind is the name of the page's template (`card`)."""
 
 from __future__ import annotations
 
@@ -29,6 +26,7 @@ _TABLE_SCRIPTS = (*_NAME_SCRIPTS, "js/shared/table.js", "js/shared/table-show.js
 _DECK_SCRIPTS = tuple(f"js/deck/{name}.js" for name in ("reading", "matching", "facts", "sheet", "deck"))
 _COPY_SCRIPTS = ("js/shared/copy.js",)  # buttons that copy a link or a ruling
 
+# Kinds of page that are not listed have only those of every page.
 ASSETS_BY_KIND = {
     "home": PageAssets(("home.css",), ("js/pages/home.js",)),
     "card": PageAssets(("beside.css", "card.css"), _COPY_SCRIPTS),
@@ -51,30 +49,18 @@ ASSETS_BY_KIND = {
     "deck": PageAssets(("forms.css", "deck.css"), (*_TABLE_SCRIPTS, *_DECK_SCRIPTS)),
     "quiz": PageAssets(("forms.css", "quiz.css"), (*_TABLE_SCRIPTS, "js/pages/quiz.js")),
     "book": PageAssets(("book.css",)),
-    "not-found": PageAssets(("not-found.css",), ("js/pages/not-found.js",)),
-    "about-data": PageAssets(),
-    "keywords": PageAssets(),
-    "moved": PageAssets(),
-    "news": PageAssets(),
-    "prose": PageAssets(),
-    "topics": PageAssets(),
+    "404": PageAssets(("not-found.css",), ("js/pages/not-found.js",)),
 }
 
 
 def stylesheets_of(kind: str) -> tuple[str, ...]:
-    """All stylesheets of a page of this kind, in order. An unknown kind raises `ValueError`."""
-    return EVERY_PAGE.stylesheets + _assets_of(kind).stylesheets
+    """All stylesheets of a page of this kind, in order."""
+    return EVERY_PAGE.stylesheets + ASSETS_BY_KIND.get(kind, PageAssets()).stylesheets
 
 
 def scripts_of(kind: str) -> tuple[str, ...]:
-    """All scripts of a page of this kind, in order. An unknown kind raises `ValueError`."""
-    return EVERY_PAGE.scripts + _assets_of(kind).scripts
-
-
-def _assets_of(kind: str) -> PageAssets:
-    if kind not in ASSETS_BY_KIND:
-        raise ValueError(f"site/page_assets.py has no row for pages of the kind {kind!r}")
-    return ASSETS_BY_KIND[kind]
+    """All scripts of a page of this kind, in order."""
+    return EVERY_PAGE.scripts + ASSETS_BY_KIND.get(kind, PageAssets()).scripts
 
 
 def separate_scripts() -> frozenset[str]:

@@ -17,7 +17,7 @@ def about_data_page(data: SiteData) -> Iterator[SitePage]:
     kinds = Counter(restoration.what for restoration in data.kb.restorations)
     yield SitePage(
         url="/about-the-data/",
-        template="about_data.html",
+        template="about-data.html",
         title="About the data",
         json_url="/api/documents.json",
         description=f"Where every word comes from: {count(len(data.documents), 'document')}, their word counts, "

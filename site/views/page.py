@@ -25,6 +25,11 @@ class SitePage:
     json_url: str | None = None  # address of the same data as JSON
     indexed: bool = True  # whether search engines may list it (site map, `robots`)
 
+    @property
+    def kind(self) -> str:
+        """The kind of page, on which its stylesheets and scripts depend: the name of its template (`card`)."""
+        return self.template.removesuffix(".html")
+
 
 def shorten(text: str, length: int = 155) -> str:
     """The beginning of a text, up to `length` characters, cut between words."""
