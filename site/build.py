@@ -14,11 +14,17 @@ from mkdocs.exceptions import Abort, MkDocsException
 
 from rulings.callbacks import CountProgress
 from rulings.errors import RulingsError
-from rulings.site.plugin import RulingsPlugin, print_progress
+from rulings.site.plugin import RulingsPlugin
 from rulings.site.publishing import require_own_site, staged
 from rulings.site.serving import WarningPrinter
 
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
+
+
+def print_progress(done: int, total: int) -> None:
+    """Shows progress in one line of standard error if that is a terminal."""
+    if sys.stderr.isatty() and (done % 20 == 0 or done >= total):
+        print(f"\r{done} of {total} pages", end="\n" if done == total else "", file=sys.stderr, flush=True)
 
 
 def build(

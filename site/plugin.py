@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -25,23 +23,21 @@ from rulings.callbacks import CountProgress
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.site.environment import configure_environment
-from rulings.site.export import machine_files, script_constants, search_scripts
+from rulings.site.export import script_constants, search_scripts
+from rulings.site.export.data_files import data_files
+from rulings.site.export.machine_files import sitemap_urls
 from rulings.site.export.minify import minify_css, minify_script
 from rulings.site.export.offline import file_hashes, offline_json, service_worker
-from rulings.site.export.search_data import search_data_script
-from rulings.site.export.table_data import table_data_script
 from rulings.site.page_assets import separate_scripts
 from rulings.site.publishing import write_file_list
 from rulings.site.render import structured
+from rulings.site.render.hand_written import with_file_links, with_scrollable_blocks
 from rulings.site.render.relative_links import RelativeLinks, file_of
 from rulings.site.serving import harden
 from rulings.site.views.contents import generated_pages, required_urls
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 from rulings.storage.opening import open_folder
-
-# A link to a folder in a hand-written page, which needs `index.html` if the site is read from disk.
-_FOLDER_LINK = re.compile(r'(href="(?!https?:|mailto:|#)(?:[^"#?]*/|\.{1,2}))((?:#[^"]*)?)"')
 
 
 class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
@@ -135,20 +131,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
                 minified[file.src_uri.removeprefix("css/")] = minify(file.content_string)
         return minified
 
-    def _data_files(self, files: Files, config: MkDocsConfig) -> list[tuple[str, str]]:
+    def _data_files(self, files: Files, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
         """The files for programs and for the site's own scripts: (path, content)."""
-        site_url = config.site_url or ""
         hand_written = [file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
-        urls = machine_files.sitemap_urls(self.site_pages.values()) + [_from_root(file.url) for file in hand_written]
-        return [
-            *machine_files.json_files(self.data),
-            ("sitemap.xml", machine_files.sitemap(urls, site_url)),
-            ("feed.xml", machine_files.feed(self.data, self._editions(files), site_url)),
-            ("opensearch.xml", machine_files.opensearch(site_url)),
-            ("manifest.webmanifest", machine_files.manifest()),
-            ("assets/table-data.js", table_data_script(self.data)),
-            ("assets/search-data.js", search_data_script(self.data.kb)),
-        ]
+        urls = sitemap_urls(self.site_pages.values()) + [_from_root(file.url) for file in hand_written]
+        return data_files(self.data, urls, self._editions(files), config.site_url or "")
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
         """The editions of the site, from the front matter of `whats-new.md`."""
@@ -159,9 +146,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Makes the links of hand-written pages work from disk, and wide tables and code scrollable."""
         if isinstance(page, GeneratedPage):
             return html
-        if not config.site_url:
-            html = _FOLDER_LINK.sub(r'\1index.html\2"', html)
-        return _with_scrollable_tables(html.replace("<pre>", '<pre tabindex="0">'))
+        return with_scrollable_blocks(html if config.site_url else with_file_links(html))
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Configures the environment of the templates."""
@@ -211,16 +196,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         write_file_list(folder)
 
 
-def _with_scrollable_tables(html: str) -> str:
-    """The HTML with each table in a labelled region that can be scrolled."""
-    before, *tables = html.split("<table>")
-    parts = [before]
-    for number, table in enumerate(tables, 1):
-        region = f'<div class="table" role="region" aria-label="Table {number}" tabindex="0">'
-        parts.append(f"{region}<table>{table.replace('</table>', '</table></div>')}")
-    return "".join(parts)
-
-
 def _from_root(url: str) -> str:
     """The address of a page in MkDocs (`marks/`; the home page is `.` or `./`) as in `SitePage.url` (`/marks/`)."""
     return "/" if url in (".", "./") else f"/{url}"
@@ -237,9 +212,3 @@ def _hand_written(page: Page, site_url: str) -> SitePage:
         data={"meta": page.meta},
         structured=structured.website(site_url) if url == "/" and site_url else None,
     )
-
-
-def print_progress(done: int, total: int) -> None:
-    """Shows progress in one line of standard error if that is a terminal."""
-    if sys.stderr.isatty() and (done % 20 == 0 or done >= total):
-        print(f"\r{done} of {total} pages", end="\n" if done == total else "", file=sys.stderr, flush=True)

@@ -1,5 +1,6 @@
 """The knowledge base → files for programs and for the site's own scripts.
 
+- `data_files`: the list of all files that are made from the knowledge base.
 - For programs: `machine_files` (JSON, feed, site map, manifest).
 - For the search in the page: `search_data`, packed by `shorthand` and `question_terms`; `search_scripts`, its code in
   one file.

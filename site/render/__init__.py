@@ -1,7 +1,8 @@
 """Text and data → HTML and SVG, without knowledge of the site's pages.
 
 - Text: `ruling_passages` (rulings as paragraphs) with `linking` (links to cards), `prose` (Markdown of the
-  documents), `inert` (without control characters), `relative_links`.
+  documents), `hand_written` (links and blocks of the other pages), `inert` (without control characters),
+  `relative_links`.
 - Drawings: `run_chart_layout` and `run_chart_svg`; `pictures` (rulings by month, pairs of cards).
 - `structured`: JSON-LD for search engines.
 """
