@@ -16,12 +16,12 @@ from rulings.site.render.inert import finalize
 from rulings.site.render.linking import pieces_linked
 from rulings.site.render.prose import section_prose
 from rulings.site.render.ruling_passages import passage_cache
-from rulings.site.views.changes import additions, latest
 from rulings.site.views.data import SiteData
 from rulings.site.views.entries import citation_line, quoted_from, split_at_ids
 from rulings.site.views.home import home
 from rulings.site.views.lists import by_subject
 from rulings.site.views.moved import moved_anchors
+from rulings.site.views.news import additions, latest
 from rulings.site.views.source_pages import source_url
 from rulings.version import __version__
 

@@ -16,8 +16,8 @@ from rulings.model.marks import status_words
 from rulings.model.selecting import latest_date
 from rulings.model.views import RulingView
 from rulings.site.render.inert import escaped, inert
-from rulings.site.views.changes import additions
 from rulings.site.views.data import SiteData
+from rulings.site.views.news import additions
 from rulings.site.views.page import SitePage
 from rulings.version import __version__
 

@@ -6,18 +6,36 @@ from rulings.errors import RulingsError
 from rulings.site.views.about_data import about_data_page
 from rulings.site.views.authorities import authority_pages
 from rulings.site.views.book import book_page
-from rulings.site.views.cards import card_pages, keyword_pages, list_pages
-from rulings.site.views.changes import change_pages
+from rulings.site.views.card_lists import card_list_pages
+from rulings.site.views.cards import card_pages
 from rulings.site.views.data import SiteData
-from rulings.site.views.deck_and_quiz import deck_and_quiz_pages
 from rulings.site.views.documents import document_pages, tournament_page
+from rulings.site.views.errata import errata_page
 from rulings.site.views.guidance import read_guidance
+from rulings.site.views.keywords import keyword_pages
 from rulings.site.views.moved import moved_pages
 from rulings.site.views.page import SitePage
 from rulings.site.views.pictures import pictures_page
+from rulings.site.views.reversals import reversals_page
 from rulings.site.views.run_chart import run_chart_pages
 from rulings.site.views.search import search_pages
 from rulings.site.views.topics import topic_pages
+
+# The pages that scripts fill in
+SCRIPTED_PAGES = (
+    SitePage(
+        url="/deck/",
+        template="deck.html",
+        title="The rulings on a deck",
+        description="Paste a deck of Netrunner (1996): errata and rulings on its cards, those on pairs of them first.",
+    ),
+    SitePage(
+        url="/quiz/",
+        template="quiz.html",
+        title="Practice for judges",
+        description="Questions on the rulings of Netrunner (1996), answered by the rulings, with spaced repetition.",
+    ),
+)
 
 
 def generated_pages(data: SiteData) -> dict[str, SitePage]:
@@ -25,18 +43,19 @@ def generated_pages(data: SiteData) -> dict[str, SitePage]:
     guidance = read_guidance()
     generated = [
         *card_pages(data, guidance),
-        *list_pages(data),
+        *card_list_pages(data),
         *keyword_pages(data, guidance),
         *topic_pages(data),
         *authority_pages(data),
-        *change_pages(data),
+        *errata_page(data),
+        *reversals_page(data),
         *run_chart_pages(data),
         *document_pages(data),
         *tournament_page(data),
         *about_data_page(data),
         *book_page(data),
         *pictures_page(data),
-        *deck_and_quiz_pages(),
+        *SCRIPTED_PAGES,
         *search_pages(data),
     ]
     pages: dict[str, SitePage] = {}

@@ -21,6 +21,16 @@ def grouped_by_letter(items: Iterable[Item], title_of: Callable[[Item], str]) ->
     return sorted(letters.items())
 
 
+def rulings_by_letter(rulings: Iterable[RulingView]) -> list[tuple[str, list[RulingView]]]:
+    """(first letter of the subject, its rulings), both in alphabetical order."""
+    in_order = sorted(rulings, key=lambda ruling: fold(_subject_title(ruling)))
+    return grouped_by_letter(in_order, _subject_title)
+
+
+def _subject_title(ruling: RulingView) -> str:
+    return ruling["subject"]["title"]
+
+
 def neighbours(items: Sequence[Item], position: int) -> dict[str, Item | None]:
     """The items before and after a position as `previous` and `next`; None at an end of the list."""
     return {

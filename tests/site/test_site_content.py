@@ -17,9 +17,9 @@ from rulings.model.cited_passages import passages_of
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.parser.update import update
 from rulings.site.views.card_pairs import rulings_by_pair
-from rulings.site.views.changes import additions
 from rulings.site.views.data import SiteData
 from rulings.site.views.documents import document_pages
+from rulings.site.views.news import additions
 from rulings.site.views.pictures import by_month, pictures_page
 from rulings.site.views.source_pages import source_url
 from support.built_site import Site

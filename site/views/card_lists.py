@@ -1,0 +1,72 @@
+"""The cards → the list of all, and lists by side, type and set, and with or without rulings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from operator import itemgetter
+
+from rulings.model.formatting import count, plural
+from rulings.model.ids import slug
+from rulings.model.views import CardView
+from rulings.site.views.data import SiteData
+from rulings.site.views.lists import grouped_by_letter
+from rulings.site.views.page import SitePage
+
+CARDS = ("All cards", "/cards/")
+_VALUE_OF = {name: itemgetter(name.lower()) for name in ("Side", "Type", "Set")}  # filter → what it looks at in a card
+
+
+def filter_links(data: SiteData) -> dict[str, list[tuple[str, str, int]]]:
+    """The filters above a list of cards: name of the filter → (value, address, number of cards)."""
+
+    def links(name: str) -> list[tuple[str, str, int]]:
+        counted = Counter(map(_VALUE_OF[name], data.cards))
+        return [
+            (value, f"/cards/by-{name.lower()}/{slug(value)}/", number) for value, number in sorted(counted.items())
+        ]
+
+    ruled = len(data.ruled(data.cards))
+    return {
+        **{name: links(name) for name in _VALUE_OF},
+        "Rulings": [
+            ("with rulings", "/cards/with-rulings/", ruled),
+            ("without", "/cards/without-rulings/", len(data.cards) - ruled),
+        ],
+    }
+
+
+def card_list_pages(data: SiteData) -> Iterator[SitePage]:
+    """The list of all cards, and a list for each value of each filter, so that filters work without JavaScript."""
+    filters = filter_links(data)
+
+    def page(
+        url: str, title: str, cards: list[CardView], current: str = "", back: tuple[str, str] | None = CARDS
+    ) -> SitePage:
+        ruled = len(data.ruled(cards))
+        return SitePage(
+            url=url,
+            template="cards.html",
+            title=title,
+            description=f"{title}: {count(len(cards), 'card')} of Netrunner (1996), {ruled} with rulings.",
+            data={
+                "letters": grouped_by_letter(cards, itemgetter("title")),
+                "filters": filters,
+                "current": current,
+                "total": len(cards),
+                "ruled": ruled,
+                "keywords": sorted({keyword for card in cards for keyword in card["keywords"]}),
+            },
+            back=back,
+            json_url="/api/cards.json",
+        )
+
+    yield page("/cards/", "Cards A–Z", data.cards, back=None)
+    for name, value_of in _VALUE_OF.items():
+        for value, url, _ in filters[name]:
+            title = f"{plural(value)}, by name" if name == "Type" else f"{value} cards"
+            yield page(url, title, [card for card in data.cards if value_of(card) == value], value)
+    ruled = data.ruled(data.cards)
+    yield page("/cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
+    unruled = [card for card in data.cards if card not in ruled]
+    yield page("/cards/without-rulings/", "Cards without rulings", unruled, "without")

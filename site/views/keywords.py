@@ -1,0 +1,80 @@
+"""The keywords of the cards → their list, and a page for each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import TypedDict
+
+from rulings.model.formatting import count
+from rulings.model.ids import fold, slug
+from rulings.model.selecting import own_rulings
+from rulings.model.views import CardView, ReferenceView, RulingView
+from rulings.names.meanings import plural_forms
+from rulings.site.views.data import SiteData
+from rulings.site.views.guidance import Guidance, guiding_topics
+from rulings.site.views.page import SitePage
+
+
+class _KeywordRow(TypedDict):
+    keyword: str
+    url: str
+    cards: list[CardView]
+    ruled: int
+
+
+def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
+    """The list of keywords, and a page for each: its cards, the topics that apply, and the rulings that mention it."""
+    by_keyword = defaultdict[str, list[CardView]](list)
+    for card in data.cards:
+        for keyword in card["keywords"]:
+            by_keyword[keyword].append(card)
+    rows: list[_KeywordRow] = [
+        {
+            "keyword": keyword,
+            "url": f"/keywords/{slug(keyword)}/",
+            "cards": by_keyword[keyword],
+            "ruled": len(data.ruled(by_keyword[keyword])),
+        }
+        for keyword in sorted(by_keyword)
+    ]
+    yield SitePage(
+        url="/keywords/",
+        template="keywords.html",
+        title="Keywords",
+        data={"rows": rows},
+        description=f"The {len(rows)} keywords printed on the cards of Netrunner (1996), each with its cards.",
+    )
+    rulings = rulings_mentioning(data, by_keyword)
+    for row in rows:
+        keyword = row["keyword"]
+        topics = guiding_topics(data, guidance, keyword)
+        yield SitePage(
+            url=row["url"],
+            template="keyword.html",
+            title=f"{keyword} (keyword)",
+            description=f"{keyword}: {count(len(row['cards']), 'card')} of Netrunner (1996), and rulings on it.",
+            data={**row, "topics": topics, "shared": inherited_subjects(data, keyword), "rulings": rulings[keyword]},
+            back=("Keywords", "/keywords/"),
+        )
+
+
+def inherited_subjects(data: SiteData, keyword: str) -> list[tuple[ReferenceView, list[CardView]]]:
+    """The subjects whose rulings are inherited by cards with the keyword, each with those cards."""
+    subjects: dict[str, tuple[ReferenceView, list[CardView]]] = {}
+    for card in data.cards:
+        if keyword in card["keywords"]:
+            for group in data.inherited(card["id"]):
+                subjects.setdefault(group["from"]["id"], (group["from"], []))[1].append(card)
+    return list(subjects.values())
+
+
+def rulings_mentioning(data: SiteData, keywords: Iterable[str]) -> dict[str, list[RulingView]]:
+    """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
+    texts = [(f" {fold(ruling['text'])} ", ruling) for ruling in without_references(data.rulings)]
+    return {
+        keyword: [
+            ruling for words, ruling in texts if any(f" {form} " in words for form in plural_forms(fold(keyword)))
+        ]
+        for keyword in keywords
+    }

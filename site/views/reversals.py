@@ -1,0 +1,29 @@
+"""Reversals, contradictions and clarifications → their page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulings.model.constants import CLARIFICATION
+from rulings.model.formatting import count
+from rulings.site.views.data import SiteData
+from rulings.site.views.lists import rulings_by_letter
+from rulings.site.views.page import SitePage
+
+
+def reversals_page(data: SiteData) -> Iterator[SitePage]:
+    """The page of reversals and of notes on statements that contradict each other or seem to."""
+    reversals = [r for r in data.rulings if r["reversal"]]
+    yield SitePage(
+        url="/reversals/",
+        template="reversals.html",
+        title="Reversals and contradictions",
+        data={
+            "reversals": reversals,
+            "reversals_by_letter": rulings_by_letter(reversals),
+            "disagreements": [note for note in data.notes if note["kind"] != CLARIFICATION],
+            "clarifications": [note for note in data.notes if note["kind"] == CLARIFICATION],
+        },
+        description=f"{count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, and "
+        "statements that contradict each other or seem to.",
+    )
