@@ -17,9 +17,9 @@ from rulings.site.render.linking import pieces_linked
 from rulings.site.render.prose import section_prose
 from rulings.site.render.ruling_passages import passage_cache
 from rulings.site.views.data import SiteData
-from rulings.site.views.entries import citation_line, quoted_from, split_at_ids
+from rulings.site.views.entries import citation_line, marks_besides_status, quoted_from, split_at_ids
 from rulings.site.views.home import home
-from rulings.site.views.lists import by_subject
+from rulings.site.views.lists import by_subject, letter_id
 from rulings.site.views.moved import moved_anchors
 from rulings.site.views.news import additions, latest
 from rulings.site.views.source_pages import source_url
@@ -40,11 +40,11 @@ MODEL_FILTERS = (
     marks.citation_marks,
     marks.official_label,
     marks.restored_mark,
-    marks.ruling_marks,
     marks.status_mark,
     marks.statuses,
     selecting.best_date,
     selecting.latest_date,
+    selecting.without_references,
 )
 
 
@@ -85,6 +85,8 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         with_entry_links=lambda text, at: pieces_linked(split_at_ids(data, text), at),
         quoted=partial(quoted_from, data),
         by_subject=by_subject,
+        letter_id=letter_id,
+        marks_besides_status=marks_besides_status,
         rulings_of=data.rulings_for,
     )
     return env

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from rulings.model import formatting, selecting
+from rulings.model.constants import RULING_LISTS
 from rulings.model.formatting import plural
 from rulings.model.ids import slug
 from rulings.model.views import CardView, RulingView
@@ -15,6 +17,8 @@ from rulings.site.views.guidance import Guidance, guiding_topics
 from rulings.site.views.lists import neighbours
 from rulings.site.views.page import SitePage, shorten
 
+LONG = 1500  # characters of the rulings on a card; more are printed in two columns
+
 
 def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
     """A page for each card, in alphabetical order."""
@@ -22,6 +26,7 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
     related = related_cards(data)
     for position, card in enumerate(data.cards):
         id, rulings = card["id"], data.rulings_for(card["id"])
+        by_kind = {kind: [r for r in rulings if r["kind"] == kind] for kind in RULING_LISTS.values()}
         yield SitePage(
             url=card["url"],
             template="card.html",
@@ -29,7 +34,11 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
             description=_description(card, rulings),
             data={
                 "card": card,
-                "rulings": rulings,
+                "rulings": list(chain.from_iterable(by_kind.values())),
+                "errata": by_kind["errata"],
+                "others": by_kind["ruling"],
+                "references": by_kind["see"],
+                "is_long": sum(len(ruling["text"]) for ruling in rulings) > LONG,
                 "inherited": data.inherited(id),
                 "mentioned": data.mentioned_in(id),
                 "steps": [steps[number] for number in data.kb.steps_for(id) if number in steps],

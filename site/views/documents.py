@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.model.citing import title_with_edition
-from rulings.model.constants import ANDROID, GAMES, NETRUNNER, RULINGS_DOCUMENT, SIDES
+from rulings.model.constants import ANDROID, GAMES, NETRUNNER, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT, SIDES
 from rulings.model.views import CardView, SectionView
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
@@ -34,6 +34,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
             description=f"{title_with_edition(document)}: a document of {GAMES.get(game, game)}, by section.",
             data={
                 "document": document,
+                "is_run_chart": id == RUN_CHART_DOCUMENT,
                 "sections": sections,
                 "cards": _cards_with_entries(data) if id == RULINGS_DOCUMENT else (),
                 "source_pages": line_ranges(id, sources[id]),

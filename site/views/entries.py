@@ -1,4 +1,4 @@
-"""Rulings, sections and steps → how pages refer to them: ids in a text, where words are quoted from, citations."""
+"""Rulings, sections and steps → how pages show and refer to them: ids in a text, quotations, marks, citations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 
 from rulings.model import citing
 from rulings.model.ids import step_id
-from rulings.model.views import QuotationView, RulingView
+from rulings.model.marks import ruling_marks
+from rulings.model.views import MarkView, QuotationView, RulingView
 from rulings.site.views.data import SiteData
 
 _ID = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}|run-chart-\d+")
@@ -44,3 +45,8 @@ def citation_line(data: SiteData, ruling: RulingView) -> str:
     return citing.citation_line(
         ruling, citing.title_with_edition(document) if document else ruling["source"]["document"]
     )
+
+
+def marks_besides_status(ruling: RulingView) -> list[MarkView]:
+    """The marks of a ruling without its status, which stands before its words."""
+    return [mark for mark in ruling_marks(ruling) if mark["kind"] != ruling["status"]]

@@ -1,11 +1,11 @@
-"""The knowledge base → the data of the home page: cards with most rulings, keywords, a ruling for each weekday."""
+"""The knowledge base → the data of the home page: numbers, cards with most rulings, keywords, rulings of the day."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 
-from rulings.model.constants import IN_FORCE
+from rulings.model.constants import CLARIFICATION, IN_FORCE
 from rulings.model.selecting import latest_date, without_references
 from rulings.model.views import CardView, RulingView
 from rulings.site.views.data import SiteData
@@ -18,6 +18,10 @@ _SHORT = range(90, 260)  # characters of a ruling that can be read at a glance
 class Home:
     """The data of the home page."""
 
+    ruled: int  # cards with rulings
+    errata: int
+    reversals: int
+    contradictions: int
     most_ruled: list[tuple[CardView, int]]
     keywords: list[tuple[str, int]]
     daily: list[RulingView]  # one for each weekday; a script shows that of today
@@ -29,6 +33,10 @@ def home(data: SiteData) -> Home:
     ruled.sort(key=lambda row: (-row[1], row[0]["title"].casefold()))
     keywords = Counter(keyword for card in data.cards for keyword in card["keywords"])
     return Home(
+        ruled=len(data.ruled(data.cards)),
+        errata=sum(ruling["kind"] == "errata" for ruling in data.rulings),
+        reversals=sum(ruling["reversal"] is not None for ruling in data.rulings),
+        contradictions=sum(note["kind"] != CLARIFICATION for note in data.notes),
         most_ruled=[row for row in ruled if row[1]][:MAX_RULED],
         keywords=sorted(keywords.most_common(MAX_KEYWORDS)),
         daily=daily_rulings(data),

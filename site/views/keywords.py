@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from rulings.model.formatting import count
 from rulings.model.ids import fold, slug
-from rulings.model.selecting import own_rulings
+from rulings.model.selecting import without_references
 from rulings.model.views import CardView, ReferenceView, RulingView
 from rulings.names.meanings import plural_forms
 from rulings.site.views.data import SiteData

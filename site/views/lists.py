@@ -21,6 +21,11 @@ def grouped_by_letter(items: Iterable[Item], title_of: Callable[[Item], str]) ->
     return sorted(letters.items())
 
 
+def letter_id(letter: str) -> str:
+    """The first letter of such a group as a part of an id in a page."""
+    return "sign" if letter == "#" else letter
+
+
 def rulings_by_letter(rulings: Iterable[RulingView]) -> list[tuple[str, list[RulingView]]]:
     """(first letter of the subject, its rulings), both in alphabetical order."""
     in_order = sorted(rulings, key=lambda ruling: fold(_subject_title(ruling)))
