@@ -87,6 +87,5 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         by_subject=by_subject,
         letter_id=letter_id,
         marks_besides_status=marks_besides_status,
-        rulings_of=data.rulings_for,
     )
     return env

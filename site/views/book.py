@@ -13,13 +13,13 @@ from rulings.site.views.page import SitePage
 
 def book_page(data: SiteData) -> Iterator[SitePage]:
     """The page to print."""
-    cards = data.with_entries(data.cards)
+    cards = data.with_headings(data.cards)
     yield SitePage(
         url="/book/",
         template="book.html",
         title="The book of rulings",
         description=f"All {count(len(data.rulings), 'ruling')} of Netrunner (1996) on one page, to print: "
         f"{count(len(data.topics), 'topic')} and {count(len(cards), 'card')} with marks, sources and an index.",
-        data={"letters": grouped_by_letter(cards, itemgetter("title")), "ruled": cards},
+        data={"letters": grouped_by_letter(cards, itemgetter("title")), "cards": cards},
         json_url="/api/rulings.json",
     )

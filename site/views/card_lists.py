@@ -26,12 +26,12 @@ def filter_links(data: SiteData) -> dict[str, list[tuple[str, str, int]]]:
             (value, f"/cards/by-{name.lower()}/{slug(value)}/", number) for value, number in sorted(counted.items())
         ]
 
-    ruled = len(data.ruled(data.cards))
+    ruled_count = len(data.cards_with_rulings(data.cards))
     return {
         **{name: links(name) for name in _VALUE_OF},
         "Rulings": [
-            ("with rulings", "/cards/with-rulings/", ruled),
-            ("without", "/cards/without-rulings/", len(data.cards) - ruled),
+            ("with rulings", "/cards/with-rulings/", ruled_count),
+            ("without", "/cards/without-rulings/", len(data.cards) - ruled_count),
         ],
     }
 
@@ -43,18 +43,18 @@ def card_list_pages(data: SiteData) -> Iterator[SitePage]:
     def page(
         url: str, title: str, cards: list[CardView], current: str = "", back: tuple[str, str] | None = CARDS
     ) -> SitePage:
-        ruled = len(data.ruled(cards))
+        ruled_count = len(data.cards_with_rulings(cards))
         return SitePage(
             url=url,
             template="cards.html",
             title=title,
-            description=f"{title}: {count(len(cards), 'card')} of Netrunner (1996), {ruled} with rulings.",
+            description=f"{title}: {count(len(cards), 'card')} of Netrunner (1996), {ruled_count} with rulings.",
             data={
                 "letters": grouped_by_letter(cards, itemgetter("title")),
                 "filters": filters,
                 "current": current,
                 "total": len(cards),
-                "ruled": ruled,
+                "ruled_count": ruled_count,
                 "keywords": sorted({keyword for card in cards for keyword in card["keywords"]}),
             },
             back=back,
@@ -66,7 +66,7 @@ def card_list_pages(data: SiteData) -> Iterator[SitePage]:
         for value, url, _ in filters[name]:
             title = f"{plural(value)}, by name" if name == "Type" else f"{value} cards"
             yield page(url, title, [card for card in data.cards if value_of(card) == value], value)
-    ruled = data.ruled(data.cards)
+    ruled = data.cards_with_rulings(data.cards)
     yield page("/cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
     unruled = [card for card in data.cards if card not in ruled]
     yield page("/cards/without-rulings/", "Cards without rulings", unruled, "without")

@@ -25,7 +25,7 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
     steps = {step["number"]: step for step in data.steps}
     related = related_cards(data)
     for position, card in enumerate(data.cards):
-        id, rulings = card["id"], data.rulings_for(card["id"])
+        id, rulings = card["id"], data.rulings_under(card["id"])
         by_kind = {kind: [r for r in rulings if r["kind"] == kind] for kind in RULING_LISTS.values()}
         yield SitePage(
             url=card["url"],

@@ -113,17 +113,17 @@ class SiteData:
         """The rulings whose heading was lost and not restored, so that their subject is unknown."""
         return [self.rulings_by_id[ruling.id] for ruling in self.kb.unattributed]
 
-    def rulings_for(self, subject: str) -> list[RulingView]:
+    def rulings_under(self, subject: str) -> list[RulingView]:
         """The rulings under the card or topic with that id: errata first, then in the order of the source."""
         return [self.rulings_by_id[ruling.id] for ruling in self.kb.rulings_under(subject)]
 
-    def ruled(self, cards: Iterable[CardView]) -> list[CardView]:
-        """The cards that have rulings of their own, not only references to others (`see`)."""
-        return [card for card in cards if without_references(self.rulings_for(card["id"]))]
+    def cards_with_rulings(self, cards: Iterable[CardView]) -> list[CardView]:
+        """Those of the cards that have rulings of their own, not only references to others (`see`)."""
+        return [card for card in cards if without_references(self.rulings_under(card["id"]))]
 
-    def with_entries(self, cards: Iterable[CardView]) -> list[CardView]:
-        """The cards that have an entry in the rulings document: a ruling, or only a reference to others."""
-        return [card for card in cards if self.rulings_for(card["id"])]
+    def with_headings(self, cards: Iterable[CardView]) -> list[CardView]:
+        """Those of the cards that have a heading in the rulings document, with rulings or only references to others."""
+        return [card for card in cards if self.rulings_under(card["id"])]
 
     def mentioned_in(self, card_id: str) -> list[RulingView]:
         """The rulings under other subjects that name the card."""

@@ -36,7 +36,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
                 "document": document,
                 "is_run_chart": id == RUN_CHART_DOCUMENT,
                 "sections": sections,
-                "cards": _cards_with_entries(data) if id == RULINGS_DOCUMENT else (),
+                "cards": _cards_with_headings(data) if id == RULINGS_DOCUMENT else (),
                 "source_pages": line_ranges(id, sources[id]),
             },
             back=("Documents", "/documents/"),
@@ -52,9 +52,9 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
         yield from source_pages(data, id, name, game=NETRUNNER, lines=read_source(data, id), damaged=False)
 
 
-def _cards_with_entries(data: SiteData) -> list[tuple[str, list[CardView]]]:
-    """(side, its cards that have an entry), in the order of the document."""
-    return [(side, data.with_entries(card for card in data.cards if card["side"] == side)) for side in SIDES]
+def _cards_with_headings(data: SiteData) -> list[tuple[str, list[CardView]]]:
+    """(side, its cards that have a heading), in the order of the document."""
+    return [(side, data.with_headings(card for card in data.cards if card["side"] == side)) for side in SIDES]
 
 
 def tournament_page(data: SiteData) -> Iterator[SitePage]:

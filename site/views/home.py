@@ -18,7 +18,7 @@ _SHORT = range(90, 260)  # characters of a ruling that can be read at a glance
 class Home:
     """The data of the home page."""
 
-    ruled: int  # cards with rulings
+    ruled_count: int  # cards with rulings
     errata: int
     reversals: int
     contradictions: int
@@ -29,15 +29,15 @@ class Home:
 
 def home(data: SiteData) -> Home:
     """The data of the home page."""
-    ruled = [(card, len(without_references(data.rulings_for(card["id"])))) for card in data.cards]
-    ruled.sort(key=lambda row: (-row[1], row[0]["title"].casefold()))
+    ranked = [(card, len(without_references(data.rulings_under(card["id"])))) for card in data.cards]
+    ranked.sort(key=lambda row: (-row[1], row[0]["title"].casefold()))
     keywords = Counter(keyword for card in data.cards for keyword in card["keywords"])
     return Home(
-        ruled=len(data.ruled(data.cards)),
+        ruled_count=len(data.cards_with_rulings(data.cards)),
         errata=sum(ruling["kind"] == "errata" for ruling in data.rulings),
         reversals=sum(ruling["reversal"] is not None for ruling in data.rulings),
         contradictions=sum(note["kind"] != CLARIFICATION for note in data.notes),
-        most_ruled=[row for row in ruled if row[1]][:MAX_RULED],
+        most_ruled=[row for row in ranked if row[1]][:MAX_RULED],
         keywords=sorted(keywords.most_common(MAX_KEYWORDS)),
         daily=daily_rulings(data),
     )

@@ -20,7 +20,7 @@ class _KeywordRow(TypedDict):
     keyword: str
     url: str
     cards: list[CardView]
-    ruled: int
+    ruled_count: int
 
 
 def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
@@ -34,7 +34,7 @@ def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
             "keyword": keyword,
             "url": f"/keywords/{slug(keyword)}/",
             "cards": by_keyword[keyword],
-            "ruled": len(data.ruled(by_keyword[keyword])),
+            "ruled_count": len(data.cards_with_rulings(by_keyword[keyword])),
         }
         for keyword in sorted(by_keyword)
     ]

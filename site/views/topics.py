@@ -14,7 +14,7 @@ from rulings.site.views.page import SitePage, shorten
 
 def topic_pages(data: SiteData) -> Iterator[SitePage]:
     """The list of topics, and a page for each."""
-    rows = [(topic, data.rulings_for(topic["id"])) for topic in data.topics]
+    rows = [(topic, data.rulings_under(topic["id"])) for topic in data.topics]
     yield SitePage(
         url="/topics/",
         template="topics.html",
