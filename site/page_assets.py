@@ -17,7 +17,7 @@ class PageAssets(NamedTuple):
 
 
 EVERY_PAGE = PageAssets(
-    ("rulings.css",),
+    ("base.css",),
     ("js/shared/count.js", "js/shared/page.js", "js/shared/theme.js", "js/search/box.js", "js/shared/offline.js"),
 )
 # Decks and practice read the table of all cards and rulings, and resolve names in the same way as the search.
@@ -29,19 +29,19 @@ _COPY_SCRIPTS = ("js/shared/copy.js",)  # buttons that copy a link or a ruling
 # Kinds of page that are not listed have only those of every page.
 ASSETS_BY_KIND = {
     "home": PageAssets(("home.css",), ("js/pages/home.js",)),
-    "card": PageAssets(("beside.css", "card.css"), _COPY_SCRIPTS),
-    "topic": PageAssets(("beside.css",), _COPY_SCRIPTS),
+    "card": PageAssets(("sidebar.css", "card.css"), _COPY_SCRIPTS),
+    "topic": PageAssets(("sidebar.css",), _COPY_SCRIPTS),
     "cards": PageAssets(("cards.css",), ("js/pages/cards.js",)),
     "keyword": PageAssets(("cards.css",)),
     "run-chart": PageAssets(("run-chart.css",), ("js/pages/run-chart.js",)),
-    "step": PageAssets(("beside.css", "run-chart.css"), _COPY_SCRIPTS),
-    "document": PageAssets(("beside.css", "document.css"), _COPY_SCRIPTS),
+    "step": PageAssets(("sidebar.css", "run-chart.css"), _COPY_SCRIPTS),
+    "document": PageAssets(("sidebar.css", "document.css"), _COPY_SCRIPTS),
     "source": PageAssets(("document.css",)),
-    "errata": PageAssets(("long.css",), _COPY_SCRIPTS),
-    "reversals": PageAssets(("long.css",), _COPY_SCRIPTS),
-    "documents": PageAssets(("people.css",)),
-    "authorities": PageAssets(("people.css", "timeline.css")),
-    "authority": PageAssets(("beside.css", "timeline.css")),
+    "errata": PageAssets(("ruling-lists.css",), _COPY_SCRIPTS),
+    "reversals": PageAssets(("ruling-lists.css",), _COPY_SCRIPTS),
+    "documents": PageAssets(("directory.css",)),
+    "authorities": PageAssets(("directory.css", "timeline.css")),
+    "authority": PageAssets(("sidebar.css", "timeline.css")),
     "pictures": PageAssets(("timeline.css", "pictures.css")),
     "search": PageAssets(("search.css",), ("js/search/results-page.js",)),
     "query-language": PageAssets(("query-language.css",)),

@@ -291,7 +291,7 @@ def test_the_files_saved_on_the_first_visit_are_small(site: Path) -> None:
     hash_of = file_hashes(site)
     saved = saved_at_once(hash_of)
     assert not [path for path in saved if path.startswith(("api/", "book/", "screenshots/")) or "/lines-" in path]
-    assert {"index.html", "404.html", "rulings.css", "assets/search-data.js", "run-chart/index.html"} <= set(saved)
+    assert {"index.html", "404.html", "base.css", "assets/search-data.js", "run-chart/index.html"} <= set(saved)
     assert set(saved) | set(saved_on_use(hash_of)) == set(hash_of)
     assert not set(saved) & set(saved_on_use(hash_of))
     compressed = sum(len(gzip.compress((site / path).read_bytes(), 6)) for path in saved)

@@ -31,7 +31,7 @@ def test_the_main_links_are_in_the_header_on_a_wide_screen(page: Page, base: str
     links = page.get_by_role("navigation", name="Main").get_by_role("link")
     assert links.count() == 5
     assert page.locator(".menu").is_hidden()
-    assert page.locator(".main-ways [aria-current=page]").inner_text() == "Errata"
+    assert page.locator(".main-nav [aria-current=page]").inner_text() == "Errata"
     assert page.locator(".top").bounding_box()["height"] < 80  # type: ignore[index]
 
 

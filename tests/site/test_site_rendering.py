@@ -169,7 +169,7 @@ def test_cards_in_a_section_are_linked_in_place() -> None:
         ("/cards/dr-dreff/", "/", "../../index.html"),
         ("/cards/dr-dreff/", "/topics/tracing/#a", "../../topics/tracing/index.html#a"),
         ("/cards/dr-dreff/", "/cards/dr-dreff/#a", "#a"),
-        ("/cards/dr-dreff/", "/rulings.css", "../../rulings.css"),
+        ("/cards/dr-dreff/", "/base.css", "../../base.css"),
     ],
 )
 def test_links_are_relative_and_name_the_file(here: str, target: str, link: str) -> None:

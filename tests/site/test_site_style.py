@@ -10,7 +10,7 @@ import pytest
 from rulings.site.export.minify import minify_css, minify_script
 
 STYLESHEETS = Path(__file__).parents[2] / "site" / "theme" / "css"
-CSS = (STYLESHEETS / "rulings.css").read_text(encoding="utf-8")
+CSS = (STYLESHEETS / "base.css").read_text(encoding="utf-8")
 SCHEMES = {
     "light": r":root \{(.*?)\n\}",
     "dark, chosen": r':root\[data-theme="dark"\] \{(.*?)\n\}',

@@ -11,7 +11,7 @@
   const MAX_RESULTS = 8; // in the list
   const MAX_NAMES = 3; // at the top of the list, unless more match exactly
   const PREVIEW_LENGTH = 150; // characters of a ruling
-  const MIN_HEIGHT = 140, MAX_HEIGHT = 576; // of the list, in CSS pixels; at most 36rem, as in rulings.css
+  const MIN_HEIGHT = 140, MAX_HEIGHT = 576; // of the list, in CSS pixels; at most 36rem, as in base.css
   const MARGIN = 12; // CSS pixels below the list
   const FOCUS_DELAY_MS = 120; // until the list is closed, unless the focus has returned by then
   const input = document.getElementById("q");

@@ -13,10 +13,10 @@
     // Storage is forbidden: the system's scheme applies.
   }
   if (location.search.length > 1 || location.hash.length > 1) {
-    root.classList.add("asks"); // hides a list until it has been filtered or unfolded
-    addEventListener("load", () => root.classList.remove("asks"));
+    root.classList.add("is-filtering"); // hides a list until it has been filtered or unfolded
+    addEventListener("load", () => root.classList.remove("is-filtering"));
     // Fetches the scripts of the search along with the page.
-    for (const href of (document.currentScript.dataset.asked || "").split(" ").filter(Boolean)) {
+    for (const href of (document.currentScript.dataset.preload || "").split(" ").filter(Boolean)) {
       const link = document.createElement("link");
       Object.assign(link, { rel: "preload", as: "script", fetchPriority: "low", href });
       document.head.append(link);
