@@ -32,12 +32,12 @@ def build(
     progress: CountProgress | None = print_progress,
     *,
     site_url: str | None = None,
-    knowledge: Path | None = None,
+    knowledge_folder: Path | None = None,
 ) -> int:
     """Writes the site into the folder `output` and returns the number of pages.
 
     `progress(done, total)` is called for each page. `site_url` is the future address of the site, for links that must
-    be absolute; `knowledge` is the folder of another knowledge base. If the site cannot be built, this raises
+    be absolute; `knowledge_folder` is that of another knowledge base. If the site cannot be built, this raises
     `RulingsError` and leaves `output` as it was.
     """
     output = output.resolve()
@@ -46,7 +46,7 @@ def build(
     logging.getLogger("mkdocs").addHandler(warnings)
     try:
         with staged(output) as folder:
-            config = configure(folder, site_url, knowledge)
+            config = configure(folder, site_url, knowledge_folder)
             plugin = config.plugins["rulings"]
             assert isinstance(plugin, RulingsPlugin)
             plugin.progress = progress
@@ -71,9 +71,9 @@ class _WarningCollector(logging.Handler):
         self.messages.append(record.getMessage())
 
 
-def configure(output: Path, site_url: str | None = None, knowledge: Path | None = None) -> MkDocsConfig:
+def configure(output: Path, site_url: str | None = None, knowledge_folder: Path | None = None) -> MkDocsConfig:
     """The MkDocs configuration of the packaged site."""
-    options = {"plugins": [{"rulings": {"knowledge": str(knowledge)}}]} if knowledge else {}
+    options = {"plugins": [{"rulings": {"knowledge": str(knowledge_folder)}}]} if knowledge_folder else {}
     with SETTINGS.open("rb") as file:
         return load_config(
             config_file=file,

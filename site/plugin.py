@@ -30,7 +30,7 @@ from rulings.site.export.minify import minify_css, minify_script
 from rulings.site.export.offline import file_hashes, offline_json, service_worker
 from rulings.site.page_assets import separate_scripts
 from rulings.site.publishing import write_file_list
-from rulings.site.render import structured
+from rulings.site.render import json_ld
 from rulings.site.render.hand_written import with_file_links, with_scrollable_blocks
 from rulings.site.render.relative_links import RelativeLinks, file_of
 from rulings.site.serving import harden
@@ -175,7 +175,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             template=template_name,
             title="Not found",
             description="Page not found.",
-            indexed=False,
+            is_indexable=False,
         )
         context.update(
             this=this,
@@ -210,5 +210,5 @@ def _hand_written(page: Page, site_url: str) -> SitePage:
         title=str(page.title or ""),
         description=str(page.meta.get("description", "")),
         data={"meta": page.meta},
-        structured=structured.website(site_url) if url == "/" and site_url else None,
+        json_ld=json_ld.website(site_url) if url == "/" and site_url else None,
     )

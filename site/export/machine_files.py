@@ -209,4 +209,4 @@ def manifest() -> str:
 
 def sitemap_urls(pages: Iterable[SitePage]) -> list[str]:
     """The addresses of the pages that belong on the site map."""
-    return [page.url for page in pages if page.indexed]
+    return [page.url for page in pages if page.is_indexable]

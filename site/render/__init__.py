@@ -4,5 +4,5 @@
   documents), `hand_written` (links and blocks of the other pages), `inert` (without control characters),
   `relative_links`.
 - Drawings: `run_chart_layout` and `run_chart_svg`; `pictures` (rulings by month, pairs of cards).
-- `structured`: JSON-LD for search engines.
+- `json_ld`: data for search engines.
 """

@@ -45,7 +45,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
                 "relayed": relayed,
                 "line": authority_timeline(data, name, cited),
             },
-            back=("Authorities", "/authorities/"),
+            parent=("Authorities", "/authorities/"),
         )
 
 

@@ -41,7 +41,7 @@ def card_list_pages(data: SiteData) -> Iterator[SitePage]:
     filters = filter_links(data)
 
     def page(
-        url: str, title: str, cards: list[CardView], current: str = "", back: tuple[str, str] | None = CARDS
+        url: str, title: str, cards: list[CardView], current: str = "", parent: tuple[str, str] | None = CARDS
     ) -> SitePage:
         ruled_count = len(data.cards_with_rulings(cards))
         return SitePage(
@@ -57,11 +57,11 @@ def card_list_pages(data: SiteData) -> Iterator[SitePage]:
                 "ruled_count": ruled_count,
                 "keywords": sorted({keyword for card in cards for keyword in card["keywords"]}),
             },
-            back=back,
+            parent=parent,
             json_url="/api/cards.json",
         )
 
-    yield page("/cards/", "Cards A–Z", data.cards, back=None)
+    yield page("/cards/", "Cards A–Z", data.cards, parent=None)
     for name, value_of in _VALUE_OF.items():
         for value, url, _ in filters[name]:
             title = f"{plural(value)}, by name" if name == "Type" else f"{value} cards"

@@ -10,7 +10,7 @@ from rulings.model.constants import RULING_LISTS
 from rulings.model.formatting import plural
 from rulings.model.ids import slug
 from rulings.model.views import CardView, RulingView
-from rulings.site.render.structured import answers
+from rulings.site.render.json_ld import answers
 from rulings.site.views.card_pairs import related_cards
 from rulings.site.views.data import SiteData
 from rulings.site.views.guidance import Guidance, guiding_topics
@@ -46,9 +46,9 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
                 "related": related.get(id, ()),
                 **neighbours(data.cards, position),
             },
-            back=(f"{card['side']} · {plural(card['type'])}", f"/cards/by-type/{slug(card['type'])}/"),
+            parent=(f"{card['side']} · {plural(card['type'])}", f"/cards/by-type/{slug(card['type'])}/"),
             is_required=True,
-            structured=answers(rulings),
+            json_ld=answers(rulings),
             json_url=f"/api/cards/{id}.json",
         )
 

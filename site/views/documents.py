@@ -9,7 +9,7 @@ from rulings.model.constants import ANDROID, GAMES, NETRUNNER, RULINGS_DOCUMENT,
 from rulings.model.views import CardView, SectionView
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
-from rulings.site.views.source_pages import line_ranges, read_source, source_pages, source_path
+from rulings.site.views.source_pages import DOCUMENTS, line_ranges, read_source, source_pages, source_path
 
 
 def document_pages(data: SiteData) -> Iterator[SitePage]:
@@ -39,7 +39,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
                 "cards": _cards_with_headings(data) if id == RULINGS_DOCUMENT else (),
                 "source_pages": line_ranges(id, sources[id]),
             },
-            back=("Documents", "/documents/"),
+            parent=DOCUMENTS,
             game=game,
             is_required=True,
             json_url=f"/api/documents/{id}.json",
@@ -75,5 +75,5 @@ def tournament_page(data: SiteData) -> Iterator[SitePage]:
         json_url="/api/tournament.json",
         description="Swiss rounds and cut: tables of the Android: Netrunner (2012) tournament regulations.",
         data={"tables": tables, "section_of": section_of, "document": document},
-        back=("Documents", "/documents/"),
+        parent=DOCUMENTS,
     )

@@ -55,7 +55,7 @@ def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
             title=f"{keyword} (keyword)",
             description=f"{keyword}: {count(len(row['cards']), 'card')} of Netrunner (1996), and rulings on it.",
             data={**row, "topics": topics, "shared": inherited_subjects(data, keyword), "rulings": rulings[keyword]},
-            back=("Keywords", "/keywords/"),
+            parent=("Keywords", "/keywords/"),
         )
 
 

@@ -32,7 +32,7 @@ def moved_pages(data: SiteData, known: Mapping[str, SitePage]) -> Iterator[SiteP
                 title="Moved",
                 description=f"This page moved to {target}.",
                 data={"target": target},
-                indexed=False,
+                is_indexable=False,
             )
 
 

@@ -11,19 +11,19 @@ from rulings.model.constants import NETRUNNER
 
 @dataclass(frozen=True, slots=True)
 class SitePage:
-    """A page of the site. `url`: from the root (`/cards/dr-dreff/`); `back`: title and address of the page above it."""
+    """A page of the site."""
 
-    url: str
+    url: str  # from the root: `/cards/dr-dreff/`
     template: str
     title: str
     description: str
     data: Mapping[str, Any] = field(default_factory=dict)
-    back: tuple[str, str] | None = None
+    parent: tuple[str, str] | None = None  # title and address of the page above it
     game: str = NETRUNNER
     is_required: bool = False  # the build fails without it: a card, topic, document or the run chart
-    structured: Mapping[str, Any] | None = None  # JSON-LD
+    json_ld: Mapping[str, Any] | None = None  # for search engines
     json_url: str | None = None  # address of the same data as JSON
-    indexed: bool = True  # whether search engines may list it (site map, `robots`)
+    is_indexable: bool = True  # whether search engines may list it (site map, `robots`)
 
     @property
     def kind(self) -> str:

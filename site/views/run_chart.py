@@ -44,7 +44,7 @@ def run_chart_pages(data: SiteData) -> Iterator[SitePage]:
                 "rulings": bearing,
                 **neighbours(data.steps, position),
             },
-            back=("Run chart", URL),
+            parent=("Run chart", URL),
             json_url="/api/steps.json",
         )
 

@@ -15,6 +15,7 @@ from rulings.site.views.lists import neighbours
 from rulings.site.views.page import SitePage
 from rulings.storage.text import read_text, split_lines
 
+DOCUMENTS = ("Documents", "/documents/")
 LINES_PER_PAGE = 300  # of the pages that show the source lines
 
 
@@ -120,7 +121,7 @@ def source_pages(
                 "pages": pages,
                 **neighbours(pages, position),
             },
-            back=(title, view["url"]) if view else ("Documents", "/documents/"),
+            parent=(title, view["url"]) if view else DOCUMENTS,
             game=game,
-            indexed=False,
+            is_indexable=False,
         )

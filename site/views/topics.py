@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rulings.model.formatting import count
 from rulings.model.views import CardView, RulingView
-from rulings.site.render.structured import answers
+from rulings.site.render.json_ld import answers
 from rulings.site.views.data import SiteData
 from rulings.site.views.lists import neighbours
 from rulings.site.views.page import SitePage, shorten
@@ -38,9 +38,9 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
                 "named": named_cards(data, rulings),
                 **neighbours(data.topics, position),
             },
-            back=("Topics", "/topics/"),
+            parent=("Topics", "/topics/"),
             is_required=True,
-            structured=answers(rulings),
+            json_ld=answers(rulings),
             json_url=f"/api/topics/{topic['id']}.json",
         )
 

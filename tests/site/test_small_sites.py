@@ -37,7 +37,7 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
     entries = [{"printed": f"Number {n} is one.", "lines": [76, 77]} for n in range(250)]
     data = {**read_yaml(SHIPPED / "cards/corp/dr-dreff.yaml"), "errata": [], "rulings": entries}
     path.write_text(json.dumps(data), encoding="utf-8")
-    build(tmp_path / "site", None, knowledge=tmp_path / "kb")
+    build(tmp_path / "site", None, knowledge_folder=tmp_path / "kb")
     site = Site(tmp_path / "site")
     page = site.pages["cards/dr-dreff/index.html"]
     first, second, third = page[page.index("<article") :].split('<details class="part"')
