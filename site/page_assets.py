@@ -22,7 +22,12 @@ EVERY_PAGE = PageAssets(
 )
 # Decks and practice read the table of all cards and rulings, and resolve names in the same way as the search.
 _NAME_SCRIPTS = ("js/constants.js", "js/engine/analysis.js", "js/engine/edit-distance.js", "js/engine/names.js")
-_TABLE_SCRIPTS = (*_NAME_SCRIPTS, "js/shared/table.js", "js/shared/table-show.js")
+_TABLE_SCRIPTS = (
+    *_NAME_SCRIPTS,
+    "js/shared/table.js",
+    "js/shared/rulings-table.js",
+    "js/shared/deck-address.js",
+)
 _DECK_SCRIPTS = tuple(f"js/deck/{name}.js" for name in ("reading", "matching", "facts", "sheet", "deck"))
 _COPY_SCRIPTS = ("js/shared/copy.js",)  # buttons that copy a link or a ruling
 

@@ -11,7 +11,7 @@ const deckScripts = ["reading", "matching", "facts", "sheet"].map((name) => `dec
 for (const name of ["shared/count", ...engine, "shared/table", ...deckScripts]) {
   eval.call(null, readFileSync(join(theme, "js", `${name}.js`), "utf-8"));
 }
-const { deckReading, deckSheet, openCards, tableData } = window.Rulings;
+const { deckReading, deckSheet, buildTable, tableData } = window.Rulings;
 const summarize = (table) => ({ ours, theirs }) => {
   let lists;
   try {
@@ -45,7 +45,7 @@ const summarize = (table) => ({ ours, theirs }) => {
     steps: sheet.steps.map(({ number, rulings }) => [number, ids(rulings)]),
   };
 };
-openCards(tableData).then((table) => {
+buildTable(tableData).then((table) => {
   const decks = JSON.parse(readFileSync(0, "utf-8"));
   process.stdout.write(JSON.stringify(decks.map(summarize(table))));
 });

@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { element } = site, { link, rulingElement } = site.cards;
+  const { element } = site, { link, rulingElement } = site.rulingsTable;
   const form = document.getElementById("deck-form"),
     messages = document.getElementById("deck-messages"),
     sheetElement = document.getElementById("deck-sheet");
@@ -52,7 +52,7 @@
     sheetElement.replaceChildren();
     let table, decks;
     try {
-      table = await site.cards.open();
+      table = await site.rulingsTable.open();
       decks = ["ours", "theirs"].map((name) => (textareas[name].value.trim() || name === "ours"
         ? site.deckSheet.resolveDeck(table, site.deckReading.read(textareas[name].value))
         : null));
@@ -60,7 +60,7 @@
       return showMessages(error.message);
     }
     show(table, ...decks);
-    const [ours, theirs] = decks.map((deck) => (deck ? site.cards.encode(deck.cards) : ""));
+    const [ours, theirs] = decks.map((deck) => (deck ? site.deckAddress.encode(deck.cards) : ""));
     const hash = ours && `#d=${ours}${theirs && `&a=${theirs}`}`;
     history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
   }
@@ -132,11 +132,13 @@
       content.push(
         element("p", { class: "facts" }, parts.join(" · ")),
         element("p", { class: "why" }, side.types
-          .map(([type, n]) => `${n} ${(n === 1 ? type : site.constants.PLURALS[type] ?? `${type}s`).toLowerCase()}`)
+          .map(([type, number]) =>
+            `${number} ${(number === 1 ? type : site.constants.PLURALS[type] ?? `${type}s`).toLowerCase()}`)
           .join(" · ")),
         ...(side.keywords.length
           ? [element(
-            "p", { class: "why" }, `Keywords: ${side.keywords.map(([keyword, n]) => `${n} ${keyword}`).join(" · ")}`
+            "p", { class: "why" },
+            `Keywords: ${side.keywords.map(([keyword, number]) => `${number} ${keyword}`).join(" · ")}`
           )]
           : []),
       );
@@ -154,8 +156,8 @@
   }
 
   /**
-   * The rulings that tie cards together, under the cards' titles. `relation` completes the heading; `shown`: indices of
-   * the rulings that are further up on the page, to which those of the section are added.
+   * The rulings that tie cards together, under the cards' titles. `relation` completes the heading; `shown`: positions
+   * of the rulings that are further up on the page, to which those of the section are added.
    */
   function pairSection(pairs, relation, shown) {
     const content = [];
@@ -166,13 +168,13 @@
         : titles(pair.cards).join(" with ");
       content.push(
         element("h3", {}, words),
-        shown.has(pair.ruling.n)
+        shown.has(pair.ruling.position)
           ? repeatedRuling(pair.ruling)
           : rulingElement(pair.ruling, {
             level: 4, subject: ![...pair.cards, ...pair.others].some(({ title }) => title === pair.ruling.title)
           })
       );
-      shown.add(pair.ruling.n);
+      shown.add(pair.ruling.position);
     }
     const heading = pairs.length
       ? site.count(pairs.length, `ruling ${relation}`, `rulings ${relation}`)
@@ -184,8 +186,10 @@
   function cardSection({ card, count, rulings, inherited }, shown) {
     const content = [];
     for (const ruling of rulings) {
-      content.push(shown.has(ruling.n) ? repeatedRuling(ruling) : rulingElement(ruling, { level: 3, subject: false }));
-      shown.add(ruling.n);
+      content.push(
+        shown.has(ruling.position) ? repeatedRuling(ruling) : rulingElement(ruling, { level: 3, subject: false })
+      );
+      shown.add(ruling.position);
     }
     for (const group of inherited) {
       content.push(element(
@@ -222,7 +226,7 @@
     print.addEventListener("click", () => window.print());
     return [
       element("p", { class: "deck-print" }, print),
-      element("p", {}, link(`/quiz/#d=${site.cards.encode(deck.cards)}`, "Practise with this deck"))
+      element("p", {}, link(`/quiz/#d=${site.deckAddress.encode(deck.cards)}`, "Practise with this deck"))
     ];
   }
 
@@ -237,8 +241,9 @@
   /** Writes the decks in the address into the textareas, and shows their sheet. */
   async function showAddressDeck() {
     if (!/[#&]d=/.test(location.hash)) return;
-    const table = await site.cards.open(), { ours, theirs } = site.cards.decks(table);
-    const list = (counts) => [...counts].map(([n, count]) => `${count} ${table.cards[n].title}`).join("\n");
+    const table = await site.rulingsTable.open(), { ours, theirs } = site.deckAddress.decode(table);
+    const list = (counts) =>
+      [...counts].map(([position, count]) => `${count} ${table.cards[position].title}`).join("\n");
     if (ours) textareas.ours.value = list(ours);
     if (theirs) textareas.theirs.value = list(theirs);
     if (theirs) textareas.theirs.closest("details").open = true;

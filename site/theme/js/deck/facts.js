@@ -14,7 +14,8 @@
    * their points, which are null if there are no agendas.
    */
   function sideFacts(side, cards) {
-    const types = new Map(), keywords = new Map(), add = (map, key, n) => map.set(key, (map.get(key) || 0) + n);
+    const types = new Map(), keywords = new Map();
+    const add = (map, key, number) => map.set(key, (map.get(key) || 0) + number);
     let total = 0, agendas = 0, points = 0;
     for (const { card, count } of cards) {
       total += count;

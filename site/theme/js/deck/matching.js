@@ -7,15 +7,15 @@
 
   /**
    * Looks up every name of a deck list.
-   * @param {object} table see `openCards` in `table.js`
+   * @param {object} table see `buildTable` in `table.js`
    * @param {object} list see `read` in `reading.js`
-   * @returns {{counts: Map<number, number>, unread: object[], readAs: object[]}} `counts`: index of a card → copies;
+   * @returns {{counts: Map<number, number>, unread: object[], readAs: object[]}} `counts`: position of a card → copies;
    *   `unread`: the lines that mean no card or several; `readAs`: those whose name is not exact
    */
   function match(table, list) {
     const counts = new Map(), unread = [], readAs = [];
     for (const { count, names, number } of list.lines) {
-      const name = names.at(-1), { outcome, matches, nearest, isCertain } = resolveLine(table.titles, names);
+      const name = names.at(-1), { outcome, matches, nearest, isCertain } = resolveLine(table.cardNames, names);
       if (outcome !== "found") {
         const isAmbiguous = outcome === "ambiguous";
         unread.push({
@@ -25,7 +25,7 @@
         continue;
       }
       const [card] = matches;
-      counts.set(card.n, (counts.get(card.n) || 0) + count);
+      counts.set(card.position, (counts.get(card.position) || 0) + count);
       if (!isCertain) readAs.push({ line: number, name, title: card.title });
     }
     return { counts, unread, readAs };
@@ -35,12 +35,12 @@
    * What the names of a line mean, as `resolve` in `names.js`, and whether it is certain (`isCertain`): a title, an
    * alias or a spelling variant.
    */
-  function resolveLine(titles, names) {
-    const exact = names.find((name) => site.names.exactMatches(titles, name).length === 1);
-    if (exact !== undefined) return { ...site.names.resolve(titles, exact), isCertain: true };
+  function resolveLine(cardNames, names) {
+    const exact = names.find((name) => site.names.exactMatches(cardNames, name).length === 1);
+    if (exact !== undefined) return { ...site.names.resolve(cardNames, exact), isCertain: true };
     let resolution = { outcome: "none", matches: [], nearest: [] };
     for (const name of names) {
-      const candidate = site.names.resolve(titles, name);
+      const candidate = site.names.resolve(cardNames, name);
       if (candidate.outcome !== "none" || !resolution.nearest.length) resolution = candidate;
       if (candidate.outcome !== "none") break;
     }

@@ -1,7 +1,7 @@
 /**
  * One deck, or two that meet → the sheet of rulings that apply to them, as in `rulings/deck/sheet.py`.
  *
- * `n` is the index of a card or ruling in the table.
+ * `position`: that of a card or ruling in the table.
  */
 (function (site) {
   "use strict";
@@ -12,12 +12,12 @@
 
   /**
    * The deck with its cards looked up, in the order of side, type and title.
-   * @param {object} table see `openCards` in `table.js`
+   * @param {object} table see `buildTable` in `table.js`
    * @param {object} list see `read` in `reading.js`
    */
   function resolveDeck(table, list) {
     const { counts, unread, readAs } = match(table, list);
-    const cards = [...counts].map(([n, count]) => ({ card: table.cards[n], count }));
+    const cards = [...counts].map(([position, count]) => ({ card: table.cards[position], count }));
     cards.sort((a, b) => compare(a.card.side, b.card.side)
       || compare(a.card.type, b.card.type)
       || compare(lowerTitle(a.card), lowerTitle(b.card)));
@@ -29,11 +29,11 @@
 
   /** The sheet of a deck, alone or against another one (or null). */
   function makeSheet(table, deck, against) {
-    const indicesOf = (cards) => new Set(cards.map(({ card }) => card.n));
-    const ours = indicesOf(deck.cards), theirs = indicesOf(against ? against.cards : []);
+    const positionsOf = (cards) => new Set(cards.map(({ card }) => card.position));
+    const ours = positionsOf(deck.cards), theirs = positionsOf(against ? against.cards : []);
     const allCards = new Set([...theirs, ...ours]), inheritors = inheritorsOf(table, allCards);
     const byTitle = (set) =>
-      [...set].map((n) => table.cards[n]).sort((a, b) => compare(lowerTitle(a), lowerTitle(b)));
+      [...set].map((position) => table.cards[position]).sort((a, b) => compare(lowerTitle(a), lowerTitle(b)));
     const together = [], meeting = [];
     for (const ruling of rulingsOf(table, ours)) {
       const cards = new Set(between(ruling, inheritors, ours, ours).flatMap((set) => [...set]));
@@ -46,10 +46,10 @@
       }
     }
     const cards = deck.cards.map(({ card, count }) =>
-      ({ card, count, rulings: table.own[card.n], inherited: table.inherited[card.n] }));
+      ({ card, count, rulings: table.own[card.position], inherited: table.inherited[card.position] }));
     const ruled = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
-    const shown = new Map([...meeting, ...together].map(({ ruling }) => [ruling.n, ruling]));
-    for (const { rulings } of ruled) for (const ruling of rulings) shown.set(ruling.n, ruling);
+    const shown = new Map([...meeting, ...together].map(({ ruling }) => [ruling.position, ruling]));
+    for (const { rulings } of ruled) for (const ruling of rulings) shown.set(ruling.position, ruling);
     const steps = table.steps.map((step) =>
       ({ ...step, rulings: [...shown.values()].filter((ruling) => ruling.steps.includes(step.number)) }));
     return {
@@ -59,13 +59,13 @@
     };
   }
 
-  /** Index of a ruling → the indices of those of the cards that inherit it. @returns {Map<number, Set<number>>} */
+  /** Position of a ruling → the positions of those of the cards that inherit it. @returns {Map<number, Set<number>>} */
   function inheritorsOf(table, cards) {
     const inheritors = new Map();
-    for (const n of cards) {
-      for (const ruling of table.inherited[n].flatMap((group) => group.rulings)) {
-        if (!inheritors.has(ruling.n)) inheritors.set(ruling.n, new Set());
-        inheritors.get(ruling.n).add(n);
+    for (const position of cards) {
+      for (const ruling of table.inherited[position].flatMap((group) => group.rulings)) {
+        if (!inheritors.has(ruling.position)) inheritors.set(ruling.position, new Set());
+        inheritors.get(ruling.position).add(position);
       }
     }
     return inheritors;
@@ -77,12 +77,12 @@
    * A card that inherits the ruling takes the place of its subject: it is connected with the other named cards.
    * @param {object} ruling
    * @param {Map<number, Set<number>>} inheritors see `inheritorsOf`
-   * @param {Set<number>} left indices of cards
-   * @param {Set<number>} right indices of cards
+   * @param {Set<number>} left positions of cards
+   * @param {Set<number>} right positions of cards
    * @returns {[Set<number>, Set<number>]} the connected ones of `left` and of `right`
    */
   function between(ruling, inheritors, left, right) {
-    const inheriting = inheritors.get(ruling.n) || new Set(), { named } = ruling;
+    const inheriting = inheritors.get(ruling.position) || new Set(), { named } = ruling;
     const isOtherNamed = (card) => named.has(card) && !(ruling.ofCard && card === ruling.subject);
     const areConnected = (a, b) => a !== b
       && ((named.has(a) && named.has(b))
@@ -103,9 +103,11 @@
   /** All rulings on these cards, also those that name them or that they inherit: errata first, then by subject. */
   function rulingsOf(table, cards) {
     const rulings = new Set();
-    for (const n of cards)
+    for (const position of cards)
       for (const ruling of [
-        ...table.own[n], ...table.inherited[n].flatMap((group) => group.rulings), ...table.mentioned[n]
+        ...table.own[position],
+        ...table.inherited[position].flatMap((group) => group.rulings),
+        ...table.mentioned[position]
       ]) rulings.add(ruling);
     return [...rulings].sort((a, b) => b.errata - a.errata || compare(lowerTitle(a), lowerTitle(b)));
   }

@@ -13,10 +13,10 @@
   const selects = Object.fromEntries(["side", "topic", "keyword", "step"].map((name) =>
     [name, document.getElementById(`quiz-${name}`)]));
   let table, allQuestions;
-  let deck = null; // indices of the cards of a deck: only rulings that name one of them are asked
+  let deck = null; // positions of the cards of a deck: only rulings that name one of them are asked
   let progress = emptyProgress();
   let isStored = false; // whether the progress is kept in this browser
-  let lastRuling = -1; // index of the ruling that was asked last
+  let lastRuling = -1; // position of the ruling that was asked last
 
   /** `questions`: id of a ruling → its box, the day it is due, how often it was asked and known. */
   function emptyProgress() {
@@ -65,7 +65,7 @@
         && (!topic || (!card && ruling.subject.id === topic))
         && (!keyword || (card && card.keywords.includes(keyword)))
         && (!step || ruling.steps.includes(Number(step)))
-        && (!deck || [...ruling.named].some((n) => deck.has(n)));
+        && (!deck || [...ruling.named].some((position) => deck.has(position)));
     });
   }
 
@@ -76,7 +76,7 @@
       lowestBox = Math.min(...due.map((item) => answersTo(item).box));
     let pool = due.filter((item) => answersTo(item).box === lowestBox);
     if (!pool.length) pool = questions.filter((item) => !answersTo(item));
-    const withoutLast = pool.filter((item) => item.ruling.n !== lastRuling);
+    const withoutLast = pool.filter((item) => item.ruling.position !== lastRuling);
     pool = withoutLast.length ? withoutLast : pool;
     return pool[Math.floor(Math.random() * pool.length)];
   }
@@ -96,7 +96,7 @@
         "p", {}, `No question is due now (${questions.length} in all); the next is due on ${due}.`
       ));
     }
-    lastRuling = item.ruling.n;
+    lastRuling = item.ruling.position;
     const reveal = element("button", { type: "button", class: "more main", id: "quiz-reveal" }, "Show the ruling");
     reveal.addEventListener("click", () => answer(item));
     const subject = item.question.toLowerCase().includes(item.ruling.title.toLowerCase())
@@ -129,7 +129,7 @@
     skip.addEventListener("click", ask);
     questionSection.replaceChildren(
       element("h2", { class: "question" }, item.question),
-      site.cards.rulingElement(item.ruling, { level: 3, question: false }),
+      site.rulingsTable.rulingElement(item.ruling, { level: 3, question: false }),
       element("p", {}, "Did you know it?"),
       element("p", { class: "quiz-buttons" }, ...buttons, " ", skip)
     );
@@ -163,8 +163,8 @@
       isStored = false;
       ask();
     });
-    const boxes = REVIEW_INTERVALS_DAYS.map((days, n) =>
-      (counts[n + 1] ? ` · ${counts[n + 1]} again after ${site.count(days, "day")}` : ""));
+    const boxes = REVIEW_INTERVALS_DAYS.map((days, index) =>
+      (counts[index + 1] ? ` · ${counts[index + 1]} again after ${site.count(days, "day")}` : ""));
     progressSection.replaceChildren(
       element("p", {}, `${site.count(questions.length, "question")}: ${counts[0]} not asked yet${boxes.join("")}`),
       element(
@@ -187,7 +187,7 @@
   }
 
   async function start() {
-    table = await site.cards.open();
+    table = await site.rulingsTable.open();
     allQuestions = table.quiz.map(({ ruling, question }) => ({ ruling: table.rulings[ruling], question }));
     const stored = readProgress();
     if (stored) [progress, isStored] = [stored, true];
@@ -209,14 +209,14 @@
   }
 
   function showDeck() {
-    const { ours } = site.cards.decks(table);
+    const { ours } = site.deckAddress.decode(table);
     deck = ours && new Set(ours.keys());
     document.getElementById("quiz-deck").replaceChildren(...(deck
       ? [
         `Your deck: ${site.count(deck.size, "card")}. `,
-        site.cards.link("/quiz/", "Ask about all cards")
+        site.rulingsTable.link("/quiz/", "Ask about all cards")
       ]
-      : [site.cards.link("/deck/", "Ask about the cards of a deck")]));
+      : [site.rulingsTable.link("/deck/", "Ask about the cards of a deck")]));
   }
   addEventListener("hashchange", () => {
     if (!table) return;

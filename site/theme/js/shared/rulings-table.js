@@ -1,18 +1,15 @@
-/**
- * What the deck page and the quiz share: loading the table (`Rulings.tableData`), showing a ruling, and the decks in an
- * address (`#d=3.dr-dreff_2.clown&a=…`: copies, a dot, the card's id; `d` is the reader's deck, `a` the other one).
- */
+/** What the deck page and the quiz share: loading the table (`Rulings.tableData`) and showing a ruling. */
 (function (site) {
   "use strict";
 
   const { element, address } = site;
   let opening = null;
 
-  /** Loads the table once. @returns {Promise<object>} see `openCards` in `table.js` */
+  /** Loads the table once. @returns {Promise<object>} see `buildTable` in `table.js` */
   function open() {
     if (!opening) {
       opening = site.script(`${document.body.dataset.base || "./"}assets/table-data.js`)
-        .then(() => site.openCards(site.tableData));
+        .then(() => site.buildTable(site.tableData));
       opening.catch(() => {
         opening = null;
       });
@@ -46,29 +43,5 @@
     return article;
   }
 
-  const MAX_CARDS = 600; // different cards of a deck in an address
-
-  /** A deck for an address: `3.dr-dreff_2.clown`. @param {{card: object, count: number}[]} cards */
-  const encode = (cards) => cards.map(({ card, count }) => `${count}.${card.id}`).join("_");
-
-  /**
-   * The decks in the address, each null if it is missing; unknown cards are left out.
-   * @returns {{ours: ?Map<number, number>, theirs: ?Map<number, number>}} index of a card → copies
-   */
-  function decks(table, hash = location.hash) {
-    const indexOf = new Map(table.cards.map((card) => [card.id, card.n]));
-    const parameters = new URLSearchParams(hash.slice(1));
-    const [ours, theirs] = ["d", "a"].map((key) => {
-      const counts = new Map();
-      for (const entry of (parameters.get(key) || "").split("_").slice(0, MAX_CARDS)) {
-        const [, count, id] = /^(\d{1,3})\.([a-z0-9-]+)$/.exec(entry) || [];
-        if (id !== undefined && Number(count) && indexOf.has(id))
-          counts.set(indexOf.get(id), (counts.get(indexOf.get(id)) || 0) + Number(count));
-      }
-      return counts.size ? counts : null;
-    });
-    return { ours, theirs };
-  }
-
-  site.cards = { open, link, rulingElement, encode, decks };
+  site.rulingsTable = { open, link, rulingElement };
 })((window.Rulings = window.Rulings || {}));
