@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# The links at the top of every page: words and address.
+# At the top: words and address
 MAIN_LINKS = (
     ("Cards", "/cards/"),
     ("Topics", "/topics/"),
@@ -11,7 +11,7 @@ MAIN_LINKS = (
     ("Errata", "/errata/"),
 )
 
-# The links at the foot of every page: heading, words and addresses.
+# At the foot: heading, words and addresses
 FOOT_LINKS = (
     (
         "Rulings",

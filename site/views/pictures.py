@@ -70,7 +70,7 @@ def by_authority(data: SiteData) -> list[Series]:
 
 
 def pictures_page(data: SiteData) -> Iterator[SitePage]:
-    """The page of pictures."""
+    """The page of pictures, if a ruling has a date."""
     monthly = by_month(data.rulings)
     if not monthly:
         return
