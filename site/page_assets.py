@@ -29,6 +29,7 @@ _TABLE_SCRIPTS = (
     "js/shared/deck-address.js",
 )
 _DECK_SCRIPTS = tuple(f"js/deck/{name}.js" for name in ("reading", "matching", "facts", "sheet", "deck"))
+_RESULTS_SCRIPTS = tuple(f"js/search/{name}.js" for name in ("filters", "result-list", "results-page"))
 _COPY_SCRIPTS = ("js/shared/copy.js",)  # buttons that copy a link or a ruling
 
 # Kinds of page that are not listed have only those of every page.
@@ -48,7 +49,7 @@ ASSETS_BY_KIND = {
     "authorities": PageAssets(("directory.css", "timeline.css")),
     "authority": PageAssets(("sidebar.css", "timeline.css")),
     "pictures": PageAssets(("timeline.css", "pictures.css")),
-    "search": PageAssets(("search.css",), ("js/search/results-page.js",)),
+    "search": PageAssets(("search.css",), _RESULTS_SCRIPTS),
     "query-language": PageAssets(("query-language.css",)),
     "tournament": PageAssets(("tournament.css",), ("js/pages/tournament.js",)),
     "deck": PageAssets(("forms.css", "deck.css"), (*_TABLE_SCRIPTS, *_DECK_SCRIPTS)),

@@ -1,0 +1,85 @@
+/**
+ * A result of the search (see `engine/searching.js`) → the elements of the search page: the summary, the list of hits,
+ * and what to try if there are none.
+ */
+(function (site) {
+  "use strict";
+
+  const { element } = site;
+  const PREVIEW_LENGTH = 320; // characters of a text
+
+  const link = (path, words) => element("a", { href: site.address(path) }, words);
+  const commas = (nodes) => nodes.flatMap((node, n) => [n ? ", " : "", node]);
+  const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+
+  /** The list of hits. `stems`: see `hitParts` in `show.js` */
+  function hitList(engine, hits, stems) {
+    const items = element("ol", { class: "hits" });
+    for (const hit of hits) {
+      const hitLink = element(
+        "a", { class: "hit-link", href: site.address(site.show.path(hit.doc)) },
+        ...site.show.hitParts(engine.index, hit, stems, PREVIEW_LENGTH)
+      );
+      items.append(element(
+        "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, hitLink
+      ));
+    }
+    return items;
+  }
+
+  /** What stands for the list if the filters hide all hits: a button that shows them. `total`: their number. */
+  function allHidden(total, showAll) {
+    const clear = element("button", { type: "button", class: "more" }, `Show all ${total} without filters`);
+    clear.addEventListener("click", showAll);
+    return element("div", { class: "nothing" }, element("p", {}, "No results match these filters."), clear);
+  }
+
+  /** Why nothing was found, and what to try instead. `typed`: the query as typed. */
+  function nothingFound(engine, result, typed) {
+    const container = element("div", { class: "nothing" });
+    for (const reason of result.explanation) container.append(element("p", {}, sentence(reason)));
+    const similar = [...new Set([...result.nearest, ...engine.namesLike(typed, true)])].slice(0, 6);
+    const topics = similar.filter((doc) => doc.kind === "topic"), cards = similar.filter((doc) => doc.kind === "card");
+    for (const [label, docs] of [["Cards with similar names", cards], ["Topics with similar names", topics]]) {
+      if (docs.length) container.append(element(
+        "p", {}, `${label}: `, ...commas(docs.map((doc) => link(site.show.path(doc), doc.title))), "."
+      ));
+    }
+    container.append(element("p", {}, "Other ways: ", link("topics/", "all topics"), ", ",
+      link("run-chart/#walk=", "a walk through the run"), ", ",
+      link("keywords/", "keywords"), "."));
+    return container;
+  }
+
+  /**
+   * The number of results that pass the filters (`hits`), how the query was read, whether the results are doubtful, and
+   * notes.
+   */
+  function summary(engine, result, hits) {
+    const kinds = Object.entries(result.counts)
+      .map(([kind, number]) => site.count(number, kind))
+      .join(", ");
+    const total = site.count(hits.length, "result"),
+      reading = site.show.shortReading(engine.index, result);
+    const isUnsure = result.confidence === "low" && hits.length > 0;
+    return [
+      element(
+        "p", { class: "total" }, hits.length === result.total && kinds ? kinds : total,
+        reading && element("span", { class: "understood" }, ` for ${reading}`)
+      ),
+      isUnsure && element("p", { class: "doubt" }, "Perhaps not answered here. The nearest:"),
+      ...result.notes.map((note) => element("p", { class: "note" }, sentence(note))),
+      tournamentLink(result, hits),
+    ].filter(Boolean);
+  }
+
+  /** A link to the tables for the number of players in the query, if it asks about tournaments; otherwise null. */
+  function tournamentLink(result, hits) {
+    const players = new RegExp(site.constants.PLAYER_COUNT_PATTERN, "i").exec(result.typed)?.[1];
+    const first = hits.slice(0, site.constants.MAX_PLAN_RANK);
+    if (!players || !first.some((hit) => hit.id.startsWith("tournament-"))) return null;
+    return element("p", {}, link(`tournament/?players=${players}`, `Swiss rounds and cut for ${players} players`));
+  }
+
+  site.resultList = { summary, hitList, allHidden, nothingFound };
+})((window.Rulings = window.Rulings || {}));
