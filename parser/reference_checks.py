@@ -14,7 +14,7 @@ from rulings.names.nearest import hint
 from rulings.parser.parsed import Parsed
 from rulings.parser.references import MAX_HINTS, Findings, ReferenceChecker
 from rulings.storage.problems import Problem, first_of_each_file
-from rulings.storage.yaml_reader import LocatedDict
+from rulings.storage.yaml_reader import LocatedDict, LocatedList
 
 
 def check_references(parsed: Parsed, folders: Iterable[Path] = ()) -> Findings:
@@ -42,6 +42,14 @@ def _check_questions(checker: ReferenceChecker) -> None:
     for id, ruling in checker.rulings.items():
         if questions and id not in questions:
             checker.add_warning("questions", None, f"no question yet for {id} ({ruling.wording.text[:50]} …)")
+
+
+def _check_unanswered(checker: ReferenceChecker) -> None:
+    answered = {fold(q): id for id, questions in checker.hand_edited["questions"].items() for q in questions}
+    unanswered: LocatedList = checker.hand_edited["unanswered"]
+    for line, question in zip(unanswered.lines if unanswered else (), unanswered, strict=True):
+        if id := answered.get(fold(question)):
+            checker.add_error("unanswered", line, f"{quoted(question)} is answered by {id}; delete it here")
 
 
 def _check_steps(checker: ReferenceChecker) -> None:
@@ -256,6 +264,7 @@ def _check_moved(checker: ReferenceChecker) -> None:
 
 _CHECKS = (
     _check_questions,
+    _check_unanswered,
     _check_steps,
     _check_notes,
     _check_reversals,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from rulings.model.constants import IN_FORCE, NETRUNNER, PRINTED_NUMBERS, RULINGS_DOCUMENT
 from rulings.model.entities import Card, Reference, Ruling, Status
@@ -194,3 +195,11 @@ def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
             url=topic.url,
             about={f"topic/{topic.id}": constants.ABOUT_SUBJECT},
         )
+
+
+def unanswered_questions(folder: Path) -> list[str]:
+    """The questions in `unanswered.yaml`, which nothing answers, of a knowledge base; none if it has no such file."""
+    from rulings.storage.yaml_reader import read_yaml
+
+    path = folder / "sources" / "unanswered.yaml"
+    return [str(question) for question in read_yaml(path) or ()] if path.exists() else []

@@ -21,7 +21,7 @@ from whoosh.scoring import WeightingModel, WeightScorer
 
 from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Vocabulary
-from rulings.search.reranking import AverageLengths, Candidate
+from rulings.search.reranking import AverageLengths, Candidate, Questions
 from rulings.search.schema import schema
 from rulings.search.stored import Settings, StoredDocument, Weights, document_from_json
 from rulings.storage.cache import Cache, DamagedCacheError, open_cache, write_cache
@@ -60,6 +60,7 @@ class Index:
         self.settings: Settings = json.loads(self._value("settings"))
         self.weights: Weights = self.settings["weights"]
         self.average_lengths = AverageLengths(*self.settings["average_lengths"])
+        self.unanswered = Questions.from_rows(json.loads(self._value("unanswered")))  # the questions nothing answers
         self.stored_document: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
             lambda number: document_from_json(self._field(number, "stored"))
         )

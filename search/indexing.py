@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import chain
 from math import fsum, prod
@@ -18,29 +18,30 @@ from whoosh.filedb.structfile import StructFile
 
 from rulings.callbacks import CountProgress
 from rulings.model.knowledge import Knowledge
+from rulings.model.rows import SynonymsData
 from rulings.names import resolving
 from rulings.search import card_names, constants, synonyms
 from rulings.search.analysis import Analyzer
-from rulings.search.documents import SearchDocument, documents
+from rulings.search.documents import SearchDocument, documents, unanswered_questions
 from rulings.search.expansion import idf
 from rulings.search.fields import FIELDS
 from rulings.search.schema import schema
-from rulings.search.stored import Settings, StoredDocument, StoredRanking, Synonyms, Weights
+from rulings.search.stored import Settings, StoredDocument, StoredRanking, Weights
 
 SORT_MEMORY_MB = 36  # for the postings, as Whoosh counts it; more are sorted in temporary files
 _PROGRESS_INTERVAL = 32  # documents between two calls of `progress`, which writes to the terminal
 WEIGHTS = Path(__file__).with_name("weights.yaml")
 
 
-class _IndexStorage(RamStorage):  # type: ignore[misc]
-    """Whoosh's storage in memory, with temporary files that no other process shares."""
+class SortingStorage(RamStorage):  # type: ignore[misc]
+    """Whoosh's storage in memory, but sorted runs of postings are in real files that no other process shares.
+
+    An external merge sort needs the runs, and `RamStorage` loses them.
+    """
 
     def temp_storage(self, name: str | None = None) -> RamStorage:
+        """Another storage of this kind."""
         return SortingStorage()
-
-
-class SortingStorage(RamStorage):  # type: ignore[misc]
-    """Writes sorted runs of postings, which an external merge sort needs, to real files: `RamStorage` loses them."""
 
     def create_file(self, name: str, **kwargs: Any) -> Any:
         """A new file; for a run, a real one."""
@@ -84,14 +85,18 @@ def index_values(kb: Knowledge, progress: CountProgress | None = None) -> Iterat
 def values_for_documents(
     kb: Knowledge, searched: Sequence[SearchDocument], weights: Weights, progress: CountProgress | None = None
 ) -> Iterator[tuple[str, bytes]]:
-    """The values of an index of these documents, ranked with these weights: `settings`, `names` and Whoosh's files."""
+    """The values of an index of these documents, ranked with these weights: settings, names and Whoosh's files."""
     analyzer = Analyzer.read()
     entries = [document for document in searched if document.kind in constants.ENTRY_KINDS]
     analysed = {document.id: AnalysedTexts.of(analyzer, document) for document in entries}
-    storage = _IndexStorage()
-    _write_documents(storage, analyzer, searched, analysed, weights, progress)
-    settings = _settings(kb, analyzer, searched, analysed, weights)
+    frequencies = Counter(term for texts in analysed.values() for term in texts.terms())
+    idfs = {term: idf(frequency, len(analysed), weights["idf_power"]) for term, frequency in frequencies.items()}
+    storage = SortingStorage()
+    _write_documents(storage, analyzer, searched, analysed, weights, idfs, progress)
+    settings = _settings(kb, analyzer, weights, analysed)
     yield "settings", json.dumps(settings, ensure_ascii=False).encode()
+    unanswered = known_stems(analyzer, unanswered_questions(kb.folder), idfs)
+    yield "unanswered", json.dumps(_with_weights(unanswered, idfs)).encode()
     yield "names", json.dumps(resolving.cached_name_tables(kb), ensure_ascii=False).encode()
     for name in storage.list():
         yield f"whoosh/{name}", bytes(storage.files[name])
@@ -105,11 +110,10 @@ def _write_documents(
     searched: Sequence[SearchDocument],
     analysed: Mapping[str, AnalysedTexts],
     weights: Weights,
+    idfs: Mapping[str, float],
     progress: CountProgress | None,
 ) -> None:
-    """Writes Whoosh's index of the documents to `storage`. `analysed`: id of an entry → its texts."""
-    frequencies = Counter(term for texts in analysed.values() for term in texts.terms())
-    idfs = {term: idf(frequency, len(analysed), weights["idf_power"]) for term, frequency in frequencies.items()}
+    """Writes Whoosh's index of the documents to `storage`. `analysed`: id of an entry → its texts; `idfs`: by stem."""
     writer = storage.create_index(schema()).writer(limitmb=SORT_MEMORY_MB)
     for number, document in enumerate(searched):
         ranking: StoredRanking = {
@@ -120,7 +124,8 @@ def _write_documents(
         }
         texts = analysed.get(document.id) if document.kind in constants.ENTRY_KINDS else None
         if texts:
-            ranking["text"], ranking["questions"] = texts.for_ranking(idfs)
+            ranking["text"] = " ".join(texts.text)
+            ranking["questions"] = _with_weights(texts.questions, idfs)
         writer.add_document(
             stored=json.dumps(asdict(_stored_document(document)), ensure_ascii=False),
             ranking=json.dumps(ranking, ensure_ascii=False),
@@ -132,15 +137,10 @@ def _write_documents(
     writer.commit()
 
 
-def _settings(
-    kb: Knowledge,
-    analyzer: Analyzer,
-    searched: Sequence[SearchDocument],
-    analysed: Mapping[str, AnalysedTexts],
-    weights: Weights,
-) -> Settings:
-    groups, rulings = synonyms.read(kb.folder), [document for document in searched if document.kind == "ruling"]
-    texts = [({*_ids(ruling.about, "card")}, analysed[ruling.id].words_with_questions) for ruling in rulings]
+def _settings(kb: Knowledge, analyzer: Analyzer, weights: Weights, analysed: Mapping[str, AnalysedTexts]) -> Settings:
+    groups = synonyms.read(kb.folder)
+    rulings = [texts for texts in analysed.values() if texts.document.kind == "ruling"]
+    texts = [({*_ids(ruling.document.about, "card")}, ruling.words_with_questions) for ruling in rulings]
     return {
         "weights": weights,
         "analyzer": analyzer.to_json(),
@@ -152,7 +152,7 @@ def _settings(
     }
 
 
-def _source_names(groups: Synonyms, analyzer: Analyzer) -> dict[str, str]:
+def _source_names(groups: SynonymsData, analyzer: Analyzer) -> dict[str, str]:
     """Stems of each name of a source → its short name."""
     names = ((str(name), short) for short, several in groups.get("documents", {}).items() for name in several)
     return {" ".join(analyzer.stems(name)): short for name, short in names}
@@ -162,6 +162,7 @@ def _source_names(groups: Synonyms, analyzer: Analyzer) -> dict[str, str]:
 class AnalysedTexts:
     """The texts of an entry, split into words and stems."""
 
+    document: SearchDocument
     words: list[str]  # of title and text
     words_with_questions: list[str]  # of text and questions
     text: list[str]  # the stems of title, keys and text
@@ -174,6 +175,7 @@ class AnalysedTexts:
         questions = [analyzer.words(question) for question in document.questions]
         stems = [sorted(set(map(analyzer.stem, question))) for question in questions]
         return cls(
+            document,
             [*title, *text],
             [*text, *chain.from_iterable(questions)],
             [analyzer.stem(word) for word in (*title, *keys, *text)],
@@ -184,11 +186,6 @@ class AnalysedTexts:
         """All its stems."""
         return {*self.text, *chain.from_iterable(self.questions)}
 
-    def for_ranking(self, idfs: Mapping[str, float]) -> tuple[str, list[tuple[str, float]]]:
-        """`text` and `questions` of `StoredRanking`; `idfs`: the idf of each term."""
-        weights = [round(fsum(idfs[term] for term in question), 3) for question in self.questions]
-        return " ".join(self.text), list(zip(map(" ".join, self.questions), weights, strict=True))
-
     def impacts(self, k1: float) -> dict[str, float]:
         """Stem → impact (0–1): the saturated term frequency of BM25, which is enough to retrieve candidates."""
         frequencies = dict[str, float](Counter(self.text))
@@ -196,6 +193,16 @@ class AnalysedTexts:
             for term in question:
                 frequencies[term] = frequencies.get(term, 0.0) + constants.QUESTION_FREQUENCY
         return {term: frequency / (frequency + k1) for term, frequency in frequencies.items()}
+
+
+def known_stems(analyzer: Analyzer, questions: Iterable[str], known: Container[str]) -> list[list[str]]:
+    """The distinct stems of each question, sorted; only those in `known`."""
+    return [sorted({stem for stem in analyzer.stems(question) if stem in known}) for question in questions]
+
+
+def _with_weights(questions: Iterable[list[str]], idfs: Mapping[str, float]) -> list[tuple[str, float]]:
+    """The rows of `reranking.Questions` for the stems of these questions."""
+    return [(" ".join(stems), round(fsum(idfs[stem] for stem in stems), 3)) for stems in questions]
 
 
 def _average_lengths(documents: Collection[AnalysedTexts]) -> tuple[float, float]:

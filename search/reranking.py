@@ -15,10 +15,29 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulings.search.expansion import Expansion
 from rulings.search.stored import StoredRanking, Weights
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Questions as sets of stems. `having`: stem → numbers of the questions that contain it; `weights`: sums of idf."""
+
+    having: dict[str, list[int]]
+    weights: list[float]
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[tuple[str, float]]) -> Questions:
+        """The questions that `indexing` stored: the stems and the weight of each."""
+        having, weights = dict[str, list[int]](), list[float]()
+        for number, (stems, weight) in enumerate(rows):
+            weights.append(weight)
+            for stem in stems.split():
+                having.setdefault(stem, []).append(number)
+        return cls(having, weights)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +49,7 @@ class Candidate:
     prior: float
     about: dict[str, float]  # `card/<id>` or `topic/<id>` → how much it is about that (0–1)
     term_counts: Counter[str]  # stem → how often title, keys and text contain it
-    questions: dict[str, list[int]]  # stem → numbers of the questions that contain it
-    question_weights: list[float]
+    questions: Questions
     text_length: int
     questions_length: int
 
@@ -39,12 +57,7 @@ class Candidate:
     def from_json(cls, stored: str) -> Candidate:
         """The candidate that `indexing` stored."""
         data: StoredRanking = json.loads(stored)
-        text = data.get("text", "").split()
-        questions, weights = dict[str, list[int]](), list[float]()
-        for number, (stems, weight) in enumerate(data.get("questions", ())):
-            weights.append(weight)
-            for stem in stems.split():
-                questions.setdefault(stem, []).append(number)
+        text, questions = data.get("text", "").split(), Questions.from_rows(data.get("questions", ()))
         return cls(
             data["kind"],
             data["source"],
@@ -52,9 +65,8 @@ class Candidate:
             data["about"],
             Counter(text),
             questions,
-            weights,
             text_length=len(text),
-            questions_length=sum(map(len, questions.values())),
+            questions_length=sum(map(len, questions.having.values())),
         )
 
 
@@ -104,8 +116,8 @@ class Reranker:
                 if term in candidate.term_counts:
                     frequency = candidate.term_counts[term] / text_factor
                     in_text = max(in_text, closeness * frequency / (frequency + weights["text_k1"]))
-                if term in candidate.questions:
-                    frequency = len(candidate.questions[term]) / questions_factor
+                if term in candidate.questions.having:
+                    frequency = len(candidate.questions.having[term]) / questions_factor
                     in_questions = max(in_questions, closeness * frequency / (frequency + weights["questions_k1"]))
             text += concept.weight * in_text
             questions += concept.weight * in_questions
@@ -114,26 +126,26 @@ class Reranker:
         return {
             "text": text / self.total,
             "questions": questions / self.total,
-            "similarity": self._similarity(candidate),
+            "similarity": self.similarity(candidate.questions),
             "card": about / self.total,
             "coverage": min(1.0, (covered + about) / self.total),
         }
 
-    def _similarity(self, candidate: Candidate) -> float:
-        """The similarity of the query to the best question, plus a share of its similarity to the next best.
+    def similarity(self, questions: Questions) -> float:
+        """The similarity of the query to the best of these questions, plus a share of its similarity to the next best.
 
         A similarity is the weight (idf) of the common terms, divided by a weighted geometric mean of both weights.
         """
         shared: dict[int, dict[int, float]] = {}  # question → concept in it → how closely it matches
         for term, (concept, closeness) in self.best_for.items():
-            for question in candidate.questions.get(term, ()):
+            for question in questions.having.get(term, ()):
                 common = shared.setdefault(question, {})
                 common[concept] = max(closeness, common.get(concept, 0.0))
         power, concepts = self.weights["question_length"], self.expansion.concepts
         query_weight = self.words_weight ** (1 - power)
         similarities = [
             sum(concepts[concept].weight * closeness for concept, closeness in common.items())
-            / (query_weight * candidate.question_weights[question] ** power)
+            / (query_weight * questions.weights[question] ** power)
             for question, common in shared.items()
         ]
         best, next_best = [*sorted(similarities, reverse=True), 0.0, 0.0][:2]

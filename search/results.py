@@ -23,9 +23,9 @@ class Hit(StoredDocument):
 
     def to_json(self, explain: bool = False) -> HitView:
         """The hit as JSON; `explain` adds the features."""
-        from rulings.model import views  # only here, because most searches need no JSON
+        from rulings.model.views import HitView  # only here, because most searches need no JSON
 
-        view: dict[str, object] = {name: getattr(self, name) for name in views.HitView.__annotations__ if name != "why"}
+        view: dict[str, object] = {name: getattr(self, name) for name in HitView.__annotations__ if name != "why"}
         view |= {
             "superseded_by": list(self.superseded_by),
             "question": self.question or None,
@@ -33,9 +33,7 @@ class Hit(StoredDocument):
             "tags": list(self.tags),
             "also_under": [{"id": id, "title": title} for id, title in self.also_under],
         }
-        if explain:
-            view["why"] = self.features
-        return cast("HitView", view)
+        return cast("HitView", view | ({"why": self.features} if explain else {}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +55,11 @@ class Results:
 
     def to_json(self, explain: bool = False) -> ResultsView:
         """The results as JSON; `explain` adds `reading`."""
-        view: ResultsView = {
-            "query": self.query,
-            "total": self.total,
-            "notes": list(self.notes),
-            "hits": [hit.to_json(explain) for hit in self.hits],
-            "confidence": self.confidence,
-            "explanation": list(self.explanation),
-            "nearest": list(self.nearest),
-            "counts": self.counts,
-        }
-        if explain:
-            view["reading"] = list(self.reading)
-        return view
+        from rulings.model.views import ResultsView
+
+        values = {name: getattr(self, name) for name in ResultsView.__annotations__ if explain or name != "reading"}
+        view = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return cast("ResultsView", view | {"hits": [hit.to_json(explain) for hit in self.hits]})
 
 
 def word_spans(analyzer: Analyzer, text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:

@@ -207,12 +207,17 @@ def _is_confident(request: Request, best: ScoredDocument, is_unruled: bool) -> b
 
 def confidence_signals(request: Request, best: ScoredDocument) -> dict[str, float] | None:
     """What the confidence in the best result depends on, under the names in `weights.yaml`; None if it is certain."""
-    expansion = request.expansion
+    index, expansion = request.index, request.expansion
     if "coverage" not in best.features or not expansion.words or request.query.condition is not None:
         return None
     known = sum(concept.weight for concept in expansion.concepts)
-    unknown = len(expansion.unknown) * request.index.vocabulary.idf(1)
-    return {"known": known / ((known + unknown) or 1.0), "score": best.score, "length": log(len(expansion.words))}
+    unknown = len(expansion.unknown) * index.vocabulary.idf(1)
+    return {
+        "known": known / ((known + unknown) or 1.0),
+        "score": best.score,
+        "length": log(len(expansion.words)),
+        "unanswered": Reranker(expansion, [], index.weights, index.average_lengths).similarity(index.unanswered),
+    }
 
 
 def _stems_to_mark(expansion: Expansion) -> dict[str, float]:

@@ -42,23 +42,6 @@ class AnalyzerSettings(TypedDict):
     forms: dict[str, list[str]]
 
 
-class SynonymGroup(TypedDict, total=False):
-    """A row of `synonyms.yaml`. Only rows under `typed` have `means`."""
-
-    words: list[Any]  # YAML reads some of them as numbers
-    means: list[Any]
-    weight: float
-    reason: str
-
-
-class Synonyms(TypedDict, total=False):
-    """The content of `synonyms.yaml`. `documents`: short name of a source → its other names."""
-
-    same: list[SynonymGroup]
-    typed: list[SynonymGroup]
-    documents: dict[str, list[Any]]
-
-
 class QueryNameTables(TypedDict):
     """The names of cards that `card_names` recognizes in a query. Positions are those in `ids` and `titles`."""
 

@@ -9,29 +9,29 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
+from rulings.model.rows import SynonymRow, SynonymsData
 from rulings.search.analysis import Analyzer
-from rulings.search.stored import SynonymGroup, Synonyms
 
 FILE = "synonyms.yaml"
 DEFAULT_WEIGHT = 0.8
 
 
-def read(folder: Path) -> Synonyms:
+def read(folder: Path) -> SynonymsData:
     """The synonyms of a knowledge base; empty if it has no such file."""
     path = folder / "sources" / FILE
     if not path.exists():
         return {}
     from rulings.storage.yaml_reader import read_yaml
 
-    data: Synonyms = read_yaml(path) or Synonyms()
-    groups: list[SynonymGroup] = [*data.get("same", ()), *data.get("typed", ())]
+    data: SynonymsData = read_yaml(path) or SynonymsData()
+    groups: list[SynonymRow] = [*data.get("same", ()), *data.get("typed", ())]
     for group in groups:
         if not group.get("reason"):
             raise RulingsError(f"{path}: {group} has no reason; say why these words mean the same")
     return data
 
 
-def by_stems(data: Synonyms, analyzer: Analyzer) -> dict[str, list[tuple[str, float]]]:
+def by_stems(data: SynonymsData, analyzer: Analyzer) -> dict[str, list[tuple[str, float]]]:
     """Stems of a word or phrase → synonyms: `same` in both directions, `typed` from a player's word to the game's."""
     table: dict[str, dict[str, float]] = {}
 

@@ -8,13 +8,23 @@ from typing import Any, Literal, NotRequired, TypedDict
 from rulings.model.entities import AuthorityStanding, Follow
 
 # The files that a knowledge base may lack, by what they contain
-_LISTS_OF_ROWS = ("documents", "authorities", "steps", "notes", "reversals", "inheritance", "errata", "near-identical")
+_LISTS = (
+    "documents",
+    "authorities",
+    "steps",
+    "notes",
+    "reversals",
+    "inheritance",
+    "errata",
+    "near-identical",
+    "unanswered",
+)
 _MAPPINGS = ("restorations", "names", "questions", "dates", "moved")
 
 
 def with_empty_files(hand_edited: Mapping[str, Any]) -> dict[str, Any]:
     """The data by file name (without `.yaml`), with an empty list or mapping for a file that is missing or empty."""
-    empty: dict[str, Any] = {name: [] for name in _LISTS_OF_ROWS} | {name: {} for name in _MAPPINGS}
+    empty: dict[str, Any] = {name: [] for name in _LISTS} | {name: {} for name in _MAPPINGS}
     return empty | {name: data for name, data in hand_edited.items() if data is not None}
 
 
@@ -211,3 +221,20 @@ class NamesData(TypedDict, total=False):
     ambiguous: list[AmbiguousRow]
     context: list[ContextRow]
     false_friends: list[FalseFriendRow]
+
+
+class SynonymRow(TypedDict):
+    """A group of words in synonyms.yaml. Only rows under `typed` have `means`. YAML reads some words as numbers."""
+
+    words: list[str | int]
+    means: NotRequired[list[str | int]]
+    weight: NotRequired[float | str]
+    reason: str
+
+
+class SynonymsData(TypedDict, total=False):
+    """The data of synonyms.yaml. `documents`: short name of a source → its other names."""
+
+    same: list[SynonymRow]
+    typed: list[SynonymRow]
+    documents: dict[str, list[str | int]]

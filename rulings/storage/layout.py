@@ -23,4 +23,5 @@ HAND_EDITED = (  # the files in `sources/` that are read with a knowledge base; 
     "moved",
     "near-identical",
     "synonyms",
+    "unanswered",
 )

@@ -1,4 +1,4 @@
-"""The questions of the entries, except the first of each → compressed sets of stems.
+"""The questions of the entries, except the first of each, and those that nothing answers → compressed sets of stems.
 
 These questions only affect the ranking and are not shown, so sets of stems are enough. Questions of an entry share
 many words, so for each stem of the entry's text, of its earlier questions and of questions in general, one bit says
@@ -18,6 +18,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.documents import SearchDocument
 
 COMMON_STEMS = 60  # number of stems that are considered for every question
+GROUP_SIZE = 16  # number of unanswered questions that are coded together
 # The next three are exported to the scripts, whose decoder needs them.
 MIN_PROBABILITY = 1 / 4096  # the lowest estimate; the highest is 1 minus this
 MAX_TIMES = 250  # after so many bits in a context, its learning rate no longer falls
@@ -29,12 +30,21 @@ _SHIFT = _BOUND_BITS - DIGIT_BITS  # to the first digit of a bound
 _SAME_DIGIT = 1 << _SHIFT  # if the exclusive or of the bounds is less than this, their first digits are equal
 
 
-def question_terms(analyzer: Analyzer, entries: Sequence[SearchDocument]) -> dict[str, object]:
-    """`terms`: the stems of these questions alone; `common`; `count`: questions per entry; `sets`: the coded sets."""
+def question_terms(
+    analyzer: Analyzer, entries: Sequence[SearchDocument], unanswered: Sequence[Iterable[str]]
+) -> dict[str, object]:
+    """`terms`: the stems of these questions alone; `common`; `count`: questions per group; `sets`: the coded sets.
+
+    The groups are the entries, and parts of `unanswered` (the stems of each question), which are like entries without
+    a text.
+    """
     numbers: dict[str, int] = {}
     bases = [_number_stems(numbers, _shown_stems(analyzer, document)) for document in entries]
     known = len(numbers)
     sets = [[set(analyzer.stems(question)) for question in document.questions[1:]] for document in entries]
+    parts = [unanswered[start : start + GROUP_SIZE] for start in range(0, len(unanswered), GROUP_SIZE)]
+    sets += [list(map(set, part)) for part in parts]
+    bases += [[] for _ in parts]
     sets = [sorted(filter(None, questions), key=len) for questions in sets]
     used = Counter(stem for questions in sets for stems in questions for stem in stems if stem in numbers)
     common = [numbers[stem] for stem, _ in sorted(used.items(), key=lambda item: (-item[1], item[0]))[:COMMON_STEMS]]

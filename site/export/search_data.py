@@ -16,14 +16,16 @@ from typing import Any, Literal
 from rulings.model.constants import PRINTED_NUMBERS
 from rulings.model.ids import slug
 from rulings.model.knowledge import Knowledge
+from rulings.model.rows import SynonymRow, SynonymsData
 from rulings.names import resolving
 from rulings.search import index, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.card_names import positions_by_name
 from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ENTRY_KINDS
-from rulings.search.documents import SearchDocument, documents
+from rulings.search.documents import SearchDocument, documents, unanswered_questions
 from rulings.search.fields import CARD_FIELDS, FACTS, FIELDS
-from rulings.search.stored import QueryNameTables, SynonymGroup, Synonyms
+from rulings.search.indexing import known_stems
+from rulings.search.stored import QueryNameTables
 from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert
@@ -44,8 +46,8 @@ def search_data_script(kb: Knowledge) -> str:
 
 def page_data(kb: Knowledge) -> dict[str, object]:
     """The columns of rulings, sections, steps, cards and topics, and the tables that the search uses."""
-    settings = index.open_index(kb).settings
-    analyzer, searched = Analyzer.from_json(settings["analyzer"]), documents(kb)
+    opened = index.open_index(kb)
+    settings, analyzer, searched = opened.settings, opened.vocabulary.analyzer, documents(kb)
     entries = [document for document in searched if document.kind in ENTRY_KINDS]
     card_facts = {field.name for field in CARD_FIELDS}  # a ruling has those of its card
 
@@ -64,7 +66,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "documents": _documents(kb, groups),
         "common": common,
         "entries": columns["entries"],
-        "questions": question_terms(analyzer, entries),
+        "questions": question_terms(analyzer, entries, _unanswered(kb, opened)),
         "about": _about(kb, entries),
         "facts": _facts(entries, [name for name in FACTS if name not in card_facts]),
         "status": _column(document.status for document in entries),
@@ -76,6 +78,11 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "topics": {"titles": _lines(t.title for t in kb.topics), "ids": _ids((t.title, t.id) for t in kb.topics)},
         "names": _names(kb, analyzer, settings["card_names"]),
     }
+
+
+def _unanswered(kb: Knowledge, opened: index.Index) -> list[list[str]]:
+    """The stems of each question that nothing answers."""
+    return known_stems(opened.vocabulary.analyzer, unanswered_questions(kb.folder), set(opened.lexicon("terms")))
 
 
 def _fields() -> list[dict[str, object]]:
@@ -92,7 +99,7 @@ def _fields() -> list[dict[str, object]]:
     ]
 
 
-def _documents(kb: Knowledge, data: Synonyms) -> list[dict[str, object]]:
+def _documents(kb: Knowledge, data: SynonymsData) -> list[dict[str, object]]:
     """The sources, each with its other names."""
     names = data.get("documents", {})
     return [
@@ -112,11 +119,11 @@ def _question_and_text(document: SearchDocument) -> str:
     return "\n".join([" ".join(document.questions[0].split()) if document.questions else "", document.text])
 
 
-def _synonyms(data: Synonyms) -> dict[str, list[list[Any]]]:
+def _synonyms(data: SynonymsData) -> dict[str, list[list[Any]]]:
     """For each group of synonyms its weight and words, and for words that only players use their meanings."""
     default = synonyms.DEFAULT_WEIGHT
 
-    def row(group: SynonymGroup, *names: Literal["words", "means"]) -> list[Any]:
+    def row(group: SynonymRow, *names: Literal["words", "means"]) -> list[Any]:
         return [float(group.get("weight", default)), *(_joined(group[name]) for name in names)]
 
     return {

@@ -117,12 +117,17 @@
 
     /** Computes the weights of a document's questions, and its prior. */
     weigh(doc) {
-      const totalWeight = (set) => set.reduce((sum, term) => sum + this.idf(this.postingLists[term].docs.length), 0);
-      doc.questions = doc.questionStems.filter((set) => set.length)
-        .map((terms) => ({ terms, weight: Math.round(1000 * totalWeight(terms)) / 1000 }));
+      doc.questions = this.weighed(doc.questionStems);
       const natures = [...doc.facts.is, ...(doc.isEmpty ? ["empty"] : [])];
       if (doc.kind === "ruling" && doc.facts.side) natures.push("on_card");
       doc.prior = natures.reduce((prior, nature) => prior * (this.weights.nature[nature] ?? 1), 1);
+    }
+
+    /** Questions as the re-ranker needs them: the stems of each, and their total idf. */
+    weighed(questionStems) {
+      const totalWeight = (set) => set.reduce((sum, term) => sum + this.idf(this.postingLists[term].docs.length), 0);
+      return questionStems.filter((set) => set.length)
+        .map((terms) => ({ terms, weight: Math.round(1000 * totalWeight(terms)) / 1000 }));
     }
 
     /** Inverse document frequency as in BM25, damped by a power. */
@@ -194,6 +199,7 @@
       this.postingLists = new Array(this.stems.length);
       await forEach(ranked, (doc) => this.addPostings(doc));
       await forEach(ranked, (doc) => this.weigh(doc));
+      this.unanswered = this.weighed(this.unansweredStems);
       const mean = (name) =>
         Math.max(1, ranked.reduce((sum, doc) => sum + doc[name], 0) / Math.max(1, this.rankedCount));
       this.averageLengths = { text: mean("textLength"), questions: mean("questionsLength") };
@@ -209,7 +215,7 @@
       return this;
     }
 
-    /** Reads the questions that only affect the ranking. */
+    /** Reads the questions that only affect the ranking, and at the end those that nothing answers. */
     async readQuestions(data, ranked, forEach) {
       const stemCount = this.stems.length, counts = split(data.count).map(Number);
       for (const stem of split(data.terms)) this.addStem(stem);
@@ -218,6 +224,7 @@
         const shown = [...doc.textTerms.keys()];
         doc.questionStems.push(...reader.entry([...new Set([...shown, ...(doc.questionStems[0] ?? [])])], counts[n]));
       });
+      this.unansweredStems = counts.slice(ranked.length).flatMap((count) => reader.entry([], count));
     }
 
     /** How many of the documents that are found by their words contain a stem. */

@@ -58,19 +58,19 @@
         (sum, { cards, weight }) => sum + weight * Math.max(...cards.map((card) => doc.about.get(card) ?? 0)), 0
       );
       return {
-        text: text / total, questions: questions / total, similarity: this.similarity(doc), card: about / total,
-        coverage: Math.min(1, (covered + about) / total)
+        text: text / total, questions: questions / total, similarity: this.similarity(doc.questions),
+        card: about / total, coverage: Math.min(1, (covered + about) / total)
       };
     }
 
     /**
-     * The similarity of the query and the best question, plus a share of that of the next best: the weight (idf) of
-     * their common terms, divided by the geometric mean of the weights of both.
+     * The similarity of the query and the best of some questions, plus a share of that of the next best: the weight
+     * (idf) of their common terms, divided by the geometric mean of the weights of both.
      */
-    similarity(doc) {
+    similarity(questions) {
       const power = this.weights.question_length, queryWeight = this.wordsWeight ** (1 - power);
       let best = 0, nextBest = 0;
-      for (const { terms, weight } of doc.questions) {
+      for (const { terms, weight } of questions) {
         const sharedWeight = this.sharedWeight(terms);
         if (!sharedWeight) continue;
         const value = sharedWeight / (queryWeight * weight ** power);

@@ -217,7 +217,10 @@
     if (!("coverage" in first.features) || !expansion.words.length || query.condition) return null;
     const known = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
     const unknown = expansion.unknown.length * index.idf(1);
-    return { known: known / (known + unknown || 1), score: first.score, length: Math.log(expansion.words.length) };
+    return {
+      known: known / (known + unknown || 1), score: first.score, length: Math.log(expansion.words.length),
+      unanswered: new Reranker(index, expansion, []).similarity(index.unanswered),
+    };
   }
 
   /** The stems to mark in a hit, with their weights. */

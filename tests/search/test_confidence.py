@@ -1,0 +1,43 @@
+"""Tests of the confidence: what nothing answers is doubted, and questions listed as unanswered make a query doubtful."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from rulings.api import KnowledgeBase
+from rulings.search.documents import unanswered_questions
+from rulings.search.index import Index
+from rulings.search.indexing import index_values
+from rulings.search.request import Options
+from rulings.search.results import Results
+from rulings.search.searching import search_index
+from rulings.storage.cache import Cache
+
+QUESTION = "may the Runner jack out after passing the last piece of ice?"
+
+
+def confidence(kb: KnowledgeBase, folder: Path, unanswered: str, query: str) -> str:
+    """The confidence of the best answer to the query if `unanswered.yaml` has this content."""
+    (folder / "sources").mkdir(exist_ok=True)
+    (folder / "sources" / "unanswered.yaml").write_text(unanswered, encoding="utf-8")
+    cache = Cache("", values=dict(index_values(replace(kb, folder=folder))))
+    return search_index(Index(cache, lambda: cache), query, Options()).confidence
+
+
+def test_a_query_is_doubted_if_it_resembles_an_unanswered_question(kb: KnowledgeBase, tmp_path: Path) -> None:
+    assert confidence(kb, tmp_path, "", QUESTION) == "high"
+    assert confidence(kb, tmp_path, "- may one eat at the table\n", QUESTION) == "high"
+    assert confidence(kb, tmp_path, f"- {QUESTION}\n", QUESTION) == "low"
+
+
+def test_most_questions_listed_as_unanswered_are_doubted(
+    kb: KnowledgeBase, results_of: Callable[[str], Results]
+) -> None:
+    results = [results_of(question) for question in unanswered_questions(kb.folder)[::10]]
+    assert sum(found.confidence == "low" for found in results) >= 0.9 * len(results)
+
+
+def test_a_knowledge_base_may_have_no_unanswered_questions(tmp_path: Path) -> None:
+    assert unanswered_questions(tmp_path) == []
