@@ -1,4 +1,4 @@
-"""The words of a ruling → the cards named in them, with their spans. Longest titles match first, then `names.yaml`.
+"""The words of a ruling → the cards named in them, with their spans. The longest names match first.
 
 A wrong mention is worse than a missing one: game terms that only look like a card's title stay text.
 """

@@ -43,8 +43,8 @@ NEWEST_PATTERN = (  # case-insensitive, with any fields after it: `latest errata
 
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the card
 MAX_NAME_WORDS = 7  # words of the longest name that is looked for
-MAX_PARTIAL_NAME_WORDS = 5  # words of a query that may consist of a part of a name, or of a misspelt one
-MIN_JOINED_LENGTH = 7  # characters, with spaces, of words that are also looked up as one word
+MAX_PARTIAL_NAME_WORDS = 5  # a query of more words is not taken for a part of a name or a misspelt one
+MIN_JOINED_LENGTH = 7  # words of at least this length together (with spaces) are also looked up as one word
 CLEAR_CONFIDENCE = 0.95  # of a title of several words, which hardly ever means anything else
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase
 UNUSED_CONFIDENCE = 0.9  # of another name, if no ruling uses it
@@ -59,7 +59,7 @@ TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the
 MIN_TYPO_LENGTH, MAX_TYPO_LENGTH = 4, 30  # letters of a word that may be misspelt; in a name, it may be longer
 
 # Query expansion
-COMMON_SHARE = 0.1  # a concept in a larger share of documents retrieves none by itself if rarer ones find enough
+COMMON_SHARE = 0.1  # a concept in more of the documents only adds to scores, unless the rarer ones find too few
 MIN_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
 MIN_SPLIT_LENGTH = 3  # letters of each of two words that may have been run together
 FEW_QUESTIONS = 3  # a word in at most this many questions of ours, but not in the sources, may be a misspelt name

@@ -96,7 +96,7 @@ def _key(target: Reference) -> str:
 
 
 def _natures(*natures: str) -> list[str]:
-    """The values of the field `is:`: all of these but the empty one, and the status of what is in force."""
+    """The values of the field `is:`: all of these except the empty one and `in-force`."""
     return [nature for nature in natures if nature not in ("", IN_FORCE)]
 
 

@@ -174,7 +174,8 @@ def test_the_search_is_fetched_only_when_the_box_is_focused(page: Page, base: st
     page.on("request", lambda request: requested.append(request.url))
     page.goto(base + "cards/dr-dreff/")
     page.wait_for_timeout(300)
-    assert not [url for url in requested if "search-data" in url or "search-rank" in url]
+    assert not [url for url in requested if "search-data" in url or "search-engine" in url]
     page.locator("#q").focus()
     until(page, "window.Rulings.engine")
-    assert [url for url in requested if "search-data" in url]
+    for script in ("search-data", "search-engine"):
+        assert [url for url in requested if script in url]

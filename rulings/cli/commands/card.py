@@ -71,7 +71,7 @@ def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments) 
         terminal.print_error(no_rulings)
         return 1
     if mismatch:
-        terminal.print_error(f"note: {mismatch} leaves only rulings on other cards")
+        terminal.print_error(f"note: {mismatch}: only rulings on other cards are left")
     to_copy = page_rulings(shown) if other_page or mismatch else shown["rulings"]
     copy_and_open(args, pages, page_url(page, ruling_id), to_copy)
     return 0
@@ -123,7 +123,7 @@ def _no_rulings_message(
     """The message if the options exclude every ruling. `ruling_count`: how many the page has without them."""
     title = page_title(page)
     if mismatch:
-        return f"{mismatch} leaves no rulings"
+        return f"{mismatch}: no rulings are left"
     if other_page:
         return f"no rulings concern both {title} and {page_title(other_page)}"
     if args["as-of"] and ruling_count:
