@@ -1,13 +1,19 @@
-"""A ruling as it stood on an earlier day: what had been said by then, and what had not yet been superseded."""
+"""A ruling as it stood on an earlier day: what had been said by then, and what had not yet been superseded.
+
+Every import slows down searches, so `views`, which would also import `entities`, is not imported at runtime.
+"""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from rulings.model.cited_passages import passages_of
 from rulings.model.constants import FAR_FUTURE
 from rulings.model.selecting import best_date, overall_status
-from rulings.model.views import CitationView, EntryNoteView, RulingView
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rulings.model.views import CitationView, EntryNoteView, RulingView
 
 
 def first_date(ruling: RulingView) -> str | None:
