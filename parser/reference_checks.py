@@ -47,8 +47,9 @@ def _check_questions(checker: ReferenceChecker) -> None:
 def _check_unanswered(checker: ReferenceChecker) -> None:
     answered = {fold(q): id for id, questions in checker.hand_edited["questions"].items() for q in questions}
     unanswered: LocatedList = checker.hand_edited["unanswered"]
-    for line, question in zip(unanswered.lines if unanswered else (), unanswered, strict=True):
+    for index, question in enumerate(unanswered):
         if id := answered.get(fold(question)):
+            line = unanswered.lines[index]
             checker.add_error("unanswered", line, f"{quoted(question)} is answered by {id}; delete it here")
 
 
