@@ -9,14 +9,11 @@ from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.model.ids import ADDITIONS
-from rulings.model.rows import with_empty_files
-from rulings.storage.layout import HAND_EDITED
+from rulings.model.rows import HAND_EDITED, REQUIRED_FILES, with_empty_files
 from rulings.storage.problems import first_of_each_file
 from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
 
-_REQUIRED = ("documents", "cards", "authorities", "names")
-_FILES = tuple(dict.fromkeys((*_REQUIRED, *HAND_EDITED)))
 _STEM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -25,8 +22,8 @@ def read_hand_edited(folder: Path) -> dict[str, Any]:
 
     Raises `RulingsError` with file and line for a mistake.
     """
-    paths = {name: folder / f"{name}.yaml" for name in _FILES}
-    hand_edited = {name: read_yaml(path) for name, path in paths.items() if name in _REQUIRED or path.exists()}
+    paths = {name: folder / f"{name}.yaml" for name in HAND_EDITED}
+    hand_edited = {name: read_yaml(path) for name, path in paths.items() if name in REQUIRED_FILES or path.exists()}
     for path in addition_files(folder):
         hand_edited[f"{ADDITIONS}/{path.stem}"] = read_yaml(path)
     problems = [
@@ -42,7 +39,7 @@ def read_hand_edited(folder: Path) -> dict[str, Any]:
 def addition_files(folder: Path) -> Iterator[Path]:
     """The files of added rulings, in order. Raises `RulingsError` for any file that would be ignored silently."""
     for path in sorted(folder.iterdir()):
-        if path.stem in _FILES and path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
+        if path.stem in HAND_EDITED and path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
             raise RulingsError(f"{path}: is ignored under this name; rename it to {path.stem}.yaml")
     inside = folder / ADDITIONS
     if not inside.exists() and not inside.is_symlink():

@@ -2,9 +2,9 @@
 
 - `entities`: cards, rulings, sections, steps, notes …; `knowledge`: all of them together, by id and by subject
 - `constants`: the values that facts and statuses can have; `ids`: how ids are made from titles and words
-- `loading`: the data of the YAML files → a `Knowledge`, with the help of `rows` (the types of rows), `from_rows` (rows
-  → entities), `wording` (a printed entry → its text and citations), `status` (what is superseded or disputed) and
-  `near_identical` (rulings that say the same under several subjects)
+- `loading`: the data of the YAML files → a `Knowledge`, with the help of `rows` (the hand-edited files and their rows
+  as types), `from_rows` (rows → entities), `wording` (a printed entry → its text and citations), `status` (what is
+  superseded or disputed) and `near_identical` (rulings that say the same under several subjects)
 - `views`: the shapes of the JSON; `serializing`: entities → these shapes
 - Views → words for people: `formatting` (counts, dates and facts), `marks` (marks and statuses), `citing` (citations)
 - What is taken from views: `selecting` (some of the rulings, the dates and the status that count), `cited_passages` (a

@@ -1,4 +1,4 @@
-"""The hand-edited files in `rulings/sources/`: their rows as types, as `schema.json` allows them, and empty files."""
+"""The hand-edited files in `rulings/sources/`: which there are, and their rows as types, as in `schema.json`."""
 
 from __future__ import annotations
 
@@ -7,24 +7,28 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from rulings.model.entities import AuthorityStanding, Follow
 
-# The files that a knowledge base may lack, by what they contain
-_LISTS = (
-    "documents",
-    "authorities",
-    "steps",
-    "notes",
-    "reversals",
-    "inheritance",
-    "errata",
-    "near-identical",
-    "unanswered",
-)
-_MAPPINGS = ("restorations", "names", "questions", "dates", "moved")
+# Name without `.yaml` → what the file contains
+REQUIRED_FILES: dict[str, type] = {"documents": list, "cards": list, "authorities": list, "names": dict}
+HAND_EDITED: dict[str, type] = {
+    **REQUIRED_FILES,
+    "restorations": dict,
+    "questions": dict,
+    "steps": list,
+    "notes": list,
+    "reversals": list,
+    "dates": dict,
+    "inheritance": list,
+    "errata": list,
+    "moved": dict,
+    "near-identical": list,
+    "synonyms": dict,
+    "unanswered": list,
+}
 
 
 def with_empty_files(hand_edited: Mapping[str, Any]) -> dict[str, Any]:
     """The data by file name (without `.yaml`), with an empty list or mapping for a file that is missing or empty."""
-    empty: dict[str, Any] = {name: [] for name in _LISTS} | {name: {} for name in _MAPPINGS}
+    empty = {name: contents() for name, contents in HAND_EDITED.items()}
     return empty | {name: data for name, data in hand_edited.items() if data is not None}
 
 

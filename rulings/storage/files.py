@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
+from rulings.model.rows import HAND_EDITED
 from rulings.storage.cache import DamagedCacheError, absolute, open_cache, write_cache
 from rulings.storage.cache_keys import cache_key
 from rulings.storage.json_text import plain_data
-from rulings.storage.layout import GENERATED_FILES, GENERATED_FOLDERS, HAND_EDITED
+from rulings.storage.layout import GENERATED_FILES, GENERATED_FOLDERS
 from rulings.storage.validation import read_checked
 from rulings.storage.yaml_reader import read_yaml
 
@@ -28,7 +29,8 @@ def yaml_files(folder: Path) -> Iterator[Path]:
         if (folder / name).exists():
             yield folder / name
     for name in HAND_EDITED:
-        if (folder / "sources" / f"{name}.yaml").exists():
+        # cards.yaml is only for the parser: the generated file of each card repeats its facts.
+        if name != "cards" and (folder / "sources" / f"{name}.yaml").exists():
             yield folder / "sources" / f"{name}.yaml"
 
 

@@ -8,20 +8,3 @@ PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # the fol
 GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")  # folders that `rulings parse` writes
 GENERATED_FILES = ("run-chart.yaml", "tournament.yaml", "unattributed.yaml")  # files that it writes beside them
 YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources")
-HAND_EDITED = (  # the files in `sources/` that are read with a knowledge base; the parser also reads cards.yaml
-    "documents",
-    "authorities",
-    "restorations",
-    "names",
-    "questions",
-    "steps",
-    "notes",
-    "reversals",
-    "dates",
-    "inheritance",
-    "errata",
-    "moved",
-    "near-identical",
-    "synonyms",
-    "unanswered",
-)
