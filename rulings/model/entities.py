@@ -101,9 +101,10 @@ class Source:
     lines: tuple[int, int]
 
     @property
-    def order(self) -> tuple[str, tuple[int, int]]:
-        """The sort key of rulings: first the printed list, then each file of additions (`additions-2035`)."""
-        return self.document if additions_path(self.document) else "", self.lines
+    def sort_key(self) -> tuple[str, tuple[int, int]]:
+        """The sort key of rulings: the printed list, then each file of additions by its name, and each by line."""
+        additions = self.document if additions_path(self.document) else ""  # such as `additions-2035`
+        return additions, self.lines
 
 
 @dataclass(frozen=True, slots=True)

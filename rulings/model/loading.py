@@ -102,7 +102,7 @@ def _subjects_with_rulings(
     if unattributed:
         topics.append(Topic(UNATTRIBUTED.id, UNATTRIBUTED.title))
         rulings += _with_distinct_ids(unattributed)
-    rulings.sort(key=lambda ruling: ruling.source.order)
+    rulings.sort(key=lambda ruling: ruling.source.sort_key)
     _check_unique(rulings)
     return cards, topics, rulings
 
