@@ -8,7 +8,7 @@ from rulings.errors import quoted
 from rulings.model.constants import RULINGS_SHORT
 from rulings.model.entities import Card, Mention, Reference, Section, Topic
 from rulings.model.ids import ruling_id
-from rulings.model.views import TournamentView
+from rulings.model.tournament_views import TournamentView
 from rulings.model.wording import Wording
 from rulings.parser.entries import RulingsDocument
 from rulings.parser.lines import Line

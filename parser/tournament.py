@@ -10,7 +10,7 @@ import re
 from rulings.errors import RulingsError, quoted
 from rulings.model.constants import ANDROID
 from rulings.model.entities import Section
-from rulings.model.views import (
+from rulings.model.tournament_views import (
     DraftView,
     EndOfGameView,
     PointsView,

@@ -24,7 +24,7 @@ from rulings.model.entities import (
     Step,
     Table,
 )
-from rulings.model.views import TournamentView
+from rulings.model.tournament_views import TournamentView
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.lines import Line
 from rulings.parser.parsed import Parsed, ParsedRuling

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from rulings.callbacks import TaskProgress, Warn
+    from rulings.model.tournament_views import TournamentView
     from rulings.model.views import (
         AuthorityView,
         CardWithCountsView,
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
         SectionView,
         StepView,
         TopicWithCountsView,
-        TournamentView,
     )
     from rulings.names.tables import Meanings, NameTables
     from rulings.storage.cache import Cache

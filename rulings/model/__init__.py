@@ -5,8 +5,9 @@
 - `loading`: the data of the YAML files → a `Knowledge`, with the help of `rows` (the hand-edited files and their rows
   as types), `from_rows` (rows → entities), `wording` (a printed entry → its text and citations), `status` (what is
   superseded or disputed) and `near_identical` (rulings that say the same under several subjects)
-- `views`: the shapes of the JSON; `serializing`: entities → these shapes
-- Views → words for people: `formatting` (counts, dates and facts), `marks` (marks and statuses), `citing` (citations)
+- `views`, `tournament_views`: the shapes of the JSON; `serializing`: entities → these shapes
+- Views → words for people: `formatting` (counts, dates and facts), `marks` (marks and statuses), `citing` (citations);
+  `display_views`: the shapes of marks, statuses and passages, which no JSON for programs contains
 - What is taken from views: `selecting` (some of the rulings, the dates and the status that count), `cited_passages` (a
   text divided where its citations change), `as_of` (a ruling as it stood on a day), `markup` (a text without emphasis)
 - `date_range`: a date as typed → its first and last day; `tournament`: plans of tournaments

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.model.views import CitationView, PassageView, RulingView, StatusView
+    from rulings.model.display_views import PassageView, StatusView
+    from rulings.model.views import CitationView, RulingView
 
 
 def passages_of(ruling: RulingView) -> list[PassageView]:

@@ -22,7 +22,7 @@ from rulings.model.entities import (
     Topic,
 )
 from rulings.model.rows import NamesData
-from rulings.model.views import TournamentView
+from rulings.model.tournament_views import TournamentView
 
 UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
 

@@ -7,7 +7,8 @@ from rulings.model.formatting import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.model.views import CitationView, EntryNoteView, EntryView, MarkView, RulingView, StatusView
+    from rulings.model.display_views import MarkView, StatusView
+    from rulings.model.views import CitationView, EntryNoteView, EntryView, RulingView
 
 
 STATUS_MARKS = {  # status → sign, words, meaning

@@ -1,9 +1,10 @@
-"""The shapes of the JSON as types. Terminal, templates, JSON files and export all print these objects.
+"""The shapes of the entities' JSON as types. Terminal, templates, JSON files and export all print these objects.
 
 Programs rely on every key: changing one needs a line in CHANGELOG.md.
 
 `rulings.model.serializing` makes them from the model; `formatting`, `marks` and `citing` put them into words. At
-runtime they are plain dicts, so that a cache can hold them and `json` can write them.
+runtime they are plain dicts, so that a cache can hold them and `json` can write them. `tournament_views` has the shapes
+of tournaments; `deck`, `quiz` and `search` have those of their own output in their `views`.
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict, final
 
 from rulings.model.entities import AuthorityStanding, Follow, NoteSide, RulingKind, Status, SubjectKind
-
-HitKind = Literal["ruling", "card", "topic", "section", "step"]
+from rulings.model.tournament_views import TournamentView
 
 
 class ReferenceView(TypedDict):
@@ -327,49 +327,6 @@ class NoteView(TypedDict):
     related: list[str]
 
 
-class DuplicateView(TypedDict):
-    """A near-identical ruling under another subject: its id and the title of that subject."""
-
-    id: str
-    title: str
-
-
-class HitView(TypedDict):
-    """One hit of a search. `passage`: the part of a section that matches; `why`: the parts of its score."""
-
-    kind: HitKind
-    id: str
-    title: str
-    document: str
-    game: str
-    text: str
-    passage: str
-    status: Status
-    superseded_by: list[str]
-    score: float
-    url: str
-    question: str | None
-    who: str | None
-    date: str | None
-    tags: list[str]
-    also_under: list[DuplicateView]
-    why: NotRequired[dict[str, float]]
-
-
-class ResultsView(TypedDict):
-    """The result of a search. `counts`: how many of each kind match a query that consists of fields alone."""
-
-    query: str
-    total: int
-    notes: list[str]
-    hits: list[HitView]
-    confidence: Literal["high", "low"]
-    explanation: list[str]
-    nearest: list[str]
-    counts: dict[str, int]
-    reading: NotRequired[list[str]]
-
-
 class AuthorityView(TypedDict):
     """Who spoke: the names used, the role, and the term of office (ISO dates, either end open)."""
 
@@ -387,111 +344,6 @@ class AuthorityView(TypedDict):
     standing: AuthorityStanding
 
 
-class TournamentRowView(TypedDict):
-    """A row of a table of rounds. `players`: minimum and maximum (None: no limit); `cut`: how many players remain."""
-
-    players: list[int | None]
-    rounds: int
-    cut: int | None
-
-
-class StructureView(TypedDict):
-    """The table of a tournament structure, and the section it is printed in."""
-
-    section: str
-    rows: list[TournamentRowView]
-
-
-class PointsView(TypedDict):
-    """Tournament points by result."""
-
-    section: str
-    points: dict[str, int]
-
-
-class RoundTimesView(TypedDict):
-    """Minutes of a round by its kind."""
-
-    section: str
-    minutes: dict[str, int]
-
-
-class TiebreakersView(TypedDict):
-    """Tiebreakers, in the order in which they apply."""
-
-    section: str
-    order: list[str]
-
-
-class EndOfGameView(TypedDict):
-    """The ways in which a game ends."""
-
-    section: str
-    ways: list[str]
-
-
-class DraftView(TypedDict):
-    """A kind of draft: its minutes, and how it differs."""
-
-    section: str
-    minutes: int | None
-    exceptions: list[str]
-
-
-class WantedCardView(TypedDict):
-    """A card of the most wanted list."""
-
-    title: str
-    set: str
-    number: int
-
-
-class MostWantedView(TypedDict):
-    """The most wanted list, by side."""
-
-    section: str
-    edition: str | None
-    runner: list[WantedCardView]
-    corp: list[WantedCardView]
-
-
-class TournamentView(TypedDict, total=False):
-    """The tables of the tournament regulations; empty where a knowledge base has none."""
-
-    game: str
-    document: str
-    structures: dict[str, StructureView]
-    points: PointsView
-    round_times: RoundTimesView
-    tiebreakers: TiebreakersView
-    end_of_game: EndOfGameView
-    draft: dict[str, DraftView]
-    most_wanted: MostWantedView
-
-
-class PlannedStructureView(TypedDict):
-    """One structure for a number of players; `needs`: its minimum of players, if there are fewer."""
-
-    section: str
-    players: list[int | None] | None
-    rounds: int | None
-    cut: int | None
-    minutes: int | None
-    needs: int | None
-
-
-class TournamentPlanView(TypedDict):
-    """What `rulings tournament N --json` prints."""
-
-    game: str
-    document: str
-    players: int
-    structures: dict[str, PlannedStructureView]
-    points: PointsView
-    round_times: RoundTimesView
-    tiebreakers: TiebreakersView
-
-
 class ExportView(TypedDict):
     """What `rulings export` prints. `tournament`: the tables of the regulations."""
 
@@ -503,39 +355,3 @@ class ExportView(TypedDict):
     steps: list[StepView]
     tournament: TournamentView
     notes: list[NoteView]
-
-
-class MarkView(TypedDict):
-    """A remark beside a ruling or citation. `kind` is the anchor of its explanation on the page of marks."""
-
-    kind: str
-    sign: str
-    words: str
-    meaning: str
-
-
-class PassageView(TypedDict):
-    """Words with the same citations: `start` to `end` (characters) of the ruling's text."""
-
-    start: int
-    end: int
-    text: str
-    citations: list[CitationView]
-
-
-class StatusView(TypedDict):
-    """One reason why an entry is not, or not wholly, in force, ready to be shown above it.
-
-    `quoted`: the overruled words, if the rest is in force; `follow`: ids of what to follow (of the other side, if both
-    are disputed); `instead`: words of the same entry to follow; `note`: the id of the note.
-    """
-
-    kind: Status
-    sign: str
-    words: str
-    quoted: str | None
-    follow: list[str]
-    instead: str | None
-    note: str
-    title: str
-    why: str

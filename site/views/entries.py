@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from rulings.model import citing
+from rulings.model.display_views import MarkView
 from rulings.model.ids import step_id
 from rulings.model.marks import ruling_marks
-from rulings.model.views import MarkView, QuotationView, RulingView
+from rulings.model.views import QuotationView, RulingView
 from rulings.site.views.data import SiteData
 
 _ID = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}|run-chart-\d+")

@@ -9,8 +9,8 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import formatting, marks, serializing
+from rulings.model.display_views import StatusView
 from rulings.model.entities import RulingKind
-from rulings.model.views import StatusView
 
 
 @pytest.mark.parametrize(

@@ -17,14 +17,13 @@ from rulings.model.views import (
     CitationView,
     DocumentView,
     EntryNoteView,
-    HitView,
     NoteView,
-    ResultsView,
     RulingView,
     SectionView,
     StepView,
     TopicView,
 )
+from rulings.search.views import HitView, ResultsView
 from support.built_site import Site
 
 ROOT = Path(__file__).parents[2]

@@ -24,8 +24,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.output import OutputFormat
     from rulings.cli.pages import Pages
-    from rulings.model.views import EntryView, HitView, ResultsView, RulingView
+    from rulings.model.views import EntryView, RulingView
     from rulings.search.results import Results
+    from rulings.search.views import HitView, ResultsView
 
 
 def search(args: Arguments) -> int:

@@ -11,7 +11,7 @@ from rulings.model.tournament import InvalidPlayerCountError, duration, plan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.model.views import TournamentPlanView
+    from rulings.model.tournament_views import TournamentPlanView
 
 _MAX_DIGITS = 7  # of a number of players
 

@@ -14,7 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rulings.model.views import CardPageView, EntryView, RulingView, StatusView
+    from rulings.model.display_views import StatusView
+    from rulings.model.views import CardPageView, EntryView, RulingView
     from rulings.search.results import Hit, Results
 
     FilterRulings = Callable[[list[RulingView]], list[RulingView]]

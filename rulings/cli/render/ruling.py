@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulings.cli.render.terminal import Screen
-    from rulings.model.views import EntryView, MarkView, PassageView, RulingView
+    from rulings.model.display_views import MarkView, PassageView
+    from rulings.model.views import EntryView, RulingView
 
 
 _MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mark is the evidence

@@ -1,0 +1,44 @@
+"""The shapes of what is shown beside or above the words of an entry. No JSON for programs contains these."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from rulings.model.entities import Status
+from rulings.model.views import CitationView
+
+
+class MarkView(TypedDict):
+    """A remark beside a ruling or citation. `kind` is the anchor of its explanation on the page of marks."""
+
+    kind: str
+    sign: str
+    words: str
+    meaning: str
+
+
+class PassageView(TypedDict):
+    """Words with the same citations: `start` to `end` (characters) of the ruling's text."""
+
+    start: int
+    end: int
+    text: str
+    citations: list[CitationView]
+
+
+class StatusView(TypedDict):
+    """One reason why an entry is not, or not wholly, in force, ready to be shown above it.
+
+    `quoted`: the overruled words, if the rest is in force; `follow`: ids of what to follow (of the other side, if both
+    are disputed); `instead`: words of the same entry to follow; `note`: the id of the note.
+    """
+
+    kind: Status
+    sign: str
+    words: str
+    quoted: str | None
+    follow: list[str]
+    instead: str | None
+    note: str
+    title: str
+    why: str

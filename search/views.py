@@ -1,0 +1,52 @@
+"""The shapes of the results of a search (`rulings search --json`)."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from rulings.model.entities import Status
+
+HitKind = Literal["ruling", "card", "topic", "section", "step"]
+
+
+class DuplicateView(TypedDict):
+    """A near-identical ruling under another subject: its id and the title of that subject."""
+
+    id: str
+    title: str
+
+
+class HitView(TypedDict):
+    """One hit of a search. `passage`: the part of a section that matches; `why`: the parts of its score."""
+
+    kind: HitKind
+    id: str
+    title: str
+    document: str
+    game: str
+    text: str
+    passage: str
+    status: Status
+    superseded_by: list[str]
+    score: float
+    url: str
+    question: str | None
+    who: str | None
+    date: str | None
+    tags: list[str]
+    also_under: list[DuplicateView]
+    why: NotRequired[dict[str, float]]
+
+
+class ResultsView(TypedDict):
+    """The result of a search. `counts`: how many of each kind match a query that consists of fields alone."""
+
+    query: str
+    total: int
+    notes: list[str]
+    hits: list[HitView]
+    confidence: Literal["high", "low"]
+    explanation: list[str]
+    nearest: list[str]
+    counts: dict[str, int]
+    reading: NotRequired[list[str]]
