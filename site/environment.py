@@ -41,7 +41,7 @@ MODEL_FILTERS = (
     marks.official_label,
     marks.restored_mark,
     marks.status_mark,
-    marks.statuses,
+    marks.status_reasons,
     selecting.best_date,
     selecting.latest_date,
     selecting.without_references,

@@ -1,4 +1,4 @@
-"""The text of a ruling → the passages for which different people are cited; and which statuses are about a passage.
+"""The text of a ruling → the passages for which different people are cited; and which passages a status is about.
 
 Every import slows down look-ups by name, so there are none at runtime.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.model.display_views import PassageView, StatusView
+    from rulings.model.display_views import PassageView, StatusReasonView
     from rulings.model.views import CitationView, RulingView
 
 
@@ -42,10 +42,10 @@ def passages_of(ruling: RulingView) -> list[PassageView]:
     ]
 
 
-def concerns_passage(status: StatusView, text: str, passage: str) -> bool:
-    """Whether a status is about a passage of the text; also true if the text lacks the passage or the quoted words."""
+def concerns_passage(reason: StatusReasonView, text: str, passage: str) -> bool:
+    """Whether the status is about a passage of the text, or the text lacks the passage or the quoted words."""
     quoted, words, shown = (
-        _normalized_words(part or "") for part in (status["quoted"], text, passage.removesuffix("…"))
+        _normalized_words(part or "") for part in (reason["quoted"], text, passage.removesuffix("…"))
     )
     if not quoted.strip() or quoted not in words or shown not in words:
         return True

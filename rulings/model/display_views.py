@@ -26,7 +26,7 @@ class PassageView(TypedDict):
     citations: list[CitationView]
 
 
-class StatusView(TypedDict):
+class StatusReasonView(TypedDict):
     """One reason why an entry is not, or not wholly, in force, ready to be shown above it.
 
     `quoted`: the overruled words, if the rest is in force; `follow`: ids of what to follow (of the other side, if both

@@ -7,7 +7,7 @@ from rulings.model.formatting import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.model.display_views import MarkView, StatusView
+    from rulings.model.display_views import MarkView, StatusReasonView
     from rulings.model.views import CitationView, EntryNoteView, EntryView, RulingView
 
 
@@ -25,13 +25,13 @@ def status_mark(entry: EntryView) -> MarkView | None:
     return _mark(entry["status"], *STATUS_MARKS[entry["status"]])
 
 
-def statuses(entry: EntryView) -> list[StatusView]:
-    """The notes that supersede or dispute the entry, the most serious first."""
+def status_reasons(entry: EntryView) -> list[StatusReasonView]:
+    """The reasons why the entry is superseded or disputed, one for each note that says so, the most serious first."""
     notes = sorted((n for n in entry["notes"] if n["status"] != IN_FORCE), key=lambda n: STATUSES.index(n["status"]))
-    return [_status(note) for note in notes]
+    return [_status_reason(note) for note in notes]
 
 
-def _status(note: EntryNoteView) -> StatusView:
+def _status_reason(note: EntryNoteView) -> StatusReasonView:
     sign, words, _ = STATUS_MARKS[note["status"]]
     against = note["with"]
     follow = note["superseded_by"]
@@ -52,27 +52,27 @@ def _status(note: EntryNoteView) -> StatusView:
     }
 
 
-def status_line(status: StatusView, max_ids: int | None = None, with_reason: bool = True) -> str:
-    """The status in one line: `✗ superseded: follow armageddon-b048b520 (why)`, with the words if only a part is.
+def status_line(reason: StatusReasonView, max_ids: int | None = None, with_why: bool = True) -> str:
+    """A reason in one line: `✗ superseded: follow armageddon-b048b520 (why)`, with the words if only a part is.
 
     `max_ids`: how many entries to follow are listed; the others are counted.
     """
-    shown = status["follow"][:max_ids]
-    others = len(status["follow"]) - len(shown)
+    shown = reason["follow"][:max_ids]
+    others = len(reason["follow"]) - len(shown)
     listed = ", ".join(shown) + (f" and {count(others, 'other')}" if others else "")
-    line = f"{status['sign']} {status['words']}"
-    if status["quoted"]:
-        line += f", “{status['quoted']}”"
-    if status["kind"] == "disputed":
-        line += f": {status['title']}; see {listed}"
-    elif listed or status["instead"]:
-        line += f": follow {listed or '“' + str(status['instead']) + '”'}"
-    return f"{line} ({status['why']})" if with_reason else line
+    line = f"{reason['sign']} {reason['words']}"
+    if reason["quoted"]:
+        line += f", “{reason['quoted']}”"
+    if reason["kind"] == "disputed":
+        line += f": {reason['title']}; see {listed}"
+    elif listed or reason["instead"]:
+        line += f": follow {listed or '“' + str(reason['instead']) + '”'}"
+    return f"{line} ({reason['why']})" if with_why else line
 
 
 def status_words(entry: EntryView) -> str:
     """The whole status in one line; empty for an entry in force."""
-    return " ".join(status_line(status) for status in statuses(entry))
+    return " ".join(map(status_line, status_reasons(entry)))
 
 
 def ruling_marks(ruling: RulingView) -> list[MarkView]:

@@ -79,7 +79,7 @@ def _ruling(data: SiteData, ruling: RulingView, card_positions: dict[str, int]) 
         "mentions": sorted({card_positions[m["id"]] for m in ruling["mentions"] if m["id"] in card_positions}),
         "question": selecting.heading(ruling) or "",
         "status_mark": mark["words"] if (mark := marks.status_mark(ruling)) else "",
-        "status": [split_at_ids(data, marks.status_line(status)) for status in marks.statuses(ruling)],
+        "status": [split_at_ids(data, marks.status_line(reason)) for reason in marks.status_reasons(ruling)],
         "marks": [mark["words"] for mark in marks.ruling_marks(ruling)],
         "passages": [
             {

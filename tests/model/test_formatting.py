@@ -9,7 +9,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import formatting, marks, serializing
-from rulings.model.display_views import StatusView
+from rulings.model.display_views import StatusReasonView
 from rulings.model.entities import RulingKind
 
 
@@ -69,7 +69,7 @@ def test_words_are_joined_with_or(words: list[str], joined: str) -> None:
     assert formatting.joined_with_or(words) == joined
 
 
-STATUS: StatusView = {
+REASON: StatusReasonView = {
     "kind": "superseded",
     "sign": "✗",
     "words": "superseded",
@@ -95,10 +95,10 @@ STATUS: StatusView = {
         ({"follow": []}, None, "✗ superseded (Why.)"),
     ],
 )
-def test_a_status_is_one_line(changes: dict[str, Any], max_ids: int | None, line: str) -> None:
-    status: Any = {**STATUS, **changes}
-    assert marks.status_line(status, max_ids) == line
-    assert marks.status_line(status, max_ids, with_reason=False) == line.removesuffix(" (Why.)")
+def test_a_reason_for_a_status_is_one_line(changes: dict[str, Any], max_ids: int | None, line: str) -> None:
+    reason: Any = {**REASON, **changes}
+    assert marks.status_line(reason, max_ids) == line
+    assert marks.status_line(reason, max_ids, with_why=False) == line.removesuffix(" (Why.)")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tests of the passages of a text: where its citations change, and which statuses are about a passage."""
+"""Tests of the passages of a text: where its citations change, and which passages a status is about."""
 
 from __future__ import annotations
 
@@ -52,5 +52,5 @@ def test_a_status_concerns_passages_that_contain_its_words(quoted: str | None, p
         "**Corp Turn**:\n1. Draw 1 card (from R&D).\n\nThat is the first turn. The Corp has three actions.\n\n"
         "**Runner Turn**:\n1. Draw 1 card.\n2. Run."
     )
-    status = {"quoted": quoted}
-    assert concerns_passage(status, text, passage) is concerned  # type: ignore[arg-type]
+    reason = {"quoted": quoted}
+    assert concerns_passage(reason, text, passage) is concerned  # type: ignore[arg-type]

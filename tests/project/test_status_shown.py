@@ -58,10 +58,10 @@ def test_the_check_finds_an_unmarked_ruling(flagged: Flagged) -> None:
 
 def test_the_check_finds_superseded_words_below_a_short_mark(kb: KnowledgeBase, flagged: Flagged) -> None:
     view, words = flagged["manual-3-setup"]
-    status = marks.statuses(view)[0]
+    reason = marks.status_reasons(view)[0]
     mark = "✗ other words here are superseded: rulings manual-3-setup"
     assert unmarked_ids(f"{mark} {words}", flagged) == []
-    assert unmarked_ids(f"{mark} {words} … {status['quoted']}", flagged) == ["manual-3-setup"]
+    assert unmarked_ids(f"{mark} {words} … {reason['quoted']}", flagged) == ["manual-3-setup"]
 
 
 @pytest.mark.parametrize("width", [40, 80])
@@ -153,7 +153,7 @@ _LINES = re.compile(r"/lines-\d+/")
 
 def status_tokens(view: EntryView) -> str:
     """The tokens that replace the statuses of an entry on a page, one per status."""
-    return "".join(f"⟦{short_reason(status['why'])}⟧" for status in marks.statuses(view))
+    return "".join(f"⟦{short_reason(reason['why'])}⟧" for reason in marks.status_reasons(view))
 
 
 def short_reason(words: str) -> str:

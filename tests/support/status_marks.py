@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from rulings.model.marks import status_line, statuses
+from rulings.model.marks import status_line, status_reasons
 from rulings.model.views import EntryView
 
 Flagged = dict[str, tuple[EntryView, str]]  # id → an entry that is not (entirely) in force, and its first words
@@ -96,14 +96,14 @@ def _status_lines(view: EntryView) -> list[tuple[list[str], str]]:
             [
                 without_whitespace(line)
                 for line in (
-                    status_line(status),
-                    status_line(status, max_ids=1),
-                    status_line(status, max_ids=1, with_reason=False),
+                    status_line(reason),
+                    status_line(reason, max_ids=1),
+                    status_line(reason, max_ids=1, with_why=False),
                 )
             ],
-            without_whitespace(status["quoted"] or ""),
+            without_whitespace(reason["quoted"] or ""),
         )
-        for status in statuses(view)
+        for reason in status_reasons(view)
     ]
 
 

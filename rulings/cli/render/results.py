@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rulings.model.display_views import StatusView
+    from rulings.model.display_views import StatusReasonView
     from rulings.model.views import CardPageView, EntryView, RulingView
     from rulings.search.results import Hit, Results
 
@@ -85,7 +85,7 @@ def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], entr
     if hit.game == ANDROID:
         screen.banner(GAMES[hit.game], "not the 1996 game")
     if entry:
-        _show_statuses(screen, hit, marks.statuses(entry))
+        _show_statuses(screen, hit, marks.status_reasons(entry))
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, "", "  ")
     screen.text_with_id(
@@ -93,18 +93,18 @@ def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], entr
     )
 
 
-def _show_statuses(screen: Screen, hit: Hit, statuses: list[StatusView]) -> None:
+def _show_statuses(screen: Screen, hit: Hit, reasons: list[StatusReasonView]) -> None:
     """What supersedes or disputes the passage. Reasons may be longer than the passage, so they are referred to.
 
     If other words of the section are concerned, they are referred to as well.
     """
-    concerned = [status for status in statuses if concerns_passage(status, hit.text, hit.passage)]
-    for status in concerned:
-        render_ruling.show_status(screen, marks.status_line(status, max_ids=1, with_reason=False), "  ")
+    concerned = [reason for reason in reasons if concerns_passage(reason, hit.text, hit.passage)]
+    for reason in concerned:
+        render_ruling.show_status(screen, marks.status_line(reason, max_ids=1, with_why=False), "  ")
     elsewhere: dict[str, None] = {}  # a dict, so that each sentence appears once
-    for status in statuses:
-        if status not in concerned:
-            elsewhere[f"{status['sign']} other words here are {status['words'].removesuffix(' in part')}"] = None
+    for reason in reasons:
+        if reason not in concerned:
+            elsewhere[f"{reason['sign']} other words here are {reason['words'].removesuffix(' in part')}"] = None
     for words in elsewhere:
         render_ruling.show_status(screen, f"{words}: rulings {hit.id}", "  ")
     if concerned and not elsewhere:

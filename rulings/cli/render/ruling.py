@@ -67,8 +67,8 @@ def mark_label(mark: MarkView) -> str:
 
 def show_statuses(screen: Screen, entry: EntryView, indent: str = "", bar: bool = False) -> None:
     """Shows whether an entry is superseded or disputed, what to follow, and why."""
-    for status_view in marks.statuses(entry):
-        show_status(screen, marks.status_line(status_view), indent, bar)
+    for reason in marks.status_reasons(entry):
+        show_status(screen, marks.status_line(reason), indent, bar)
 
 
 def show_status(screen: Screen, line: str, indent: str = "", bar: bool = False) -> None:
