@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 
 from rulings.model.marks import status_line, status_reasons
 from rulings.model.views import EntryView
 
 Flagged = dict[str, tuple[EntryView, str]]  # id → an entry that is not (entirely) in force, and its first words
+_FIRST_TOKEN = 0xE000  # the first of Unicode's private-use characters
 
 
 def unmarked_ids(output: str, flagged: Flagged) -> list[str]:
@@ -21,16 +21,15 @@ def unmarked_ids(output: str, flagged: Flagged) -> list[str]:
     """
     tokens = _tokens(flagged)
     output = _with_tokens(without_whitespace(output), flagged, tokens)
-    unmarked = []
-    for id, (_, words) in flagged.items():
-        marks = tuple(
-            mark
+    return [
+        id
+        for id, (_, words) in flagged.items()
+        for match in re.finditer(re.escape(without_whitespace(words)), output)
+        if not any(
+            re.search(f"{_valid_marks(other, flagged[other][0], tokens, output)}[“-]*$", output[: match.start()])
             for other in ids_with_same_beginning(words, flagged)
-            for mark in _valid_marks(other, flagged[other][0], tokens, output)
         )
-        positions = [match.start() for match in re.finditer(re.escape(without_whitespace(words)), output)]
-        unmarked += [id for position in positions if not output[:position].rstrip("“-").endswith(marks)]
-    return unmarked
+    ]
 
 
 def first_words(text: str) -> str:
@@ -56,14 +55,12 @@ def ids_with_same_beginning(words: str, flagged: Flagged) -> list[str]:
 
 
 def _tokens(flagged: Flagged) -> dict[str, str]:
-    """Every line about a status, without white space → its token. The forms of one status have the same token."""
-    tokens = dict[str, str]()
+    """Every line about a status, without white space → its token, a character that no output contains."""
+    lines: dict[str, None] = {}
     for id, (view, _) in flagged.items():
-        for lines, _ in _status_lines(view):
-            tokens.update(dict.fromkeys(lines, f"⟦{len(tokens)}⟧"))
-        for line in _short_lines(id):
-            tokens[line] = f"⟦{len(tokens)}⟧"
-    return tokens
+        lines |= dict.fromkeys(line for forms, _ in _status_lines(view) for line in forms)
+        lines |= dict.fromkeys(_short_lines(id))
+    return {line: chr(_FIRST_TOKEN + number) for number, line in enumerate(lines)}
 
 
 def _with_tokens(output: str, flagged: Flagged, tokens: dict[str, str]) -> str:
@@ -75,18 +72,18 @@ def _with_tokens(output: str, flagged: Flagged, tokens: dict[str, str]) -> str:
     return output
 
 
-def _valid_marks(id: str, view: EntryView, tokens: dict[str, str], output: str) -> list[str]:
-    """What may stand before an entry: the tokens of its statuses, in order.
+def _valid_marks(id: str, view: EntryView, tokens: dict[str, str], output: str) -> str:
+    """A regular expression for what may stand before an entry: the tokens of its statuses, in order.
 
-    The status of words that the output does not show may be left out; the short lines that the output has then follow.
+    The status of words that the output does not show may be left out if the short lines that the output has follow.
     """
-    choices = [
-        ("", tokens[lines[0]]) if quoted and quoted not in output else (tokens[lines[0]],)
-        for lines, quoted in _status_lines(view)
-    ]
+    all_statuses = shown_statuses = ""
+    for forms, quoted in _status_lines(view):
+        status = f"[{''.join(tokens[line] for line in forms)}]"
+        all_statuses += status
+        shown_statuses += status if quoted in output else f"{status}?"
     short = "".join(tokens[line] for line in _short_lines(id) if tokens[line] in output)
-    marks = ["".join(choice) + (short if "" in choice else "") for choice in itertools.product(*choices)]
-    return [mark for mark in marks if mark]
+    return f"(?:{all_statuses}|{shown_statuses}{short})" if short else all_statuses
 
 
 def _status_lines(view: EntryView) -> list[tuple[list[str], str]]:
