@@ -45,7 +45,7 @@ def port() -> int:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory, port: int) -> Path:
+def site_folder(tmp_path_factory: pytest.TempPathFactory, port: int) -> Path:
     """The folder of the built site."""
     need(_missing())
     folder = tmp_path_factory.mktemp("built") / "site"
@@ -54,14 +54,14 @@ def site(tmp_path_factory: pytest.TempPathFactory, port: int) -> Path:
 
 
 @pytest.fixture(scope="session")
-def base(site: Path, port: int) -> Iterator[str]:
+def base(site_folder: Path, port: int) -> Iterator[str]:
     """The address of the site, which is served under a sub-path."""
-    with served(site, port) as address:
+    with served(site_folder, port) as address:
         yield address
 
 
 @pytest.fixture(scope="session")
-def browser(site: Path) -> Iterator[Browser]:
+def browser(site_folder: Path) -> Iterator[Browser]:
     """One Chromium for all tests."""
     with browsing() as running_browser:
         yield running_browser

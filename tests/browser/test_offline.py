@@ -45,8 +45,8 @@ class Host:
 
 
 @pytest.fixture
-def host(site: Path, tmp_path: Path) -> Iterator[Host]:
-    shutil.copytree(site, tmp_path / "site")
+def host(site_folder: Path, tmp_path: Path) -> Iterator[Host]:
+    shutil.copytree(site_folder, tmp_path / "site")
     host = Host(tmp_path / "site")
     yield host
     host.stop()
@@ -169,8 +169,8 @@ def test_an_incomplete_update_leaves_the_old_edition_complete(small_host: Host, 
     until(page, "document.querySelector('.new-edition')", 60)
 
 
-def test_the_worker_changes_exactly_when_a_file_changes(site: Path) -> None:
-    hash_of = file_hashes(site)
+def test_the_worker_changes_exactly_when_a_file_changes(site_folder: Path) -> None:
+    hash_of = file_hashes(site_folder)
     assert service_worker(hash_of) == service_worker(dict(reversed(hash_of.items())))
     assert service_worker({**hash_of, "index.html": "0" * 12}) != service_worker(hash_of)
     assert "sw.js" not in hash_of
@@ -178,13 +178,13 @@ def test_the_worker_changes_exactly_when_a_file_changes(site: Path) -> None:
     assert "assets/search-data.js" in hash_of
 
 
-def test_the_manifest_makes_the_site_installable(site: Path) -> None:
-    manifest = json.loads((site / "manifest.webmanifest").read_text(encoding="utf-8"))
+def test_the_manifest_makes_the_site_installable(site_folder: Path) -> None:
+    manifest = json.loads((site_folder / "manifest.webmanifest").read_text(encoding="utf-8"))
     assert manifest["display"] in ("standalone", "minimal-ui")
     assert manifest["name"]
     assert not manifest["start_url"].startswith("/")
     assert manifest["icons"]
-    assert [icon["src"] for icon in manifest["icons"] if not (site / icon["src"]).is_file()] == []
+    assert [icon["src"] for icon in manifest["icons"] if not (site_folder / icon["src"]).is_file()] == []
 
 
 def test_the_saved_site_can_be_removed_and_saved_again(host: Host, reader: BrowserContext) -> None:
@@ -287,13 +287,13 @@ def test_full_storage_is_reported_and_the_site_still_works(small_host: Host, rea
     assert page.locator("h1").inner_text() == "Dr. Dreff"
 
 
-def test_the_files_saved_on_the_first_visit_are_small(site: Path) -> None:
-    hash_of = file_hashes(site)
+def test_the_files_saved_on_the_first_visit_are_small(site_folder: Path) -> None:
+    hash_of = file_hashes(site_folder)
     saved = saved_at_once(hash_of)
     assert not [path for path in saved if path.startswith(("api/", "book/", "screenshots/")) or "/lines-" in path]
     assert {"index.html", "404.html", "base.css", "assets/search-data.js", "run-chart/index.html"} <= set(saved)
     assert set(saved) | set(saved_on_use(hash_of)) == set(hash_of)
     assert not set(saved) & set(saved_on_use(hash_of))
-    compressed = sum(len(gzip.compress((site / path).read_bytes(), 6)) for path in saved)
+    compressed = sum(len(gzip.compress((site_folder / path).read_bytes(), 6)) for path in saved)
     assert compressed <= 4_500_000
     assert len(saved) <= 800

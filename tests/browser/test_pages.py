@@ -39,13 +39,13 @@ def test_every_page_can_be_read_without_javascript(browser: Browser, base: str, 
 
 
 @every_kind_of_page
-def test_every_page_can_be_read_from_disk(context: BrowserContext, site: Path, path: str) -> None:
+def test_every_page_can_be_read_from_disk(context: BrowserContext, site_folder: Path, path: str) -> None:
     page = context.new_page()
     if path == "404.html":
         return  # its links start at the root of the host, because it is shown at any depth
     folder, _, query = path.partition("?")
     file = folder if folder.endswith(".html") else f"{folder}index.html"
-    page.goto(f"{(site / file).as_uri()}{'?' + query if query else ''}")
+    page.goto(f"{(site_folder / file).as_uri()}{'?' + query if query else ''}")
     assert page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing") == "border-box"
     for link in page.locator("a[href]:not([href^='#'])").evaluate_all(
         "links => links.slice(0, 40).map(a => new URL(a.getAttribute('href'), location).href)"
@@ -55,9 +55,9 @@ def test_every_page_can_be_read_from_disk(context: BrowserContext, site: Path, p
             assert target.is_file(), link
 
 
-def test_the_search_works_from_disk(context: BrowserContext, site: Path) -> None:
+def test_the_search_works_from_disk(context: BrowserContext, site_folder: Path) -> None:
     page = context.new_page()
-    page.goto((site / "cards" / "dr-dreff" / "index.html").as_uri())
+    page.goto((site_folder / "cards" / "dr-dreff" / "index.html").as_uri())
     page.locator("#q").fill("joan of arc")
     until(page, "document.querySelector('#suggestions').childElementCount > 0")
     page.keyboard.press("Enter")

@@ -95,13 +95,15 @@ def test_a_source_link_marks_all_lines_of_the_ruling(page: Page, base: str) -> N
     assert marked == [f"L{number}" for number in range(first, last + 1)]
 
 
-def test_links_end_in_index_html_only_on_disk(context: BrowserContext, base: str, site: Path, page: Page) -> None:
+def test_links_end_in_index_html_only_on_disk(
+    context: BrowserContext, base: str, site_folder: Path, page: Page
+) -> None:
     links = "[...document.querySelectorAll('a[href], form')].map(a => a.href || a.action).filter(h => h.startsWith(location.origin))"
     page.goto(base + "cards/dr-dreff/index.html?a=b#content")
     assert page.url == f"{base}cards/dr-dreff/?a=b#content"
     assert [link for link in page.evaluate(links) if "index.html" in link] == []
     disk = context.new_page()
-    disk.goto((site / "cards" / "dr-dreff" / "index.html").as_uri())
+    disk.goto((site_folder / "cards" / "dr-dreff" / "index.html").as_uri())
     paths = disk.evaluate(
         "[...document.querySelectorAll('a[href], form')].map(a => new URL(a.href || a.action).pathname)"
     )

@@ -13,9 +13,9 @@ DECKS = Path(__file__).parents[1] / "data" / "decks"
 
 
 @pytest.fixture(params=["server", "folder"])
-def address(request: pytest.FixtureRequest, base: str, site: Path) -> str:
+def address(request: pytest.FixtureRequest, base: str, site_folder: Path) -> str:
     """The address of the site on the server, and on disk."""
-    return base if request.param == "server" else f"{site.as_uri()}/"
+    return base if request.param == "server" else f"{site_folder.as_uri()}/"
 
 
 @pytest.fixture

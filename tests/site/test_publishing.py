@@ -40,7 +40,7 @@ def publish(output: Path, files: dict[str, str]) -> None:
 
 
 @pytest.fixture(params=["exchanged", "copied"])
-def site(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def output(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the old site, on a system that can exchange two folders and on one that cannot."""
     if request.param == "copied":
         monkeypatch.setattr(publishing, "exchange_folders", lambda old, new: False)
@@ -48,12 +48,12 @@ def site(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     return tmp_path / "site"
 
 
-def test_a_new_site_replaces_the_old_and_keeps_other_files(site: Path) -> None:
-    write_files(site, USER_FILES)
-    publish(site, NEW)
-    assert read_files(site) == {**NEW, **USER_FILES}
-    assert not (site / "gone").exists() or read_files(site / "gone") == {}
-    assert [path.name for path in site.parent.iterdir()] == ["site"]
+def test_a_new_site_replaces_the_old_and_keeps_other_files(output: Path) -> None:
+    write_files(output, USER_FILES)
+    publish(output, NEW)
+    assert read_files(output) == {**NEW, **USER_FILES}
+    assert not (output / "gone").exists() or read_files(output / "gone") == {}
+    assert [path.name for path in output.parent.iterdir()] == ["site"]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
@@ -153,14 +153,14 @@ def test_listed_paths_outside_the_site_are_not_removed(tmp_path: Path) -> None:
     assert read_files(tmp_path) == {"mine.txt": "mine", **{f"site/{path}": text for path, text in NEW.items()}}
 
 
-def test_a_foreign_file_in_the_way_stops_the_build(site: Path) -> None:
-    write_files(site, {"cards/imp.html": "mine"})
+def test_a_foreign_file_in_the_way_stops_the_build(output: Path) -> None:
+    write_files(output, {"cards/imp.html": "mine"})
     with pytest.raises(
         RulingsError, match=r"imp\.html: this file was not made by a build, but the new site needs its place; move it"
     ):
-        publish(site, NEW)
-    assert read_files(site) == {**OLD, "cards/imp.html": "mine"}
-    assert [path.name for path in site.parent.iterdir()] == ["site"]
+        publish(output, NEW)
+    assert read_files(output) == {**OLD, "cards/imp.html": "mine"}
+    assert [path.name for path in output.parent.iterdir()] == ["site"]
 
 
 def test_two_builds_cannot_write_the_same_site(tmp_path: Path) -> None:
