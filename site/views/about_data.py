@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 from rulings.model.formatting import count
 from rulings.site.views.data import SiteData
 from rulings.site.views.page import SitePage
 
 
-def about_data_page(data: SiteData) -> Iterator[SitePage]:
+def about_data_page(data: SiteData) -> SitePage:
     """The page about the data: word counts, restorations with their evidence, doubtful dates, licences."""
     doubtful = [(r, c) for r in data.rulings for c in r["citations"] if c["doubt"]]
     doubts = Counter(c["doubt"] for _, c in doubtful)
     kinds = Counter(restoration.what for restoration in data.kb.restorations)
-    yield SitePage(
+    return SitePage(
         url="/about-the-data/",
         template="about-data.html",
         title="About the data",

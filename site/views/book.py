@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from operator import itemgetter
 
 from rulings.model.formatting import count
@@ -11,10 +10,10 @@ from rulings.site.views.lists import grouped_by_letter
 from rulings.site.views.page import SitePage
 
 
-def book_page(data: SiteData) -> Iterator[SitePage]:
+def book_page(data: SiteData) -> SitePage:
     """The page to print."""
     cards = data.with_headings(data.cards)
-    yield SitePage(
+    return SitePage(
         url="/book/",
         template="book.html",
         title="The book of rulings",

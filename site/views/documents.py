@@ -57,17 +57,17 @@ def _cards_with_headings(data: SiteData) -> list[tuple[str, list[CardView]]]:
     return [(side, data.with_headings(card for card in data.cards if card["side"] == side)) for side in SIDES]
 
 
-def tournament_page(data: SiteData) -> Iterator[SitePage]:
-    """The page of tournament tables, if the knowledge base has any."""
+def tournament_page(data: SiteData) -> SitePage | None:
+    """The page of tournament tables; None if the knowledge base has none."""
     tables = data.tournament
     if not tables:
-        return
+        return None
 
     def section_of(part: dict[str, object]) -> SectionView | None:
         return data.sections_by_id.get(str(part.get("section")))
 
     document = data.documents_by_id.get(str(tables.get("document")))
-    yield SitePage(
+    return SitePage(
         url="/tournament/",
         template="tournament.html",
         title="Tournament tables",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rulings.model.constants import SIDES
 from rulings.site.views.data import SiteData
 from rulings.site.views.lists import rulings_by_letter
 from rulings.site.views.page import SitePage
 
 
-def errata_page(data: SiteData) -> Iterator[SitePage]:
+def errata_page(data: SiteData) -> SitePage:
     """The page of errata: the general ones first, then those on the cards of each side."""
     errata = [r for r in data.rulings if r["kind"] == "errata"]
     sides = [("General", [r for r in errata if r["subject"]["kind"] == "topic"])]
@@ -18,7 +16,7 @@ def errata_page(data: SiteData) -> Iterator[SitePage]:
     for side in SIDES:
         on_side = [r for r in on_cards if data.cards_by_id[r["subject"]["id"]]["side"] == side]
         sides.append((side, sorted(on_side, key=lambda r: r["subject"]["title"].casefold())))
-    yield SitePage(
+    return SitePage(
         url="/errata/",
         template="errata.html",
         title="Errata",

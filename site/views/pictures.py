@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 
 from markupsafe import Markup
@@ -69,11 +69,11 @@ def by_authority(data: SiteData) -> list[Series]:
     return series
 
 
-def pictures_page(data: SiteData) -> Iterator[SitePage]:
-    """The page of pictures, if a ruling has a date."""
+def pictures_page(data: SiteData) -> SitePage | None:
+    """The page of pictures; None if no ruling has a date."""
     monthly = by_month(data.rulings)
     if not monthly:
-        return
+        return None
     connected, series = rulings_by_pair(data), by_authority(data)
     pairs = [
         (len(rulings), pair)
@@ -87,7 +87,7 @@ def pictures_page(data: SiteData) -> Iterator[SitePage]:
     ]
     busiest = max(monthly, key=monthly.__getitem__)
     label = f"Rulings by month, from {min(monthly)} to {max(monthly)}; most, {monthly[busiest]}, in {busiest}"
-    yield SitePage(
+    return SitePage(
         url="/pictures/",
         template="pictures.html",
         title="Pictures",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rulings.model.constants import CLARIFICATION
 from rulings.model.formatting import count
 from rulings.site.views.data import SiteData
@@ -11,10 +9,10 @@ from rulings.site.views.lists import rulings_by_letter
 from rulings.site.views.page import SitePage
 
 
-def reversals_page(data: SiteData) -> Iterator[SitePage]:
+def reversals_page(data: SiteData) -> SitePage:
     """The page of reversals and of notes on statements that contradict each other or seem to."""
     reversals = [r for r in data.rulings if r["reversal"]]
-    yield SitePage(
+    return SitePage(
         url="/reversals/",
         template="reversals.html",
         title="Reversals and contradictions",
