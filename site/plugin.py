@@ -104,7 +104,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             file = File.generated(
                 config, f"{site_page.url[1:]}index.md", content="", inclusion=InclusionLevel.NOT_IN_NAV
             )
-            GeneratedPage(site_page, file, config)
+            file.page = GeneratedPage(site_page, file, config)
             files.append(file)
         theme = {**self._minified(files), script_constants.PATH: script_constants.script()}
         bundle = (search_scripts.BUNDLE, search_scripts.bundle(theme))
