@@ -1,29 +1,53 @@
 """Steps of the run chart → the layout of the diagram: boxes, lines of text, answers, and connectors between boxes.
 
-Lengths are in units of the drawing, which are about a pixel. Boxes are below each other in one or more columns. A
-connector to the next box goes straight down. Any other goes through a lane in a channel, which is the space beside a
-column: forward on its right, back on its left, and between two columns to get from one to the other. Connectors to the
-same step share a lane.
+Nothing here knows a particular step. The height of each box follows from its text; the boxes fill one or more columns
+from top to bottom (`_place_in_columns` decides where a box is); the connectors between them are given lanes, and the
+number of lanes decides how far apart the columns are.
+
+A connector to the next box of a column goes straight down. Any other goes through a lane in a channel, which is the
+space beside a column (channel 0 is on the left of the first): forward on its right, back on its left, and between two
+columns to get from one to the other. Connectors to the same step share a lane.
+
+Lengths are in units of the drawing, which are about a pixel. In a box, positions are relative to its upper left corner.
 """
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import count
 
 from rulings.model.marks import status_mark
 from rulings.model.views import AnswerView, DecisionView, StepView
 
-PADDING = 12  # inside a box
-FONT_SIZE, LINE_HEIGHT = 14.5, 19.0
-CHARACTER_WIDTH = 0.55  # mean, relative to the font size, of a wide font
-BOLD_FACTOR = 1.12  # how much wider bold text is
-SPACING = 6.0  # around a question and between its answers
-HEADER_HEIGHT, PILL_HEIGHT = 30.0, 34.0
+MARGIN = 10.0  # around the drawing, and between a column and the lanes beside it
+
+# Boxes
 BOX_GAP = 24.0  # between two boxes of a column
-LANE_WIDTH, MARGIN = 13.0, 10.0
+HEADER_HEIGHT = 30.0  # number and actor
+PADDING = 12  # on the left and right of the text, and below it
+SPACING = 6.0  # around a question, and between answers below each other
+
+# Text
+FONT_SIZE, LINE_HEIGHT = 14.5, 19.0
+DESCENT = 4  # from the baseline to the bottom of a line
+CHARACTER_WIDTH = 0.55 * FONT_SIZE  # mean, of a wide font
+BOLD_CHARACTER_WIDTH = 1.12 * CHARACTER_WIDTH
+MIN_LINE_LENGTH = 12  # characters, however narrow the box is
+
+# Answers
+ANSWER_HEIGHT = 34.0
+ANSWER_GAP = 8  # between two answers beside each other
+ANSWER_PADDING = 6  # on the left and right of the words of an answer
+STEM_LENGTH = 10  # from an answer down to the question that it leads to
+
+# Connectors
+LANE_WIDTH = 13.0
+LANE_INSET = 2.0  # on both sides of the lanes in a channel
+LANE_GAP = 8  # between the ends of connectors that are below each other in a lane
+ENTRY_DEPTH = HEADER_HEIGHT / 2 + 2  # from the top of a box to the end of a connector from the side
 
 
 @dataclass(slots=True)
@@ -37,253 +61,248 @@ class TextLine:
 
 
 @dataclass(slots=True)
-class Pill:
-    """An answer, drawn as a pill. It leads to a step (`go`), to the end of the run, or to the question below it."""
+class Answer:
+    """An answer. It leads to a step (`go`), to the end of the run, or by a stem to the question below it."""
 
     text: str
-    x: float
-    y: float
-    width: float
-    go: int | None = None
-    is_end: bool = False
-    has_question: bool = False
+    go: int | None
+    is_end: bool
+    has_stem: bool
+    x: float = 0.0
+    y: float = 0.0
+    width: float = 0.0
     is_last: bool = False  # whether a connector can go straight down to the bottom of its box
+
+    @property
+    def center(self) -> float:
+        """The x of its centre."""
+        return self.x + self.width / 2
 
     @property
     def middle(self) -> float:
         """The y of its centre."""
-        return self.y + PILL_HEIGHT / 2
+        return self.y + ANSWER_HEIGHT / 2
+
+    @property
+    def bottom(self) -> float:
+        """The y of its lower edge."""
+        return self.y + ANSWER_HEIGHT
 
 
 @dataclass(slots=True)
 class Box:
-    """A step with its text and answers, whose positions are relative to the upper left corner of the box."""
+    """A step with its text and answers. Its position among all boxes and its column count from 0."""
 
+    position: int
     step: StepView
-    column: int
-    x: float
-    y: float
     width: float
     height: float = 0.0
+    column: int = 0
+    x: float = 0.0
+    y: float = 0.0
     lines: list[TextLine] = field(default_factory=list)
-    pills: list[Pill] = field(default_factory=list)
-    # x, top and bottom of the lines from an answer to the question below it
-    stems: list[tuple[float, float, float]] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Connector:
-    """A line from one box to another: straight down, or through a channel (0 is left of the first column).
-
-    `x`: that of its lane. Until the columns have been placed, `start` is relative to the left edge of its box.
-    """
+    """A line between two points (x, y): straight down, or along a lane, whose x is `lane`."""
 
     start: tuple[float, float]
     end: tuple[float, float]
-    target: int
-    channel: int | None = None
-    x: float = 0.0
+    lane: float | None = None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Layout:
     """The whole drawing."""
 
     width: float
     height: float
     boxes: list[Box]
-    connectors: list[list[Connector]]  # grouped by lane
+    straight: list[Connector]
+    lanes: list[list[Connector]]  # the connectors in each lane, all to the same step
 
 
 def lay_out(steps: Sequence[StepView], columns: int, box_width: float) -> Layout:
     """The layout of the steps in a number of columns."""
-    boxes = [_lay_out_box(step, box_width) for step in steps]
-    for position, box in enumerate(boxes):
-        box.column = _column(boxes, position, columns)
-    following = {a.step["number"]: b for a, b in pairwise(boxes) if a.column == b.column}
+    boxes = [_box(position, step, box_width) for position, step in enumerate(steps)]
     by_number = {box.step["number"]: box for box in boxes}
+    _place_in_columns(boxes, columns)
     for box in boxes:
-        _place_answers(box, by_number, following)
-    heights = [MARGIN] * columns
-    for box in boxes:
-        box.y = heights[box.column]
-        heights[box.column] += box.height + BOX_GAP
-    possible = [_connector(box, pill, by_number, following) for box in boxes for pill in (*box.pills, None)]
-    connectors = [connector for connector in possible if connector]
-    lanes, counts = _assign_lanes(connectors, columns)
-    edges = _place_columns(boxes, counts, columns, box_width)
-    _route(connectors, lanes, edges, by_number, box_width)
-    by_lane: dict[tuple[int | None, int, int], list[Connector]] = {}
-    for position, (connector, _) in enumerate(connectors):
-        key = (connector.channel, connector.target, -1 if connector.channel is not None else position)
-        by_lane.setdefault(key, []).append(connector)
-    return Layout(edges[-1][1], max(heights) - BOX_GAP + MARGIN, boxes, list(by_lane.values()))
+        _place_answers(box, by_number)
+    links = [link for box in boxes for link in _links(box, by_number)]
+    lanes = _assign_lanes(links)
+    lane_x, width = _place_columns(boxes, lanes, columns, box_width)
+    by_lane = defaultdict[_Lane | None, list[Connector]](list)
+    for link in links:
+        by_lane[link.lane].append(_connector(link, lane_x))
+    height = max((box.y + box.height for box in boxes), default=0.0) + MARGIN
+    return Layout(width, height, boxes, straight=by_lane.pop(None, []), lanes=list(by_lane.values()))
 
 
-def _lay_out_box(step: StepView, width: float) -> Box:
+def _box(position: int, step: StepView, width: float) -> Box:
     """A step with its text and answers; the box itself has no place yet."""
-    box = Box(step, 0, 0.0, 0.0, width)
-    y = HEADER_HEIGHT
+    box = Box(position, step, width)
     decision = step["decision"]
+    y = HEADER_HEIGHT
     mark = status_mark(step)
     if mark:
-        y = _add_text(box, "noted", f"{mark['sign']} {mark['words']}: see step {step['number']} below", y, width)
+        y = _add_text(box, "noted", f"{mark['sign']} {mark['words']}: see step {step['number']} below", y)
     asks_only = decision is not None and decision["question"] == step["text"]
     if not asks_only:
-        y = _add_text(box, "does", step["text"], y, width)
+        y = _add_text(box, "does", step["text"], y)
     if decision:
-        y = _add_question(box, decision, y + (0 if asks_only else SPACING), width)
+        y = _add_question(box, decision, y + (0 if asks_only else SPACING))
     box.height = y + PADDING
     return box
 
 
-def _add_text(box: Box, kind: str, text: str, y: float, width: float) -> float:
+def _add_text(box: Box, kind: str, text: str, y: float) -> float:
     """Adds the lines of a text below `y`; returns the y of their bottom."""
-    size = FONT_SIZE * (1 if kind == "does" else BOLD_FACTOR)  # questions and marks are bold
-    for line in textwrap.wrap(text, max(12, int((width - 2 * PADDING) / (size * CHARACTER_WIDTH)))):
+    character_width = CHARACTER_WIDTH if kind == "does" else BOLD_CHARACTER_WIDTH
+    for line in textwrap.wrap(text, max(MIN_LINE_LENGTH, int((box.width - 2 * PADDING) / character_width))):
         y += LINE_HEIGHT
-        box.lines.append(TextLine(kind, line, PADDING, y - 4))
+        box.lines.append(TextLine(kind, line, PADDING, y - DESCENT))
     return y
 
 
-def _add_question(box: Box, decision: DecisionView, y: float, width: float) -> float:
+def _add_question(box: Box, decision: DecisionView, y: float) -> float:
     """Adds a question with its answers, and below them the question inside an answer; returns the y of the bottom."""
-    yes, no = decision["yes"], decision["no"]
-    y = _add_text(box, "asks", decision["question"], y, width) + SPACING
-    pair = [_add_pill(box, "Yes", yes), _add_pill(box, "No", no)]
-    half = (width - 2 * PADDING - 8) / 2
-    is_long = any(len(pill.text) * FONT_SIZE * CHARACTER_WIDTH * BOLD_FACTOR > half - 12 for pill in pair)
-    if is_long:  # each in a row of its own
-        for pill in pair:
-            pill.x, pill.y, pill.width = PADDING, y, width - 2 * PADDING
-            y += PILL_HEIGHT + SPACING
-        y -= SPACING
-    else:
-        for pill in pair:
-            pill.y, pill.width = y, half
-        y += PILL_HEIGHT
-    inner = yes.get("decision") or no.get("decision")
-    if inner is None:
-        pair[-1].is_last = True
-        pair[0].is_last = not is_long
-        return y
-    return _add_question(box, inner, y + 10, width)
+    y = _add_text(box, "asks", decision["question"], y) + SPACING
+    answers = [_answer("Yes", decision["yes"]), _answer("No", decision["no"])]
+    box.answers += answers
+    row_width = box.width - 2 * PADDING
+    half = (row_width - ANSWER_GAP) / 2
+    fit_beside = all(len(answer.text) * BOLD_CHARACTER_WIDTH <= half - 2 * ANSWER_PADDING for answer in answers)
+    for answer in answers:
+        answer.x, answer.y, answer.width = PADDING, y, half if fit_beside else row_width
+        if not fit_beside:
+            answer.has_stem = False  # it would cross the answer below
+            y += ANSWER_HEIGHT + SPACING
+    bottom = answers[-1].bottom
+    inner = decision["yes"].get("decision") or decision["no"].get("decision")
+    if inner:
+        return _add_question(box, inner, bottom + STEM_LENGTH)
+    for answer in answers:
+        answer.is_last = answer.bottom == bottom
+    return bottom
 
 
-def _add_pill(box: Box, word: str, answer: AnswerView) -> Pill:
-    """Adds the answer Yes or No to the box; it has no place yet."""
+def _answer(word: str, answer: AnswerView) -> Answer:
+    """The answer Yes or No; it has no place yet."""
     text = f"{word} → {answer['go']}" if "go" in answer else f"{word}: {answer['end']}" if "end" in answer else ""
-    pill = Pill(text or f"{word} ↓", 0.0, 0.0, 0.0, answer.get("go"), "end" in answer, "decision" in answer)
-    box.pills.append(pill)
-    return pill
+    return Answer(text or f"{word} ↓", answer.get("go"), "end" in answer, "decision" in answer)
 
 
-def _column(boxes: list[Box], position: int, columns: int) -> int:
-    """The column of the box at a position. Columns are filled in order, to about the same height."""
-    total = sum(box.height + BOX_GAP for box in boxes)
-    before = sum(box.height + BOX_GAP for box in boxes[:position])
-    return min(columns - 1, int((before + boxes[position].height / 2) / (total / columns)))
+def _place_in_columns(boxes: Sequence[Box], columns: int) -> None:
+    """Fills the columns in order, to about the same height: sets the column and y of each box."""
+    column_height = sum(box.height + BOX_GAP for box in boxes) / columns
+    placed = 0.0  # height of the boxes so far, in all columns
+    bottoms = [MARGIN] * columns
+    for box in boxes:
+        box.column = min(columns - 1, int((placed + box.height / 2) / column_height))
+        box.y = bottoms[box.column]
+        bottoms[box.column] += box.height + BOX_GAP
+        placed += box.height + BOX_GAP
 
 
-def _side(box: Box, go: int, by_number: dict[int, Box], following: dict[int, Box]) -> str:
-    """The side (`left`, `right` or `down`) on which the connector to step `go` leaves the box."""
-    target = by_number[go]
-    if following.get(box.step["number"]) is target:
+def _direction(box: Box, target: Box) -> str:
+    """The direction (`left`, `right` or `down`) in which a connector to the target leaves the box."""
+    if target.column == box.column and target.position == box.position + 1:
         return "down"
-    if target.column != box.column:
-        return "right" if target.column > box.column else "left"
-    return "right" if go > box.step["number"] else "left"
+    return "right" if target.position > box.position else "left"
 
 
-def _place_answers(box: Box, by_number: dict[int, Box], following: dict[int, Box]) -> None:
-    """Orders two answers in a row: if the connector of one leaves to the left, that answer is on the left."""
-    for yes, no in zip(box.pills[::2], box.pills[1::2], strict=True):
+def _place_answers(box: Box, by_number: Mapping[int, Box]) -> None:
+    """Orders two answers beside each other: one whose connector goes to the left is on the left."""
+    for yes, no in zip(box.answers[::2], box.answers[1::2], strict=True):
         if yes.y != no.y:
             continue
-        sides = [_side(box, p.go, by_number, following) if p.go in by_number else "down" for p in (yes, no)]
-        swap = sides[0] == "right" or sides[1] == "left"
-        left, right = (no, yes) if swap else (yes, no)
-        left.x, right.x = PADDING, box.width - PADDING - right.width
-        if yes.has_question or no.has_question:
-            pill = yes if yes.has_question else no
-            box.stems.append((pill.x + pill.width / 2, pill.y + PILL_HEIGHT, pill.y + PILL_HEIGHT + 10))
+        to_yes, to_no = (_direction(box, by_number[a.go]) if a.go and a.go in by_number else "" for a in (yes, no))
+        right = yes if to_yes == "right" or to_no == "left" else no
+        right.x = box.width - PADDING - right.width
 
 
-def _connector(
-    box: Box, pill: Pill | None, by_number: dict[int, Box], following: dict[int, Box]
-) -> tuple[Connector, Box] | None:
-    """The connector from an answer, or from a step without a question (None), and its box; it has no lane yet."""
-    go = pill.go if pill else box.step["next"] if not box.step["decision"] else None
-    if go is None or go not in by_number:
-        return None
-    target, side = by_number[go], _side(box, go, by_number, following)
-    y = box.y + (pill.middle if pill else box.height / 2)
-    if side == "down" and (pill is None or pill.is_last):
-        x = pill.x + pill.width / 2 if pill else box.width / 2
-        y = box.y + (pill.y + PILL_HEIGHT if pill else box.height)
-        return Connector((x, y), (x, target.y), go), box
-    if side == "down":
-        side = "right"
-    channel = box.column + (1 if side == "right" else 0)
-    start = (box.width if side == "right" else 0.0, y)
-    return Connector(start, (0.0, target.y + HEADER_HEIGHT / 2 + 2), go, channel), box
+_Lane = tuple[int, int]  # its channel, and the number of the step to which its connectors go
 
 
-def _assign_lanes(
-    connectors: list[tuple[Connector, Box]], columns: int
-) -> tuple[dict[tuple[int, int], int], list[int]]:
-    """(channel, target) → its lane, counted from the column, shortest first; and the number of lanes per channel."""
-    spans: dict[tuple[int, int], tuple[float, float]] = {}
-    for connector, _ in connectors:
-        if connector.channel is not None:
-            key = (connector.channel, connector.target)
-            ys = (connector.start[1], connector.end[1], *spans.get(key, ()))
-            spans[key] = (min(ys), max(ys))
-    lanes: dict[tuple[int, int], int] = {}
-    taken: dict[int, list[list[tuple[float, float]]]] = {}
-    for key, (top, bottom) in sorted(spans.items(), key=lambda item: (item[1][1] - item[1][0], item[0])):
-        rows = taken.setdefault(key[0], [])
-        free = next((n for n, row in enumerate(rows) if all(bottom + 8 < a or b + 8 < top for a, b in row)), len(rows))
-        if free == len(rows):
-            rows.append([])
-        rows[free].append((top, bottom))
-        lanes[key] = free
-    return lanes, [len(taken.get(channel, ())) for channel in range(columns + 1)]
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """A connector before the columns are placed, so that only its ends' y are known. Without a lane: straight down."""
+
+    box: Box
+    answer: Answer | None
+    target: Box
+    start_y: float
+    end_y: float
+    lane: _Lane | None
+
+
+def _links(box: Box, by_number: Mapping[int, Box]) -> Iterator[_Link]:
+    """The connectors from the answers of a step, or from the step itself if it has no question."""
+    exits = [(answer, answer.go) for answer in box.answers] if box.step["decision"] else [(None, box.step["next"])]
+    for answer, go in exits:
+        if go is None or go not in by_number:
+            continue
+        target = by_number[go]
+        direction = _direction(box, target)
+        if direction == "down" and (answer is None or answer.is_last):
+            bottom = answer.bottom if answer else box.height
+            yield _Link(box, answer, target, box.y + bottom, target.y, None)
+        else:
+            middle = answer.middle if answer else box.height / 2
+            channel = box.column if direction == "left" else box.column + 1
+            yield _Link(box, answer, target, box.y + middle, target.y + ENTRY_DEPTH, (channel, go))
+
+
+def _assign_lanes(links: Iterable[_Link]) -> dict[_Lane, int]:
+    """Lane → its place in the channel, counted from the column; the shortest lanes are closest to it."""
+    spans: dict[_Lane, tuple[float, float]] = {}
+    for link in links:
+        if link.lane:
+            ends = (link.start_y, link.end_y, *spans.get(link.lane, ()))
+            spans[link.lane] = (min(ends), max(ends))
+    places: dict[_Lane, int] = {}
+    taken = defaultdict[tuple[int, int], list[tuple[float, float]]](list)  # (channel, place) → spans
+    for lane, (top, bottom) in sorted(spans.items(), key=lambda item: (item[1][1] - item[1][0], item[0])):
+        channel, _ = lane
+        place = next(
+            n for n in count() if all(bottom + LANE_GAP < a or b + LANE_GAP < top for a, b in taken[channel, n])
+        )
+        taken[channel, place].append((top, bottom))
+        places[lane] = place
+    return places
 
 
 def _place_columns(
-    boxes: Iterable[Box], counts: list[int], columns: int, box_width: float
-) -> list[tuple[float, float]]:
-    """Places the columns side by side; returns the left and right edge of each channel."""
-    edges: list[tuple[float, float]] = []
-    x = 0.0
-    for channel, count in enumerate(counts):
-        is_between = 0 < channel < columns
-        width = count * LANE_WIDTH + (2 * MARGIN if is_between else MARGIN) + (4 if count else 0)
-        edges.append((x, x + width))
+    boxes: Iterable[Box], places: Mapping[_Lane, int], columns: int, box_width: float
+) -> tuple[dict[_Lane, float], float]:
+    """Sets the x of each box, so that all lanes fit between the columns; returns the x of each lane, and the width."""
+    lane_x: dict[_Lane, float] = {}
+    left = 0.0
+    for channel in range(columns + 1):
+        lanes = {lane: place for lane, place in places.items() if lane[0] == channel}
+        right = left + MARGIN * (2 if 0 < channel < columns else 1)
+        if lanes:
+            right += (max(lanes.values()) + 1) * LANE_WIDTH + 2 * LANE_INSET
+        for lane, place in lanes.items():
+            from_column = MARGIN + LANE_INSET + place * LANE_WIDTH
+            lane_x[lane] = left + from_column if channel else right - from_column
         for box in boxes:
             if box.column == channel:
-                box.x = x + width
-        x += width + (box_width if channel < columns else 0)
-    return edges
+                box.x = right
+        left = right + box_width
+    return lane_x, right
 
 
-def _route(
-    connectors: list[tuple[Connector, Box]],
-    lanes: dict[tuple[int, int], int],
-    edges: list[tuple[float, float]],
-    by_number: dict[int, Box],
-    box_width: float,
-) -> None:
-    """Sets the start, lane and end of each connector in the drawing."""
-    for connector, box in connectors:
-        target = by_number[connector.target]
-        connector.start = (box.x + connector.start[0], connector.start[1])
-        if connector.channel is None:
-            connector.end = (connector.start[0], connector.end[1])
-            continue
-        left, right = edges[connector.channel]
-        offset = MARGIN + 2 + lanes[connector.channel, connector.target] * LANE_WIDTH
-        connector.x = left + offset if connector.channel else right - offset
-        enters_right = target.column < connector.channel
-        connector.end = (target.x + (box_width if enters_right else 0), connector.end[1])
+def _connector(link: _Link, lane_x: Mapping[_Lane, float]) -> Connector:
+    """The connector, now that the columns are placed."""
+    box, target = link.box, link.target
+    if link.lane is None:
+        x = box.x + (link.answer.center if link.answer else box.width / 2)
+        return Connector((x, link.start_y), (x, link.end_y))
+    channel, _ = link.lane
+    start_x = box.x + (box.width if box.column < channel else 0)
+    end_x = target.x + (target.width if target.column < channel else 0)
+    return Connector((start_x, link.start_y), (end_x, link.end_y), lane_x[link.lane])

@@ -8,21 +8,27 @@ from markupsafe import Markup, escape
 
 from rulings.model.views import StepView
 from rulings.site.render.run_chart_layout import (
+    ANSWER_HEIGHT,
     FONT_SIZE,
     HEADER_HEIGHT,
-    PILL_HEIGHT,
+    PADDING,
+    STEM_LENGTH,
+    Answer,
     Box,
     Connector,
     Layout,
-    Pill,
     lay_out,
 )
 
-CORNER_RADIUS = 6.0
-TIP_LENGTH = 7.0  # of an arrow
 BOX_WIDTHS = {1: 244.0, 2: 400.0}  # by the number of columns
-_SHAPES = {"Corp": "M1 13V3h5V0h6v13z", "Runner": "M1 0l12 6.5-12 6.5 4-6.5z"}
-_BOTH = "M6.5 0l6 6.5-6 6.5-6-6.5z"
+CORNER_RADIUS = 6.0  # of a connector
+TIP_LENGTH, TIP_WIDTH = 7.0, 9.0  # of an arrow
+
+# The header of a box: number, flag and actor
+NUMBER_SIZE, DIGIT_WIDTH = 20, 13
+FLAG_SIZE, ACTOR_SIZE = 13, 13
+_FLAGS = {"Corp": "M1 13V3h5V0h6v13z", "Runner": "M1 0l12 6.5-12 6.5 4-6.5z"}
+_FLAG_OF_BOTH = "M6.5 0l6 6.5-6 6.5-6-6.5z"
 
 
 def diagram(steps: Sequence[StepView], columns: int) -> Markup:
@@ -45,20 +51,18 @@ def _connectors(layout: Layout) -> Iterable[str]:
 
     Shared paths with relative points keep the page small.
     """
-    straight = [connector for lane in layout.connectors for connector in lane if connector.channel is None]
-    lanes = [lane for lane in layout.connectors if lane[0].channel is not None]
-    for connectors in (straight, *lanes):
+    for connectors in (layout.straight, *layout.lanes):
         path = "".join(map(_path, connectors))
-        tips = "".join(map(_tip, connectors if connectors is straight else connectors[:1]))
+        tips = "".join(map(_tip, connectors if connectors is layout.straight else connectors[:1]))
         yield f'<path class="under" d="{path}"/><path class="way" d="{path}"/><path class="tip" d="{tips}"/>\n'
 
 
 def _path(connector: Connector) -> str:
     """The path of a connector, without its tip."""
     (x, y), (end_x, end_y) = connector.start, connector.end
-    if connector.channel is None:
+    if connector.lane is None:
         return f"M{_n(x)} {_n(y)}v{_n(end_y - TIP_LENGTH - y)}"
-    lane, down = connector.x, 1 if end_y > y else -1
+    lane, down = connector.lane, 1 if end_y > y else -1
     out, back = (1 if lane > x else -1), (1 if end_x > lane else -1)
     return (
         f"M{_n(x)} {_n(y)}h{_n(lane - out * CORNER_RADIUS - x)}{_turn(out, 0, 0, down)}"
@@ -76,44 +80,54 @@ def _turn(x: int, y: int, then_x: int, then_y: int) -> str:
 def _tip(connector: Connector) -> str:
     """The path of the arrowhead."""
     x, y = connector.end
-    if connector.channel is None:
-        return f"M{_n(x)} {_n(y)}l-4.5 {_n(-TIP_LENGTH)}h9z"
-    back = 1 if x > connector.x else -1
-    return f"M{_n(x)} {_n(y)}l{_n(-back * TIP_LENGTH)} -4.5v9z"
+    half = _n(-TIP_WIDTH / 2)
+    if connector.lane is None:
+        return f"M{_n(x)} {_n(y)}l{half} {_n(-TIP_LENGTH)}h{_n(TIP_WIDTH)}z"
+    back = 1 if x > connector.lane else -1
+    return f"M{_n(x)} {_n(y)}l{_n(-back * TIP_LENGTH)} {half}v{_n(TIP_WIDTH)}z"
 
 
 def _box(box: Box) -> str:
+    """A box, as a link to its step in words, with its answers."""
     number, actor = box.step["number"], box.step["actor"]
-    side = (actor or "both").lower()
-    shape = _SHAPES.get(actor or "", _BOTH if actor else "")
-    head = f'<text class="number" x="{_n(12)}" y="{_n(HEADER_HEIGHT - 6)}" font-size="20">{number}</text>'
-    if actor:
-        x = 21 + 13 * len(str(number))
-        head += (
-            f'<path class="flag" transform="translate({_n(x)} {_n(HEADER_HEIGHT - 20)})" d="{shape}"/>'
-            f'<text class="actor" x="{_n(x + 20)}" y="{_n(HEADER_HEIGHT - 8)}" font-size="13">'
-            f"{escape(actor.upper())}</text>"
-        )
+    side = escape((actor or "both").lower())
     lines = "".join(
         f'<text class="{line.kind}" x="{_n(line.x)}" y="{_n(line.y)}">{escape(line.text)}</text>' for line in box.lines
     )
-    stems = "".join(f'<path class="way" d="M{_n(x)} {_n(top)}V{_n(bottom)}"/>' for x, top, bottom in box.stems)
+    stems = "".join(
+        f'<path class="way" d="M{_n(answer.center)} {_n(answer.bottom)}V{_n(answer.bottom + STEM_LENGTH)}"/>'
+        for answer in box.answers
+        if answer.has_stem
+    )
     return (
-        f'<g class="{escape(side)}" data-step="{number}" transform="translate({_n(box.x)} {_n(box.y)})">'
-        f'<a href="#step-{number}">'
-        f'<rect class="box" width="{_n(box.width)}" height="{_n(box.height)}" rx="7"/>{head}{lines}</a>'
-        f"{stems}{''.join(_pill(pill, number) for pill in box.pills)}</g>\n"
+        f'<g class="{side}" data-step="{number}" transform="translate({_n(box.x)} {_n(box.y)})">'
+        f'<a href="#step-{number}"><rect class="box" width="{_n(box.width)}" height="{_n(box.height)}" rx="7"/>'
+        f"{_header(number, actor)}{lines}</a>{stems}{''.join(_answer(answer, number) for answer in box.answers)}</g>\n"
     )
 
 
-def _pill(pill: Pill, number: int) -> str:
+def _header(number: int, actor: str | None) -> str:
+    """The number of a step, and who acts in it."""
+    words = f'<text class="number" x="{PADDING}" y="{_n(HEADER_HEIGHT - 6)}" font-size="{NUMBER_SIZE}">{number}</text>'
+    if not actor:
+        return words
+    x = PADDING + DIGIT_WIDTH * len(str(number)) + 9
+    flag = _FLAGS.get(actor, _FLAG_OF_BOTH)
+    return (
+        f'{words}<path class="flag" transform="translate({x} {_n(HEADER_HEIGHT - 7 - FLAG_SIZE)})" d="{flag}"/>'
+        f'<text class="actor" x="{x + FLAG_SIZE + 7}" y="{_n(HEADER_HEIGHT - 8)}" font-size="{ACTOR_SIZE}">'
+        f"{escape(actor.upper())}</text>"
+    )
+
+
+def _answer(answer: Answer, number: int) -> str:
+    """An answer to the question of a step with that number: a link if it leads to another step."""
     content = (
-        f'<rect x="{_n(pill.x)}" y="{_n(pill.y)}" width="{_n(pill.width)}" height="{_n(PILL_HEIGHT)}" '
-        f'rx="{_n(4 if pill.is_end else PILL_HEIGHT / 2)}"/>'
-        f'<text x="{_n(pill.x + pill.width / 2)}" y="{_n(pill.y + PILL_HEIGHT / 2 + 5)}" text-anchor="middle">'
-        f"{escape(pill.text)}</text>"
+        f'<rect x="{_n(answer.x)}" y="{_n(answer.y)}" width="{_n(answer.width)}" height="{_n(ANSWER_HEIGHT)}" '
+        f'rx="{_n(4 if answer.is_end else ANSWER_HEIGHT / 2)}"/>'
+        f'<text x="{_n(answer.center)}" y="{_n(answer.middle + 5)}" text-anchor="middle">{escape(answer.text)}</text>'
     )
-    if pill.go is None:
-        return f'<g class="answer{" end" if pill.is_end else ""}">{content}</g>'
-    label = escape(f"{pill.text}, from step {number}")
-    return f'<a class="answer" href="#step-{pill.go}" aria-label="{label}">{content}</a>'
+    if answer.go is None:
+        return f'<g class="answer{" end" if answer.is_end else ""}">{content}</g>'
+    label = escape(f"{answer.text}, from step {number}")
+    return f'<a class="answer" href="#step-{answer.go}" aria-label="{label}">{content}</a>'

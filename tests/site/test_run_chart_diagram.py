@@ -58,7 +58,8 @@ def test_boxes_do_not_overlap_and_hold_their_text(layout: Layout) -> None:
 
 def lines_of(connector: Connector) -> list[tuple[float, float, float, float]]:
     """The straight lines of a connector that goes through a lane: each its left, top, right and bottom end."""
-    (x, y), (end_x, end_y), lane = connector.start, connector.end, connector.x
+    (x, y), (end_x, end_y), lane = connector.start, connector.end, connector.lane
+    assert lane is not None
     return [
         (min(x, lane), y, max(x, lane), y),
         (lane, min(y, end_y), lane, max(y, end_y)),
@@ -68,12 +69,11 @@ def lines_of(connector: Connector) -> list[tuple[float, float, float, float]]:
 
 @both_widths
 def test_no_lane_passes_through_a_box(layout: Layout) -> None:
-    lanes = [lane for lane in layout.connectors if lane[0].channel is not None]
-    assert lanes
-    assert [lane for lane in lanes if len({(connector.channel, connector.x) for connector in lane}) != 1] == []
+    assert layout.lanes
+    assert [lane for lane in layout.lanes if len({connector.lane for connector in lane}) != 1] == []
     crossed = [
-        (connector.target, box.step["number"])
-        for connector in (connector for lane in lanes for connector in lane)
+        (connector.end, box.step["number"])
+        for connector in (connector for lane in layout.lanes for connector in lane)
         for left, top, right, bottom in lines_of(connector)
         for box in layout.boxes
         if left < box.x + box.width and right > box.x and top < box.y + box.height and bottom > box.y
