@@ -30,7 +30,7 @@ MAX_PATTERNS = 8  # words with `*` or `~` among them: each can match hundreds of
 MAX_PATTERN_WORDS = 400  # words that one such pattern can match
 MAX_FUZZY_EDITS = 2  # edits between a word with `~` and a word that it matches
 FIELD_PATTERN = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
-URL_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
+ADDRESS_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 OR_PATTERN = r"(?<=\S)\s+OR\s+(?=\S)"
 COMPARISON_PATTERN = r"([<>]=?) *(\d{1,3})|(\d{1,3})\+"  # of numbers, in a field: `>3`, `3+`

@@ -3,6 +3,8 @@
 The files of a Whoosh index are values of one cache (`rulings.storage.cache`). They are verified before Whoosh reads
 them, replaced in one step, rebuilt silently if damaged, and kept in memory if nothing can be written.
 Only the API that all forks of Whoosh share is used.
+
+The page has an index of its own, built in `site/theme/js/engine/index.js`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A knowledge base → the values that make up the cached index: Whoosh's files, the settings and the names."""
+"""A knowledge base → the values that make up the cached index: Whoosh's files, the settings and the names.
+
+The page builds its index in `site/theme/js/engine/index.js`.
+"""
 
 from __future__ import annotations
 

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from rulings.search.index import Index
 
 _FIELD = re.compile(constants.FIELD_PATTERN)
-_URL = re.compile(constants.URL_PATTERN, re.IGNORECASE)
+_ADDRESS = re.compile(constants.ADDRESS_PATTERN, re.IGNORECASE)
 _ID = re.compile(constants.ID_PATTERN)
-_ADDRESS = re.compile(r"/(cards|topics)/([a-z0-9-]+)/?")
+_PAGE = re.compile(r"/(cards|topics)/([a-z0-9-]+)/?")
 _OR = re.compile(constants.OR_PATTERN)
 _OPERATOR = re.compile(r'"[^"]+"|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(')
 _PUNCTUATION = re.compile(constants.PUNCTUATION_PATTERN)
@@ -109,11 +109,11 @@ def _take_ids(index: Index, text: str, parsed: ParsedQuery) -> str:
     def take_address(match: re.Match[str]) -> str:
         address = match[0].rstrip(".,;:!?)\"'")
         fragment = address.partition("#")[2]
-        page = _ADDRESS.search(address)
+        page = _PAGE.search(address)
         is_fragment = fragment and (take_id(fragment) or take_id(fragment.replace("step-", "run-chart-")))
         return " " if is_fragment or (page and take_id(page[2])) else match[0]
 
-    text = _URL.sub(take_address, text)
+    text = _ADDRESS.sub(take_address, text)
     text = re.sub(r"/(?:cards|topics|documents|run-chart)/\S*", take_address, text)
     return _ID.sub(lambda match: " " if take_id(match[0], constants.ENTRY_KINDS) else match[0], text)
 

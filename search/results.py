@@ -1,4 +1,7 @@
-"""The results of a search, `Results` with `Hit`s, and their JSON."""
+"""The results of a search, `Results` with `Hit`s, and their JSON.
+
+The page finds the words to mark, as `word_spans` does, in `site/theme/js/engine/passages.js`.
+"""
 
 from __future__ import annotations
 

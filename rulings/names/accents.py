@@ -1,4 +1,7 @@
-"""Text in any script → ASCII: accents removed, quotes straightened, π spelled out."""
+"""Text in any script → ASCII: accents removed, quotes straightened, π spelled out.
+
+The page does the same in `site/theme/js/engine/analysis.js`.
+"""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def _plausible_edits(a: str, b: str, extra: int = 0) -> int | None:
 
 
 def intended_positions(table: NameTable, name: str) -> tuple[list[int], list[int]]:
-    """What a misspelt name may mean, as positions in `table`: (the closest entries, suggestions if none is close).
+    """What a misspelt name may mean, as positions in `table`: (the closest names, suggestions if none is close).
 
     `table` is one of those that `resolving.tabulate_names` makes; `name` is folded.
     """

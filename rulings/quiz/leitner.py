@@ -1,6 +1,8 @@
 """Answers → when each question is asked again, by Leitner's system of boxes.
 
 A question you knew moves up one box; one you did not know goes back to the first. Each box has a longer wait.
+
+The page does the same in `site/theme/js/pages/quiz.js`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 /**
- * Text → words and stems, for queries and documents alike, as in `search/analysis.py`.
+ * Text → words and stems, for queries and documents alike, as in `search/analysis.py`; `toAscii` is that of
+ * `rulings/names/accents.py`.
  *
  * No word is left out, `R&D` is one word, contractions keep their negation. Stems are Porter's.
  */
@@ -7,7 +8,7 @@
   "use strict";
 
   const { MAX_WORD_LENGTH } = site.constants;
-  const REPLACEMENTS = {
+  const LETTERS = {
     π: "pi", Π: "pi", æ: "ae", Æ: "AE", ø: "o", Ø: "O", ß: "ss", "™": "", "®": "", "’": "'", "‘": "'", "“": '"',
     "”": '"', "–": "-", "—": "-", "…": "..."
   };
@@ -15,7 +16,7 @@
   /** The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches nothing. */
   function toAscii(text) {
     if (!/[^\0-\x7f]/.test(text)) return text;
-    const replaced = text.replace(/[πΠæÆøØß™®’‘“”–—…]/g, (character) => REPLACEMENTS[character]).normalize("NFKD");
+    const replaced = text.replace(/[πΠæÆøØß™®’‘“”–—…]/g, (character) => LETTERS[character]).normalize("NFKD");
     return replaced.replace(/[^\0-\x7f]/gu, (character) =>
       (/\p{M}/u.test(character) ? "" : /\p{L}/u.test(character) ? `u${character.codePointAt(0).toString(16)}` : " "));
   }

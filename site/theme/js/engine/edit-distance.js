@@ -93,7 +93,7 @@
   }
 
   /**
-   * What a misspelt name may mean, as positions in `entries`: [the closest entries, suggestions if none is close].
+   * What a misspelt name may mean, as positions in `table`: [the closest names, suggestions if none is close].
    * @param {NameTable} table see `names.js`
    * @param {string} name as returned by `fold` in `names.js`
    */
@@ -105,7 +105,7 @@
       const best = Math.min(...ranked.values());
       return [[...ranked].filter(([, edits]) => edits === best).map(([position]) => position), []];
     }
-    const scored = table.entries.map(({ title }, position) => {
+    const scored = table.entities.map(({ title }, position) => {
       const lower = title.toLowerCase(),
         words = name.includes(" ") ? []
           : lower.split(" ").map((word) => similarity(name, word) - TITLE_WORD_PENALTY);

@@ -1,6 +1,7 @@
 /**
- * A typed name → the cards or topics it means, as in `rulings/names/resolving.py`. The ways are tried in
- * this order: title, alias, spelling variant, prefix, words, initials, typos; the first that matches decides.
+ * A typed name → the cards or topics it means, as in `rulings/names/resolving.py`. The ways are tried in this order:
+ * title, alias, spelling variant, prefix, words, initials, typos; the first that matches decides. `fold` does the same
+ * as in `rulings/model/ids.py`.
  */
 (function (site) {
   "use strict";
@@ -45,7 +46,7 @@
   }
 
   /** The initials of all words and of those that are no stop words, if there are at least three. */
-  function initialsOf(words) {
+  function initials(words) {
     const mainWords = words.filter((word) => !STOP_WORDS.has(word));
     return [words, mainWords].map((chosen) => chosen.map((word) => word[0]).join(""))
       .filter((letters) => letters.length > 2);
@@ -57,7 +58,7 @@
     add(table.exact, [name], position);
     add(table.variants, otherSpellings(name), position);
     add(table.words, words.flatMap((word) => [word, singular(word)]), position);
-    add(table.initials, initialsOf(words), position);
+    add(table.initials, initials(words), position);
   }
 
   function add(index, keys, position) {
@@ -69,8 +70,8 @@
   }
 
   /**
-   * @typedef {object} NameTable the table in which names are looked up; its maps lead to positions in `entries`
-   * @property {{id: string, title: string}[]} entries
+   * @typedef {object} NameTable the table in which names are looked up; its maps lead to positions in `entities`
+   * @property {{id: string, title: string}[]} entities
    * @property {Map<string, number[]>} exact by folded title
    * @property {Map<string, number[]>} alias by folded alias
    * @property {Map<string, number[]>} variants by spelling variant
@@ -81,14 +82,14 @@
 
   /**
    * The table of the names of cards or topics.
-   * @param {{id: string, title: string}[]} entries cards or topics
-   * @param {[string, number[]][]} aliases each with the positions of the entries that it may mean
+   * @param {{id: string, title: string}[]} entities cards or topics
+   * @param {[string, number[]][]} aliases each with the positions of the entities that it may mean
    * @param {function(): Promise<void>} [pause] called between two slices of work
    * @returns {Promise<NameTable>}
    */
-  async function buildNameTable(entries, aliases, pause = async () => {}) {
+  async function buildNameTable(entities, aliases, pause = async () => {}) {
     const table = {
-      entries,
+      entities,
       exact: new Map(),
       alias: new Map(),
       variants: new Map(),
@@ -96,7 +97,7 @@
       initials: new Map(),
       sorted: []
     };
-    for (const [position, { title }] of entries.entries()) {
+    for (const [position, { title }] of entities.entries()) {
       if (position % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await pause();
       addTitle(table, fold(title), position);
     }
@@ -109,13 +110,13 @@
   }
 
   /**
-   * The entries that a typed name means; if none, those with the nearest titles, best first.
+   * What a typed name means; if nothing, the cards or topics with the nearest titles, best first.
    * @param {NameTable} table
    * @returns {{outcome: "found" | "ambiguous" | "none", matches: object[], nearest: object[]}}
    */
   function resolve(table, typed, allowTypos = true) {
     const name = fold(typed.slice(0, MAX_NAME_LENGTH));
-    const entriesAt = (positions) => positions.map((position) => table.entries[position]);
+    const entitiesAt = (positions) => positions.map((position) => table.entities[position]);
     if (!name) return { outcome: "none", matches: [], nearest: [] };
     let positions = firstNonEmpty(
       exactPositions(table, name),
@@ -124,20 +125,20 @@
       () => table.initials.get(name) || []
     );
     if (!positions.length) {
-      const [intended, similar] = allowTypos ? intendedPositions(table, name) : [[], []];
-      if (!intended.length) return { outcome: "none", matches: [], nearest: entriesAt(similar) };
+      const [intended, suggestions] = allowTypos ? intendedPositions(table, name) : [[], []];
+      if (!intended.length) return { outcome: "none", matches: [], nearest: entitiesAt(suggestions) };
       positions = intended;
     }
     if (positions.length > MAX_AMBIGUOUS_CARDS)
-      positions = [...positions].sort((a, b) => table.entries[a].title.length - table.entries[b].title.length)
+      positions = [...positions].sort((a, b) => table.entities[a].title.length - table.entities[b].title.length)
         .slice(0, MAX_AMBIGUOUS_CARDS);
-    return { outcome: positions.length === 1 ? "found" : "ambiguous", matches: entriesAt(positions), nearest: [] };
+    return { outcome: positions.length === 1 ? "found" : "ambiguous", matches: entitiesAt(positions), nearest: [] };
   }
 
   const firstNonEmpty = (positions, ...lookUps) =>
     lookUps.reduce((result, lookUp) => (result.length ? result : lookUp()), positions);
 
-  /** The entries with exactly that title, alias or spelling variant of a title. */
+  /** Positions found without a search: an exact title, an alias, a spelling variant of a title. */
   function exactPositions({ exact, alias, variants }, name) {
     const bare = withoutArticle(name);
     return exact.get(name) || alias.get(name) || variants.get(bare) || alias.get(bare) || variants.get(squeeze(bare))
@@ -149,13 +150,13 @@
    * typed, those where it ends inside a word.
    */
   function byPrefix(table, name) {
-    const whole = new Set(), part = new Set();
+    const endingAtWord = new Set(), endingWithinWord = new Set();
     for (const key of table.sorted) {
       if (!key.startsWith(name)) continue;
       for (const position of table.exact.get(key) || table.alias.get(key))
-        (key[name.length] === " " ? whole : part).add(position);
+        (key[name.length] === " " ? endingAtWord : endingWithinWord).add(position);
     }
-    return whole.size ? [...whole] : name.length > 1 ? [...part] : [];
+    return endingAtWord.size ? [...endingAtWord] : name.length > 1 ? [...endingWithinWord] : [];
   }
 
   /** Titles with all the typed words in any order; if there are none, titles with words that begin with them. */
@@ -168,21 +169,21 @@
 
   /** Titles with all these words, or if `asPrefixes`, with words that begin with them. */
   function withAllWords(table, words, asPrefixes) {
-    let common = null;
+    let shared = null;
     for (const word of words) {
       const matching = new Set([...(table.words.get(word) || []), ...(table.words.get(singular(word)) || [])]);
       if (asPrefixes)
-        for (const [other, positions] of table.words)
-          if (other.startsWith(word)) positions.forEach((position) => matching.add(position));
-      common = common === null ? matching : new Set([...common].filter((position) => matching.has(position)));
-      if (!common.size) return [];
+        for (const [known, positions] of table.words)
+          if (known.startsWith(word)) positions.forEach((position) => matching.add(position));
+      shared = shared === null ? matching : new Set([...shared].filter((position) => matching.has(position)));
+      if (!shared.size) return [];
     }
-    return [...(common || [])].sort((a, b) => a - b);
+    return [...(shared || [])].sort((a, b) => a - b);
   }
 
   site.names = {
     fold, singular, buildNameTable, resolve,
     exactMatches: (table, typed) =>
-      exactPositions(table, fold(typed.slice(0, MAX_NAME_LENGTH))).map((position) => table.entries[position])
+      exactPositions(table, fold(typed.slice(0, MAX_NAME_LENGTH))).map((position) => table.entities[position])
   };
 })((window.Rulings = window.Rulings || {}));

@@ -15,7 +15,7 @@
     SHORT_QUERY_WORDS
   } = site.constants;
   const FIELD = new RegExp(site.constants.FIELD_PATTERN, "g"), ID = new RegExp(site.constants.ID_PATTERN, "g");
-  const ADDRESS = new RegExp(site.constants.URL_PATTERN, "gi");
+  const ADDRESS = new RegExp(site.constants.ADDRESS_PATTERN, "gi"), PAGE = /\/(?:cards|topics)\/([a-z0-9-]+)\/?/;
   const OR = new RegExp(site.constants.OR_PATTERN), PUNCTUATION = new RegExp(site.constants.PUNCTUATION_PATTERN);
   const COMPARISON = new RegExp(`^(?:${site.constants.COMPARISON_PATTERN})$`);
   const SIGN = new RegExp(site.constants.SIGN_PATTERN);
@@ -33,7 +33,7 @@
    * @property {string} fallbackText all words of a strict query, to rank by if nothing matches
    * @property {string[][]} patterns the words that each word with `*` or `~` stands for
    * @property {number[]} cards those named in fields
-   * @property {number[]} ids numbers of the documents whose ids or addresses are in the query
+   * @property {number[]} numbers those of the documents whose ids or addresses are in the query
    * @property {string[]} notes
    */
 
@@ -45,7 +45,8 @@
    */
   function parse(index, typed) {
     const parsed = {
-      text: "", condition: null, fieldConditions: null, fallbackText: "", patterns: [], cards: [], ids: [], notes: []
+      text: "", condition: null, fieldConditions: null, fallbackText: "",
+      patterns: [], cards: [], numbers: [], notes: [],
     };
     let text = truncate(typed.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
       .replace(/[“”„«»]/g, '"')
@@ -87,12 +88,12 @@
     const takeId = (id, kinds = DOCUMENT_KINDS) => {
       const number = index.numberOf(id);
       if (number === undefined || !kinds.includes(index.docs[number].kind)) return false;
-      parsed.ids.push(number);
+      parsed.numbers.push(number);
       return true;
     };
     const takeAddress = (match) => {
       const address = match.replace(/[.,;:!?)"']+$/, ""), fragment = address.split("#").slice(1).join("#");
-      const page = /\/(?:cards|topics)\/([a-z0-9-]+)\/?/.exec(address);
+      const page = PAGE.exec(address);
       return (fragment && (takeId(fragment) || takeId(fragment.replaceAll("step-", "run-chart-"))))
         || (page && takeId(page[1])) ? " " : match;
     };
@@ -109,7 +110,7 @@
         words.push(part.text);
         continue;
       }
-      const set = resolver.matching(part, words);
+      const set = resolver.resolve(part, words);
       if (!set) continue;
       conditions.push(set);
       if (leaves(part).every((leaf) => leaf.field)) fieldConditions.push(set);
@@ -172,13 +173,13 @@
      * The documents that match a part of the query; null if nothing of it was understood. Its words are added to
      * `words`, the words to rank by, unless that is null.
      */
-    matching(node, words) {
+    resolve(node, words) {
       if (node.kind === "not") {
-        const set = this.matching(node.nodes[0], null);
+        const set = this.resolve(node.nodes[0], null);
         return set && complement(set);
       }
       if (node.nodes) {
-        const sets = node.nodes.map((child) => this.matching(child, words)).filter(Boolean);
+        const sets = node.nodes.map((child) => this.resolve(child, words)).filter(Boolean);
         return sets.length && node.kind === "or" ? union(this.index, sets) : allOf(this.index, sets);
       }
       if (this.partsLeft <= 0) return this.note(`only the first ${MAX_PARTS} parts of the query were read`);
@@ -188,7 +189,7 @@
         return this.note(`only the first ${MAX_PATTERNS} words with * or ~ were read`);
       const text = kind === "phrase" ? node.text.split(/\s+/).filter(Boolean).join(" ") : node.text;
       if (node.field) return this.readField(node.field, text + (kind === "pattern" ? "*" : ""), kind);
-      return this.matchingWords(text, kind, node.maxEdits ?? 1, words);
+      return this.words(text, kind, node.maxEdits ?? 1, words);
     }
 
     /** Adds a note once. Returns null, which is the set for what was not understood. */
@@ -198,7 +199,7 @@
     }
 
     /** The documents that contain the words of a leaf, which are added to `words`; null if it has no words. */
-    matchingWords(text, kind, maxEdits, words) {
+    words(text, kind, maxEdits, words) {
       const { index } = this, typed = this.analyzer.words(text);
       if (!typed.length) return null;
       if (kind === "phrase") {

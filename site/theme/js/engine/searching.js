@@ -85,7 +85,7 @@
   function find(request) {
     const { index, query, expansion, candidateFilter } = request;
     if (candidateFilter && !candidateFilter.includes(1)) return { ranked: [], counts: {} };
-    const allSubjects = [...new Set([...query.ids, ...request.namedSubjects])];
+    const allSubjects = [...new Set([...query.numbers, ...request.namedSubjects])];
     if (!expansion.words.length && !allSubjects.length) {
       if (!candidateFilter || !query.condition) return { ranked: [], counts: {} };
       return listed(index, candidateFilter, reranked(request, [], retrieved(request, [])));
