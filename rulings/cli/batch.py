@@ -9,8 +9,8 @@ from dataclasses import replace
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import shortened
 from rulings.errors import NotFound
+from rulings.model.printable import shortened
 
 _MAX_LINES = 10_000
 _MAX_LINE_LENGTH = 1_000  # characters; the rest of a line is ignored

@@ -12,9 +12,9 @@ from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import command_hint
 from rulings.cli.pages import Pages
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import shortened
 from rulings.errors import NotFound
 from rulings.model.ids import fold
+from rulings.model.printable import shortened
 from rulings.names.meanings import is_only_common_words, other_meaning
 from rulings.names.resolving import resolve
 

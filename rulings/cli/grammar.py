@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 
-from rulings.cli.render.terminal import shortened
+from rulings.model.printable import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

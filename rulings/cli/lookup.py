@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rulings.cli.grammar import UsageError
 from rulings.cli.pages import Pages
-from rulings.cli.render.terminal import shortened
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import citing, formatting
 from rulings.model.ids import is_ruling_id, number_of_step
+from rulings.model.printable import shortened
 from rulings.names.resolving import resolve
 
 TYPE_CHECKING = False

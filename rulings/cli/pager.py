@@ -15,7 +15,8 @@ import signal
 import subprocess
 import sys
 
-from rulings.cli.render.terminal import print_error, shortened
+from rulings.cli.render.terminal import print_error
+from rulings.model.printable import shortened
 
 
 def page(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.render.terminal import shortened
+from rulings.model.printable import shortened
 from rulings.model.selecting import latest_date
 
 TYPE_CHECKING = False

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen, shortened
+from rulings.cli.render.terminal import Screen
 from rulings.model import selecting
+from rulings.model.printable import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,5 +10,6 @@
   `display_views`: the shapes of marks, statuses and passages, which no JSON for programs contains
 - What is taken from views: `selecting` (some of the rulings, the dates and the status that count), `cited_passages` (a
   text divided where its citations change), `as_of` (a ruling as it stood on a day), `markup` (a text without emphasis)
-- `date_range`: a date as typed → its first and last day; `tournament`: plans of tournaments
+- `date_range`: a date as typed → its first and last day; `tournament`: plans of tournaments; `printable`: any text →
+  what is safe to print
 """

@@ -236,12 +236,12 @@ def find_card(kb: Knowledge, name: str) -> str:
     """The id of the card that a name means. Raises `NotFound` or `Ambiguous`, both with the `nearest` titles."""
     from rulings.errors import Ambiguous, NotFound
     from rulings.model.formatting import joined_with_or
+    from rulings.model.printable import shortened
 
     resolved = resolve(cached_name_tables(kb), name)
     if resolved.outcome == "found":
         return resolved.ids[0]
-    shown = "".join(c for c in " ".join(name.split()) if c.isprintable())
-    shown = shown if len(shown) <= MAX_QUOTED_NAME_LENGTH else shown[: MAX_QUOTED_NAME_LENGTH - 1] + "…"
+    shown = shortened(name, MAX_QUOTED_NAME_LENGTH)
     if resolved.outcome == "ambiguous":
         raise Ambiguous(f"“{shown}” may mean {joined_with_or(resolved.titles)}", tuple(resolved.titles))
     hint = f"; did you mean {joined_with_or(resolved.nearest)}?" if resolved.nearest else ""

@@ -16,9 +16,10 @@ from rulings.api import KnowledgeBase
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen, display_width, printable, wrap
+from rulings.cli.render.terminal import Screen, display_width, wrap
 from rulings.model import serializing
 from rulings.model.entities import Citation, Reference, Ruling, Source
+from rulings.model.printable import printable
 from rulings.storage.json_text import to_json
 from support.command_line import run_cli, run_cli_process
 from support.pseudo_terminal import Terminal, run_on_terminal

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import one_line, shortened
 from rulings.cli.specification import SHELLS
+from rulings.model.printable import one_line, shortened
 
 
 def completion(args: Arguments) -> int:

@@ -13,9 +13,9 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import deck as render_deck
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import shortened
 from rulings.deck.constants import MAX_LISTED_LINES
 from rulings.model.formatting import joined_with_or
+from rulings.model.printable import shortened
 from rulings.names.constants import MAX_QUOTED_NAME_LENGTH
 
 TYPE_CHECKING = False

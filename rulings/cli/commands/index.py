@@ -6,7 +6,7 @@ from rulings.cli.grammar import Arguments, require_no_arguments
 from rulings.cli.pages import shipped_pages
 from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import printable
+from rulings.model.printable import printable
 from rulings.storage.cache_folder import cache_folder
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from rulings.cli.grammar import Arguments, UsageError, require_no_arguments
 from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import printable
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
+from rulings.model.printable import printable
 from rulings.storage.opening import SHIPPED
 
 _MAX_LISTED = 20  # changed files that are listed

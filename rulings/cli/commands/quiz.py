@@ -11,10 +11,10 @@ from rulings.cli.pages import shipped_pages
 from rulings.cli.quiz_round import Round
 from rulings.cli.render import terminal
 from rulings.cli.render.question import show_questions
-from rulings.cli.render.terminal import shortened
 from rulings.cli.sort_and_limit import limit_of
 from rulings.errors import NotFound
 from rulings.model.formatting import count
+from rulings.model.printable import shortened
 from rulings.names.meanings import plural_forms
 from rulings.quiz import leitner, progress_file
 from rulings.quiz.questions import filter_questions, make_questions

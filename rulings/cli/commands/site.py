@@ -7,7 +7,7 @@ from pathlib import Path
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import printable
+from rulings.model.printable import printable
 
 
 def site(args: Arguments) -> int:

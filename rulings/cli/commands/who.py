@@ -11,12 +11,13 @@ from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen, dotted, shortened
+from rulings.cli.render.terminal import Screen, dotted
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import formatting, selecting
 from rulings.model.constants import FAR_FUTURE, STANDINGS
 from rulings.model.ids import fold
+from rulings.model.printable import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from rulings.cli.grammar import Command, Option
 from rulings.cli.pages import Pages
-from rulings.cli.render.terminal import one_line
 from rulings.cli.specification import CARD, COMMANDS, SHELLS
 from rulings.model.ids import fold
+from rulings.model.printable import one_line
 from rulings.search.fields import BY_NAME, FIELDS, Field
 
 Candidates = list[tuple[str, str]]

@@ -17,10 +17,11 @@ from rulings.cli.render import terminal
 from rulings.cli.render.ruling import Legend, show_ruling, with_mark
 from rulings.cli.render.section import show_section_of_document
 from rulings.cli.render.step import show_step
-from rulings.cli.render.terminal import Screen, one_line
+from rulings.cli.render.terminal import Screen
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.model.ids import number_of_step
+from rulings.model.printable import one_line, shortened
 from rulings.model.selecting import best_date, latest_citation
 
 if TYPE_CHECKING:
@@ -144,12 +145,8 @@ def find_interactively(args: Arguments) -> int:
 
 def fitted(text: str, detail: str, width: int) -> tuple[str, str]:
     """Both texts fitted into a line of that width, `detail` at the right edge; without enough room it is left out."""
-    text, detail = one_line(text), _truncated(one_line(detail), _DETAIL_WIDTH)
+    text, detail = one_line(text), shortened(detail, _DETAIL_WIDTH)
     room = width - terminal.display_width(text) - 2
     if width < _MIN_WIDTH_WITH_DETAILS or room < terminal.display_width(detail):
-        return _truncated(text, width), ""
+        return shortened(text, width), ""
     return text, detail.rjust(room)
-
-
-def _truncated(text: str, width: int) -> str:
-    return text if terminal.display_width(text) <= width else text[: max(width - 1, 1)].rstrip() + "…"

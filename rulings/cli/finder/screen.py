@@ -26,7 +26,8 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from rulings.cli.finder.finder import Row, fitted
-from rulings.cli.render.terminal import one_line, wrap
+from rulings.cli.render.terminal import wrap
+from rulings.model.printable import one_line
 
 _PROMPT = "Find: "
 _STYLE = Style.from_dict({"prompt": "bold", "chosen": "reverse", "detail": "ansimagenta", "help": "", "preview": ""})

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rulings.cli.render.terminal import dotted, one_line
+from rulings.cli.render.terminal import dotted
 from rulings.model import citing, marks, selecting
 from rulings.model.cited_passages import passages_of
 from rulings.model.constants import DOUBTS
 from rulings.model.formatting import name_and_date
+from rulings.model.printable import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

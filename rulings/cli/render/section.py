@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rulings.cli.render import ruling as render_ruling
-from rulings.cli.render.terminal import Screen, dotted, one_line
+from rulings.cli.render.terminal import Screen, dotted
 from rulings.model.constants import GAMES, NETRUNNER
 from rulings.model.formatting import date_in_words
 from rulings.model.markup import without_emphasis
+from rulings.model.printable import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
+from rulings.model.printable import one_line, printable
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -54,44 +56,11 @@ _ASCII = str.maketrans(
         "•": "*",
     }
 )
-# C0, DEL and C1, soft hyphen, zero-width characters, line separators, direction overrides: these hide or reorder text.
-_HIDDEN = (
-    *range(32),
-    *range(127, 160),
-    0xAD,
-    0x61C,
-    0x200B,
-    0x200E,
-    0x200F,
-    0xFEFF,
-    *range(0x2028, 0x202F),
-    *range(0x2066, 0x206A),
-)
-_UNPRINTABLE: dict[int, str | None] = {**dict.fromkeys(_HIDDEN), 9: " ", 10: "\n"}
-
-
-def printable(words: str) -> str:
-    """Removes control characters, direction overrides and lone surrogates. Tabs become spaces; line feeds stay."""
-    if words.isprintable():
-        return words
-    words = words.translate(_UNPRINTABLE)
-    return words if words.isascii() else words.encode("utf-8", "replace").decode()
-
-
-def one_line(words: str) -> str:
-    """The printable text in one line with single spaces, for records and for echoed input."""
-    return " ".join(printable(words).split())
 
 
 def records(rows: Iterable[Iterable[object]]) -> str:
     """One row per line, its cells separated by tabs; None is an empty cell."""
     return "".join("\t".join("" if cell is None else one_line(str(cell)) for cell in row) + "\n" for row in rows)
-
-
-def shortened(words: str, max_length: int = 60) -> str:
-    """Typed text to be repeated in a message: printable, in one line, of at most `max_length` characters."""
-    words = one_line(words)
-    return words if len(words) <= max_length else words[: max_length - 1] + "…"
 
 
 def display_width(words: str) -> int:
@@ -291,7 +260,8 @@ class Screen:
 
     def row(self, cells: Sequence[tuple[str, str]]) -> None:
         """Adds one line of (text, role) cells, without wrapping."""
-        self.lines.append("".join(self._paint(printable_row(words), role) for words, role in cells).rstrip())
+        painted = (self._paint(printable(words).replace("\n", " "), role) for words, role in cells)
+        self.lines.append("".join(painted).rstrip())
 
     def __str__(self) -> str:
         return "\n".join(self.lines) + "\n" if self.lines else ""
@@ -321,11 +291,6 @@ def replay(screen: Screen, calls: Iterable[Sequence[Any]]) -> None:
     methods = {name: getattr(screen, name) for name in DRAWING_METHODS}
     for name, args, kwargs in calls:
         methods[name](*args, **kwargs)
-
-
-def printable_row(words: str) -> str:
-    """The printable text in one line, with its spaces unchanged."""
-    return printable(words).replace("\n", " ")
 
 
 def configure_output() -> None:
