@@ -36,7 +36,7 @@ def _execute(words: list[str]) -> int:
             show_overview(screen)
         else:
             show_help(screen, command)
-        terminal.show(screen)
+        terminal.show(str(screen))
         return 0
     output.format_of(args)  # two formats are an error, whatever else the command may find wrong
     return command_function(command.name)(args)

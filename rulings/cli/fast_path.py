@@ -38,14 +38,15 @@ def look_up(words: list[str]) -> int | None:
     except DamagedCacheError:
         return None
     from rulings.cli.render import terminal
+    from rulings.cli.render.screen import Screen, replay
 
     terminal.configure_output()
     if format_option:
         terminal.write(text)
     else:
-        screen = terminal.Screen(coloured=terminal.use_colour())
-        terminal.replay(screen, recorded_calls)
-        terminal.show(screen)
+        screen = Screen(coloured=terminal.use_colour())
+        replay(screen, recorded_calls)
+        terminal.show(str(screen))
     return 0
 
 
@@ -76,7 +77,7 @@ def _text(pages: Pages, card_id: str, format_option: str) -> str:
     if format_option == "--json":
         return pages.text(f"card:{card_id}")
     from rulings.cli.render.ruling import record
-    from rulings.cli.render.terminal import records
+    from rulings.cli.render.text import records
     from rulings.model.selecting import page_rulings
 
     return records(map(record, page_rulings(pages.get(f"card:{card_id}"))))

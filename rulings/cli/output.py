@@ -6,7 +6,8 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen
+from rulings.cli.render.screen import Screen
+from rulings.cli.render.text import records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def print_answer(
     elif output_format == "screen":
         answer = screen(args)
         show(answer)
-        terminal.show(answer)
+        terminal.show(str(answer))
     elif output_format == "cite" and rulings is not None:
         print_citations(pages, rulings)
     else:
@@ -68,7 +69,7 @@ def print_json(data: Any) -> None:
 
 def print_rows(rows: Iterable[Iterable[object]]) -> None:
     """Prints one record per line; None is an empty cell."""
-    terminal.write(terminal.records(rows))
+    terminal.write(records(rows))
 
 
 def print_citations(pages: Pages, rulings: list[RulingView]) -> None:

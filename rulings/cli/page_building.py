@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.cli.render.card import show_card
-from rulings.cli.render.terminal import RecordedScreen
+from rulings.cli.render.screen import RecordedScreen
 from rulings.cli.specification import COMMANDS
 from rulings.model import serializing
 from rulings.model.ids import fold

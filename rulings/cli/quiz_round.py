@@ -11,7 +11,7 @@ from rulings.cli.grammar import Arguments
 from rulings.cli.render import terminal
 from rulings.cli.render.question import show_answer, show_question
 from rulings.cli.render.ruling import Legend
-from rulings.cli.render.terminal import dotted
+from rulings.cli.render.text import dotted
 from rulings.model.formatting import count, date_in_words
 from rulings.quiz import leitner, progress_file
 

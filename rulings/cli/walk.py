@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen
+from rulings.cli.render.screen import Screen
 from rulings.model import selecting
 from rulings.model.printable import shortened
 
@@ -185,7 +185,7 @@ def _show_rulings(screen: Screen, rulings: list[RulingView]) -> None:
     legend.show(screen)
     screen.blank(always=True)
     if terminal.on_terminal():
-        terminal.show(screen)
+        terminal.show(str(screen))
         screen.lines.clear()
     else:
         _flush(screen)

@@ -13,7 +13,7 @@ from rulings.api import KnowledgeBase
 from rulings.cli import fast_path
 from rulings.cli.pages import cached_pages, shipped_pages
 from rulings.cli.render.card import show_card
-from rulings.cli.render.terminal import DRAWING_METHODS, RecordedScreen, Screen, replay
+from rulings.cli.render.screen import DRAWING_METHODS, RecordedScreen, Screen, replay
 from rulings.cli.specification import COMMANDS
 from rulings.model.serializing import card_page_view, topic_page_view
 from rulings.storage.cache import cache_path

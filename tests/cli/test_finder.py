@@ -12,7 +12,7 @@ from rulings.cli.filtering import search_options
 from rulings.cli.finder.finder import Finder, find_interactively, fitted
 from rulings.cli.grammar import Arguments
 from rulings.cli.pages import shipped_pages
-from rulings.cli.render.terminal import display_width
+from rulings.cli.render.text import display_width
 from rulings.errors import RulingsError
 from support.command_line import run_cli
 from support.pseudo_terminal import Terminal

@@ -17,7 +17,7 @@ from rulings.cli.finder.finder import Finder
 from rulings.cli.grammar import Arguments
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as card_view
-from rulings.cli.render.terminal import Screen
+from rulings.cli.render.screen import Screen
 from rulings.model import marks, serializing
 from rulings.model.constants import DOUBTS
 from rulings.model.views import EntryView, PageView

@@ -21,7 +21,7 @@ from rulings.model.selecting import concerned_cards, page_rulings, without_refer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.pages import Pages
-    from rulings.cli.render.terminal import Screen
+    from rulings.cli.render.screen import Screen
     from rulings.model.views import CardPageView, PageView
 
 

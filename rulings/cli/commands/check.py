@@ -8,7 +8,7 @@ from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen
+from rulings.cli.render.screen import Screen
 from rulings.errors import RulingsError
 from rulings.storage.opening import SHIPPED
 

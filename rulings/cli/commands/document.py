@@ -9,7 +9,7 @@ from rulings.cli.lookup import all_begin_words
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.section import show_document_head, show_section, show_section_title
-from rulings.cli.render.terminal import dotted
+from rulings.cli.render.text import dotted
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.formatting import joined_with_or
 from rulings.model.ids import fold
@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rulings.cli.render.terminal import Screen
+    from rulings.cli.render.screen import Screen
     from rulings.model.views import DocumentView, SectionView
 
 

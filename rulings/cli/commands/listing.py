@@ -11,7 +11,7 @@ from rulings.model.selecting import without_references
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.cli.render.terminal import Screen
+    from rulings.cli.render.screen import Screen
     from rulings.model.views import CardWithCountsView
 
 

@@ -127,4 +127,4 @@ def _show_boxes(args: Arguments, questions: list[QuizQuestionView], progress: Pr
     screen.text("not asked yet", "", f"{counts[0]:>4}  ")
     for box, waits in enumerate(leitner.REVIEW_INTERVALS_DAYS, 1):
         screen.text(f"in box {box}: asked again after {count(waits, 'day')}", "", f"{counts[box]:>4}  ")
-    terminal.show(screen)
+    terminal.show(str(screen))

@@ -15,7 +15,7 @@ from rulings.cli.sort_and_limit import limit_of, sort_rulings
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.pages import Pages
-    from rulings.cli.render.terminal import Screen
+    from rulings.cli.render.screen import Screen
     from rulings.model.views import RulingView, StepView
 
     RulingsByStep = dict[int, list[RulingView]]

@@ -79,7 +79,7 @@ def _print_results(results: Results, args: Arguments, output_format: OutputForma
         show_results(
             screen, results, pages, ruling_filter(pages, args).filter_rulings, bool(args["explain"]), bool(args["full"])
         )
-        terminal.show(screen)
+        terminal.show(str(screen))
 
 
 def _rulings(results: Results, pages: Pages, args: Arguments) -> list[RulingView]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import shipped_pages
-from rulings.cli.render.terminal import Screen
+from rulings.cli.render.screen import Screen
 from rulings.model.constants import GAMES
 from rulings.model.printable import shortened
 from rulings.model.tournament import InvalidPlayerCountError, duration, plan

@@ -11,7 +11,8 @@ from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.render.terminal import Screen, dotted
+from rulings.cli.render.screen import Screen
+from rulings.cli.render.text import dotted
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import formatting, selecting

@@ -15,9 +15,10 @@ from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
 from rulings.cli.render.ruling import Legend, show_ruling, with_mark
+from rulings.cli.render.screen import Screen
 from rulings.cli.render.section import show_section_of_document
 from rulings.cli.render.step import show_step
-from rulings.cli.render.terminal import Screen
+from rulings.cli.render.text import display_width
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.model.ids import number_of_step
@@ -140,13 +141,13 @@ def find_interactively(args: Arguments) -> int:
         if row is None:
             return 0 if opened else 1
         opened = True
-        terminal.show(finder.page(row, output.screen(args)))
+        terminal.show(str(finder.page(row, output.screen(args))))
 
 
 def fitted(text: str, detail: str, width: int) -> tuple[str, str]:
     """Both texts fitted into a line of that width, `detail` at the right edge; without enough room it is left out."""
     text, detail = one_line(text), shortened(detail, _DETAIL_WIDTH)
-    room = width - terminal.display_width(text) - 2
-    if width < _MIN_WIDTH_WITH_DETAILS or room < terminal.display_width(detail):
+    room = width - display_width(text) - 2
+    if width < _MIN_WIDTH_WITH_DETAILS or room < display_width(detail):
         return shortened(text, width), ""
     return text, detail.rjust(room)

@@ -26,7 +26,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from rulings.cli.finder.finder import Row, fitted
-from rulings.cli.render.terminal import wrap
+from rulings.cli.render.text import wrap
 from rulings.model.printable import one_line
 
 _PROMPT = "Find: "

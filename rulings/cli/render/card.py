@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.ruling import Legend
-from rulings.cli.render.terminal import dotted
+from rulings.cli.render.text import dotted
 from rulings.model import formatting, marks, selecting
 from rulings.model.formatting import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.cli.render.terminal import Screen
+    from rulings.cli.render.screen import Screen
     from rulings.model.views import CardPageView, CardView, InheritedView, PageView, RulingView, TopicPageView
 
 

@@ -6,7 +6,8 @@ from pathlib import PurePath
 
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.ruling import Legend
-from rulings.cli.render.terminal import Screen, dotted
+from rulings.cli.render.screen import Screen
+from rulings.cli.render.text import dotted
 from rulings.model import formatting
 from rulings.model.formatting import count
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.cli.render.terminal import display_width
+from rulings.cli.render.text import display_width
 from rulings.cli.specification import COMMANDS, FIRST_EXAMPLES, MAINTENANCE
 
 TYPE_CHECKING = False
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulings.cli.grammar import Command
-    from rulings.cli.render.terminal import Screen
+    from rulings.cli.render.screen import Screen
 
 
 def show_overview(screen: Screen) -> None:

@@ -7,7 +7,7 @@ from rulings.cli.render.ruling import Legend
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.cli.render.terminal import Screen
+    from rulings.cli.render.screen import Screen
     from rulings.quiz.views import QuizQuestionView
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulings.cli.lookup import document_titles, find_entry
 from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
-from rulings.cli.render.terminal import Screen, dotted
+from rulings.cli.render.screen import Screen
+from rulings.cli.render.text import dotted
 from rulings.model import formatting, marks
 from rulings.model.cited_passages import concerns_passage
 from rulings.model.constants import ANDROID, GAMES

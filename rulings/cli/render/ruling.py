@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.cli.render.terminal import dotted
+from rulings.cli.render.text import dotted
 from rulings.model import citing, marks, selecting
 from rulings.model.cited_passages import passages_of
 from rulings.model.constants import DOUBTS
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulings.cli.render.terminal import Screen
+    from rulings.cli.render.screen import Screen
     from rulings.model.display_views import MarkView, PassageView
     from rulings.model.views import EntryView, RulingView
 

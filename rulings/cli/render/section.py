@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rulings.cli.render import ruling as render_ruling
-from rulings.cli.render.terminal import Screen, dotted
+from rulings.cli.render.screen import Screen
+from rulings.cli.render.text import dotted
 from rulings.model.constants import GAMES, NETRUNNER
 from rulings.model.formatting import date_in_words
 from rulings.model.markup import without_emphasis

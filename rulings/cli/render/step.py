@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.card import show_left_out
-from rulings.cli.render.terminal import Screen, dotted
+from rulings.cli.render.screen import Screen
+from rulings.cli.render.text import dotted
 from rulings.model.formatting import count
 
 TYPE_CHECKING = False

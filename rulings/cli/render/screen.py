@@ -1,0 +1,135 @@
+"""A screen: lines of output, to which wrapped text is added in the colour of its role. It can be recorded as data."""
+
+from __future__ import annotations
+
+from rulings.cli.render.terminal import MAX_WIDTH, link_base, terminal_width
+from rulings.cli.render.text import display_width, wrap
+from rulings.model.printable import one_line, printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
+
+# Magenta and red have a contrast of at least 3.6:1 on black and on white; the other basic colours fail on one of them.
+_STYLES = {  # role → parameters of the escape sequence (SGR)
+    "title": "1",
+    "dim": "2",
+    "question": "35",
+    "bar": "31",
+    "errata": "1;31",
+    "status": "1",
+    "match": "1;4",
+    "game": "7",
+    "strong": "1",
+}
+
+
+class Screen:
+    """Lines of output. Every public method adds lines, of text that it has made printable."""
+
+    def __init__(self, width: int | None = None, coloured: bool = False) -> None:
+        self.width = width or terminal_width()
+        self.coloured = coloured
+        self.site = link_base() if coloured else ""
+        self.lines: list[str] = []
+        self.highlighted: frozenset[str] = frozenset()  # words of the query, highlighted in running text
+
+    def _paint(self, words: str, role: str = "") -> str:
+        """The text in the colour of its role, if colour is on."""
+        style = _STYLES.get(role) if self.coloured else None
+        return f"\x1b[{style}m{words}\x1b[0m" if style and words else words
+
+    def _link(self, words: str, url: str) -> str:
+        """The words as a link to a page of the site (OSC 8), or just the words (see `link_base`)."""
+        return f"\x1b]8;;{self.site}{url}\x1b\\{words}\x1b]8;;\x1b\\" if self.site and url else words
+
+    def blank(self, always: bool = False) -> None:
+        """Adds an empty line; without `always`, not at the beginning and not below another."""
+        if always or (self.lines and self.lines[-1]):
+            self.lines.append("")
+
+    def text(self, words: str, role: str = "", first: str = "", rest: str | None = None, bar: bool = False) -> None:
+        """Adds wrapped text. `first` and `rest` precede the first and the other lines; `bar`: a bar at the left."""
+        rest = " " * display_width(first) if rest is None else rest
+        edge = self._paint("┃", "bar") + " " if bar else ""
+        room = self.width - (2 if bar else 0)
+        hanging = display_width(rest)
+        for number, line in enumerate(wrap(printable(words), room - hanging, display_width(first) - hanging)):
+            prefix = first if number == 0 else rest
+            shown = self._with_highlights(line) if self.highlighted and not role else self._paint(line, role)
+            self.lines.append((edge + prefix + shown).rstrip())
+
+    def _with_highlights(self, line: str) -> str:
+        words = []
+        for word in line.split(" "):
+            core = word.strip("\"'“”‘’().,;:!?")
+            words.append(word.replace(core, self._paint(core, "match"), 1) if core in self.highlighted else word)
+        return " ".join(words)
+
+    def text_with_id(
+        self, left: str, right: str, role: str = "dim", indent: str = "", bar: bool = False, url: str = ""
+    ) -> None:
+        """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens."""
+        self.text(left, role, indent, bar=bar)
+        right = one_line(right)
+        room = self.width - (2 if bar else 0)
+        if left:
+            last_line = wrap(printable(left), room - display_width(indent))[-1]
+            gap = room - display_width(indent) - display_width(last_line) - display_width(right)
+            if gap >= 2:
+                self.lines[-1] += " " * gap + self._link(self._paint(right, "dim"), url)
+                return
+        edge = self._paint("┃", "bar") + " " if bar else ""
+        for piece in wrap(right if display_width(right) <= room else right.replace("-", "- "), room):
+            piece = piece.replace("- ", "-")
+            self.lines.append(edge + " " * (room - display_width(piece)) + self._link(self._paint(piece, "dim"), url))
+
+    def labelled(self, label: str, role: str, words: str, words_role: str) -> None:
+        """Adds a label followed by words, with a bar at the left."""
+        lines = wrap(printable(words), self.width - 2, display_width(label) + 2)
+        self.row((("┃", "bar"), (" ", ""), (label, role), ("  ", ""), (lines[0], words_role)))
+        for line in lines[1:]:
+            self.text(line, words_role, bar=True)
+
+    def banner(self, words: str, remark: str) -> None:
+        """Adds a conspicuous label with a remark beside it, or below it if there is no room."""
+        if display_width(words) + display_width(remark) + 4 <= self.width:
+            self.row(((f" {words} ", "game"), ("  " + remark, "dim")))
+        else:
+            self.text(words, "game", " ")
+            self.text(remark, "dim", " ")
+
+    def row(self, cells: Sequence[tuple[str, str]]) -> None:
+        """Adds one line of (text, role) cells, without wrapping."""
+        painted = (self._paint(printable(words).replace("\n", " "), role) for words, role in cells)
+        self.lines.append("".join(painted).rstrip())
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines) + "\n" if self.lines else ""
+
+
+DRAWING_METHODS = tuple(name for name in vars(Screen) if not name.startswith("_"))
+
+
+class RecordedScreen(Screen):
+    """A screen that records its method calls as JSON data, to be drawn when the width of the terminal is known."""
+
+    def __init__(self) -> None:
+        super().__init__(MAX_WIDTH)
+        self.calls: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []  # name of the method, and its arguments
+        for name in DRAWING_METHODS:
+            setattr(self, name, self._recorder(name))
+
+    def _recorder(self, name: str) -> Callable[..., None]:
+        def record(*args: Any, **kwargs: Any) -> None:
+            self.calls.append((name, args, kwargs))
+
+        return record
+
+
+def replay(screen: Screen, calls: Iterable[Sequence[Any]]) -> None:
+    """Repeats the recorded calls of a `RecordedScreen`."""
+    methods = {name: getattr(screen, name) for name in DRAWING_METHODS}
+    for name, args, kwargs in calls:
+        methods[name](*args, **kwargs)
