@@ -84,7 +84,7 @@ class _Walk:
                 self.path.append(answer)
                 self._follow(step, self.question["yes"] if answer == "yes" else self.question["no"])
         self.screen.blank(always=True)
-        self.screen.text(_path_line(self.path), "", "Path  ", "      ")
+        self.screen.text(_path_line(self.path), prefix="Path  ")
         _flush(self.screen)
 
     def _arrive_at(self, step: StepView) -> None:
@@ -130,16 +130,16 @@ def _show_step(screen: Screen, step: StepView, rulings: list[RulingView], openab
     screen.blank(always=True)
     words = "" if step["decision"] and step["decision"]["question"] == step["text"] else step["text"]
     render_ruling.show_statuses(screen, step, "   ")
-    screen.text(": ".join(w for w in (step["actor"], words) if w), "strong", f"{step['number']}  ", "   ")
+    screen.text(": ".join(w for w in (step["actor"], words) if w), "strong", prefix=f"{step['number']}  ", indent="   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
         question = selecting.heading(ruling) or ruling["text"]
         words = render_ruling.with_mark(ruling, f"{ruling['subject']['title']}: {question}")
-        screen.text(words, "dim", f"{number:>4} ", "     ")
+        screen.text(words, "dim", prefix=f"{number:>4} ")
     if len(rulings) > _MAX_RULINGS:
         last = f"{len(openable) + len(rulings)}" if len(rulings) > _MAX_RULINGS + 1 else ""
         numbers = f"{len(openable) + _MAX_RULINGS + 1}{f' to {last}' if last else ''}"
         screen.text(
-            f"and {len(rulings) - _MAX_RULINGS} more: {numbers}, or rulings run {step['number']}", "dim", "     "
+            f"and {len(rulings) - _MAX_RULINGS} more: {numbers}, or rulings run {step['number']}", "dim", indent="     "
         )
     openable += rulings
 
@@ -147,7 +147,7 @@ def _show_step(screen: Screen, step: StepView, rulings: list[RulingView], openab
 def _ask(screen: Screen, question: str, openable: list[RulingView]) -> str:
     """Asks until the answer is `yes`, `no`, `back` or `quit` (also the end of the input); shows rulings on request."""
     while True:
-        screen.text(question, "question", "   ")
+        screen.text(question, "question", indent="   ")
         _flush(screen)
         numbers = "1" if len(openable) == 1 else f"1–{len(openable)}"
         terminal.write(f"   [y/n/back/quit{f', {numbers} or r' if openable else ''}] ")
@@ -166,7 +166,7 @@ def _ask(screen: Screen, question: str, openable: list[RulingView]) -> str:
             _show_rulings(screen, chosen)
             continue
         or_number = ", or the number of a ruling" if openable else ""
-        screen.text(f"“{shortened(line)}” is not an answer; type y, n, back or quit{or_number}.", "dim", "   ")
+        screen.text(f"“{shortened(line)}” is not an answer; type y, n, back or quit{or_number}.", "dim", indent="   ")
 
 
 def _chosen_rulings(typed: str, openable: list[RulingView]) -> list[RulingView]:

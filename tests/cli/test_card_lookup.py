@@ -78,10 +78,10 @@ def test_cached_pages_hold_json_and_recorded_screens(kb: KnowledgeBase) -> None:
 
 def test_a_recorded_screen_replays_every_screen_method() -> None:
     def paint(screen: Screen) -> None:
-        screen.text("words " * 30, "strong", "- ", "  ", bar=True)
+        screen.text("words " * 30, "strong", prefix="- ", indent="  ", bar=True)
         screen.blank()
         screen.text_with_id("left", "right-hand-side")
-        screen.labelled("ERRATA", "errata", "words " * 30, "question")
+        screen.labelled(("ERRATA", "errata"), ("words " * 30, "question"))
         screen.banner("Another game", "not this one")
         screen.row((("a", "title"), ("b", "")))
 

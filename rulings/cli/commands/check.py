@@ -50,14 +50,14 @@ def _show_report(screen: Screen, report: Report) -> None:
     for document in report.documents:
         screen.blank()
         screen.text(document["id"], "strong")
-        screen.text(f"{document['words']:,} words, {document['accounted']:,} accounted for", "", "  ")
-        screen.text(", ".join(f"{kind} {number:,}" for kind, number in document["by_kind"].items()), "dim", "  ")
+        screen.text(f"{document['words']:,} words, {document['accounted']:,} accounted for", indent="  ")
+        screen.text(", ".join(f"{kind} {number:,}" for kind, number in document["by_kind"].items()), "dim", indent="  ")
     total = sum(document["words"] for document in report.documents)
     accounted = sum(document["accounted"] for document in report.documents)
     screen.blank()
     screen.text(f"All: {total:,} words, {accounted:,} accounted for", "strong")
     screen.blank()
     for name, number in report.counts.items():
-        screen.text(name, "", f"{number:>6,}  ")
+        screen.text(name, prefix=f"{number:>6,}  ")
     screen.blank()
     terminal.write(str(screen))

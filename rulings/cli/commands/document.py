@@ -81,7 +81,7 @@ def _show_list(screen: Screen, documents: list[DocumentView], sections: list[Sec
             f"{section_count} sections" if section_count else "",
             f"rulings document {document['short']}",
         ]
-        screen.text(dotted(parts), "dim", "  ")
+        screen.text(dotted(parts), "dim", indent="  ")
 
 
 def _find_document(documents: list[DocumentView], words: list[str]) -> tuple[DocumentView, list[str]]:

@@ -46,4 +46,4 @@ def list_cards(args: Arguments) -> int:
 
 def _show_list(screen: Screen, cards: list[CardWithCountsView]) -> None:
     for c in cards:
-        screen.text(c["title"], "" if c["rulings"] else "dim", f"{c['rulings'] or '·':>3}  ", " " * 5)
+        screen.text(c["title"], "" if c["rulings"] else "dim", prefix=f"{c['rulings'] or '·':>3}  ")

@@ -124,7 +124,7 @@ def _show_boxes(args: Arguments, questions: list[QuizQuestionView], progress: Pr
     counts = leitner.box_counts(questions, progress)
     screen = output.screen(args)
     screen.text(count(len(questions), "question"), "title")
-    screen.text("not asked yet", "", f"{counts[0]:>4}  ")
+    screen.text("not asked yet", prefix=f"{counts[0]:>4}  ")
     for box, waits in enumerate(leitner.REVIEW_INTERVALS_DAYS, 1):
-        screen.text(f"in box {box}: asked again after {count(waits, 'day')}", "", f"{counts[box]:>4}  ")
+        screen.text(f"in box {box}: asked again after {count(waits, 'day')}", prefix=f"{counts[box]:>4}  ")
     terminal.show(str(screen))

@@ -75,4 +75,4 @@ def _show_list(screen: Screen, rows: list[TopicWithCountsView]) -> None:
     screen.text("with the number of rulings on each; to see one: rulings topic NAME", "dim")
     screen.blank()
     for row in rows:
-        screen.text(row["title"], "", f"{row['rulings']:4d}  ", " " * 6)
+        screen.text(row["title"], prefix=f"{row['rulings']:4d}  ")

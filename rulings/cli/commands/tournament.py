@@ -59,32 +59,30 @@ def _show(screen: Screen, planned: TournamentPlanView, titles: dict[str, str]) -
     for name, structure in planned["structures"].items():
         _show_heading(screen, f"{name.capitalize()} structure", structure["section"], titles)
         if structure["needs"]:
-            screen.text(f"from {structure['needs']} players", "", "  ")
+            screen.text(f"from {structure['needs']} players", indent="  ")
             continue
         screen.text(
             f"{structure['rounds']} Swiss rounds, then "
             + (f"a cut to the top\xa0{structure['cut']}" if structure["cut"] else "no cut"),
-            "",
-            "  ",
+            indent="  ",
         )
         screen.text(
             f"{structure['rounds']} × {swiss} minutes = {duration(structure['minutes'] or 0)}"
             + (" and the elimination rounds" if structure["cut"] else ""),
-            "",
-            "  ",
+            indent="  ",
         )
     _show_heading(screen, "Length of a round", planned["round_times"]["section"], titles)
     for kind, minutes in planned["round_times"]["minutes"].items():
-        screen.text(f"{kind}: {minutes} minutes", "", "  ", "    ")
+        screen.text(f"{kind}: {minutes} minutes", prefix="  ", indent="    ")
     _show_heading(screen, "Points", planned["points"]["section"], titles)
     for result, points in planned["points"]["points"].items():
-        screen.text(f"{result}: {points}", "", "  ", "    ")
+        screen.text(f"{result}: {points}", prefix="  ", indent="    ")
     _show_heading(screen, "Tiebreakers, in this order", planned["tiebreakers"]["section"], titles)
     for number, tiebreaker in enumerate(planned["tiebreakers"]["order"], 1):
-        screen.text(tiebreaker, "", f"  {number}. ")
+        screen.text(tiebreaker, prefix=f"  {number}. ")
 
 
 def _show_heading(screen: Screen, words: str, section: str, titles: dict[str, str]) -> None:
     screen.blank()
     screen.text(words, "strong")
-    screen.text(f"section “{titles.get(section, section)}” ({section})", "dim", "  ")
+    screen.text(f"section “{titles.get(section, section)}” ({section})", "dim", indent="  ")

@@ -120,9 +120,11 @@ def _show_authority(
 def _show_head(screen: Screen, authority: AuthorityView, ruling_count: int, brief: bool = False) -> None:
     person = f" ({authority['person']})" if authority["person"] and authority["person"] != authority["name"] else ""
     screen.text(f"{authority['name']}{person}", "strong" if brief else "title")
-    screen.text(dotted([formatting.count(ruling_count, "ruling"), formatting.term_of_office(authority)]), "dim", "  ")
-    screen.text(authority["role"], "", "  ")
-    screen.text(STANDINGS[authority["standing"]], "dim", "  ")
+    screen.text(
+        dotted([formatting.count(ruling_count, "ruling"), formatting.term_of_office(authority)]), "dim", indent="  "
+    )
+    screen.text(authority["role"], indent="  ")
+    screen.text(STANDINGS[authority["standing"]], "dim", indent="  ")
     if not brief and authority["note"]:
         screen.blank()
-        screen.text(authority["note"], "", "  ")
+        screen.text(authority["note"], indent="  ")

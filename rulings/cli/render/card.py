@@ -80,7 +80,7 @@ def _show_similar_cards(screen: Screen, card: CardView) -> None:
     screen.blank()
     screen.text("Rulings on similar cards", "strong")
     for query in [*queries, f"type:{card['type'].lower()}"]:
-        screen.text(f"rulings search '{query}'" if '"' in query else f"rulings search {query}", "", "  ")
+        screen.text(f"rulings search '{query}'" if '"' in query else f"rulings search {query}", indent="  ")
 
 
 def _show_inherited(screen: Screen, group: InheritedView, legend: Legend, unfolded: bool) -> None:
@@ -113,11 +113,11 @@ def _show_elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bo
             screen.text("Mentioned in", "strong")
             show_rulings(screen, page["mentioned_in"], legend, subject=True)
         else:
-            screen.text(dotted(_subjects(page)), "", "Mentioned in  ", "  ")
+            screen.text(dotted(_subjects(page)), prefix="Mentioned in  ", indent="  ")
     if page["steps"]:
         screen.blank()
         steps = ", ".join(map(str, page["steps"]))
-        screen.text(f"{steps}  (rulings run {page['steps'][0]})", "", "Steps of a run  ", "  ")
+        screen.text(f"{steps}  (rulings run {page['steps'][0]})", prefix="Steps of a run  ", indent="  ")
 
 
 def show_topic(screen: Screen, page: TopicPageView, full: bool = False, limit: int | None = None) -> None:
@@ -131,5 +131,5 @@ def show_topic(screen: Screen, page: TopicPageView, full: bool = False, limit: i
         if selecting.is_reference(ruling):
             screen.blank()
             render_ruling.show_statuses(screen, ruling)
-            screen.text_with_id(ruling["text"], ruling["id"], "", url=ruling["url"])
+            screen.text_with_id(ruling["text"], ruling["id"], url=ruling["url"])
     legend.show(screen, full)

@@ -44,13 +44,13 @@ def _show_sheet(screen: Screen, sheet: SheetView, legend: Legend, full: bool) ->
     if sheet["unruled"]:
         screen.blank()
         screen.text("Cards without rulings", "strong")
-        screen.text(dotted(reference["title"] for reference in sheet["unruled"]), "", "  ")
+        screen.text(dotted(reference["title"] for reference in sheet["unruled"]), indent="  ")
     if sheet["steps"]:
         screen.blank()
         screen.text("Steps of a run that these rulings apply to", "strong")
         for step in sheet["steps"]:
-            screen.text(step["text"], "", f"{step['number']:>4}  ", "      ")
-            screen.text(dotted(step["cards"]), "dim", "      ")
+            screen.text(step["text"], prefix=f"{step['number']:>4}  ")
+            screen.text(dotted(step["cards"]), "dim", indent="      ")
 
 
 class _SheetLines:
@@ -127,14 +127,18 @@ def _show_facts(screen: Screen, side: SideFactsView, full: bool) -> None:
         f"{row['cards']} {(row['name'] if row['cards'] == 1 else formatting.plural(row['name'])).lower()}"
         for row in side["types"]
     )
-    screen.text(dotted(types), "dim", "  ")
+    screen.text(dotted(types), "dim", indent="  ")
     keywords = side["keywords"] if full else side["keywords"][:_MAX_KEYWORDS]
     if keywords:
-        screen.text(dotted(f"{row['cards']} {row['name']}" for row in keywords), "dim", "  Keywords: ", "  ")
+        screen.text(
+            dotted(f"{row['cards']} {row['name']}" for row in keywords), "dim", prefix="  Keywords: ", indent="  "
+        )
 
 
 def _show_construction(screen: Screen, rule: ConstructionView) -> None:
     breaks = rule["holds"] is False
     this_deck = f" This deck: {rule['deck_has']}." if rule["deck_has"] else ""
-    screen.text(("Rule not met: " if breaks else "") + rule["says"] + this_deck, "errata" if breaks else "", "  ")
-    screen.text(f"{rule['source']} ({rule['ruling'] or rule['section']})", "dim", "    ")
+    screen.text(
+        ("Rule not met: " if breaks else "") + rule["says"] + this_deck, "errata" if breaks else "", indent="  "
+    )
+    screen.text(f"{rule['source']} ({rule['ruling'] or rule['section']})", "dim", indent="    ")

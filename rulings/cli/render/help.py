@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulings.cli.grammar import Command
-    from rulings.cli.render.screen import Screen
+    from rulings.cli.render.screen import Cell, Screen
 
 
 def show_overview(screen: Screen) -> None:
@@ -18,26 +18,27 @@ def show_overview(screen: Screen) -> None:
     screen.text("rulings: the rulings on Netrunner (1996), and who gave them", "title")
     screen.blank()
     for line, meaning in FIRST_EXAMPLES:
-        _show_two_columns(screen, f"  $ {line}", meaning, 42, "strong", "dim")
+        _show_two_columns(screen, (f"  $ {line}", "strong"), (meaning, "dim"), column=42)
     screen.blank()
     for command in COMMANDS.values():
         if command not in MAINTENANCE:
-            _show_two_columns(screen, f"  {command.name}", command.summary, 14, "strong")
-    _show_two_columns(screen, "  and", ", ".join(command.name for command in MAINTENANCE), 14, "")
+            _show_two_columns(screen, (f"  {command.name}", "strong"), (command.summary, ""), column=14)
+    _show_two_columns(screen, ("  and", ""), (", ".join(command.name for command in MAINTENANCE), ""), column=14)
     screen.blank()
     screen.text("`rulings NAME…` is short for `rulings card NAME…`. See `rulings COMMAND --help` for examples.", "dim")
 
 
-def _show_two_columns(screen: Screen, left: str, right: str, column: int, left_role: str, right_role: str = "") -> None:
+def _show_two_columns(screen: Screen, left: Cell, right: Cell, column: int) -> None:
     """Shows two texts side by side if the terminal is wide enough, else the right one below, indented.
 
     `column`: where the right one begins.
     """
-    if screen.width >= 72 and display_width(right) + column <= screen.width:
-        screen.row(((left.ljust(column), left_role), (right, right_role)))
+    words, role = left
+    if screen.width >= 72 and display_width(right[0]) + column <= screen.width:
+        screen.row(((words.ljust(column), role), right))
     else:
-        screen.text(left.strip(), left_role, "  ", "    ")
-        screen.text(right, right_role, "      ")
+        screen.text(words.strip(), role, prefix="  ", indent="    ")
+        screen.text(*right, indent="      ")
 
 
 def show_help(screen: Screen, command: Command) -> None:
@@ -46,12 +47,12 @@ def show_help(screen: Screen, command: Command) -> None:
     screen.blank()
     screen.text("Examples", "strong")
     for line, meaning in command.examples:
-        screen.text(line, "", "  $ ", "      ")
-        screen.text(meaning, "dim", "      ")
+        screen.text(line, prefix="  $ ", indent="      ")
+        screen.text(meaning, "dim", indent="      ")
     screen.blank()
     screen.text("Usage", "strong")
     for usage in command.usage:
-        screen.text(usage, "", "  ", "      ")
+        screen.text(usage, prefix="  ", indent="      ")
     for paragraph in command.description:
         screen.blank()
         screen.text(paragraph)
@@ -68,7 +69,7 @@ def _show_table(screen: Screen, heading: str, rows: Sequence[tuple[str, str]]) -
     left = min(max(len(word) for word, _ in rows), 24) + 4
     for word, meaning in rows:
         if screen.width >= 60 and len(word) + 4 <= left:
-            screen.text(meaning, "", f"  {word}".ljust(left), " " * left)
+            screen.text(meaning, prefix=f"  {word}".ljust(left))
         else:
-            screen.text(f"  {word}".rstrip(), "", "", "      ")
-            screen.text(meaning, "", " " * 10)
+            screen.text(word, prefix="", indent="      ")
+            screen.text(meaning, indent=" " * 10)

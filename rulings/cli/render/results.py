@@ -45,7 +45,7 @@ def show_results(
             for ruling in filter_rulings([hit_ruling]):
                 render_ruling.show_ruling(screen, ruling, legend, subject=True)
             if hit.also_under:
-                screen.text("Also under " + ", ".join(title for _, title in hit.also_under), "dim", "  ")
+                screen.text("Also under " + ", ".join(title for _, title in hit.also_under), "dim", indent="  ")
         elif hit.kind == "card" and f"card:{hit.id}" in pages:
             _show_card(screen, pages.get(f"card:{hit.id}"))
         else:
@@ -53,7 +53,7 @@ def show_results(
         screen.highlighted = frozenset()
         if explain:
             scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
-            screen.text(f"score {hit.score:.2f}: {scores}", "dim", "  ")
+            screen.text(f"score {hit.score:.2f}: {scores}", "dim", indent="  ")
     legend.show(screen, full)
     for sentence in results.explanation:
         screen.blank()
@@ -88,9 +88,12 @@ def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], entr
     if entry:
         _show_statuses(screen, hit, marks.status_reasons(entry))
     for paragraph in hit.passage.split("\n"):
-        screen.text(paragraph, "", "  ")
+        screen.text(paragraph, indent="  ")
     screen.text_with_id(
-        {"section": "section", "step": "step of a run", "topic": "topic"}.get(hit.kind, hit.kind), hit.id, "dim", "  "
+        {"section": "section", "step": "step of a run", "topic": "topic"}.get(hit.kind, hit.kind),
+        hit.id,
+        role="dim",
+        indent="  ",
     )
 
 
@@ -109,4 +112,4 @@ def _show_statuses(screen: Screen, hit: Hit, reasons: list[StatusReasonView]) ->
     for words in elsewhere:
         render_ruling.show_status(screen, f"{words}: rulings {hit.id}", "  ")
     if concerned and not elsewhere:
-        screen.text(f"why: rulings {hit.id}", "dim", "  ")
+        screen.text(f"why: rulings {hit.id}", "dim", indent="  ")

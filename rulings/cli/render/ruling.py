@@ -50,11 +50,11 @@ class Legend:
             return
         screen.blank()
         if not full:
-            screen.text(dotted(f"{sign} {words}" for sign, words in self.meanings), "dim", "", "  ")
+            screen.text(dotted(f"{sign} {words}" for sign, words in self.meanings), "dim", prefix="", indent="  ")
             return
         for (sign, _), meanings in self.meanings.items():
             for meaning in meanings:
-                screen.text(f"{sign} {meaning}", "dim", "", "  ")
+                screen.text(f"{sign} {meaning}", "dim", prefix="", indent="  ")
 
 
 _DOUBT = "?"
@@ -74,7 +74,7 @@ def show_statuses(screen: Screen, entry: EntryView, indent: str = "", bar: bool 
 
 def show_status(screen: Screen, line: str, indent: str = "", bar: bool = False) -> None:
     """Shows the line of one status; its continuation lines are indented further."""
-    screen.text(line, "status", indent, indent + "  ", bar=bar)
+    screen.text(line, "status", prefix=indent, indent=indent + "  ", bar=bar)
 
 
 def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, subject: bool = False) -> None:
@@ -91,30 +91,30 @@ def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, subject: boo
     *passages, last_passage = passages_of(ruling)
     for passage in passages:
         _show_words(screen, passage, indent, errata)
-        screen.text(_people(passage, shown_kinds, legend), "dim", indent, bar=errata)
+        screen.text(_people(passage, shown_kinds, legend), "dim", indent=indent, bar=errata)
     _show_words(screen, last_passage, indent, errata)
     people = " ".join([_people(last_passage, shown_kinds, legend), *map(_unbroken, shown_marks)])
     if marks.official_label(ruling):
         people += f"\xa0· {marks.official_label(ruling)}"
-    screen.text_with_id(people, ruling["id"], "dim", indent, errata, ruling["url"])
+    screen.text_with_id(people, ruling["id"], role="dim", indent=indent, bar=errata, url=ruling["url"])
     earlier = ruling["reversal"]["earlier"] if ruling["reversal"] else None
     if earlier:
-        screen.text(f"Until then: {earlier}", "dim", indent, bar=errata)
+        screen.text(f"Until then: {earlier}", "dim", indent=indent, bar=errata)
 
 
 def _show_heading(screen: Screen, ruling: RulingView) -> None:
     """Shows the question that a ruling answers, if any, and whether it is errata."""
     question = selecting.heading(ruling) or ""
     if ruling["kind"] == "errata":
-        heading = "ERRATA" if ruling["label"] else "ERRATA, NOT LABELLED"
-        screen.labelled(heading if ruling["official"] else "UNOFFICIAL ERRATA", "errata", question, "question")
+        label = "ERRATA" if ruling["label"] else "ERRATA, NOT LABELLED"
+        screen.labelled((label if ruling["official"] else "UNOFFICIAL ERRATA", "errata"), (question, "question"))
     elif question:
         screen.text(question, "question")
 
 
 def _show_words(screen: Screen, passage: PassageView, indent: str, bar: bool) -> None:
     for paragraph in passage["text"].split("\n") if passage["text"] else ():
-        screen.text(paragraph, "", indent, bar=bar)
+        screen.text(paragraph, indent=indent, bar=bar)
 
 
 def _people(passage: PassageView, shown_kinds: set[str], legend: Legend) -> str:
@@ -136,7 +136,7 @@ def show_question(screen: Screen, ruling: RulingView, suffix: str = "") -> None:
     """Shows a ruling as an item of a list: its question, or else its text, after the mark of its status."""
     bullet = "▸ ERRATA  " if ruling["kind"] == "errata" else "▸ "
     question = selecting.heading(ruling) or ruling["text"]
-    screen.text(with_mark(ruling, question) + suffix, "question", f"  {bullet}", "    ")
+    screen.text(with_mark(ruling, question) + suffix, "question", prefix=f"  {bullet}", indent="    ")
 
 
 def _unbroken(mark: MarkView) -> str:

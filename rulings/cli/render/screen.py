@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
+    Cell = tuple[str, str]  # text and its role
+
 # Magenta and red have a contrast of at least 3.6:1 on black and on white; the other basic colours fail on one of them.
 _STYLES = {  # role → parameters of the escape sequence (SGR)
     "title": "1",
@@ -44,21 +46,29 @@ class Screen:
         """The words as a link to a page of the site (OSC 8), or just the words (see `link_base`)."""
         return f"\x1b]8;;{self.site}{url}\x1b\\{words}\x1b]8;;\x1b\\" if self.site and url else words
 
+    def _edge(self, bar: bool) -> tuple[str, int]:
+        """What begins a line: the bar or nothing; and the number of columns that it leaves."""
+        return (self._paint("┃", "bar") + " ", self.width - 2) if bar else ("", self.width)
+
     def blank(self, always: bool = False) -> None:
         """Adds an empty line; without `always`, not at the beginning and not below another."""
         if always or (self.lines and self.lines[-1]):
             self.lines.append("")
 
-    def text(self, words: str, role: str = "", first: str = "", rest: str | None = None, bar: bool = False) -> None:
-        """Adds wrapped text. `first` and `rest` precede the first and the other lines; `bar`: a bar at the left."""
-        rest = " " * display_width(first) if rest is None else rest
-        edge = self._paint("┃", "bar") + " " if bar else ""
-        room = self.width - (2 if bar else 0)
+    def text(
+        self, words: str, role: str = "", *, prefix: str | None = None, indent: str | None = None, bar: bool = False
+    ) -> None:
+        """Adds wrapped text. `bar`: with a bar at the left.
+
+        `indent` precedes every line, or the others if the first has a `prefix`; by default it is as wide as that.
+        """
+        first = (indent or "") if prefix is None else prefix
+        rest = " " * display_width(first) if indent is None else indent
+        edge, room = self._edge(bar)
         hanging = display_width(rest)
         for number, line in enumerate(wrap(printable(words), room - hanging, display_width(first) - hanging)):
-            prefix = first if number == 0 else rest
             shown = self._with_highlights(line) if self.highlighted and not role else self._paint(line, role)
-            self.lines.append((edge + prefix + shown).rstrip())
+            self.lines.append((edge + (rest if number else first) + shown).rstrip())
 
     def _with_highlights(self, line: str) -> str:
         words = []
@@ -68,40 +78,43 @@ class Screen:
         return " ".join(words)
 
     def text_with_id(
-        self, left: str, right: str, role: str = "dim", indent: str = "", bar: bool = False, url: str = ""
+        self, words: str, id: str, *, role: str = "", indent: str = "", bar: bool = False, url: str = ""
     ) -> None:
-        """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens."""
-        self.text(left, role, indent, bar=bar)
-        right = one_line(right)
-        room = self.width - (2 if bar else 0)
-        if left:
-            last_line = wrap(printable(left), room - display_width(indent))[-1]
-            gap = room - display_width(indent) - display_width(last_line) - display_width(right)
+        """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens.
+
+        `url`: the page of the site that the id links to.
+        """
+        self.text(words, role, indent=indent, bar=bar)
+        id = one_line(id)
+        edge, room = self._edge(bar)
+        if words:
+            last_line = wrap(printable(words), room - display_width(indent))[-1]
+            gap = room - display_width(indent) - display_width(last_line) - display_width(id)
             if gap >= 2:
-                self.lines[-1] += " " * gap + self._link(self._paint(right, "dim"), url)
+                self.lines[-1] += " " * gap + self._link(self._paint(id, "dim"), url)
                 return
-        edge = self._paint("┃", "bar") + " " if bar else ""
-        for piece in wrap(right if display_width(right) <= room else right.replace("-", "- "), room):
+        for piece in wrap(id if display_width(id) <= room else id.replace("-", "- "), room):
             piece = piece.replace("- ", "-")
             self.lines.append(edge + " " * (room - display_width(piece)) + self._link(self._paint(piece, "dim"), url))
 
-    def labelled(self, label: str, role: str, words: str, words_role: str) -> None:
-        """Adds a label followed by words, with a bar at the left."""
-        lines = wrap(printable(words), self.width - 2, display_width(label) + 2)
-        self.row((("┃", "bar"), (" ", ""), (label, role), ("  ", ""), (lines[0], words_role)))
+    def labelled(self, label: Cell, text: Cell) -> None:
+        """Adds a label followed by text, with a bar at the left."""
+        words, role = text
+        lines = wrap(printable(words), self.width - 2, display_width(label[0]) + 2)
+        self.row((("┃", "bar"), (" ", ""), label, ("  ", ""), (lines[0], role)))
         for line in lines[1:]:
-            self.text(line, words_role, bar=True)
+            self.text(line, role, bar=True)
 
     def banner(self, words: str, remark: str) -> None:
         """Adds a conspicuous label with a remark beside it, or below it if there is no room."""
         if display_width(words) + display_width(remark) + 4 <= self.width:
             self.row(((f" {words} ", "game"), ("  " + remark, "dim")))
         else:
-            self.text(words, "game", " ")
-            self.text(remark, "dim", " ")
+            self.text(words, "game", indent=" ")
+            self.text(remark, "dim", indent=" ")
 
-    def row(self, cells: Sequence[tuple[str, str]]) -> None:
-        """Adds one line of (text, role) cells, without wrapping."""
+    def row(self, cells: Iterable[Cell]) -> None:
+        """Adds one line of cells, without wrapping."""
         painted = (self._paint(printable(words).replace("\n", " "), role) for words, role in cells)
         self.lines.append("".join(painted).rstrip())
 

@@ -32,21 +32,21 @@ def show_document_head(screen: Screen, document: DocumentView) -> None:
         date_in_words(document["date"]) if document["date"] else None,
         GAMES.get(document["game"], document["game"]) if document["game"] == NETRUNNER else None,
     ]
-    screen.text(dotted(f for f in facts if f), "dim", "  ")
+    screen.text(dotted(f for f in facts if f), "dim", indent="  ")
     if document["copyright"]:
-        screen.text(document["copyright"], "dim", "  ")
+        screen.text(document["copyright"], "dim", indent="  ")
 
 
 def show_section_title(screen: Screen, section: SectionView) -> None:
     """Shows the title and id of a section in an outline, directly below the line before it."""
     _remove_blank(screen)
-    screen.text_with_id(section["title"], section["id"], "", "  " * max(section["level"] - 1, 0))
+    screen.text_with_id(section["title"], section["id"], indent="  " * max(section["level"] - 1, 0))
 
 
 def show_section(screen: Screen, section: SectionView) -> None:
     """Shows one section: its title and id, its status, its text and its tables."""
     title = section["title"] if section["headed"] else f"{section['title']} (our heading)"
-    screen.text_with_id(title, section["id"], "strong")
+    screen.text_with_id(title, section["id"], role="strong")
     render_ruling.show_statuses(screen, section, "  ")
     for paragraph in section["text"].split("\n"):
         stripped = paragraph.lstrip()
@@ -55,7 +55,7 @@ def show_section(screen: Screen, section: SectionView) -> None:
             continue
         indent = " " * (len(paragraph) - len(stripped))
         mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
-        screen.text(without_emphasis(stripped[len(mark) :]), "", f"  {indent}{mark}", f"  {indent}{' ' * len(mark)}")
+        screen.text(without_emphasis(stripped[len(mark) :]), prefix=f"  {indent}{mark}")
     _remove_blank(screen)
     for table in section["tables"]:
         screen.blank()
@@ -81,5 +81,5 @@ def _show_table(screen: Screen, table: TableView) -> None:
         return
     for row in rows:
         for name, cell in zip(names, row, strict=False):
-            screen.text(f"{name}: {cell}", "", "  ", "    ")
+            screen.text(f"{name}: {cell}", prefix="  ", indent="    ")
         screen.blank()

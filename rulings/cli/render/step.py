@@ -35,7 +35,7 @@ def show_step(
             screen.text(
                 f"Why it applies: {why[ruling['id']]}",
                 "dim",
-                "" if ruling["kind"] == "errata" else "  ",
+                indent="" if ruling["kind"] == "errata" else "  ",
                 bar=ruling["kind"] == "errata",
             )
     show_left_out(screen, len(rulings), limit)
@@ -50,36 +50,36 @@ def show_step_briefly(screen: Screen, step: StepView, ruling_count: int) -> None
     if narrow:
         screen.row(((number, "strong"), ("  ", ""), (actor or "Check", "dim")))
         render_ruling.show_statuses(screen, step, indent)
-        screen.text(step["text"], "", indent)
+        screen.text(step["text"], indent=indent)
     else:
         render_ruling.show_statuses(screen, step, indent)
-        screen.text(step["text"], "", f"{number}  {actor:<8}", indent)
+        screen.text(step["text"], prefix=f"{number}  {actor:<8}", indent=indent)
     _show_next(screen, step, indent)
     if ruling_count:
         screen.text(
             count(ruling_count, "ruling") + f": rulings run {step['number']}",
             "dim",
-            indent,
+            indent=indent,
         )
 
 
 def _show_next(screen: Screen, step: StepView, indent: str) -> None:
     """Shows what follows the step: the next one, or its question with both answers; nested questions are indented."""
     if not step["decision"]:
-        screen.text(f"→ {step['next']}" if step["next"] else "The run is over.", "dim", indent)
+        screen.text(f"→ {step['next']}" if step["next"] else "The run is over.", "dim", indent=indent)
         return
     _show_decision(screen, step["decision"], indent, step["text"])
 
 
 def _show_decision(screen: Screen, decision: DecisionView, indent: str, step_text: str = "") -> None:
     if decision["question"] != step_text:
-        screen.text(decision["question"], "question", indent)
+        screen.text(decision["question"], "question", indent=indent)
     for word, answer in (("yes", decision["yes"]), ("no", decision["no"])):
         if "decision" in answer:
-            screen.text(f"{word:<3} →", "", indent + "  ")
+            screen.text(f"{word:<3} →", indent=indent + "  ")
             _show_decision(screen, answer["decision"], indent + "      ")
         else:
-            screen.text(_target(answer), "", f"{indent}  {word:<3} → ")
+            screen.text(_target(answer), prefix=f"{indent}  {word:<3} → ")
 
 
 def _target(answer: AnswerView) -> str:
