@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import terminal
 from rulings.errors import NotFound
@@ -18,9 +17,9 @@ _MAX_LINE_LENGTH = 1_000  # characters; the rest of a line is ignored
 
 def for_each_line(args: Arguments, command: Callable[[Arguments], int]) -> int:
     """Runs the command for each line of standard input. Returns 0 if something was found for each, else 1."""
-    output_format, status = output.format_of(args), 0
+    status = 0
     for number, line in enumerate(_lines()):
-        if output_format == "screen":
+        if args.output_format == "screen":
             terminal.write(("\n" if number else "") + f"» {shortened(line)}\n")
         sys.stdout.flush()  # so that messages appear next to the output they belong to
         try:

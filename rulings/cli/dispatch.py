@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.commands import command_function
-from rulings.cli.grammar import Command, UsageError, parse_arguments
+from rulings.cli.grammar import Arguments, Command, UsageError, parse_arguments
 from rulings.cli.render import terminal
 from rulings.cli.render.help import show_help, show_overview
 from rulings.cli.specification import CARD, COLOR, COMMANDS, COMMON_OPTIONS, HELP
 from rulings.errors import NotFound, RulingsError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulings.cli.grammar import OutputFormat
 
 
 def execute(words: list[str]) -> int:
@@ -38,7 +42,7 @@ def _execute(words: list[str]) -> int:
             show_help(screen, command)
         terminal.show(str(screen))
         return 0
-    output.format_of(args)  # two formats are an error, whatever else the command may find wrong
+    args.output_format = _output_format(args)
     return command_function(command.name)(args)
 
 
@@ -57,6 +61,15 @@ def _command(words: list[str]) -> tuple[Command | None, list[str], bool]:
     if index >= len(words) and all(map(_is_common_option, words, ["", *words])):
         return None, words, False
     return CARD, words, False
+
+
+def _output_format(args: Arguments) -> OutputFormat:
+    """The format that an option requests, else `screen`. Raises `UsageError` if there are several such options."""
+    formats: tuple[OutputFormat, ...] = ("json", "plain", "cite")
+    chosen = [name for name in formats if args[name]]
+    if len(chosen) > 1:
+        raise UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
+    return chosen[0] if chosen else "screen"
 
 
 def _is_common_option(word: str, previous: str) -> bool:

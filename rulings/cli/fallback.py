@@ -6,6 +6,7 @@ A message on standard error says what was not found and what is shown instead.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from rulings.cli.commands import command_function
 from rulings.cli.grammar import Arguments
@@ -46,7 +47,7 @@ def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | Non
     if pair:
         terminal.print_error(f"note: no card “{shortened(name)}”; these rulings concern both cards")
         first, second = pair
-        return _run_command("card", [first], Arguments({**args.options, "with": second}))
+        return _run_command("card", [first], replace(args, options={**args.options, "with": second}))
     joined_name = _card_without_spaces(pages, name)
     if joined_name:
         terminal.print_error(f"note: “{shortened(name)}” is read as {joined_name[1]}")
@@ -86,7 +87,7 @@ def _show_meaning(kind: str, id: str, title: str, name: str, args: Arguments) ->
 def _run_command(command: str, arguments: list[str], args: Arguments) -> int:
     dropped = () if command == "card" else _CARD_OPTIONS
     options = {name: value for name, value in args.options.items() if name not in dropped}
-    return command_function(command)(Arguments(options, arguments))
+    return command_function(command)(replace(args, options=options, positional=arguments))
 
 
 _ADDRESS = re.compile(

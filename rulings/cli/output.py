@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.grammar import Arguments
 from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -12,25 +12,14 @@ from rulings.cli.render.text import records
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any, Literal
+    from typing import Any
 
     from rulings.model.views import RulingView
-
-    OutputFormat = Literal["screen", "json", "plain", "cite"]
 
 
 def screen(args: Arguments) -> Screen:
     """An empty screen, coloured or not according to `--color`."""
     return Screen(coloured=terminal.use_colour(args.text("color") or "auto"))
-
-
-def format_of(args: Arguments) -> OutputFormat:
-    """The format that an option requests, else `screen`. Raises `UsageError` if there are several such options."""
-    formats: tuple[OutputFormat, ...] = ("json", "plain", "cite")
-    chosen = [name for name in formats if args[name]]
-    if len(chosen) > 1:
-        raise UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
-    return chosen[0] if chosen else "screen"
 
 
 def print_answer(
@@ -47,14 +36,13 @@ def print_answer(
     `json`: the data for `--json`; `show`: adds the answer to a screen; `rulings`: what `--cite` prints, and `--plain`
     too unless there are `rows`; `rows`: the records of an answer that consists of something else, or of more rulings.
     """
-    output_format = format_of(args)
-    if output_format == "json":
+    if args.output_format == "json":
         print_json(json)
-    elif output_format == "screen":
+    elif args.output_format == "screen":
         answer = screen(args)
         show(answer)
         terminal.show(str(answer))
-    elif output_format == "cite" and rulings is not None:
+    elif args.output_format == "cite" and rulings is not None:
         print_citations(pages, rulings)
     else:
         print_rows(map(render_ruling.record, rulings or ()) if rows is None else rows)

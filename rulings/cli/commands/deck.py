@@ -41,7 +41,7 @@ def deck(args: Arguments) -> int:
     from rulings.deck.sheet import make_sheet, resolve_deck
 
     sheet_data = _sheet_data(pages)
-    is_interactive = output.format_of(args) == "screen" and terminal.is_interactive()
+    is_interactive = args.output_format == "screen" and terminal.is_interactive()
     deck_lists = [read_file(file) for file in ([*files, against_file] if against_file is not None else files)]
     deck_views = [
         resolve_deck(deck_list, sheet_data, _ask_which if is_interactive else None) for deck_list in deck_lists

@@ -41,7 +41,7 @@ def quiz(args: Arguments) -> int:
         terminal.write(f"{progress_file.path()}: deleted\n" if deleted else "no saved answers to delete\n")
         return 0
     rng = random.Random(_seed(args))
-    is_interactive = output.format_of(args) == "screen" and terminal.is_interactive()
+    is_interactive = args.output_format == "screen" and terminal.is_interactive()
     limit = limit_of(args, _QUESTIONS_PER_ROUND if is_interactive else 1)
     pages = shipped_pages()
     questions = _matching_questions(pages, args)

@@ -29,9 +29,8 @@ def run(args: Arguments) -> int:
         s["number"]: filters.filter_rulings([r for id in s["rulings"] if (r := pages.ruling(id))]) for s in steps
     }
     if args["walk"]:
-        output_format = output.format_of(args)
-        if output_format != "screen":
-            raise UsageError(f"--walk cannot be combined with --{output_format}")
+        if args.output_format != "screen":
+            raise UsageError(f"--walk cannot be combined with --{args.output_format}")
         from rulings.cli.walk import walk
 
         start = step_number(steps, " ".join(args.positional)) if args.positional else steps[0]["number"]

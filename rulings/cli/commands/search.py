@@ -22,7 +22,6 @@ from rulings.search.constants import MAX_PLAN_RANK, PLAYER_COUNT_PATTERN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.cli.output import OutputFormat
     from rulings.cli.pages import Pages
     from rulings.model.views import EntryView, RulingView
     from rulings.search.results import Results
@@ -32,10 +31,9 @@ if TYPE_CHECKING:
 def search(args: Arguments) -> int:
     """Prints the results and returns 0, or 1 if there are none, with the reasons on standard error."""
     query = " ".join(args.positional).strip()
-    output_format = output.format_of(args)
     limit = limit_of(args, 10)
     if not query:
-        if output_format == "screen" and terminal.is_interactive():
+        if args.output_format == "screen" and terminal.is_interactive():
             from rulings.cli.finder.finder import find_interactively
 
             return find_interactively(args)
@@ -53,7 +51,7 @@ def search(args: Arguments) -> int:
         terminal.print_error(f"note: `rulings tournament {players[1]}` plans a tournament for {players[1]} players")
     if not results.hits:
         _print_explanation(results)
-    _print_results(results, args, output_format)
+    _print_results(results, args)
     if results.hits and (args["open"] or args["copy"]):
         from urllib.parse import quote
 
@@ -62,13 +60,13 @@ def search(args: Arguments) -> int:
     return 0 if results.hits else 1
 
 
-def _print_results(results: Results, args: Arguments, output_format: OutputFormat) -> None:
+def _print_results(results: Results, args: Arguments) -> None:
     """Prints the results; as citations, only the rulings among them; on a screen, nothing if there are none."""
-    if output_format == "json":
+    if args.output_format == "json":
         output.print_json(_view(results, args))
-    elif output_format == "plain":
+    elif args.output_format == "plain":
         _print_records(_view(results, args)["hits"], shipped_pages())
-    elif output_format == "cite":
+    elif args.output_format == "cite":
         pages = shipped_pages()
         rulings = _rulings(results, pages, args)
         output.print_citations(pages, rulings)
