@@ -13,7 +13,9 @@ from rulings.model.date_range import InvalidDateError, date_range
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.model.views import CardPageView, CardWithCountsView, PageView, RulingView, TopicPageView
+    from collections.abc import Callable
+
+    from rulings.model.views import CardPageView, CardWithCountsView, InheritedView, PageView, RulingView, TopicPageView
     from rulings.search import Options
 
 
@@ -112,20 +114,19 @@ class RulingFilter:
         """The page with only the rulings that pass: its own, inherited ones, and those that mention the card."""
         if not self.is_active:
             return page
-        own = self.filter_rulings(page["rulings"])
-        if "topic" in page:
-            return {**page, "rulings": own}
-        return {
-            **page,
-            "rulings": own,
-            "inherited": [
-                {**group, "rulings": rulings}
-                for group in page["inherited"]
-                if (rulings := self.filter_rulings(group["rulings"]))
-            ],
-            "mentioned_in": self.filter_rulings(page["mentioned_in"]),
-            "steps": _steps(own),
-        }
+        page = with_rulings(page, self.filter_rulings)
+        return page if "topic" in page else {**page, "steps": _steps(page["rulings"])}
+
+
+def with_rulings(page: PageView, choose: Callable[[list[RulingView]], list[RulingView]]) -> PageView:
+    """The page with what `choose` returns for its own rulings, inherited ones, and those that mention the card."""
+    own = choose(page["rulings"])
+    if "topic" in page:
+        return {**page, "rulings": own}
+    inherited: list[InheritedView] = [
+        {**group, "rulings": rulings} for group in page["inherited"] if (rulings := choose(group["rulings"]))
+    ]
+    return {**page, "rulings": own, "inherited": inherited, "mentioned_in": choose(page["mentioned_in"])}
 
 
 def only_ruling(page: PageView, ruling_id: str) -> PageView:

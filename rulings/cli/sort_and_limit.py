@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import cast
 
+from rulings.cli.filtering import with_rulings
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.model.printable import shortened
-from rulings.model.selecting import latest_date
+from rulings.model.selecting import latest_date, page_rulings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,14 +39,12 @@ def limit_page(page: PageView, args: Arguments) -> PageView:
     return cast("PageView", {**page, "rulings": own_rulings})
 
 
+def limit_whole_page(page: PageView, args: Arguments) -> PageView:
+    """The page with at most as many rulings in all as `-n` allows."""
+    ids = [ruling["id"] for ruling in page_rulings(page)[: limit_of(args, None)]]
+    return with_rulings(page, lambda rulings: [ruling for ruling in rulings if ruling["id"] in ids])
+
+
 def sort_page(page: PageView, args: Arguments) -> PageView:
     """The page with its rulings in the requested order."""
-    own_rulings = sort_rulings(page["rulings"], args)
-    if "topic" in page:
-        return {**page, "rulings": own_rulings}
-    return {
-        **page,
-        "rulings": own_rulings,
-        "inherited": [{**group, "rulings": sort_rulings(group["rulings"], args)} for group in page["inherited"]],
-        "mentioned_in": sort_rulings(page["mentioned_in"], args),
-    }
+    return with_rulings(page, lambda rulings: sort_rulings(rulings, args))

@@ -59,6 +59,12 @@ def test_with_keeps_rulings_on_both_cards() -> None:
     assert page["mentioned_in"]
 
 
+def test_with_shows_a_ruling_once_that_is_inherited_and_mentions_the_card() -> None:
+    ids = [line.split("\t")[0] for line in run_cli("imp", "--with", "afreet", "--plain").out.splitlines()]
+    assert ids.count("afreet-ccaae8cf") == 1
+    assert len(set(ids)) == len(ids)
+
+
 LISTED = [
     # options, a card that is listed, a card that is not
     ("--side corp --type ice", "Data Wall", "Dr. Dreff"),
@@ -119,13 +125,14 @@ def test_n_limits_and_sort_orders_rulings() -> None:
     assert f"{len(rulings) - 1} rulings" in out
 
 
-@pytest.mark.parametrize("words", [("topic", "tracing"), ("run", "13"), ("who", "sparky")])
+@pytest.mark.parametrize("words", [("topic", "tracing"), ("run", "13"), ("who", "sparky"), ("imp", "--with", "afreet")])
 def test_a_limited_list_says_how_many_rulings_there_are(words: tuple[str, ...]) -> None:
     total = len(run_cli(*words, "--plain").out.splitlines())
     out, unlimited = run_cli(*words, "-n", "1").out, run_cli(*words).out
     assert f"1 of {total} rulings; -n all shows them" in out
     assert "; -n all" not in unlimited
     assert out.splitlines()[:2] == unlimited.splitlines()[:2]
+    assert len(run_cli(*words, "-n", "1", "--plain").out.splitlines()) == 1
 
 
 def test_n_all_shows_every_hit() -> None:

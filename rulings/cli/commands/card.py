@@ -13,7 +13,7 @@ from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
+from rulings.cli.sort_and_limit import limit_of, limit_page, limit_whole_page, sort_page
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.formatting import count
 from rulings.model.selecting import concerned_cards, page_rulings, without_references
@@ -58,7 +58,7 @@ def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments) 
     no_rulings = ""
     if (other_page or filters.is_active) and not page_rulings(page):
         no_rulings = _no_rulings_message(page, args, other_page, mismatch, len(whole_page["rulings"]))
-    shown = limit_page(page, args)
+    shown = limit_whole_page(page, args) if other_page or mismatch else limit_page(page, args)
     output.print_answer(
         args,
         pages,
@@ -90,11 +90,12 @@ def _page_of_with(pages: Pages, key: str, args: Arguments) -> PageView | None:
 
 
 def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
-    """The rulings on either card that mention the other, and rulings elsewhere that mention both."""
+    """The rulings on either card that mention the other, and rulings elsewhere that mention both; each once."""
     if "topic" in page or "topic" in other_page:
         raise UsageError("--with works only with cards, not with topics")
     id, other_id = page["card"]["id"], other_page["card"]["id"]
     other_ids = {r["id"] for r in other_page["mentioned_in"]} | {r["id"] for r in other_page["rulings"]}
+    other_ids -= {r["id"] for group in page["inherited"] for r in group["rulings"]}
     return {
         **page,
         "rulings": [r for r in page["rulings"] if other_id in concerned_cards(r)],
@@ -150,5 +151,5 @@ def _show_several(screen: Screen, page: PageView, args: Arguments, singular: str
     legend, rulings = render_ruling.Legend(), page_rulings(page)
     screen.text(page_title(page), "title")
     screen.text(count(len(rulings), singular, plural), "dim")
-    render_card.show_rulings(screen, rulings, legend, subject=True)
+    render_card.show_rulings(screen, rulings, legend, subject=True, limit=limit_of(args, None))
     legend.show(screen, bool(args["full"]))
