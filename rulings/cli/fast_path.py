@@ -80,4 +80,4 @@ def _text(pages: Pages, card_id: str, format_option: str) -> str:
     from rulings.cli.render.text import records
     from rulings.model.selecting import page_rulings
 
-    return records(map(record, page_rulings(pages.get(f"card:{card_id}"))))
+    return records(map(record, page_rulings(pages.card_page(card_id))))

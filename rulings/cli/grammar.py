@@ -130,7 +130,7 @@ def _valid_value(option: Option, value: str) -> str:
     if not option.choices:
         return value
     if value.lower() not in option.choices:
-        raise UsageError(f"{option.name} must be {_one_of(option.choices)}, not “{value[:60]}”")
+        raise UsageError(f"{option.name} must be {_one_of(option.choices)}, not “{shortened(value)}”")
     return value.lower()
 
 

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from rulings.model.tournament_views import TournamentView
     from rulings.model.views import (
         AuthorityView,
+        CardPageView,
         CardWithCountsView,
         DocumentView,
+        PageView,
         RulingView,
         SectionView,
         StepView,
@@ -30,12 +32,18 @@ if TYPE_CHECKING:
 
 
 def _value_of(key: str) -> Any:
-    """A property of `Pages` with the value of a key. The annotation of the attribute says what it is."""
+    """A property of `Pages` with the value of a key.
+
+    Its type is that of the attribute, as with `dataclasses.field`: type checkers accept `Any` for each of them.
+    """
     return property(lambda pages: pages.get(key))
 
 
 class Pages:
-    """The pages of the shipped knowledge base. A damaged cache is silently made again."""
+    """The pages of cards and topics, the rulings, and lists of the shipped knowledge base, all as views.
+
+    A damaged cache is silently made again.
+    """
 
     cards: list[CardWithCountsView] = _value_of("cards")  # every card, with its numbers of rulings and errata
     topics: list[TopicWithCountsView] = _value_of("topics")  # every topic, with its number of rulings
@@ -68,13 +76,24 @@ class Pages:
             self._parsed[key] = from_json(text) if text else None
         return self._parsed[key]
 
-    def ruling(self, id: str) -> Any:
+    def page(self, key: str) -> PageView:
+        """The page of a card or topic by its key, which must exist: `card:dr-dreff`."""
+        page: PageView = self.get(key)
+        return page
+
+    def card_page(self, id: str) -> CardPageView:
+        """The page of the card with that id, which must exist."""
+        page: CardPageView = self.get(f"card:{id}")
+        return page
+
+    def ruling(self, id: str) -> RulingView | None:
         """The ruling with that id, or None."""
-        return self.get(f"ruling:{id}")
+        ruling: RulingView | None = self.get(f"ruling:{id}")
+        return ruling
 
     def rulings(self) -> dict[str, RulingView]:
         """Every ruling by its id, in the order of the source."""
-        return {id: self.ruling(id) for id in self.ruling_ids}
+        return {id: self.get(f"ruling:{id}") for id in self.ruling_ids}
 
     def text(self, key: str) -> str:
         """The stored text: of a page, its JSON as `--json` prints it; empty if there is no such key."""

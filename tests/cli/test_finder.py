@@ -39,22 +39,17 @@ def test_names_are_listed_above_rulings(finder: Finder, typed: str, first: str) 
     assert len({(row.key, row.ruling) for row in rows}) == len(rows)
 
 
-@pytest.mark.parametrize("typed", ["", "  ", "xyzzyq", '"', "card:", "-", "((((", "\x1b", "a" * 5000])
-def test_any_input_gives_a_list_of_rows(finder: Finder, typed: str) -> None:
-    assert isinstance(finder.rows(typed), list)
+@pytest.mark.parametrize("typed", ["", "  ", "xyzzyq", "a" * 5000])
+def test_what_names_nothing_gives_no_rows(finder: Finder, typed: str) -> None:
+    assert finder.rows(typed) == []
 
 
-def test_every_row_opens_an_existing_page(finder: Finder) -> None:
-    pages = shipped_pages()
-    sections, steps = {s["id"] for s in pages.sections}, {f"run-chart-{s['number']}" for s in pages.steps}
-    for typed in ("jack out", "tiebreakers", "trace", "dreff", "agenda points variant"):
-        for row in finder.rows(typed):
-            kind, _, id = row.key.partition(":")
-            assert (
-                row.key in pages
-                or (kind == "section" and id in sections)
-                or (kind == "step" and id.rsplit("-", 1)[-1] in {s.rsplit("-", 1)[-1] for s in steps})
-            )
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [('dreff "', "Dr. Dreff"), ("((tracing", "Tracing"), ("dreff\x1b", "Dr. Dreff"), ("card:", "Wild Card")],
+)
+def test_signs_around_words_are_ignored(finder: Finder, typed: str, first: str) -> None:
+    assert finder.rows(typed)[0].text == first
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 77, 97])
@@ -138,7 +133,8 @@ def test_questions_are_never_shortened_for_the_source(width: int, length: int) -
 
 
 def test_every_row_has_a_preview(finder: Finder) -> None:
-    for typed in ("jack out", "tiebreakers", "trace", "dreff", "archives", "swiss rounds"):
+    signs = ('"', "-", "((((", "\x1b")
+    for typed in ("jack out", "tiebreakers", "trace", "dreff", "archives", "swiss rounds", "agenda points", *signs):
         for row in finder.rows(typed):
             preview = finder.preview(row, 40)
             assert preview.strip()
@@ -147,6 +143,7 @@ def test_every_row_has_a_preview(finder: Finder) -> None:
 
 def test_a_row_names_who_spoke_last(finder: Finder) -> None:
     ruling = shipped_pages().ruling("pacifica-regional-ai-ce213f0e")
+    assert ruling
     assert [citation["authority"] for citation in ruling["citations"]] == ["Sparky", "Netrunner FAQ v1.0"]
     rows = finder.rows(f'card:"{ruling["subject"]["title"]}"')
     assert [row.detail for row in rows if row.ruling == ruling["id"]] == ["Sparky, 1996"]

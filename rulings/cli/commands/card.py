@@ -46,7 +46,7 @@ def card(args: Arguments) -> int:
 
 def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments) -> int:
     """Prints what the options leave of the page with that key, or just one of its rulings; returns the exit status."""
-    whole_page: PageView = pages.get(key)
+    whole_page = pages.page(key)
     other_page = _page_of_with(pages, key, args)
     page = _rulings_on_both(whole_page, other_page) if other_page else whole_page
     filters = ruling_filter(pages, args)
@@ -83,7 +83,7 @@ def _page_of_with(pages: Pages, key: str, args: Arguments) -> PageView | None:
     if name is None:
         return None
     other_key, _ = find_page(pages, name)
-    page: PageView = pages.get(other_key)
+    page = pages.page(other_key)
     if other_key == key:
         raise UsageError(f"--with needs a card other than {page_title(page)}")
     return page

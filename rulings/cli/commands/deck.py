@@ -70,7 +70,7 @@ def _sheet_data(pages: Pages) -> SheetData:
     return SheetData(
         name_tables=pages.name_tables,
         cards={row["id"]: _card_view(row) for row in pages.cards},
-        page=lambda id: pages.get(f"card:{id}"),
+        page=pages.card_page,
         steps=pages.steps,
         sources=construction_sources({d["id"]: d["title"] for d in pages.documents}, sections.get, pages.ruling),
     )

@@ -29,7 +29,7 @@ def topic(args: Arguments) -> int:
 def _print_topic(pages: Pages, name: str, args: Arguments) -> int:
     filters = ruling_filter(pages, args)
     key, ruling_id = find_page(pages, name, "topic")
-    page = filters.filter_page(pages.get(key))
+    page = filters.filter_page(pages.page(key))
     if ruling_id:
         page = only_ruling(page, ruling_id)
     page = sort_page(page, args)
@@ -53,7 +53,7 @@ def _print_list(pages: Pages, args: Arguments) -> int:
     rows: list[TopicWithCountsView] = []
     for row in pages.topics:
         ruling_count = (
-            len(filters.filter_rulings(pages.get(f"topic:{row['id']}")["rulings"]))
+            len(filters.filter_rulings(pages.page(f"topic:{row['id']}")["rulings"]))
             if filters.is_active
             else row["rulings"]
         )

@@ -74,20 +74,21 @@ class Finder:
     def page(self, row: Row, screen: Screen) -> Screen:
         """What Enter opens: the chosen ruling, the page of a card or topic, a step, or a section."""
         kind, _, id = row.key.partition(":")
-        if row.ruling:
+        ruling = self.pages.ruling(row.ruling) if row.ruling else None
+        if ruling:
             legend = Legend()
-            show_ruling(screen, self.pages.ruling(row.ruling), legend, subject=True)
+            show_ruling(screen, ruling, legend, subject=True)
             legend.show(screen, True)
         elif kind == "step":
             step = next(s for s in self.pages.steps if s["number"] == number_of_step(id))
-            rulings = [r for ruling in step["rulings"] if (r := self.pages.ruling(ruling))]
+            rulings = [r for id in step["rulings"] if (r := self.pages.ruling(id))]
             show_step(screen, step, rulings)
         elif kind == "section":
             section = next(s for s in self.pages.sections if s["id"] == id)
             document = next(d for d in self.pages.documents if d["id"] == section["document"])
             show_section_of_document(screen, section, document)
         else:
-            render_card.show_page(screen, self.pages.get(row.key))
+            render_card.show_page(screen, self.pages.page(row.key))
         return screen
 
     def preview(self, row: Row, width: int) -> str:

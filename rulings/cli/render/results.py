@@ -47,7 +47,7 @@ def show_results(
             if hit.also_under:
                 screen.text("Also under " + ", ".join(title for _, title in hit.also_under), "dim", indent="  ")
         elif hit.kind == "card" and f"card:{hit.id}" in pages:
-            _show_card(screen, pages.get(f"card:{hit.id}"))
+            _show_card(screen, pages.card_page(hit.id))
         else:
             _show_section_or_step(screen, hit, document_titles(pages), find_entry(pages, hit.id))
         screen.highlighted = frozenset()
