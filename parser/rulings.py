@@ -23,22 +23,6 @@ _WORD = re.compile(r"\w")
 
 
 @dataclass(frozen=True, slots=True)
-class _UnreadRuling:
-    """The lines of a ruling, where they are (`document`, `lines`), and its subject, None if its heading is lost.
-
-    `restored_spans`: start and end of restored words in the joined lines, in characters, each with its evidence;
-    `candidates`: the titles that a lost heading may have had.
-    """
-
-    body: tuple[str, ...]
-    lines: tuple[int, int]
-    document: str
-    subject: Reference | None
-    restored_spans: tuple[tuple[int, int, str], ...] = ()
-    candidates: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class RulingReader:
     """Reads rulings, printed or added. `topics`: those to which a ruling may refer."""
 
@@ -51,14 +35,12 @@ class RulingReader:
         candidates = find_candidates(document, cards)
         return [
             self._read(
-                _UnreadRuling(
-                    tuple(entry.body),
-                    entry.span,
-                    document_id,
-                    subject_of(block),
-                    _restored_spans(entry),
-                    candidates.get(position, ()),
-                )
+                tuple(entry.body),
+                entry.span,
+                document_id,
+                subject_of(block),
+                _restored_spans(entry),
+                candidates.get(position, ()),
             )
             for position, block in enumerate(document.blocks)
             for entry in block.entries
@@ -66,25 +48,34 @@ class RulingReader:
 
     def read_addition(self, addition: Addition) -> ParsedRuling:
         """A ruling of `additions/`. Raises `RulingsError` if the date of a citation does not exist."""
-        ruling = self._read(_UnreadRuling(addition.body, addition.lines, addition.document, addition.subject))
+        ruling = self._read(addition.body, addition.lines, addition.document, addition.subject)
         for citation in ruling.wording.citations:
             if citation.date_printed and not is_date(citation.date):
                 raise RulingsError(f"{addition.path}, line {addition.lines[0]}: {citation.date_printed} is not a date")
         return ruling
 
-    def _read(self, unread: _UnreadRuling) -> ParsedRuling:
-        printed = " ".join(unread.body)
-        mentions = self.mention_finder.find(printed, unread.subject.title if unread.subject else "")
+    def _read(
+        self,
+        body: tuple[str, ...],
+        lines: tuple[int, int],
+        document: str,
+        subject: Reference | None,
+        restored_spans: tuple[tuple[int, int, str], ...] = (),
+        candidates: tuple[str, ...] = (),
+    ) -> ParsedRuling:
+        """The ruling in the lines `body`. `restored_spans`: those of the joined lines, each with its evidence."""
+        printed = " ".join(body)
+        mentions = self.mention_finder.find(printed, subject.title if subject else "")
         return ParsedRuling(
-            subject=unread.subject,
-            body=unread.body,
-            lines=unread.lines,
-            document=unread.document,
-            wording=read_wording(list(unread.body), self.citations.find(printed, unread.restored_spans)),
+            subject=subject,
+            body=body,
+            lines=lines,
+            document=document,
+            wording=read_wording(list(body), self.citations.find(printed, restored_spans)),
             mentions=mentions,
             see=find_see(printed, mentions, self.topics),
             reversal_words=find_reversal(printed),
-            candidates=unread.candidates,
+            candidates=candidates,
         )
 
 
