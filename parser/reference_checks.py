@@ -198,20 +198,16 @@ def _check_title(checker: ReferenceChecker, row: LocatedDict, title: str, known:
 def _check_restored_headings(checker: ReferenceChecker) -> None:
     """Checks that each restored heading is on its side and in alphabetical order."""
     blocks = [b for b in checker.parsed.rulings_document.blocks if b.heading]
-    lines = {
-        row["words"]: row.line
-        for row in checker.hand_edited["restorations"].get("lines", ())
-        if row["what"] == "heading"
-    }
-    sides = {r.words: r.side for r in checker.parsed.sources.restorations if r.what == "heading"}
+    restorations = {restoration.words.strip(): restoration for restoration in checker.parsed.sources.restorations}
     for above, block, below in zip([None, *blocks], blocks, [*blocks[1:], None], strict=False):
         if block.heading is None or not block.heading.restored:
             continue
-        title, line = block.heading.text.strip(), lines.get(block.heading.text.strip(), 1)
+        title = block.heading.text.strip()
+        expected_side, line = restorations[title].side, restorations[title].row_line
         side = block.card.side.lower() if block.card else "general"
-        if sides.get(title) and sides[title] != side:
+        if expected_side and expected_side != side:
             checker.add_error(
-                "restorations", line, f"{quoted(title)} is not a {sides[title]} heading but a {side} heading"
+                "restorations", line, f"{quoted(title)} is not a {expected_side} heading but a {side} heading"
             )
         for first, second, neighbour in ((above, block, above), (block, below, below)):
             if first and second and neighbour and _is_out_of_order(first.card, second.card):
