@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from rulings.errors import RulingsError, quoted
 from rulings.model import from_rows
@@ -73,7 +72,7 @@ def check(folder: Path) -> Report:
     for document, document_ledger in ledgers.items():
         report.documents.append({"id": document, **document_ledger.to_json()})
         report.errors += _ledger_errors(document, document_ledger)
-    report.counts = {**_counts(parsed, len(generated)), **_status_counts(parsed, parsed.sources.hand_edited)}
+    report.counts = {**_counts(parsed, len(generated)), **_status_counts(parsed)}
     report.errors += parsed.lost_headings
     return report
 
@@ -106,10 +105,10 @@ def _ledger_errors(document: str, document_ledger: Ledger) -> list[Problem]:
     ]
 
 
-def _status_counts(parsed: Parsed, hand_edited: dict[str, Any]) -> dict[str, int]:
+def _status_counts(parsed: Parsed) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
-    notes = list(from_rows.notes(hand_edited["notes"]))
-    statuses = entry_statuses(notes, hand_edited["reversals"])
+    notes = list(from_rows.notes(parsed.sources.hand_edited["notes"]))
+    statuses = entry_statuses(notes, parsed.sources.hand_edited["reversals"])
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [section.id for section in parsed.all_sections]
     counts = Counter(statuses[id].status if id in statuses else IN_FORCE for id in entries)

@@ -18,8 +18,8 @@ def find_candidates(document: RulingsDocument, cards: dict[str, Card]) -> dict[i
     A block above a topic is left out: its heading was a topic's, and there is no list of topics.
     """
     headed_ids = {block.card.id for block in document.blocks if block.card}
-    in_order = sorted(((alphabetical(card.title), card.side, card) for card in cards.values()), key=itemgetter(0))
-    possible = [entry for entry in in_order if len(entry[2].title.split()) == 1 and entry[2].id not in headed_ids]
+    possible = [card for card in cards.values() if len(card.title.split()) == 1 and card.id not in headed_ids]
+    in_order = sorted(((alphabetical(card.title), card) for card in possible), key=itemgetter(0))
     below: Card | None = None
     topic_follows = False
     cards_below: dict[int, Card | None] = {}
@@ -34,15 +34,15 @@ def find_candidates(document: RulingsDocument, cards: dict[str, Card]) -> dict[i
     for position, block in enumerate(document.blocks):
         above = block.card or above
         if position in cards_below:
-            candidates[position] = _titles_between(above, cards_below[position], possible)
+            candidates[position] = _titles_between(above, cards_below[position], in_order)
     return candidates
 
 
-def _titles_between(above: Card | None, below: Card | None, cards: list[tuple[str, str, Card]]) -> tuple[str, ...]:
-    """Those of `cards` (alphabetical key, side, card) between two headings, on the sides of these."""
+def _titles_between(above: Card | None, below: Card | None, cards: list[tuple[str, Card]]) -> tuple[str, ...]:
+    """Those of `cards` (alphabetical key, card) between two headings, on the sides of these."""
     titles: list[str] = []
     for side in dict.fromkeys(card.side for card in (above, below) if card):
         low = alphabetical(above.title) if above and above.side == side else ""
         high = alphabetical(below.title) if below and below.side == side else "~"
-        titles += [card.title for key, card_side, card in cards if low < key < high and card_side == side]
+        titles += [card.title for key, card in cards if low < key < high and card.side == side]
     return tuple(titles)

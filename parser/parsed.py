@@ -51,10 +51,10 @@ class Parsed:
     rulings_document: RulingsDocument
     cards: tuple[Card, ...]
     topics: tuple[Topic, ...]
-    headings: dict[tuple[str, str], Line]
+    headings: dict[tuple[str, str], Line]  # by kind and id of the card or topic
     rulings: list[ParsedRuling]
     run_chart: RunChart
-    sections: dict[str, Sections]
+    sections: dict[str, Sections]  # by id of the document
     tournament: TournamentView
     warnings: list[Problem] = field(default_factory=list)
 

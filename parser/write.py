@@ -163,7 +163,7 @@ def _ruling(ruling: ParsedRuling) -> dict[str, object]:
         data["reverses"] = ruling.reversal_words
     if ruling.document != RULINGS_DOCUMENT:
         data["document"] = ruling.document
-    data["lines"] = _lines(ruling.lines)
+    data["lines"] = FlowList(ruling.lines)
     if wording.citations:
         data["citations"] = [_citation(c) for c in wording.citations]
     if ruling.mentions:
@@ -255,7 +255,7 @@ def _parts(parts: Iterable[Part]) -> dict[str, object]:
             rows.append(
                 {
                     "kind": part.kind,
-                    "lines": _lines((run[0].number, run[-1].number)),
+                    "lines": FlowList([run[0].number, run[-1].number]),
                     "text": BlockText("\n".join(line.text.strip() for line in run)),
                 }
             )
@@ -279,7 +279,7 @@ def _section(section: Section) -> dict[str, object]:
         "id": section.id,
         "level": section.level,
         **({} if section.headed else {"headed": False}),
-        "lines": _lines(section.source.lines),
+        "lines": FlowList(section.source.lines),
     }
     if section.text:
         data["text"] = BlockText(section.text)
@@ -299,7 +299,7 @@ def _step(step: Step) -> dict[str, object]:
     if step.decision:
         data["decision"] = _decision(step.decision)
     data["next"] = step.next
-    data["lines"] = _lines(step.source.lines)
+    data["lines"] = FlowList(step.source.lines)
     return data
 
 
@@ -319,7 +319,3 @@ def _tournament(tournament: TournamentView) -> dict[str, object]:
         for name, structure in tournament["structures"].items()
     }
     return {**tournament, "structures": structures}
-
-
-def _lines(lines: tuple[int, int]) -> FlowList:
-    return FlowList(lines)
