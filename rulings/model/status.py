@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulings.model.constants import CLARIFICATION, IN_FORCE
-from rulings.model.entities import EntryNote, Note, NoteSide, Quotation, Status, Target
+from rulings.model.entities import EntryNote, Follow, Note, NoteSide, Quotation, Status, Target
 from rulings.model.ids import is_ruling_id, number_of_step, step_id
 from rulings.model.selecting import overall_status
 
@@ -117,21 +117,23 @@ def _status_of_side(note: Note, side: NoteSide) -> Status:
 def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple[str, EntryNote]]:
     """The ids of the rulings that a reversal takes back, or may take back, each with a note that says so."""
     reversing = row["ruling"]
-    statuses: tuple[tuple[str, Status], ...] = (("replaces", "superseded"), ("in_doubt", "disputed"))
-    for key, status in statuses:
+    effects: tuple[tuple[str, Status, Follow, str], ...] = (
+        ("replaces", "superseded", "other", "Taken back by a later ruling"),
+        ("in_doubt", "disputed", "neither", "Perhaps taken back by a later ruling"),
+    )
+    for key, status, follow, title in effects:
         for id in row.get(key) or ():
-            is_replaced = key == "replaces"
             yield (
                 id,
                 EntryNote(
                     id=f"reversal-{reversing}",
-                    title="Taken back by a later ruling" if is_replaced else "Perhaps taken back by a later ruling",
+                    title=title,
                     kind="reversal",
                     side="one",
-                    follow="other" if is_replaced else "neither",
+                    follow=follow,
                     why=row.get("note") or f"The later ruling says of itself: {row['words']}",
                     against=_target(reversing, row["words"], describe),
                     status=status,
-                    superseded_by=(reversing,) if is_replaced else (),
+                    superseded_by=(reversing,) if status == "superseded" else (),
                 ),
             )
