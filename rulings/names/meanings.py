@@ -10,8 +10,9 @@ from rulings.names.resolving import exact_matches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from rulings.model.entities import Authority
     from rulings.model.knowledge import Knowledge
     from rulings.names.tables import Meanings, NameTables
 
@@ -44,18 +45,22 @@ def _other_names(kb: Knowledge) -> Iterator[tuple[str, str, str, list[str]]]:
             authority.name,
             [authority.name, authority.id, authority.person or authority.name, *authority.names],
         )
-    ids_by_part: dict[str, set[str]] = {}
-    for authority in kb.authorities:
-        for part in {word for name in (authority.name, authority.person or "") for word in fold(name).split()}:
-            if len(part) >= _MIN_NAME_LENGTH and authority.kind == "person":
-                ids_by_part.setdefault(part, set()).add(authority.id)
-    titles = {authority.id: authority.name for authority in kb.authorities}
-    for part, ids in sorted(ids_by_part.items()):
-        if len(ids) == 1:
-            id = next(iter(ids))
-            yield "authority", id, titles[id], [part]
+    for name, authority in _unique_names(kb.authorities):
+        yield "authority", authority.id, authority.name, [name]
     for document in kb.documents:
         yield "document", document.id, document.title, [document.title, document.id, document.short]
+
+
+def _unique_names(authorities: Iterable[Authority]) -> Iterator[tuple[str, Authority]]:
+    """The first and last names that only one person has, in alphabetical order, each with the person."""
+    people: dict[str, list[Authority]] = {}
+    for authority in authorities:
+        for word in set(fold(f"{authority.name} {authority.person or ''}").split()):
+            if len(word) >= _MIN_NAME_LENGTH and authority.kind == "person":
+                people.setdefault(word, []).append(authority)
+    for word, bearers in sorted(people.items()):
+        if len(bearers) == 1:
+            yield word, bearers[0]
 
 
 def plural_forms(keyword: str) -> list[str]:
