@@ -106,11 +106,7 @@ def _with_strings(value: object) -> object:
         return {key: _with_strings(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_with_strings(item) for item in value]
-    return (
-        {None: "null", True: "true", False: "false"}.get(value, str(value))
-        if isinstance(value, bool | None)
-        else str(value)
-    )
+    return {None: "null", True: "true", False: "false"}[value] if isinstance(value, bool | None) else str(value)
 
 
 def test_another_output_folder_is_written_and_opened(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:

@@ -116,8 +116,7 @@ def test_written_data_are_read_back_unchanged(data: dict[str, object]) -> None:
     document = {"flow": FlowList(data.values()), "map": FlowMap(data), "list": list(data.values()), "deep": [data]}
     text = dump(document)
     expected = {"flow": list(data.values()), "map": data, "list": list(data.values()), "deep": [data]}
-    read = parse_yaml(text, "x")
-    assert {**read, "map": read["map"]} == expected
+    assert parse_yaml(text, "x") == expected
     assert yaml.safe_load(text) == expected
 
 
