@@ -32,17 +32,18 @@ def run_chart_pages(data: SiteData) -> Iterator[SitePage]:
             "walk": {"steps": [walk_step(step) for step in data.steps]},
         },
     )
+    links = [{"title": f"Step {step['number']}", "url": f"{URL}step-{step['number']}/"} for step in data.steps]
     for position, step in enumerate(data.steps):
         bearing = rulings_on(data, step)
         yield SitePage(
-            url=f"{URL}step-{step['number']}/",
+            url=links[position]["url"],
             template="step.html",
             title=f"Step {step['number']} of a run",
             description=f"{step['text']} {count(len(bearing), 'ruling')} of Netrunner (1996) on this step of a run.",
             data={
                 "step": step,
                 "rulings": bearing,
-                **neighbours(data.steps, position),
+                **neighbours(links, position),
             },
             parent=("Run chart", URL),
             json_url="/api/steps.json",

@@ -106,6 +106,7 @@ def source_pages(
     """The pages with the source lines of a document, or of added rulings, which have no page of their own."""
     pages, view = line_ranges(document, lines), data.documents_by_id.get(document)
     marked, ranges = _marked_lines(data, document), data.source_ranges.get(document, ())
+    links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
     for position, (first, last, url) in enumerate(pages):
         yield SitePage(
             url=url,
@@ -118,8 +119,7 @@ def source_pages(
                 "first": first,
                 "blocks": source_blocks(lines, first, last, ranges),
                 "marked": marked,
-                "pages": pages,
-                **neighbours(pages, position),
+                **neighbours(links, position),
             },
             parent=(title, view["url"]) if view else DOCUMENTS,
             game=game,
