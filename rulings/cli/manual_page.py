@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.cli.grammar import Command, Option
+from rulings.cli.grammar import Command
 from rulings.cli.specification import COMMANDS, FIRST_EXAMPLES
 
 TYPE_CHECKING = False
@@ -78,11 +78,7 @@ def _command(command: Command) -> Iterator[str]:
     for field, meaning in command.fields:
         yield from (".TP", f".B {_escaped(field)}", _escaped(meaning))
     for option in command.options:
-        yield from (".TP", f".B {_escaped(_shown(option))}", _escaped(option.help))
-
-
-def _shown(option: Option) -> str:
-    return option.usage.strip()
+        yield from (".TP", f".B {_escaped(option.usage.strip())}", _escaped(option.help))
 
 
 def _examples(examples: tuple[tuple[str, str], ...]) -> Iterator[str]:

@@ -74,7 +74,7 @@ def test_card_and_topic_pages_on_a_terminal_mark_every_status(kb: KnowledgeBase,
     for page in pages:
         for full in (False, True):
             screen = Screen(width)
-            card_view.show_page(screen, page, full)
+            card_view.show_page(screen, page, full=full)
             assert unmarked_ids(on_one_line(str(screen)), flagged) == [], page["rulings"]
             seen |= shown_ids(on_one_line(str(screen)), flagged)
     assert {id for id in flagged if id in kb.rulings_by_id} <= seen

@@ -140,7 +140,7 @@ def _show(screen: Screen, page: PageView, args: Arguments, ruling_id: str | None
             screen, page, args, "ruling on another card that mentions it", "rulings on other cards that mention it"
         )
     else:
-        render_card.show_page(screen, page, bool(args["full"]), limit_of(args, None))
+        render_card.show_page(screen, page, full=bool(args["full"]), limit=limit_of(args, None))
     if ruling_id:
         screen.blank()
         command = f"topic {page['topic']['id']}" if "topic" in page else page["card"]["id"]

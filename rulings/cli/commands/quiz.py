@@ -71,7 +71,7 @@ def _matching_questions(pages: Pages, args: Arguments) -> list[QuizQuestionView]
     """The questions that match the options. Raises `NotFound` or `UsageError` for a value that means none."""
     cards = {card["id"]: card for card in pages.cards}
     all_questions = make_questions(pages.rulings().values(), cards)
-    topic, keyword, step = args.text("topic"), args.text("keyword"), args.text("step")
+    topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     if topic is not None:
         key, _ = find_page(pages, topic, "topic")
         topic = key.partition(":")[2]
@@ -83,7 +83,7 @@ def _matching_questions(pages: Pages, args: Arguments) -> list[QuizQuestionView]
         topic=topic,
         step=step_number(pages.steps, step) if step is not None else None,
         keyword=keyword,
-        cards=_deck_card_ids(pages, args.text("deck")) if args.text("deck") is not None else None,
+        cards=_deck_card_ids(pages, deck) if deck is not None else None,
     )
 
 
@@ -101,11 +101,11 @@ def _find_keyword(words: str, keywords: list[str]) -> str:
     raise NotFound(f"no card has the keyword “{shortened(words)}”{hint}", tuple(nearest))
 
 
-def _deck_card_ids(pages: Pages, file: str | None) -> set[str]:
+def _deck_card_ids(pages: Pages, file: str) -> set[str]:
     from rulings.deck.matching import match
     from rulings.deck.reading import read_file
 
-    return set(match(read_file(file or ""), pages.name_tables).counts)
+    return set(match(read_file(file), pages.name_tables).counts)
 
 
 def _print_questions(pages: Pages, questions: list[QuizQuestionView], args: Arguments) -> None:

@@ -49,7 +49,7 @@ def run(args: Arguments) -> int:
         pages,
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
         json={"step": {**step, "rulings": [r["id"] for r in shown]}, "rulings": shown},
-        show=lambda screen: show_step(screen, step, rulings, bool(args["full"]), limit),
+        show=lambda screen: show_step(screen, step, rulings, full=bool(args["full"]), limit=limit),
         rulings=shown,
     )
     copy_and_open(args, pages, step["url"], shown)

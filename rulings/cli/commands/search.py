@@ -74,9 +74,8 @@ def _print_results(results: Results, args: Arguments) -> None:
             terminal.print_error("note: only rulings are cited, and none is among these results")
     elif results.hits:
         pages, screen = shipped_pages(), output.screen(args)
-        show_results(
-            screen, results, pages, ruling_filter(pages, args).filter_rulings, bool(args["explain"]), bool(args["full"])
-        )
+        filter_rulings = ruling_filter(pages, args).filter_rulings
+        show_results(screen, results, pages, filter_rulings, explain=bool(args["explain"]), full=bool(args["full"]))
         terminal.show(str(screen))
 
 

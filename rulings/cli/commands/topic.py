@@ -41,7 +41,7 @@ def _print_topic(pages: Pages, name: str, args: Arguments) -> int:
         args,
         pages,
         json=shown,
-        show=lambda screen: render_card.show_page(screen, page, bool(args["full"]), limit_of(args, None)),
+        show=lambda screen: render_card.show_page(screen, page, full=bool(args["full"]), limit=limit_of(args, None)),
         rulings=shown["rulings"],
     )
     copy_and_open(args, pages, page_url(page, ruling_id), shown["rulings"])

@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from rulings.model.views import CardPageView, CardView, InheritedView, PageView, RulingView, TopicPageView
 
 
-def show_page(screen: Screen, page: PageView, full: bool = False, limit: int | None = None) -> None:
+def show_page(screen: Screen, page: PageView, *, full: bool = False, limit: int | None = None) -> None:
     """Shows the page of a card or topic, with at most `limit` of its own rulings."""
     if "topic" in page:
-        show_topic(screen, page, full, limit)
+        show_topic(screen, page, full=full, limit=limit)
     else:
-        show_card(screen, page, full, limit)
+        show_card(screen, page, full=full, limit=limit)
 
 
-def show_card(screen: Screen, page: CardPageView, full: bool = False, limit: int | None = None) -> None:
+def show_card(screen: Screen, page: CardPageView, *, full: bool = False, limit: int | None = None) -> None:
     """Shows the page of a card. Without `full`, inherited rulings are only listed, unless there are no others."""
     card = page["card"]
     own_rulings = selecting.without_references(page["rulings"])
@@ -120,7 +120,7 @@ def _show_elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bo
         screen.text(f"{steps}  (rulings run {page['steps'][0]})", prefix="Steps of a run  ", indent="  ")
 
 
-def show_topic(screen: Screen, page: TopicPageView, full: bool = False, limit: int | None = None) -> None:
+def show_topic(screen: Screen, page: TopicPageView, *, full: bool = False, limit: int | None = None) -> None:
     """Shows a topic with its rulings, then its references to other rulings."""
     legend = Legend()
     screen.text(page["topic"]["title"], "title")

@@ -23,14 +23,12 @@ if TYPE_CHECKING:
 
 
 def show_results(
-    screen: Screen,
-    results: Results,
-    pages: Pages,
-    filter_rulings: FilterRulings = lambda rulings: rulings,
-    explain: bool = False,
-    full: bool = False,
+    screen: Screen, results: Results, pages: Pages, filter_rulings: FilterRulings, *, explain: bool, full: bool
 ) -> None:
-    """Shows the hits, rulings in full, and how many there are. `filter_rulings`: leaves what the options allow."""
+    """Shows the hits, rulings in full, and how many there are.
+
+    `filter_rulings`: leaves what the options allow; `explain`: with the scores; `full`: with the evidence for marks.
+    """
     legend = render_ruling.Legend()
     if results.confidence == "low" and results.hits:
         screen.text("Perhaps not answered here. The nearest:", "strong")

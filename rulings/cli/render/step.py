@@ -14,14 +14,11 @@ if TYPE_CHECKING:
 
 
 def show_step(
-    screen: Screen, step: StepView, rulings: list[RulingView], full: bool = False, limit: int | None = None
+    screen: Screen, step: StepView, rulings: list[RulingView], *, full: bool = False, limit: int | None = None
 ) -> None:
     """Shows a step: its text, where it leads, and at most `limit` of its rulings with the reasons."""
     screen.text(f"Step {step['number']} of a run", "title")
-    screen.text(
-        dotted(w for w in (step["actor"] or "", count(len(rulings), "ruling")) if w),
-        "dim",
-    )
+    screen.text(dotted([step["actor"] or "", count(len(rulings), "ruling")]), "dim")
     screen.blank()
     render_ruling.show_statuses(screen, step)
     screen.text(step["text"])
