@@ -23,9 +23,9 @@ from whoosh.scoring import WeightingModel, WeightScorer
 
 from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Vocabulary
-from rulings.search.reranking import AverageLengths, Candidate, Questions
+from rulings.search.reranking import AverageLengths, Candidate
 from rulings.search.schema import schema
-from rulings.search.stored import Settings, StoredDocument, Weights, document_from_json
+from rulings.search.stored import Questions, Settings, StoredDocument, Weights, document_from_json
 from rulings.storage.cache import Cache, DamagedCacheError, open_cache, write_cache
 
 if TYPE_CHECKING:  # a search with a saved index does not need the model
@@ -62,7 +62,6 @@ class Index:
         self.settings: Settings = json.loads(self._value("settings"))
         self.weights: Weights = self.settings["weights"]
         self.average_lengths = AverageLengths(*self.settings["average_lengths"])
-        self.unanswered = Questions.from_rows(json.loads(self._value("unanswered")))  # the questions nothing answers
         self.stored_document: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
             lambda number: document_from_json(self._field(number, "stored"))
         )
@@ -123,6 +122,12 @@ class Index:
         """The words of all documents, the most frequent first."""
         reader = self.searcher.reader()
         return sorted(self.lexicon("words"), key=lambda word: -reader.doc_frequency("words", word))
+
+    @cached_property
+    def unanswered(self) -> Questions:
+        """The questions that nothing answers."""
+        questions: Questions = json.loads(self._value("unanswered"))
+        return questions
 
     @cached_property
     def name_tables(self) -> NameTables:

@@ -28,8 +28,9 @@ from rulings.search.analysis import Analyzer
 from rulings.search.documents import SearchDocument, documents, unanswered_questions
 from rulings.search.expansion import idf
 from rulings.search.fields import FIELDS
+from rulings.search.reranking import Candidate
 from rulings.search.schema import schema
-from rulings.search.stored import Settings, StoredDocument, StoredRanking, Weights
+from rulings.search.stored import Questions, Settings, StoredDocument, Weights
 
 SORT_MEMORY_MB = 36  # for the postings, as Whoosh counts it; more are sorted in temporary files
 _PROGRESS_INTERVAL = 32  # documents between two calls of `progress`, which writes to the terminal
@@ -99,7 +100,7 @@ def values_for_documents(
     settings = _settings(kb, analyzer, weights, analysed)
     yield "settings", json.dumps(settings, ensure_ascii=False).encode()
     unanswered = known_stems(analyzer, unanswered_questions(kb.folder), idfs)
-    yield "unanswered", json.dumps(_with_weights(unanswered, idfs)).encode()
+    yield "unanswered", json.dumps(_questions(unanswered, idfs)).encode()
     yield "names", json.dumps(resolving.cached_name_tables(kb), ensure_ascii=False).encode()
     for name in storage.list():
         yield f"whoosh/{name}", bytes(storage.files[name])
@@ -119,19 +120,21 @@ def _write_documents(
     """Writes Whoosh's index of the documents to `storage`. `analysed`: id of an entry → its texts; `idfs`: by stem."""
     writer = storage.create_index(schema()).writer(limitmb=SORT_MEMORY_MB)
     for number, document in enumerate(searched):
-        ranking: StoredRanking = {
-            "about": document.about,
-            "prior": _prior(document, weights),
-            "kind": document.kind,
-            "source": document.source,
-        }
         texts = analysed.get(document.id) if document.kind in constants.ENTRY_KINDS else None
-        if texts:
-            ranking["text"] = " ".join(texts.text)
-            ranking["questions"] = _with_weights(texts.questions, idfs)
+        text, questions = (texts.text, texts.questions) if texts else ([], [])
+        candidate = Candidate(
+            kind=document.kind,
+            source=document.source,
+            prior=_prior(document, weights),
+            about=document.about,
+            term_counts=dict(Counter(text)),
+            questions=_questions(questions, idfs),
+            text_length=len(text),
+            questions_length=sum(map(len, questions)),
+        )
         writer.add_document(
             stored=json.dumps(asdict(_stored_document(document)), ensure_ascii=False),
-            ranking=json.dumps(ranking, ensure_ascii=False),
+            ranking=json.dumps(asdict(candidate), ensure_ascii=False),
             keywords="\n".join(document.facts.get("keyword", ())),
             **_fields(analyzer, document, texts, weights["text_k1"]),
         )
@@ -203,9 +206,13 @@ def known_stems(analyzer: Analyzer, questions: Iterable[str], known: Container[s
     return [sorted({stem for stem in analyzer.stems(question) if stem in known}) for question in questions]
 
 
-def _with_weights(questions: Iterable[list[str]], idfs: Mapping[str, float]) -> list[tuple[str, float]]:
-    """The rows of `reranking.Questions` for the stems of these questions."""
-    return [(" ".join(stems), round(fsum(idfs[stem] for stem in stems), 3)) for stems in questions]
+def _questions(questions: Sequence[list[str]], idfs: Mapping[str, float]) -> Questions:
+    """The questions with these stems."""
+    postings: dict[str, list[int]] = {}
+    for number, stems in enumerate(questions):
+        for stem in stems:
+            postings.setdefault(stem, []).append(number)
+    return {"postings": postings, "weights": [round(fsum(idfs[s] for s in stems), 3) for stems in questions]}
 
 
 def _average_lengths(documents: Collection[AnalysedTexts]) -> tuple[float, float]:

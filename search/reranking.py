@@ -14,60 +14,29 @@ ranks in the same way: `site/theme/js/engine/reranking.js` is this module in Jav
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulings.search.expansion import Expansion
-from rulings.search.stored import StoredRanking, Weights
-
-
-@dataclass(frozen=True, slots=True)
-class Questions:
-    """Questions as sets of stems. `having`: stem → numbers of the questions that contain it; `weights`: sums of idf."""
-
-    having: dict[str, list[int]]
-    weights: list[float]
-
-    @classmethod
-    def from_rows(cls, rows: Iterable[tuple[str, float]]) -> Questions:
-        """The questions that `indexing` stored: the stems and the weight of each."""
-        having, weights = dict[str, list[int]](), list[float]()
-        for number, (stems, weight) in enumerate(rows):
-            weights.append(weight)
-            for stem in stems.split():
-                having.setdefault(stem, []).append(number)
-        return cls(having, weights)
+from rulings.search.stored import Questions, Weights
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """The data of a document for re-ranking. Cards and topics have no terms: all but the first four are empty."""
+    """What `indexing` stores of a document for re-ranking. Cards and topics have neither terms nor questions."""
 
     kind: str
     source: str  # its short name
     prior: float
     about: dict[str, float]  # `card/<id>` or `topic/<id>` → how much it is about that (0–1)
-    term_counts: Counter[str]  # stem → how often title, keys and text contain it
+    term_counts: dict[str, int]  # stem → how often title, keys and text contain it
     questions: Questions
-    text_length: int
+    text_length: int  # terms
     questions_length: int
 
     @classmethod
     def from_json(cls, stored: str) -> Candidate:
-        """The candidate that `indexing` stored."""
-        data: StoredRanking = json.loads(stored)
-        text, questions = data.get("text", "").split(), Questions.from_rows(data.get("questions", ()))
-        return cls(
-            data["kind"],
-            data["source"],
-            data["prior"],
-            data["about"],
-            Counter(text),
-            questions,
-            text_length=len(text),
-            questions_length=sum(map(len, questions.having.values())),
-        )
+        """The candidate that was stored as this JSON."""
+        return cls(**json.loads(stored))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +78,7 @@ class Reranker:
         weights, concepts = self.weights, self.expansion.concepts
         text_factor = _length_factor(candidate.text_length / self.lengths.text, weights["text_b"])
         questions_factor = _length_factor(candidate.questions_length / self.lengths.questions, weights["questions_b"])
+        question_postings = candidate.questions["postings"]
         text = questions = covered = 0.0
         for concept in concepts:
             in_text = in_questions = 0.0
@@ -116,8 +86,8 @@ class Reranker:
                 if term in candidate.term_counts:
                     frequency = candidate.term_counts[term] / text_factor
                     in_text = max(in_text, closeness * frequency / (frequency + weights["text_k1"]))
-                if term in candidate.questions.having:
-                    frequency = len(candidate.questions.having[term]) / questions_factor
+                if term in question_postings:
+                    frequency = len(question_postings[term]) / questions_factor
                     in_questions = max(in_questions, closeness * frequency / (frequency + weights["questions_k1"]))
             text += concept.weight * in_text
             questions += concept.weight * in_questions
@@ -138,14 +108,14 @@ class Reranker:
         """
         shared: dict[int, dict[int, float]] = {}  # question → concept in it → how closely it matches
         for term, (concept, closeness) in self.best_for.items():
-            for question in questions.having.get(term, ()):
+            for question in questions["postings"].get(term, ()):
                 common = shared.setdefault(question, {})
                 common[concept] = max(closeness, common.get(concept, 0.0))
         power, concepts = self.weights["question_length"], self.expansion.concepts
         query_weight = self.words_weight ** (1 - power)
         similarities = [
             sum(concepts[concept].weight * closeness for concept, closeness in common.items())
-            / (query_weight * questions.weights[question] ** power)
+            / (query_weight * questions["weights"][question] ** power)
             for question, common in shared.items()
         ]
         best, next_best = [*sorted(similarities, reverse=True), 0.0, 0.0][:2]

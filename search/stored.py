@@ -52,6 +52,13 @@ class QueryNameTables(TypedDict):
     printed_positions: dict[str, list[int]]  # folded name in `printed` → positions
 
 
+class Questions(TypedDict):
+    """Questions as sets of stems."""
+
+    postings: dict[str, list[int]]  # stem → numbers of the questions that contain it
+    weights: list[float]  # of each question: the sum of the idf of its stems
+
+
 class Settings(TypedDict):
     """The settings that a search needs besides the documents."""
 
@@ -92,14 +99,3 @@ def document_from_json(stored: str) -> StoredDocument:
 def _with_tuples(value: Any) -> Any:
     """A value read from JSON, with tuples instead of lists."""
     return tuple(map(_with_tuples, value)) if isinstance(value, list) else value
-
-
-class StoredRanking(TypedDict, total=False):
-    """The data of a document for `reranking.Candidate`. Cards and topics have neither `text` nor `questions`."""
-
-    about: dict[str, float]
-    prior: float
-    kind: str
-    source: str  # short name
-    text: str  # stems
-    questions: list[tuple[str, float]]  # the stems of each question, and the sum of their idf

@@ -8,7 +8,7 @@ import pytest
 
 from rulings.search.expansion import Concept, Expansion
 from rulings.search.indexing import read_weights
-from rulings.search.reranking import AverageLengths, Candidate, NamedCard, Questions, Reranker
+from rulings.search.reranking import AverageLengths, Candidate, NamedCard, Reranker
 from rulings.search.stored import Weights
 
 # Without length normalization, a frequency f counts f / (f + 1).
@@ -43,7 +43,7 @@ def candidate(
         prior=1.0,
         about=about or {},
         term_counts=Counter(words),
-        questions=Questions(questions or {}, list(question_weights)),
+        questions={"postings": questions or {}, "weights": list(question_weights)},
         text_length=len(words),
         questions_length=sum(map(len, (questions or {}).values())),
     )
