@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import chain
 from math import fsum, prod
@@ -99,7 +99,7 @@ def values_for_documents(
     _write_documents(storage, analyzer, searched, analysed, weights, idfs, progress)
     settings = _settings(kb, analyzer, weights, analysed)
     yield "settings", json.dumps(settings, ensure_ascii=False).encode()
-    unanswered = known_stems(analyzer, unanswered_questions(kb.folder), idfs)
+    unanswered = [sorted(idfs.keys() & analyzer.stems(question)) for question in unanswered_questions(kb.folder)]
     yield "unanswered", json.dumps(_questions(unanswered, idfs)).encode()
     yield "names", json.dumps(resolving.cached_name_tables(kb), ensure_ascii=False).encode()
     for name in storage.list():
@@ -199,11 +199,6 @@ class AnalysedTexts:
             for term in question:
                 frequencies[term] = frequencies.get(term, 0.0) + constants.QUESTION_FREQUENCY
         return {term: frequency / (frequency + k1) for term, frequency in frequencies.items()}
-
-
-def known_stems(analyzer: Analyzer, questions: Iterable[str], known: Container[str]) -> list[list[str]]:
-    """The distinct stems of each question, sorted; only those in `known`."""
-    return [sorted({stem for stem in analyzer.stems(question) if stem in known}) for question in questions]
 
 
 def _questions(questions: Sequence[list[str]], idfs: Mapping[str, float]) -> Questions:

@@ -22,10 +22,9 @@ from rulings.search import index, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.card_names import positions_by_name
 from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ENTRY_KINDS
-from rulings.search.documents import SearchDocument, documents, unanswered_questions
+from rulings.search.documents import SearchDocument, documents
 from rulings.search.fields import CARD_FIELDS, FACTS, FIELDS
-from rulings.search.indexing import known_stems
-from rulings.search.stored import QueryNameTables
+from rulings.search.stored import QueryNameTables, Questions
 from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert
@@ -66,7 +65,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "documents": _documents(kb, groups),
         "common": common,
         "entries": columns["entries"],
-        "questions": question_terms(analyzer, entries, _unanswered(kb, opened)),
+        "questions": question_terms(analyzer, entries, _stems_of_each(opened.unanswered)),
         "about": _about(kb, entries),
         "facts": _facts(entries, [name for name in FACTS if name not in card_facts]),
         "status": _column(document.status for document in entries),
@@ -80,9 +79,13 @@ def page_data(kb: Knowledge) -> dict[str, object]:
     }
 
 
-def _unanswered(kb: Knowledge, opened: index.Index) -> list[list[str]]:
-    """The stems of each question that nothing answers."""
-    return known_stems(opened.vocabulary.analyzer, unanswered_questions(kb.folder), set(opened.lexicon("terms")))
+def _stems_of_each(questions: Questions) -> list[list[str]]:
+    """The stems of each of these questions."""
+    stems_of: list[list[str]] = [[] for _ in questions["weights"]]
+    for stem, numbers in questions["postings"].items():
+        for number in numbers:
+            stems_of[number].append(stem)
+    return stems_of
 
 
 def _fields() -> list[dict[str, object]]:
