@@ -7,11 +7,12 @@ ours and are not counted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypedDict
 
 from rulings.model.constants import RULINGS_SHORT, RUN_CHART_SHORT
+from rulings.model.entities import Decision, Step
 from rulings.parser.entries import RulingsDocument
 from rulings.parser.lines import Line
 from rulings.parser.parsed import Parsed
@@ -92,8 +93,9 @@ def chart_ledger(lines: Iterable[Line], chart: RunChart) -> Ledger:
     """The ledger of the run chart."""
     lines = list(lines)
     placed = _placed_words("heading", chart.title) + _placed_words("legal notice", chart.legal)
-    step_lines = {number for step in chart.steps for number in range(step.source.lines[0], step.source.lines[1] + 1)}
-    placed += _placed_words("step", [line for line in lines if line.number in step_lines])
+    for step in chart.steps:
+        first, last = step.source.lines
+        placed += _placed_step_words(step, [line for line in lines if first <= line.number <= last])
     return _add_up(lines, placed)
 
 
@@ -118,6 +120,43 @@ def sections_ledger(lines: Iterable[Line], sections: Sections) -> Ledger:
 
 def _placed_words(kind: str, lines: Iterable[Line]) -> list[_PlacedWord]:
     return [(kind, line.number, word) for line in lines if line.restored is None for word in line.text.split()]
+
+
+def _placed_step_words(step: Step, lines: list[Line]) -> list[_PlacedWord]:
+    """The words of a step, each with the line of the source it was found on.
+
+    Periods at the ends of words are ignored, because the period of `Go to step 5.` is not kept.
+    """
+    pool = Counter(word.removesuffix(".") for word in _step_words(step))
+    placed = []
+    for line in lines:
+        for word in line.text.split():
+            if pool[word.removesuffix(".")] > 0:
+                pool[word.removesuffix(".")] -= 1
+                placed.append(("step", line.number, word))
+    return placed + [("step", 0, word) for word in pool.elements()]
+
+
+def _step_words(step: Step) -> Iterator[str]:
+    """The words of a step as they are printed. The question of its decision may be the end of its text."""
+    yield str(step.number)
+    if step.actor:
+        yield f"{step.actor}:"
+    yield from step.text.split()
+    if step.decision and not step.text.endswith(step.decision.question):
+        yield from step.decision.question.split()
+    yield from _answer_words(step.decision)
+
+
+def _answer_words(decision: Decision | None) -> Iterator[str]:
+    """The words of the answers to a decision, nested decisions included."""
+    for which, answer in (("Yes:", decision.yes), ("No:", decision.no)) if decision else ():
+        yield which
+        if answer.decision:
+            yield from answer.decision.question.split()
+            yield from _answer_words(answer.decision)
+        else:
+            yield from (answer.end or f"Go to step {answer.go}").split()
 
 
 def _placed_section_words(text: str, cells: list[str], lines: list[Line]) -> list[_PlacedWord]:

@@ -51,6 +51,16 @@ def test_missing_and_doubled_words_are_reported_with_their_line(parsed: Parsed, 
     assert (ledger.accounted == ledger.words) is (damage == "counted_twice")
 
 
+def test_lost_words_of_a_step_are_reported(parsed: Parsed) -> None:
+    chart, lines = parsed.run_chart, parsed.sources.document("run-chart").lines
+    steps = list(chart.steps)
+    n = next(n for n, step in enumerate(steps) if step.decision)
+    steps[n] = replace(steps[n], decision=None)
+    assert chart_ledger(lines, chart).missing == []
+    missing = [word for _, word in chart_ledger(lines, replace(chart, steps=tuple(steps))).missing]
+    assert {"Yes:", "No:", "Go"} <= set(missing)
+
+
 def _mutate(lines: list[str], kinds: list[str], seed: int) -> str:
     rng = random.Random(seed)
     for kind in kinds:
