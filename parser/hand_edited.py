@@ -24,7 +24,8 @@ def read_hand_edited(folder: Path) -> dict[str, Any]:
     """
     paths = {name: folder / f"{name}.yaml" for name in HAND_EDITED}
     hand_edited = {name: read_yaml(path) for name, path in paths.items() if name in REQUIRED_FILES or path.exists()}
-    for path in addition_files(folder):
+    _reject_ignored_files(folder)
+    for path in _addition_files(folder):
         hand_edited[f"{ADDITIONS}/{path.stem}"] = read_yaml(path)
     problems = [
         problem
@@ -36,11 +37,15 @@ def read_hand_edited(folder: Path) -> dict[str, Any]:
     return with_empty_files(hand_edited)
 
 
-def addition_files(folder: Path) -> Iterator[Path]:
-    """The files of added rulings, in order. Raises `RulingsError` for any file that would be ignored silently."""
+def _reject_ignored_files(folder: Path) -> None:
+    """Raises `RulingsError` for a hand-edited file that would be ignored silently because of its suffix."""
     for path in sorted(folder.iterdir()):
         if path.stem in HAND_EDITED and path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
-            raise RulingsError(f"{path}: is ignored under this name; rename it to {path.stem}.yaml")
+            raise RulingsError(f"{path}: would be ignored under this name; rename it to {path.stem}.yaml")
+
+
+def _addition_files(folder: Path) -> Iterator[Path]:
+    """The files of added rulings, in order. Raises `RulingsError` for any file that would be ignored silently."""
     inside = folder / ADDITIONS
     if not inside.exists() and not inside.is_symlink():
         return
@@ -53,7 +58,7 @@ def addition_files(folder: Path) -> Iterator[Path]:
             raise RulingsError(f"{path}: is a folder; put files of added rulings directly into {inside}")
         if path.suffix != ".yaml" or not _STEM.fullmatch(path.stem):
             raise RulingsError(
-                f"{path}: is ignored under this name; use a name like 2035.yaml, in lowercase "
+                f"{path}: would be ignored under this name; use a name like 2035.yaml, in lowercase "
                 "letters, digits and hyphens"
             )
         yield path

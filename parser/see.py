@@ -6,11 +6,13 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable
 
+from rulings.model.constants import CARD_TYPES
 from rulings.model.entities import Mention, Reference, Topic
+from rulings.model.formatting import plural
 
 _SEE = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")
 _STOP = re.compile(r"[.;)]|\bfor\b")
-_TYPES = {"programs": "Program", "program": "Program", "ice": "Ice", "resources": "Resource", "preps": "Prep"}
+_TYPES = {form.lower(): type for type in CARD_TYPES for form in (type, plural(type))}
 
 
 def find_see(printed: str, mentions: Iterable[Mention], topics: Iterable[Topic]) -> tuple[Reference, ...]:

@@ -11,7 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulings.model.constants import IN_FORCE, NETRUNNER, PRINTED_NUMBERS, RULINGS_DOCUMENT
+from rulings.model.constants import (
+    IN_FORCE,
+    NETRUNNER,
+    PRINTED_NUMBERS,
+    RULINGS_DOCUMENT,
+    RULINGS_SHORT,
+    RUN_CHART_SHORT,
+)
 from rulings.model.entities import Card, Reference, Ruling, Status
 from rulings.model.formatting import count, name_and_date
 from rulings.model.knowledge import Knowledge
@@ -72,7 +79,7 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
             id=ruling.id,
             title=ruling.subject.title,
             document_id=ruling.source.document,
-            source=source.short if source else "rulings",
+            source=source.short if source else RULINGS_SHORT,
             game=source.game if source else NETRUNNER,
             text=ruling.text,
             url=ruling.url,
@@ -121,7 +128,7 @@ def _card_facts(card: Card | None) -> dict[str, list[str]]:
 def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
     for section in kb.sections:
         source = kb.documents_by_id[section.document]
-        rows = [" | ".join(row) for table in section.tables for row in (table.columns, *table.rows)]
+        rows = [constants.CELL.join(row) for table in section.tables for row in (table.columns, *table.rows)]
         yield SearchDocument(
             kind="section",
             id=section.id,
@@ -143,7 +150,7 @@ def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
 
 
 def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
-    source = next((d for d in kb.documents if d.short == "run-chart"), None)
+    source = next((d for d in kb.documents if d.short == RUN_CHART_SHORT), None)
     for step in kb.steps:
         decision = f"\n{step.decision.question}" if step.decision and step.decision.question not in step.text else ""
         yield SearchDocument(
@@ -151,7 +158,7 @@ def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
             id=step.id,
             title=f"Step {step.number}",
             document_id=step.source.document,
-            source="run-chart",
+            source=RUN_CHART_SHORT,
             game=source.game if source else NETRUNNER,
             text=step.text + decision,
             url=step.url,
@@ -191,7 +198,7 @@ def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
             id=topic.id,
             title=topic.title,
             document_id=RULINGS_DOCUMENT,
-            source="rulings",
+            source=RULINGS_SHORT,
             game=NETRUNNER,
             text=count(len(kb.rulings_without_references(topic.id)), "ruling"),
             url=topic.url,

@@ -55,10 +55,10 @@ class Request:
 
 def understand(index: Index, typed: str, options: Options) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a valid query."""
-    newest = _NEWEST.fullmatch(typed)
+    newest, rewritten = _NEWEST.fullmatch(typed), typed
     if newest:
-        typed = ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2]
-    query = parse(index, typed)
+        rewritten = ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2]
+    query = parse(index, rewritten)
     candidate_filter = _matching(index, query.condition, options)
     if query.condition is not None and not candidate_filter and query.fallback_text.strip():
         relaxed = query.relaxed()

@@ -33,13 +33,13 @@ def sort_rulings(rulings: list[RulingView], args: Arguments) -> list[RulingView]
     return sorted(rulings, key=lambda ruling: latest_date(ruling) or "", reverse=True)
 
 
-def limit_page(page: PageView, args: Arguments) -> PageView:
+def limit_own_rulings(page: PageView, args: Arguments) -> PageView:
     """The page with at most as many of its own rulings as `-n` allows."""
     own_rulings = page["rulings"][: limit_of(args, None)]
     return cast("PageView", {**page, "rulings": own_rulings})
 
 
-def limit_whole_page(page: PageView, args: Arguments) -> PageView:
+def limit_all_rulings(page: PageView, args: Arguments) -> PageView:
     """The page with at most as many rulings in all as `-n` allows."""
     ids = [ruling["id"] for ruling in page_rulings(page)[: limit_of(args, None)]]
     return with_rulings(page, lambda rulings: [ruling for ruling in rulings if ruling["id"] in ids])

@@ -43,13 +43,14 @@ def passages_of(ruling: RulingView) -> list[PassageView]:
 
 
 def concerns_passage(reason: StatusReasonView, text: str, passage: str) -> bool:
-    """Whether the status is about a passage of the text, or the text lacks the passage or the quoted words."""
+    """Whether the status is about a passage of the text; true if the text lacks the passage or the quoted words."""
     quoted, words, shown = (
         _normalized_words(part or "") for part in (reason["quoted"], text, passage.removesuffix("…"))
     )
     if not quoted.strip() or quoted not in words or shown not in words:
         return True
-    start, reach = words.index(shown), len(quoted) - 2  # a quotation may begin before the passage or end after it
+    start = words.index(shown)
+    reach = len(quoted.strip())  # a quotation may begin before the passage or end after it
     return quoted in words[max(0, start - reach) : start + len(shown) + reach]
 
 

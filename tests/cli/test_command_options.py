@@ -80,6 +80,17 @@ def test_list_options_filter_cards(options: str, listed: str, left_out: str) -> 
     assert f"\t{left_out}\t" not in out
 
 
+def test_the_list_counts_only_the_rulings_that_pass_the_options() -> None:
+    every, official = (
+        {card["id"]: card["rulings"] for card in json.loads(run_cli("list", *options, "--json").out)["cards"]}
+        for options in ((), ("--official",))
+    )
+    for id in official:
+        rulings = json.loads(run_cli("card", id, "--json").out)["rulings"] if every[id] != official[id] else []
+        assert every[id] - official[id] == sum(not ruling["official"] for ruling in rulings)
+    assert every != official
+
+
 def test_side_type_and_game_filter_results() -> None:
     rows = [line.split("\t") for line in run_cli("list", "--side", "corp", "--type", "ice", "--plain").out.splitlines()]
     assert rows

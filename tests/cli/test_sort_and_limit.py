@@ -8,7 +8,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page, sort_rulings
+from rulings.cli.sort_and_limit import limit_of, limit_own_rulings, sort_page, sort_rulings
 from rulings.model import serializing
 from rulings.model.views import RulingView
 
@@ -56,7 +56,7 @@ def test_all_rulings_on_a_page_are_sorted(kb: KnowledgeBase) -> None:
 
 def test_only_the_rulings_on_the_subject_itself_are_limited(kb: KnowledgeBase) -> None:
     page = serializing.card_page_view(kb, kb.cards_by_id["incubator"])
-    limited = limit_page(page, Arguments({"limit": "2"}))
+    limited = limit_own_rulings(page, Arguments({"limit": "2"}))
     assert limited == {**page, "rulings": page["rulings"][:2]}
     assert len(page["rulings"]) == 3
-    assert limit_page(page, Arguments()) == page
+    assert limit_own_rulings(page, Arguments()) == page

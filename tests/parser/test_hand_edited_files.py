@@ -75,13 +75,13 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(sources: Path, file
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("additions/2001.yml", r"2001\.yml: is ignored under this name; use a name like 2035\.yaml"),
-        ("additions/2001.YAML", r"2001\.YAML: is ignored under this name"),
-        ("additions/2001.txt", r"2001\.txt: is ignored under this name"),
-        ("additions/May 2001.yaml", r"May 2001\.yaml: is ignored under this name"),
+        ("additions/2001.yml", r"2001\.yml: would be ignored under this name; use a name like 2035\.yaml"),
+        ("additions/2001.YAML", r"2001\.YAML: would be ignored under this name"),
+        ("additions/2001.txt", r"2001\.txt: would be ignored under this name"),
+        ("additions/May 2001.yaml", r"May 2001\.yaml: would be ignored under this name"),
         ("additions/2001/may.yaml", r"2001: is a folder; put files of added rulings directly into"),
-        ("names.yml", r"names\.yml: is ignored under this name; rename it to names\.yaml"),
-        ("questions.YAML", r"questions\.YAML: is ignored under this name; rename it to questions\.yaml"),
+        ("names.yml", r"names\.yml: would be ignored under this name; rename it to names\.yaml"),
+        ("questions.YAML", r"questions\.YAML: would be ignored under this name; rename it to questions\.yaml"),
     ],
 )
 def test_files_with_wrong_names_are_reported(sources: Path, name: str, message: str) -> None:

@@ -66,6 +66,8 @@ def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
     ids=["words of the query", "option"],
 )
 def test_the_latest_rulings_come_first_on_request(kb: KnowledgeBase, query: str, options: Options) -> None:
-    dates = [hit.date or "" for hit in search(kb, query, options).hits]
+    results = search(kb, query, options)
+    dates = [hit.date or "" for hit in results.hits]
+    assert results.query == query
     assert dates[0]
     assert dates == sorted(dates, reverse=True)

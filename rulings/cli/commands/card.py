@@ -13,7 +13,7 @@ from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
-from rulings.cli.sort_and_limit import limit_of, limit_page, limit_whole_page, sort_page
+from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_own_rulings, sort_page
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.formatting import count
 from rulings.model.selecting import concerned_cards, page_rulings, without_references
@@ -58,7 +58,7 @@ def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments) 
     no_rulings = ""
     if (other_page or filters.is_active) and not page_rulings(page):
         no_rulings = _no_rulings_message(page, args, other_page, mismatch, len(whole_page["rulings"]))
-    shown = limit_whole_page(page, args) if other_page or mismatch else limit_page(page, args)
+    shown = limit_all_rulings(page, args) if other_page or mismatch else limit_own_rulings(page, args)
     output.print_answer(
         args,
         pages,

@@ -25,7 +25,7 @@ def list_cards(args: Arguments) -> int:
     for card in pages.cards:
         if not filters.allows_card(card["id"]):
             continue
-        if args["as-of"] is not None:
+        if filters.is_active:
             page = pages.card_page(card["id"])
             remaining = [r for ruling in without_references(page["rulings"]) if (r := filters.filter_ruling(ruling))]
             card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}

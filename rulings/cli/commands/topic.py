@@ -10,7 +10,7 @@ from rulings.cli.lookup import find_page, page_title
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
-from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page
+from rulings.cli.sort_and_limit import limit_of, limit_own_rulings, sort_page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _print_topic(pages: Pages, name: str, args: Arguments) -> int:
     if not page["rulings"]:
         terminal.print_error(f"no rulings on {page_title(page)} match these options")
         return 1
-    shown = limit_page(page, args)
+    shown = limit_own_rulings(page, args)
     output.print_answer(
         args,
         pages,

@@ -29,7 +29,7 @@ def show_card(screen: Screen, page: CardPageView, *, full: bool = False, limit: 
     legend = Legend()
     screen.text(card["title"], "title")
     screen.text(dotted(formatting.summary_line(card)), "dim")
-    screen.text(_summary_line(page, own_rulings), "dim")
+    screen.text(_counts_line(page, own_rulings), "dim")
     if card["restored"]:
         legend.add([marks.restored_mark(card["restored"])])
     show_rulings(screen, own_rulings, legend, limit=limit)
@@ -61,7 +61,7 @@ def show_left_out(screen: Screen, total: int, limit: int | None) -> None:
         screen.text(f"{limit} of {count(total, 'ruling')}; -n all shows them", "dim")
 
 
-def _summary_line(page: CardPageView, own_rulings: list[RulingView]) -> str:
+def _counts_line(page: CardPageView, own_rulings: list[RulingView]) -> str:
     phrases = formatting.ruling_counts(own_rulings) or ["no rulings on this card itself"]
     phrases += [f"{len(group['rulings'])} from {group['from']['title']}" for group in page["inherited"]]
     subjects = _subjects(page)

@@ -41,9 +41,10 @@
   /** Reads a query. Every text is a valid query. @returns {Request} */
   function understand(index, typed, options) {
     const newest = NEWEST.exec(typed);
+    let rewritten = typed;
     if (newest)
-      typed = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
-    let query = parse(index, typed);
+      rewritten = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
+    let query = parse(index, rewritten);
     let candidateFilter = matching(index, query.condition, options);
     if (query.condition && !candidateFilter.includes(1) && query.fallbackText.trim()) {
       const relaxed = {
