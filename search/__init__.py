@@ -5,8 +5,8 @@
 - Reading a query: `request` combines `query_parser` (the query language, with the fields of `fields`), `expansion`
   (with `synonyms`) and `card_names` (the cards named in the query).
 - Answering it: `searching` retrieves candidates, `reranking` orders them, `passages` and `explanation` put the answer
-  into words, and `results` holds it; `views` has the shapes of its JSON. `constants` and `weights.yaml` contain the
-  numbers that are tuned or shared with the page.
+  into words, and `results` holds it. `constants` and `weights.yaml` contain the numbers that are tuned or shared with
+  the page.
 
 Importing this package imports none of these modules.
 """

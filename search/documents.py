@@ -22,9 +22,9 @@ from rulings.model.constants import (
 from rulings.model.entities import Card, Reference, Ruling, Status
 from rulings.model.formatting import count, name_and_date
 from rulings.model.knowledge import Knowledge
+from rulings.model.search_views import HitKind
 from rulings.search import constants
 from rulings.search.fields import CARD_FIELDS
-from rulings.search.views import HitKind
 
 
 @dataclass(frozen=True, slots=True)

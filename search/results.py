@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal, cast
 from rulings.search.stored import StoredDocument
 
 if TYPE_CHECKING:
+    from rulings.model.search_views import HitView, ResultsView
     from rulings.search.analysis import Analyzer
-    from rulings.search.views import HitView, ResultsView
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Hit(StoredDocument):
 
     def to_json(self, explain: bool = False) -> HitView:
         """The hit as JSON; `explain` adds the features."""
-        from rulings.search.views import HitView  # only here, because most searches need no JSON
+        from rulings.model.search_views import HitView  # only here, because most searches need no JSON
 
         view: dict[str, object] = {name: getattr(self, name) for name in HitView.__annotations__ if name != "why"}
         view |= {
@@ -58,7 +58,7 @@ class Results:
 
     def to_json(self, explain: bool = False) -> ResultsView:
         """The results as JSON; `explain` adds `reading`."""
-        from rulings.search.views import ResultsView
+        from rulings.model.search_views import ResultsView
 
         values = {name: getattr(self, name) for name in ResultsView.__annotations__ if explain or name != "reading"}
         view = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

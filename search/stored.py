@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 if TYPE_CHECKING:
     from rulings.model.entities import Status
-    from rulings.search.views import HitKind
+    from rulings.model.search_views import HitKind
 
 
 class Weights(TypedDict):

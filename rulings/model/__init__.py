@@ -5,7 +5,7 @@
 - `loading`: the data of the YAML files → a `Knowledge`, with the help of `rows` (the hand-edited files and their rows
   as types), `from_rows` (rows → entities), `wording` (a printed entry → its text and citations), `status` (what is
   superseded or disputed) and `near_identical` (rulings that say the same under several subjects)
-- `views`, `tournament_views`: the shapes of the JSON; `serializing`: entities → these shapes
+- `views`, `search_views`, `tournament_views`: the shapes of the JSON; `serializing`: entities → these shapes
 - Views → words for people: `formatting` (counts, dates and facts), `marks` (marks and statuses), `citing` (citations);
   `display_views`: the shapes of marks, statuses and passages, which no JSON for programs contains
 - What is taken from views: `selecting` (some of the rulings, the dates and the status that count), `cited_passages` (a

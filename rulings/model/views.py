@@ -3,8 +3,8 @@
 Programs rely on every key: changing one needs a line in CHANGELOG.md.
 
 `rulings.model.serializing` makes them from the model; `formatting`, `marks` and `citing` put them into words. At
-runtime they are plain dicts, so that a cache can hold them and `json` can write them. `tournament_views` has the shapes
-of tournaments; `deck`, `quiz` and `search` have those of their own output in their `views`.
+runtime they are plain dicts, so that a cache can hold them and `json` can write them. `search_views` has the shapes
+of results, `tournament_views` those of tournaments; `deck` and `quiz` have those of their own output in their `views`.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
+from rulings.model.search_views import HitView, ResultsView
 from rulings.model.views import (
     AuthorityView,
     CardView,
@@ -23,7 +24,6 @@ from rulings.model.views import (
     StepView,
     TopicView,
 )
-from rulings.search.views import HitView, ResultsView
 from support.built_site import Site
 
 ROOT = Path(__file__).parents[2]

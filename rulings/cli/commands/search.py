@@ -23,9 +23,9 @@ from rulings.search.constants import MAX_PLAN_RANK, PLAYER_COUNT_PATTERN
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.pages import Pages
+    from rulings.model.search_views import HitView, ResultsView
     from rulings.model.views import EntryView, RulingView
     from rulings.search.results import Results
-    from rulings.search.views import HitView, ResultsView
 
 
 def search(args: Arguments) -> int:
