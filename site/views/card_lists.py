@@ -55,7 +55,6 @@ def card_list_pages(data: SiteData) -> Iterator[SitePage]:
                 "current": current,
                 "total": len(cards),
                 "ruled_count": ruled_count,
-                "keywords": sorted({keyword for card in cards for keyword in card["keywords"]}),
             },
             parent=parent,
             json_url="/api/cards.json",

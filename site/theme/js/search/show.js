@@ -151,5 +151,5 @@
 
   const wordWithStem = (index, stem) => index.lexicon("words").find((word) => index.analyzer.stem(word) === stem);
 
-  site.show = { NATURE_NAMES, path, hitParts, nameParts, shortReading };
+  site.show = { NATURE_NAMES, path, hitParts, shortReading };
 })((window.Rulings = window.Rulings || {}));

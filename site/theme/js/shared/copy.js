@@ -13,8 +13,7 @@
   function permalink(link) {
     const ruling = rulingOf(link);
     const canonical = ruling ? ruling.querySelector(".copy-link") : link;
-    return new URL(canonical.getAttribute("href"), location.href).href
-      .replace(/index\.html(?=#|$)/, location.protocol === "file:" ? "index.html" : "");
+    return new URL(canonical.getAttribute("href"), location.href).href;
   }
 
   /**

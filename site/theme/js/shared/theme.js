@@ -1,5 +1,5 @@
 /** The theme button (`.theme-switch`): switches between light and dark, and remembers the choice. */
-(function (site) {
+(function () {
   "use strict";
 
   const root = document.documentElement;
@@ -40,5 +40,4 @@
     show(buttons);
   });
   show(buttons);
-  site.theme = { current };
-})((window.Rulings = window.Rulings || {}));
+})();
