@@ -27,8 +27,8 @@ def passage_cache() -> Callable[[RulingView, RelativeLinks], list[Passage]]:
 
     def passages(ruling: RulingView, at: RelativeLinks) -> list[Passage]:
         subject = ruling["subject"]
-        own = at.url == f"/{subject['kind']}s/{subject['id']}/"
-        key = (ruling["id"], "" if own else at.base)
+        is_own_page = ruling["url"].startswith(f"{at.url}#")
+        key = (ruling["id"], "" if is_own_page else at.base)
         if key not in cache:
             links = [link for link in links_in(ruling) if subject["kind"] != "card" or link.id != subject["id"]]
             cache[key] = [

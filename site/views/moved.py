@@ -44,10 +44,9 @@ def moved_anchors(data: SiteData) -> dict[str, list[Anchor]]:
         match = _RULING.fullmatch(old)
         if not target or not match or "/" in old:
             continue
-        subject = match["subject"]
-        for kind, ids in (("cards", data.cards_by_id), ("topics", data.topics_by_id)):
-            if subject in ids:
-                by_page.setdefault(f"/{kind}/{subject}/", []).append(Anchor(old, target))
+        for subjects in (data.cards_by_id, data.topics_by_id):
+            if subject := subjects.get(match["subject"]):
+                by_page.setdefault(subject["url"], []).append(Anchor(old, target))
     return by_page
 
 
