@@ -70,5 +70,5 @@ def scripts_of(kind: str) -> tuple[str, ...]:
 
 
 def separate_scripts() -> frozenset[str]:
-    """The scripts that at least one page loads as separate files; the others are only in the bundle of the search."""
+    """The scripts that at least one kind of page lists. Those of the search that none lists are only in its bundle."""
     return frozenset(script for kind in (EVERY_PAGE, *ASSETS_BY_KIND.values()) for script in kind.scripts)
