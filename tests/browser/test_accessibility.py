@@ -115,7 +115,7 @@ IN_USE: dict[str, tuple[str, list[Action]]] = {  # what is shown → an address,
     "a calculated tournament": ("tournament/?players=24", []),
     "notes and filters": (
         "search/?q=foo:bar qzxqzx dreff",
-        [seeing("#results .note"), clicking(".filters-fold summary"), clicking(".chip")],
+        [seeing("#results .note"), clicking(".result-filters summary"), clicking(".chip")],
     ),
     "a doubt": (f"search/?q={DOUBTFUL}", [seeing("#results .doubt")]),
     "nothing found": ("search/?q=qwxz+vbnmk+plokij", [seeing("#results .nothing")]),

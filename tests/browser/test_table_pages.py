@@ -66,9 +66,7 @@ def test_a_card_offered_for_a_line_is_written_into_its_own_list(page: Any, addre
 def test_two_decks_are_side_by_side_on_a_wide_screen(page: Any, address: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{address}deck/index.html")
-    tops = page.locator(".deck-form textarea").evaluate_all(
-        "boxes => boxes.map(box => box.getBoundingClientRect().top)"
-    )
+    tops = page.locator(".form textarea").evaluate_all("boxes => boxes.map(box => box.getBoundingClientRect().top)")
     assert len(tops) == 2
     assert abs(tops[0] - tops[1]) < 2
     page.fill("#deck-ours", "1 Clown")

@@ -15,7 +15,7 @@
   const notes = element("div", { class: "notes", role: "status" });
   const chips = element("div", { class: "chips", role: "group", "aria-label": "Filters" });
   const filterSection =
-    element("details", { class: "filters-fold", hidden: true }, element("summary", {}, "Filters and order"), chips);
+    element("details", { class: "result-filters", hidden: true }, element("summary", {}, "Filters and order"), chips);
   const list = element("div", { class: "found" });
   results.append(notes, filterSection, list, help);
 
