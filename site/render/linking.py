@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from rulings.model.views import MentionView, RulingView
+from rulings.model.views import RulingView
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,11 @@ def links_in(ruling: RulingView) -> tuple[Link, ...]:
     offsets = _offsets(ruling)
     links: list[Link] = []
     for mention in ruling["mentions"]:
-        after = links[-1].end if links else 0
-        link = _link_by_offset(mention, offsets) if offsets else _link_by_search(mention, ruling["text"], after)
-        if link and link.start >= after:
-            links.append(link)
+        start, end = mention["span"]
+        if start in offsets and end - 1 in offsets:
+            link = Link(offsets[start], offsets[end - 1] + 1, mention["id"])
+            if not links or link.start >= links[-1].end:
+                links.append(link)
     return tuple(links)
 
 
@@ -61,21 +62,6 @@ def _without_label(printed: str, label: str) -> str:
     for word in label.split():
         rest = rest.lstrip().removeprefix(word)
     return rest.lstrip(" \t:.")
-
-
-def _link_by_offset(mention: MentionView, offsets: dict[int, int]) -> Link | None:
-    """The link where the mention is printed; None if that is not in the text."""
-    start, end = mention["span"]
-    if start in offsets and end - 1 in offsets:
-        return Link(offsets[start], offsets[end - 1] + 1, mention["id"])
-    return None
-
-
-def _link_by_search(mention: MentionView, text: str, after: int) -> Link | None:
-    """The link where the words of the mention are next found in the text, or None."""
-    words = " ".join(mention["as"].split())
-    start = text.find(words, after)
-    return Link(start, start + len(words), mention["id"]) if start >= 0 else None
 
 
 def linked(

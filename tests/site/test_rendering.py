@@ -67,10 +67,9 @@ def make_citation(printed: str, start: int, end: int) -> Citation:
             "An Imp. Krash.",
             ["Imp", "Krash"],
             None,
-            ["(A, 1/1/96", "B, 1/1/97)"],
+            ["(A, 1/1/96;", "B, 1/1/97)"],
             ["Imp", "Krash"],
         ),
-        ("Imp beats Krash.", "Imp beats, say, Krash.", ["Imp", "Krash"], None, [], ["Imp", "Krash"]),  # words between
         ("Imp beats Krash.", "Nothing of it.", ["Imp", "Krash"], None, [], []),
     ],
 )
