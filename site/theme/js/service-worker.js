@@ -67,7 +67,7 @@ async function saveFile(cache, previous, path, hash) {
     const response = await fetch(address, { cache: mode, credentials: "same-origin" });
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
     const body = await response.arrayBuffer();
-    if ((await hashOf(body)) !== hash) continue;
+    if (!(await hashOf(body)).startsWith(hash)) continue;
     // A new response: the server may have redirected, and a redirected response must not answer a navigation.
     await cache.put(address, new Response(body, { status: 200, headers: response.headers }));
     return body.byteLength;
@@ -75,9 +75,10 @@ async function saveFile(cache, previous, path, hash) {
   throw new Error(`${path}: not the file of this edition`);
 }
 
+/** The SHA-256 in hex digits, of which the hashes of `FILES` and `ON_USE` are the first. */
 async function hashOf(body) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-  return [...digest.slice(0, 6)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 self.addEventListener("install", (event) => {

@@ -22,7 +22,7 @@
     rows.find(({ players: [from, to] }) => players >= from && (to === null || players <= to));
 
   function sentence(name, rows, players) {
-    const title = name[0].toUpperCase() + name.slice(1);
+    const title = site.capitalized(name);
     const row = rowFor(rows, players);
     if (!row) return `${title} structure: the table begins at ${rows[0].players[0]} players.`;
     return `${title} structure: ${row.rounds} Swiss rounds, ${row.cut ? `then the top ${row.cut}` : "no cut"}.`;

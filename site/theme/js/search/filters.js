@@ -7,8 +7,7 @@
 
   /** The short name of a document's source in words: `run-chart` → “Run chart”. */
   function sourceName({ source, game }) {
-    const words = source.replaceAll("-", " ");
-    return words[0].toUpperCase() + words.slice(1) + (game === site.constants.NETRUNNER ? "" : " (another game)");
+    return site.capitalized(source.replaceAll("-", " ")) + (game === site.constants.NETRUNNER ? "" : " (another game)");
   }
 
   /** The filters: key, label, and a function that returns the values of a hit. */

@@ -10,7 +10,7 @@
 
   const link = (path, words) => element("a", { href: site.address(path) }, words);
   const commas = (nodes) => nodes.flatMap((node, n) => [n ? ", " : "", node]);
-  const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+  const sentence = (words) => `${site.capitalized(words)}.`;
 
   /** The list of hits. `stems`: see `hitParts` in `show.js` */
   function hitList(engine, hits, stems) {

@@ -32,6 +32,9 @@
     if (visible) say.timer = setTimeout(() => region.classList.remove("live-shown"), 2500);
   }
 
+  /** Words with a capital first letter, as the start of a sentence. */
+  const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
+
   const loading = new Map();
 
   /** Loads and runs a script once. @param {string} src an address of this site @returns {Promise<void>} */
@@ -136,5 +139,5 @@
     for (const details of closed) details.open = false;
   });
 
-  Object.assign(site, { address, say, script, element, isShortcut, searchEngine, base });
+  Object.assign(site, { address, say, capitalized, script, element, isShortcut, searchEngine, base });
 })((window.Rulings = window.Rulings || {}));

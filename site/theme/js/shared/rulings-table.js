@@ -8,7 +8,7 @@
   /** Loads the table once. @returns {Promise<object>} see `buildTable` in `table.js` */
   function open() {
     if (!opening) {
-      opening = site.script(`${document.body.dataset.base || "./"}assets/table-data.js`)
+      opening = site.script(`${site.base}assets/table-data.js`)
         .then(() => site.buildTable(site.tableData));
       opening.catch(() => {
         opening = null;
