@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import filecmp
 import gzip
-import posixpath
 import subprocess
 import sys
 from pathlib import Path
@@ -71,6 +70,17 @@ def test_no_page_has_inline_scripts_styles_or_external_files(site: Site) -> None
                     assert "//" not in attributes.get(name, ""), (path, attributes)
 
 
+def loaded_files(site: Site, path: str) -> list[Path]:
+    """The stylesheets and scripts that a page loads, without what its scripts load."""
+    base = site.folder if path == "404.html" else (site.folder / path).parent
+    urls = [
+        attributes.get("src", attributes.get("href", ""))
+        for tag, attributes in site.parsed(path).tags
+        if tag == "script" or (tag == "link" and attributes.get("rel") == "stylesheet")
+    ]
+    return [(base / url.lstrip("/")).resolve() for url in urls if url]
+
+
 def test_every_page_with_its_files_is_below_40_kb_compressed(site: Site) -> None:
     sizes = dict[Path, int]()
 
@@ -82,15 +92,8 @@ def test_every_page_with_its_files_is_below_40_kb_compressed(site: Site) -> None
     for path in site.pages:
         if path == "book/index.html":
             continue  # the whole site on one page, for printing
-        page = site.folder / (path if path.endswith(".html") else f"{path}index.html")
-        loaded = [
-            attributes.get("src", attributes.get("href", ""))
-            for tag, attributes in site.parsed(path).tags
-            if tag == "script" or (tag == "link" and attributes.get("rel") == "stylesheet")
-        ]
-        base = site.folder if path == "404.html" else page.parent
-        files = [(base / url.lstrip("/")).resolve() for url in loaded if url]
-        assert compressed_size(page) + sum(map(compressed_size, files)) <= 40_000, path
+        files = [site.folder / path, *loaded_files(site, path)]
+        assert sum(map(compressed_size, files)) <= 40_000, path
 
 
 def test_assets_are_listed_for_names_of_templates_only() -> None:
@@ -105,11 +108,7 @@ def test_two_constants_for_scripts_cannot_have_the_same_name() -> None:
 
 
 def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:
-    used = {
-        posixpath.basename(a.get("href", a.get("src", "")))
-        for path in site.pages
-        for tag, a in site.parsed(path).tags
-        if tag in ("link", "script")
-    }
-    assert {file.name for file in site.folder.glob("*.css")} - used == set()
-    assert {file.name for file in (site.folder / "js").rglob("*.js")} - used == {"service-worker.js"}  # part of sw.js
+    folder = site.folder.resolve()
+    used = {file for path in site.pages for file in loaded_files(site, path)}
+    assert set(folder.rglob("*.css")) - used == set()
+    assert set((folder / "js").rglob("*.js")) - used == {folder / "js" / "service-worker.js"}  # part of sw.js
