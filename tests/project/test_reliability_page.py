@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import math
 import re
 from collections import Counter
 from pathlib import Path
@@ -19,18 +20,31 @@ TABLE = PAGE.split("\n## In large numbers\n")[1].split("\n## ")[0]
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TABLE.splitlines() if line.startswith("| ")][
     2:
 ]
+RUNNERS = ("damage_caches", "kill_commands", "race_commands", "fuzz_readers", "example_count")  # of random runs
 PROCESSES = inspect.signature(race_commands).parameters["processes"].default  # of each round of races
 
 
-def source_of(test_id: str) -> str:
-    """The source of a test with its decorators and their constants; raises `AssertionError` if there is no such test."""
+def find_test(test_id: str) -> tuple[ast.Module, ast.FunctionDef]:
+    """The file of a test, and the test with its decorators; raises `AssertionError` if there is no such test."""
     file, _, name = test_id.strip("`").partition("::")
-    source = (ROOT / file).read_text(encoding="utf-8")
-    tests = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef) and node.name == name]
+    module = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    tests = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.name == name]
     assert tests, test_id
-    decorators = [str(ast.get_source_segment(source, decorator)) for decorator in tests[0].decorator_list]
-    decorators += [line for line in source.splitlines() if line.startswith(("DEFAULTS", "KILLS"))]
-    return "\n".join([*decorators, str(ast.get_source_segment(source, tests[0]))])
+    return module, tests[0]
+
+
+def runs_in_suite(test_id: str) -> list[int]:
+    """The product of the arguments of each call to one of `RUNNERS`, in a test or a constant that it names."""
+    module, test = find_test(test_id)
+    names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
+    assignments = [node for node in module.body if isinstance(node, ast.Assign)]
+    constants = [node for node in assignments if ast.unparse(node.targets[0]) in names]
+    return [
+        math.prod(map(ast.literal_eval, (*node.args, *(keyword.value for keyword in node.keywords))))
+        for part in (test, *constants)
+        for node in ast.walk(part)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in RUNNERS
+    ]
 
 
 def test_every_promise_names_an_existing_test() -> None:
@@ -39,7 +53,7 @@ def test_every_promise_names_an_existing_test() -> None:
     for promise in promises:
         test_id = re.search(r": `(tests/[\w/]+\.py::test_\w+)`$", promise)
         assert test_id, promise
-        source_of(test_id[1])
+        find_test(test_id[1])
 
 
 def test_every_table_row_names_its_test_and_command(
@@ -57,7 +71,7 @@ def test_every_table_row_names_its_test_and_command(
     monkeypatch.setattr(reliability, "fuzz_readers", pretend)
     assert len(ROWS) >= 4
     for _, test_id, tries, tries_by_hand, command in ROWS:
-        assert re.search(rf"[(=]{tries}\b", source_of(test_id)), test_id
+        assert runs_in_suite(test_id) == [int(tries)], test_id
         stated = re.fullmatch(r"([\d,]+) on \d{4}-\d\d-\d\d: all passed", tries_by_hand)
         assert stated, tries_by_hand
         runs = stated[1].replace(",", "")
