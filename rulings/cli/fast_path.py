@@ -51,25 +51,13 @@ def look_up(words: list[str]) -> int | None:
 
 
 def _card_id(pages: Pages, typed: str) -> str:
-    """The id of the card that the typed words mean.
-
-    Empty if they mean no card or several, or are more likely to mean something else.
-    """
+    """The id of the card that the typed words mean; empty if `card_meant` finds none."""
     card_id = pages.card_id(typed)
     if card_id:
         return card_id
-    from rulings.names.meanings import is_only_common_words, other_meaning
-    from rulings.names.resolving import resolve
+    from rulings.names.meanings import card_meant
 
-    name_tables, meanings = pages.name_tables, pages.meanings
-    card = resolve(name_tables, typed)
-    if (
-        card.outcome != "found"
-        or other_meaning(meanings, name_tables, typed)
-        or is_only_common_words(meanings, name_tables, typed, card.titles[0])
-    ):
-        return ""
-    return card.ids[0]
+    return card_meant(pages.meanings, pages.name_tables, typed)
 
 
 def _text(pages: Pages, card_id: str, format_option: str) -> str:

@@ -53,15 +53,5 @@ def _common_names(name_tables: NameTables, other_meanings: Meanings, kb: Knowled
     """The titles, ids and aliases of cards, and their first words → card id, for those that mean only that card."""
     typed = {name.lower() for card in kb.cards for name in (card.title, card.id, *card.aliases)}
     typed |= {name.split()[0] for name in typed if name.split()} | {fold(name) for name in typed}
-    ids_by_name = {}
-    for name in sorted(typed):
-        card = resolving.resolve(name_tables, name)
-        if (
-            card.outcome != "found"
-            or not name.isprintable()
-            or meanings.other_meaning(other_meanings, name_tables, name)
-        ):
-            continue
-        if not meanings.is_only_common_words(other_meanings, name_tables, name, card.titles[0]):
-            ids_by_name[name] = card.ids[0]
-    return ids_by_name
+    ids = {name: meanings.card_meant(other_meanings, name_tables, name) for name in sorted(typed) if name.isprintable()}
+    return {name: id for name, id in ids.items() if id}

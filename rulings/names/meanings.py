@@ -6,7 +6,7 @@ A common game term ("bits") does not name a card just because it occurs in a tit
 from __future__ import annotations
 
 from rulings.model.ids import fold
-from rulings.names.resolving import exact_matches
+from rulings.names.resolving import exact_matches, resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,6 +81,17 @@ def _common_words(kb: Knowledge) -> list[str]:
         for word in set(fold(words + ruling.printed[position:]).split()):
             counts[word] = counts.get(word, 0) + 1
     return sorted(word for word, count in counts.items() if count >= _MIN_RULINGS)
+
+
+def card_meant(meanings: Meanings, names: NameTables, typed: str) -> str:
+    """The id of the card that the name means; empty if it means none or several, or more likely something else."""
+    card = resolve(names, typed)
+    is_card = (
+        card.outcome == "found"
+        and not other_meaning(meanings, names, typed)
+        and not is_only_common_words(meanings, names, typed, card.titles[0])
+    )
+    return card.ids[0] if is_card else ""
 
 
 def other_meaning(meanings: Meanings, names: NameTables, typed: str) -> list[str] | None:
