@@ -29,7 +29,7 @@ class ParsedRuling:
     wording: Wording
     mentions: tuple[Mention, ...]
     see: tuple[Reference, ...]
-    reversal_words: str | None  # that say that it reverses an earlier ruling
+    reversal_words: str | None  # the words that say that it reverses an earlier ruling
     candidates: tuple[str, ...] = ()
 
     @property

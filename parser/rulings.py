@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rulings.errors import RulingsError
 from rulings.model.entities import Card, Reference, Topic
+from rulings.model.ids import additions_path
 from rulings.model.wording import find_reversal, read_wording
 from rulings.parser.additions import Addition
 from rulings.parser.citations import CitationReader
@@ -26,7 +27,7 @@ _WORD = re.compile(r"\w")
 class RulingReader:
     """Reads rulings, printed or added. `topics`: those to which a ruling may refer."""
 
-    citations: CitationReader
+    citation_reader: CitationReader
     mention_finder: MentionFinder
     topics: tuple[Topic, ...]
 
@@ -71,7 +72,7 @@ class RulingReader:
             body=body,
             lines=lines,
             document=document,
-            wording=read_wording(list(body), self.citations.find(printed, restored_spans)),
+            wording=read_wording(list(body), self.citation_reader.find(printed, restored_spans)),
             mentions=mentions,
             see=find_see(printed, mentions, self.topics),
             reversal_words=find_reversal(printed),
@@ -84,7 +85,7 @@ def check_rulings(rulings: list[ParsedRuling], sources: Sources) -> None:
     seen: dict[str, str] = {}
     for ruling in rulings:
         document = sources.documents.get(ruling.document)
-        path = document.path if document else sources.folder / f"{ruling.document.replace('-', '/', 1)}.yaml"
+        path = document.path if document else sources.folder / f"{additions_path(ruling.document)}.yaml"
         location = f"{path}, line {ruling.lines[0]}"
         if not _WORD.search(ruling.wording.text):
             raise RulingsError(f"{location}: a ruling without words of its own; write them, or delete the entry")

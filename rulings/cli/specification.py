@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.cli.grammar import Command, Option
 from rulings.search.fields import BY_NAME, FIELDS
 
-SIDES, TYPES, GAMES = (BY_NAME[name].choices for name in ("side", "type", "game"))
+SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (BY_NAME[name].choices for name in ("side", "type", "game"))
 SHELLS = ("bash", "zsh", "fish")
 
 HELP = Option("--help", "show this help", short="-h")
@@ -27,10 +27,12 @@ AS_OF = Option(
     "only rulings given by that day, or by the end of that month or year: 1997-03-31, 1997-03, 1997",
     "DATE",
 )
-SIDE = Option("--side", "only cards of this side and their rulings: corp or runner", "SIDE", choices=SIDES)
-QUIZ_SIDE = Option("--side", "only questions on cards of this side: corp or runner", "SIDE", choices=SIDES)
-TYPE = Option("--type", "only cards of this type and their rulings: " + ", ".join(TYPES), "TYPE", choices=TYPES)
-GAME = Option("--game", "netrunner (1996) or android-netrunner (2012)", "GAME", choices=GAMES)
+SIDE = Option("--side", "only cards of this side and their rulings: corp or runner", "SIDE", choices=SIDE_CHOICES)
+QUIZ_SIDE = Option("--side", "only questions on cards of this side: corp or runner", "SIDE", choices=SIDE_CHOICES)
+TYPE = Option(
+    "--type", "only cards of this type and their rulings: " + ", ".join(TYPE_CHOICES), "TYPE", choices=TYPE_CHOICES
+)
+GAME = Option("--game", "netrunner (1996) or android-netrunner (2012)", "GAME", choices=GAME_CHOICES)
 SOURCES = Option("--sources", "read the sources in this folder instead of the ones shipped", "DIR")
 OFFICIAL = Option("--official", "only official rulings, given with authority over the rules")
 SORT = Option("--sort", "date: the newest first", "ORDER", choices=("date",))

@@ -22,7 +22,7 @@ NameTables = dict[str, NameTable]  # by kind: `card`, `topic`
 
 
 class Meanings(TypedDict):
-    """The meanings of names that are not cards', and the common words."""
+    """What names of things other than cards mean, and the common words."""
 
     names: dict[str, list[str]]  # folded name → [kind, id, title]
     common: list[str]  # common words, which do not name a card just because its title contains them
