@@ -63,7 +63,7 @@ EXPECTED: dict[str, Callable[[ProjectCopy], object]] = {
     "Add a query field": lambda copy: (
         re.search(r"^\d+ cards?$", copy.output, re.MULTILINE) and " · 2 MU" in copy.output
     ),
-    "Change how words are read": lambda copy: "Runner Actions" in copy.output,
+    "Change how words are read": lambda copy: "run-chart-9" in copy.output,
     "Show another fact of a card": lambda copy: " · art by " in " ".join(copy.output.split()),
     "Add a key to a ruling's JSON": lambda copy: all(
         ruling["words"] == len(ruling["text"].split()) for ruling in json.loads(copy.output)["rulings"]
