@@ -7,7 +7,7 @@ ours and are not counted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypedDict
 
@@ -95,7 +95,9 @@ def chart_ledger(lines: Iterable[Line], chart: RunChart) -> Ledger:
     placed = _placed_words("heading", chart.title) + _placed_words("legal notice", chart.legal)
     for step in chart.steps:
         first, last = step.source.lines
-        placed += _placed_step_words(step, [line for line in lines if first <= line.number <= last])
+        step_lines = [line for line in lines if first <= line.number <= last]
+        # The period of `Go to step 5.` is not kept.
+        placed += _found_words({"step": _step_words(step)}, step_lines, periods=False)
     return _add_up(lines, placed)
 
 
@@ -108,33 +110,17 @@ def sections_ledger(lines: Iterable[Line], sections: Sections) -> Ledger:
     for section in sections.sections:
         first, last = section.source.lines
         cells = [cell for table in section.tables for row in (table.columns, *table.rows) for cell in row]
+        words = {"section": section.text.split(), "table": [word for cell in cells for word in cell.split()]}
         body = first
         if section.headed:
             placed += _placed_words("heading", [by_number[first]])
             body = first + 1
-        placed += _placed_section_words(
-            section.text, cells, [by_number[n] for n in range(body, last + 1) if n not in part_lines]
-        )
+        placed += _found_words(words, [by_number[n] for n in range(body, last + 1) if n not in part_lines])
     return _add_up(lines, placed)
 
 
 def _placed_words(kind: str, lines: Iterable[Line]) -> list[_PlacedWord]:
     return [(kind, line.number, word) for line in lines if line.restored is None for word in line.text.split()]
-
-
-def _placed_step_words(step: Step, lines: list[Line]) -> list[_PlacedWord]:
-    """The words of a step, each with the line of the source it was found on.
-
-    Periods at the ends of words are ignored, because the period of `Go to step 5.` is not kept.
-    """
-    pool = Counter(word.removesuffix(".") for word in _step_words(step))
-    placed = []
-    for line in lines:
-        for word in line.text.split():
-            if pool[word.removesuffix(".")] > 0:
-                pool[word.removesuffix(".")] -= 1
-                placed.append(("step", line.number, word))
-    return placed + [("step", 0, word) for word in pool.elements()]
 
 
 def _step_words(step: Step) -> Iterator[str]:
@@ -159,18 +145,28 @@ def _answer_words(decision: Decision | None) -> Iterator[str]:
             yield from (answer.end or f"Go to step {answer.go}").split()
 
 
-def _placed_section_words(text: str, cells: list[str], lines: list[Line]) -> list[_PlacedWord]:
-    """The words of a section's text and tables, each with the line of the source it was found on."""
-    pools = {"section": Counter(text.split()), "table": Counter(word for cell in cells for word in cell.split())}
+def _found_words(
+    words: Mapping[str, Iterable[str]], lines: Iterable[Line], *, periods: bool = True
+) -> list[_PlacedWord]:
+    """The words of each kind of place, each with the line of the source it was found on (0: on none of `lines`).
+
+    A tabular line is searched for the words of tables first. Without `periods`, they are ignored at the ends of words.
+    """
+
+    def key(word: str) -> str:
+        return word if periods else word.removesuffix(".")
+
+    pools = {kind: Counter(map(key, kind_words)) for kind, kind_words in words.items()}
     placed = []
     for line in lines:
-        tabular = "\t" in line.text.strip() or line.text.strip().startswith("|")
-        order = ("table", "section") if tabular else ("section", "table")
-        for word in line.text.split():
-            kind = next((k for k in order if pools[k][word] > 0), None)
-            if kind:
-                pools[kind][word] -= 1
-                placed.append((kind, line.number, word))
+        text = line.text.strip()
+        is_tabular = "\t" in text or text.startswith("|")
+        for word in text.split():
+            for kind in sorted(pools, key=lambda kind: (kind == "table") != is_tabular):
+                if pools[kind][key(word)] > 0:
+                    pools[kind][key(word)] -= 1
+                    placed.append((kind, line.number, word))
+                    break
     return placed + [(kind, 0, word) for kind, pool in pools.items() for word in pool.elements()]
 
 
