@@ -10,14 +10,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulings.cli.pages import Pages
 
-_FORMAT_OPTIONS = ("--json", "--plain")
+_FORMATS = {"--json": "card", "--plain": "plain"}  # option → the prefix of keys of pages in that format
 
 
 def look_up(words: list[str]) -> int | None:
     """The exit status of `[card] NAME… [--json|--plain]`; None if the command line is anything else."""
     format_option = ""
     names = words[1:] if words[:1] == ["card"] else words
-    if names and names[-1] in _FORMAT_OPTIONS:
+    if names and names[-1] in _FORMATS:
         format_option, names = names[-1], names[:-1]
     if not names or any(name.startswith("-") for name in names):
         return None
@@ -33,8 +33,10 @@ def look_up(words: list[str]) -> int | None:
         card_id = _card_id(pages, " ".join(names))
         if not card_id:
             return None
-        text = _text(pages, card_id, format_option) if format_option else ""
-        recorded_calls = pages.get(f"screen:{card_id}") if not format_option else []
+        if format_option:
+            text = pages.text(f"{_FORMATS[format_option]}:{card_id}")
+        else:
+            recorded_calls = pages.get(f"screen:{card_id}")
     except DamagedCacheError:
         return None
     from rulings.cli.render import terminal
@@ -58,14 +60,3 @@ def _card_id(pages: Pages, typed: str) -> str:
     from rulings.names.meanings import card_meant
 
     return card_meant(pages.meanings, pages.name_tables, typed)
-
-
-def _text(pages: Pages, card_id: str, format_option: str) -> str:
-    """The page of a card as `--json` or `--plain` prints it."""
-    if format_option == "--json":
-        return pages.text(f"card:{card_id}")
-    from rulings.cli.render.ruling import record
-    from rulings.cli.render.text import records
-    from rulings.model.selecting import page_rulings
-
-    return records(map(record, page_rulings(pages.card_page(card_id))))

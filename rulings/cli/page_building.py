@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.cli.render.card import show_card
+from rulings.cli.render.ruling import record
 from rulings.cli.render.screen import RecordedScreen
+from rulings.cli.render.text import records
 from rulings.cli.specification import COMMANDS
 from rulings.model import serializing
 from rulings.model.ids import fold
 from rulings.model.knowledge import Knowledge
+from rulings.model.selecting import page_rulings
 from rulings.names import meanings, resolving
 from rulings.names.tables import Meanings, NameTables
 from rulings.storage.json_text import to_json
@@ -25,6 +28,7 @@ def make_pages(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
         screen = RecordedScreen()
         show_card(screen, page)
         yield f"screen:{card.id}", to_json(screen.calls, indent=None).encode()
+        yield f"plain:{card.id}", records(map(record, page_rulings(page))).encode()
     for topic in kb.topics:
         yield f"topic:{topic.id}", to_json(serializing.topic_page_view(kb, topic)).encode()
     name_tables = resolving.tabulate_names(kb)

@@ -1,8 +1,8 @@
 """The data that commands show, from the cache `pages`; the knowledge base is only opened to make this cache.
 
-Keys: `card:dr-dreff` and `topic:tracing` are pages as `--json` prints them, `screen:dr-dreff` is the page of that card
-as a terminal shows it, `ruling:<id>` a ruling, `name:dreff` the id of that card, and `commands` the
-names of the commands. The other keys are lists and tables of all, and have properties here.
+Keys: `card:dr-dreff` and `topic:tracing` are pages as `--json` prints them, `plain:dr-dreff` is the page of that card
+as `--plain` prints it, `screen:dr-dreff` as a terminal shows it, `ruling:<id>` a ruling, `name:dreff` the id of that
+card, and `commands` the names of the commands. The other keys are lists and tables of all, and have properties here.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Pages:
         return {id: self.get(f"ruling:{id}") for id in self.ruling_ids}
 
     def text(self, key: str) -> str:
-        """The stored text: of a page, its JSON as `--json` prints it; empty if there is no such key."""
+        """The stored text, such as that of a page as `--json` prints it; empty if there is no such key."""
         for attempt in (1, 2):
             try:
                 return (self._cache.get(key) or b"").decode()
