@@ -8,16 +8,15 @@
   into words, and `results` holds it. `constants` and `weights.yaml` contain the numbers that are tuned or shared with
   the page.
 
-Importing this package imports none of these modules.
+Importing this package imports none of these modules, because Whoosh takes long to import.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # not imported from `typing`, so that this module loads fast
-if TYPE_CHECKING:
-    from pathlib import Path
-    from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
     from rulings.callbacks import CountProgress, Warn
     from rulings.model.knowledge import Knowledge
     from rulings.search.request import Options

@@ -18,8 +18,9 @@ from rulings.model.constants import (
     RULINGS_DOCUMENT,
     RULINGS_SHORT,
     RUN_CHART_SHORT,
+    Status,
 )
-from rulings.model.entities import Card, Reference, Ruling, Status
+from rulings.model.entities import Card, Reference, Ruling
 from rulings.model.formatting import count, name_and_date
 from rulings.model.knowledge import Knowledge
 from rulings.model.search_views import HitKind

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from whoosh.query import And, Every, FuzzyTerm, Not, Or, Phrase, Prefix, Query, Term, TermRange
 
+from rulings.model.constants import SubjectKind
 from rulings.model.date_range import InvalidDateError, date_range
 from rulings.names import resolving
 from rulings.search import constants
@@ -24,7 +25,6 @@ from rulings.search.fields import BY_NAME, FIELDS, Field
 from rulings.search.index import NO_VALUE
 
 if TYPE_CHECKING:
-    from rulings.model.entities import SubjectKind
     from rulings.search.index import Index
 
 _FIELD = re.compile(constants.FIELD_PATTERN)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, cast
 
+from rulings.model.search_views import HitView, ResultsView
 from rulings.search.stored import StoredDocument
 
 if TYPE_CHECKING:
-    from rulings.model.search_views import HitView, ResultsView
     from rulings.search.analysis import Analyzer
 
 
@@ -26,8 +26,6 @@ class Hit(StoredDocument):
 
     def to_json(self, explain: bool = False) -> HitView:
         """The hit as JSON; `explain` adds the features."""
-        from rulings.model.search_views import HitView  # only here, because most searches need no JSON
-
         view: dict[str, object] = {name: getattr(self, name) for name in HitView.__annotations__ if name != "why"}
         view |= {
             "superseded_by": list(self.superseded_by),
@@ -58,8 +56,6 @@ class Results:
 
     def to_json(self, explain: bool = False) -> ResultsView:
         """The results as JSON; `explain` adds `reading`."""
-        from rulings.model.search_views import ResultsView
-
         values = {name: getattr(self, name) for name in ResultsView.__annotations__ if explain or name != "reading"}
         view = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
         return cast("ResultsView", view | {"hits": [hit.to_json(explain) for hit in self.hits]})

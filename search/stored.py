@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any, TypedDict
 
-if TYPE_CHECKING:
-    from rulings.model.entities import Status
-    from rulings.model.search_views import HitKind
+from rulings.model.constants import Status
+from rulings.model.search_views import HitKind
 
 
 class Weights(TypedDict):

@@ -13,10 +13,7 @@ from rulings.cli.render import terminal
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.model.selecting import without_references
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.model.views import PageView, RulingView
+from rulings.model.views import PageView, RulingView
 
 
 def copy_and_open(args: Arguments, pages: Pages, url: str, rulings: list[RulingView], words: str = "") -> None:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.commands import command_function
-from rulings.cli.grammar import Arguments, Command, UsageError, parse_arguments
+from rulings.cli.grammar import Arguments, Command, OutputFormat, UsageError, parse_arguments
 from rulings.cli.render import terminal
 from rulings.cli.render.help import show_help, show_overview
 from rulings.cli.specification import CARD, COLOR, COMMANDS, COMMON_OPTIONS, HELP
 from rulings.errors import NotFound, RulingsError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.cli.grammar import OutputFormat
 
 
 def execute(words: list[str]) -> int:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import Pages
 from rulings.model.as_of import as_it_stood, first_date
 from rulings.model.constants import NETRUNNER
 from rulings.model.date_range import InvalidDateError, date_range
+from rulings.model.views import CardPageView, CardWithCountsView, InheritedView, PageView, RulingView, TopicPageView
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rulings.model.views import CardPageView, CardWithCountsView, InheritedView, PageView, RulingView, TopicPageView
     from rulings.search import Options
 
 

@@ -6,17 +6,14 @@ an option, and takes longer to import than a whole look-up takes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
+from typing import Literal
 
 from rulings.model.printable import shortened
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Literal
-
-    OutputFormat = Literal["screen", "json", "plain", "cite"]
+OutputFormat = Literal["screen", "json", "plain", "cite"]
 
 
 class UsageError(Exception):

@@ -6,14 +6,11 @@ from rulings.cli.grammar import UsageError
 from rulings.cli.pages import Pages
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import citing, formatting
+from rulings.model.constants import SubjectKind
 from rulings.model.ids import is_ruling_id, number_of_step
 from rulings.model.printable import shortened
+from rulings.model.views import EntryView, PageView, StepView
 from rulings.names.resolving import resolve
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.model.entities import SubjectKind
-    from rulings.model.views import EntryView, PageView, StepView
 
 
 def find_page(pages: Pages, typed: str, kind: SubjectKind = "card") -> tuple[str, str | None]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulings.cli.grammar import Command
 from rulings.cli.specification import COMMANDS, FIRST_EXAMPLES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _ENVIRONMENT = (
     ("NO_COLOR", "disables colour if set and not empty, unless --color=always is given"),

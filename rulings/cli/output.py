@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 from rulings.cli.grammar import Arguments
 from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import records
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
-    from rulings.model.views import RulingView
+from rulings.model.views import RulingView
 
 
 def screen(args: Arguments) -> Screen:

@@ -14,10 +14,7 @@ from rulings.cli.render.ruling import Legend
 from rulings.cli.render.text import dotted
 from rulings.model.formatting import count, date_in_words
 from rulings.quiz import leitner, progress_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.quiz.views import QuizQuestionView
+from rulings.quiz.views import QuizQuestionView
 
 _QUIT_REPLIES = frozenset(("q", "quit", "exit"))
 

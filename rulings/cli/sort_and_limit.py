@@ -8,10 +8,7 @@ from rulings.cli.filtering import with_rulings
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.model.printable import shortened
 from rulings.model.selecting import latest_date, page_rulings
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.model.views import PageView, RulingView
+from rulings.model.views import PageView, RulingView
 
 
 def limit_of(args: Arguments, default: int | None) -> int | None:

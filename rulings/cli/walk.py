@@ -10,10 +10,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.model import selecting
 from rulings.model.printable import shortened
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.model.views import AnswerView, DecisionView, RulingView, StepView
+from rulings.model.views import AnswerView, DecisionView, RulingView, StepView
 
 _ANSWERS = {
     "y": "yes",

@@ -13,6 +13,7 @@ from pathlib import Path
 from rulings.deck.views import ConstructionRule, ConstructionView, CountView, DeckCardView, SideFactsView
 from rulings.model.constants import SIDES
 from rulings.model.formatting import count
+from rulings.storage.yaml_reader import read_yaml
 
 _FILE = Path(__file__).with_name("construction.yaml")
 
@@ -20,8 +21,6 @@ _FILE = Path(__file__).with_name("construction.yaml")
 @cache
 def construction_rules() -> tuple[ConstructionRule, ...]:
     """The rules in `construction.yaml`."""
-    from rulings.storage.yaml_reader import read_yaml
-
     rules: list[ConstructionRule] = read_yaml(_FILE)
     return tuple(rules)
 

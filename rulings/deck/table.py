@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+
 from rulings.deck.constants import COUNT_COLUMNS, MAX_CARD_NAME_LENGTH, NAME_COLUMNS
 from rulings.deck.deck_list import DeckLine, count_in, readings
 
@@ -24,8 +26,6 @@ def read_table(lines: list[str]) -> list[DeckLine] | None:
 
 def _rows(lines: list[str]) -> tuple[list[tuple[int, list[str]]], str]:
     """The number and the cells of each line, and what separates these; no rows if the lines are not a table."""
-    import csv
-
     numbered_lines = [
         (number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")
     ]

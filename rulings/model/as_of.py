@@ -5,15 +5,12 @@ Every import slows down searches, so `views`, which would also import `entities`
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rulings.model.cited_passages import passages_of
 from rulings.model.constants import FAR_FUTURE
 from rulings.model.selecting import best_date, overall_status
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rulings.model.views import CitationView, EntryNoteView, RulingView
+from rulings.model.views import CitationView, EntryNoteView, RulingView
 
 
 def first_date(ruling: RulingView) -> str | None:

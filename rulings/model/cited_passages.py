@@ -5,10 +5,8 @@ Every import slows down look-ups by name, so there are none at runtime.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.model.display_views import PassageView, StatusReasonView
-    from rulings.model.views import CitationView, RulingView
+from rulings.model.display_views import PassageView, StatusReasonView
+from rulings.model.views import CitationView, RulingView
 
 
 def passages_of(ruling: RulingView) -> list[PassageView]:

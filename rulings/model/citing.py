@@ -5,10 +5,7 @@ from __future__ import annotations
 from rulings.model.formatting import date_in_words, name_and_date
 from rulings.model.marks import status_mark
 from rulings.model.selecting import best_date
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.model.views import CitationView, DocumentView, RulingView
+from rulings.model.views import CitationView, DocumentView, RulingView
 
 
 def citation_date(citation: CitationView) -> str:

@@ -1,14 +1,18 @@
-"""The values that a card's facts, an entry's status and a citation's doubt can have, in their order.
+"""The values that a card's facts, an entry's status and a citation's doubt can have, in their order, and their types.
 
-The types in `entities` and `rulings/storage/schema.json` repeat them; a test compares the schema with them. Imports
-slow down look-ups by name, so there are none here.
+`rulings/storage/schema.json` repeats them; a test compares it with them.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.model.entities import RulingKind, Status
+from typing import Literal
+
+SubjectKind = Literal["card", "topic"]
+RulingKind = Literal["ruling", "errata", "see"]
+Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
+NoteSide = Literal["one", "other"]  # which of the two statements that a note compares
+Follow = Literal["one", "other", "neither"]
+AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
 
 RULINGS_DOCUMENT = "netrunner-rulings"  # the id of the document with the printed rulings
 RUN_CHART_DOCUMENT = "sparkys-run-chart"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
+from datetime import date
 
 _TYPED = re.compile(r"([0-9]{4})(?:-([0-9]{1,2}))?(?:-([0-9]{1,2}))?")
 
@@ -13,9 +15,6 @@ class InvalidDateError(ValueError):
 
 def date_range(typed: str) -> tuple[str, str]:
     """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises `InvalidDateError`."""
-    from calendar import monthrange
-    from datetime import date
-
     match = _TYPED.fullmatch(typed.strip())
     try:
         if match is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from rulings.model.entities import Status
+from rulings.model.constants import Status
 from rulings.model.views import CitationView
 
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rulings.model.constants import CLARIFICATION, IN_FORCE
+from rulings.model.constants import (
+    CLARIFICATION,
+    IN_FORCE,
+    AuthorityStanding,
+    Follow,
+    NoteSide,
+    RulingKind,
+    Status,
+    SubjectKind,
+)
 from rulings.model.ids import additions_path, step_id
-
-SubjectKind = Literal["card", "topic"]
-RulingKind = Literal["ruling", "errata", "see"]
-Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
-NoteSide = Literal["one", "other"]  # which of the two statements that a note compares
-Follow = Literal["one", "other", "neither"]
-AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
 
 
 @dataclass(frozen=True, slots=True)

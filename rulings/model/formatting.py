@@ -6,18 +6,16 @@ path of a look-up by name, so they import only each other, constants and ids.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from rulings.model.constants import PRINTED_NUMBERS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from rulings.model.views import (
-        AuthorityView,
-        CardView,
-        InheritedView,
-        RulingView,
-    )
+from rulings.model.ids import fold
+from rulings.model.views import (
+    AuthorityView,
+    CardView,
+    InheritedView,
+    RulingView,
+)
 
 MONTHS = (
     "January",
@@ -122,8 +120,6 @@ def summary_line(card: CardView) -> list[str]:
 
 def nicknames(card: CardView) -> list[str]:
     """Other names of the card: one spelling of each, without spelling variants of the title."""
-    from rulings.model.ids import fold  # only here, as a look-up does not need it
-
     seen = {fold(card["title"]): card["title"]}
     for name in card["aliases"]:
         seen.setdefault(fold(name), name)

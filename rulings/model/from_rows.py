@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from rulings.errors import RulingsError
-from rulings.model.constants import RULING_LISTS, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
+from rulings.model.constants import RULING_LISTS, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT, RulingKind
 from rulings.model.entities import (
     Answer,
     AppliedRuling,
@@ -25,7 +25,6 @@ from rulings.model.entities import (
     Restoration,
     Reversal,
     Ruling,
-    RulingKind,
     Section,
     Source,
     Step,

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from rulings.model.constants import DOUBTS, IN_FORCE, STATUSES
+from rulings.model.display_views import MarkView, StatusReasonView
 from rulings.model.formatting import count
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.model.display_views import MarkView, StatusReasonView
-    from rulings.model.views import CitationView, EntryNoteView, EntryView, RulingView
-
+from rulings.model.views import CitationView, EntryNoteView, EntryView, RulingView
 
 STATUS_MARKS = {  # status → sign, words, meaning
     "superseded": ("✗", "superseded", "overruled by the statement it names"),

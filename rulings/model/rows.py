@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, TypedDict
 
-from rulings.model.entities import AuthorityStanding, Follow
+from rulings.model.constants import AuthorityStanding, Follow
 
 # Name without `.yaml` → what the file contains
 REQUIRED_FILES: dict[str, type] = {"documents": list, "cards": list, "authorities": list, "names": dict}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from rulings.model.entities import Status
+from rulings.model.constants import Status
 
 HitKind = Literal["ruling", "card", "topic", "section", "step"]
 

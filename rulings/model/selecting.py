@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from rulings.model.constants import IN_FORCE, STATUSES
+from collections.abc import Iterable
+
+from rulings.model.constants import IN_FORCE, STATUSES, Status
 from rulings.model.ids import number_of_step
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rulings.model.entities import Status
-    from rulings.model.views import AuthorityView, CitationView, PageView, RulingView, StepView
+from rulings.model.views import AuthorityView, CitationView, PageView, RulingView, StepView
 
 
 def is_reference(ruling: RulingView) -> bool:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulings.model.constants import CLARIFICATION, IN_FORCE
-from rulings.model.entities import EntryNote, Follow, Note, NoteSide, Quotation, Status, Target
+from rulings.model.constants import CLARIFICATION, IN_FORCE, Follow, NoteSide, Status
+from rulings.model.entities import EntryNote, Note, Quotation, Target
 from rulings.model.ids import is_ruling_id, number_of_step, step_id
 from rulings.model.selecting import overall_status
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.model.tournament_views import PlannedStructureView, StructureView, TournamentPlanView, TournamentView
+from rulings.model.tournament_views import PlannedStructureView, StructureView, TournamentPlanView, TournamentView
 
 
 class InvalidPlayerCountError(ValueError):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict, final
 
-from rulings.model.entities import AuthorityStanding, Follow, NoteSide, RulingKind, Status, SubjectKind
+from rulings.model.constants import AuthorityStanding, Follow, NoteSide, RulingKind, Status, SubjectKind
 from rulings.model.tournament_views import TournamentView
 
 

@@ -11,7 +11,8 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
-from rulings.model.entities import Citation, RulingKind
+from rulings.model.constants import RulingKind
+from rulings.model.entities import Citation
 
 # A date as printed: month and day in either order, with the year in two digits.
 PRINTED_DATE = r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Literal
 
-    from rulings.model.entities import SubjectKind
+    from rulings.model.constants import SubjectKind
     from rulings.model.knowledge import Knowledge
     from rulings.names.tables import NameTable, NameTables
 

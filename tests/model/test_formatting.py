@@ -9,8 +9,8 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import formatting, marks, serializing
+from rulings.model.constants import RulingKind
 from rulings.model.display_views import StatusReasonView
-from rulings.model.entities import RulingKind
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,10 @@ Modules are named after commands, except `listing` (`list`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rulings.cli.grammar import Arguments
+from rulings.cli.grammar import Arguments
 
 # Command → (module, function), unless both are named after it.
 _MODULES = {"list": ("listing", "list_cards")}

@@ -9,20 +9,16 @@ from rulings.cli.fallback import is_not_a_card, show_instead
 from rulings.cli.filtering import only_ruling, ruling_filter
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page, nearest_ruling_ids, page_title
-from rulings.cli.pages import shipped_pages
+from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
+from rulings.cli.render.screen import Screen
 from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_own_rulings, sort_page
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.formatting import count
 from rulings.model.selecting import concerned_cards, page_rulings, without_references
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.cli.pages import Pages
-    from rulings.cli.render.screen import Screen
-    from rulings.model.views import CardPageView, PageView
+from rulings.model.views import CardPageView, PageView
 
 
 def card(args: Arguments) -> int:

@@ -10,11 +10,10 @@ from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.errors import RulingsError
+from rulings.parser.check import Report
+from rulings.parser.check import check as validate
 from rulings.storage.opening import SHIPPED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.parser.check import Report
+from rulings.storage.problems import first_of_each_file
 
 
 def check(args: Arguments) -> int:
@@ -24,9 +23,6 @@ def check(args: Arguments) -> int:
     folder = Path(args.positional[0]) if args.positional else SHIPPED
     if not (folder / "sources").is_dir():
         raise RulingsError(f"{folder}: not a knowledge base: it has no folder `sources`")
-    from rulings.parser.check import check as validate
-    from rulings.storage.problems import first_of_each_file
-
     show_progress("checking every word")
     try:
         report = validate(folder)

@@ -10,20 +10,18 @@ from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.pages import shipped_pages
+from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.render import deck as render_deck
 from rulings.cli.render import terminal
 from rulings.deck.constants import MAX_LISTED_LINES
+from rulings.deck.reading import read_file
+from rulings.deck.sheet import make_sheet, resolve_deck
+from rulings.deck.sheet_data import SheetData, construction_sources
+from rulings.deck.views import DeckView, SheetView
 from rulings.model.formatting import joined_with_or
 from rulings.model.printable import shortened
+from rulings.model.views import CardView, CardWithCountsView, RulingView
 from rulings.names.constants import MAX_QUOTED_NAME_LENGTH
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.cli.pages import Pages
-    from rulings.deck.sheet_data import SheetData
-    from rulings.deck.views import DeckView, SheetView
-    from rulings.model.views import CardView, CardWithCountsView, RulingView
 
 
 def deck(args: Arguments) -> int:
@@ -37,9 +35,6 @@ def deck(args: Arguments) -> int:
     if [*files, against_file].count("-") > 1:
         raise UsageError("only one deck can be read from standard input")
     pages = shipped_pages()
-    from rulings.deck.reading import read_file
-    from rulings.deck.sheet import make_sheet, resolve_deck
-
     sheet_data = _sheet_data(pages)
     is_interactive = args.output_format == "screen" and terminal.is_interactive()
     deck_lists = [read_file(file) for file in ([*files, against_file] if against_file is not None else files)]
@@ -64,8 +59,6 @@ def deck(args: Arguments) -> int:
 
 
 def _sheet_data(pages: Pages) -> SheetData:
-    from rulings.deck.sheet_data import SheetData, construction_sources
-
     sections = {section["id"]: section for section in pages.sections}
     return SheetData(
         name_tables=pages.name_tables,

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import all_begin_words
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import ruling as render_ruling
+from rulings.cli.render.screen import Screen
 from rulings.cli.render.section import show_document_head, show_section, show_section_title
 from rulings.cli.render.text import dotted
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.formatting import joined_with_or
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rulings.cli.render.screen import Screen
-    from rulings.model.views import DocumentView, SectionView
+from rulings.model.views import DocumentView, SectionView
+from rulings.names.nearest import similar_words
 
 
 def document(args: Arguments) -> int:
@@ -125,8 +123,6 @@ def _find_sections(sections: list[SectionView], words: str, chosen: DocumentView
                 f"“{shortened(words)}” may mean several sections:"
                 + "".join(f"\n  {sections[i]['id']}  {sections[i]['title']}" for i in matches)
             )
-    from rulings.names.nearest import similar_words
-
     nearest = similar_words(words.lower(), [s["title"].lower() for s in sections], 3)
     titles = [s["title"] for name in nearest for s in sections if s["title"].lower() == name]
     hint = (

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 from rulings.cli.grammar import Arguments, require_no_arguments
 from rulings.cli.render import terminal
+from rulings.model import serializing
+from rulings.storage.json_text import plain_data, to_json
+from rulings.storage.opening import open_folder
 
 
 def export(args: Arguments) -> int:
     """Prints the knowledge base as one JSON object, or with `--format ndjson` one per line, and returns 0."""
     require_no_arguments(args, "export")
-    import json
-
-    from rulings.model.serializing import export
-    from rulings.storage.json_text import plain_data, to_json
-    from rulings.storage.opening import open_folder
-
-    everything = plain_data(export(open_folder()))
+    everything = plain_data(serializing.export(open_folder()))
     if args.text("format") != "ndjson":
         terminal.write(to_json(everything))
         return 0

@@ -7,14 +7,13 @@ from rulings.cli.pages import shipped_pages
 from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import terminal
 from rulings.model.printable import printable
+from rulings.search.index import open_index
 from rulings.storage.cache_folder import cache_folder
 
 
 def index(args: Arguments) -> int:
     """Builds the look-up pages and the search index unless there are some for this knowledge base and program."""
     require_no_arguments(args, "index")
-    from rulings.search.index import open_index
-
     pages = shipped_pages()
     index = open_index(None, show_index_progress, warn_once)
     show_progress("")

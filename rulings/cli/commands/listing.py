@@ -7,12 +7,9 @@ from rulings.cli.filtering import ruling_filter
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import shipped_pages
 from rulings.cli.render import terminal
+from rulings.cli.render.screen import Screen
 from rulings.model.selecting import without_references
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.cli.render.screen import Screen
-    from rulings.model.views import CardWithCountsView
+from rulings.model.views import CardWithCountsView
 
 
 def list_cards(args: Arguments) -> int:

@@ -10,7 +10,9 @@ from rulings.cli.render import terminal
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.model.printable import printable
+from rulings.parser.update import update
 from rulings.storage.opening import SHIPPED
+from rulings.storage.problems import first_of_each_file
 
 _MAX_LISTED = 20  # changed files that are listed
 
@@ -18,9 +20,6 @@ _MAX_LISTED = 20  # changed files that are listed
 def parse(args: Arguments) -> int:
     """Generates the YAML and returns 0. With `--check` it only compares, and returns 1 if the YAML is out of date."""
     require_no_arguments(args, "parse")
-    from rulings.parser.update import update
-    from rulings.storage.problems import first_of_each_file
-
     sources = _folder(args, "sources", SHIPPED / "sources")
     if not sources.is_dir():
         raise RulingsError(f"{sources}: no such folder; --sources needs a folder like rulings/sources")

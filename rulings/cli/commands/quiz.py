@@ -7,22 +7,22 @@ import random
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page, step_number
-from rulings.cli.pages import shipped_pages
+from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.quiz_round import Round
 from rulings.cli.render import terminal
 from rulings.cli.render.question import show_questions
 from rulings.cli.sort_and_limit import limit_of
+from rulings.deck.matching import match
+from rulings.deck.reading import read_file
 from rulings.errors import NotFound
 from rulings.model.formatting import count
+from rulings.model.ids import fold
 from rulings.model.printable import shortened
 from rulings.names.meanings import plural_forms
+from rulings.names.nearest import similar_words
 from rulings.quiz import leitner, progress_file
 from rulings.quiz.questions import filter_questions, make_questions
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.cli.pages import Pages
-    from rulings.quiz.views import ProgressView, QuizQuestionView
+from rulings.quiz.views import ProgressView, QuizQuestionView
 
 _QUESTIONS_PER_ROUND = 10  # without -n
 
@@ -89,22 +89,15 @@ def _matching_questions(pages: Pages, args: Arguments) -> list[QuizQuestionView]
 
 def _find_keyword(words: str, keywords: list[str]) -> str:
     """The keyword that was typed, in the singular or plural, in any case: `viruses` → `Virus`. Raises `NotFound`."""
-    from rulings.model.ids import fold
-
     for keyword in keywords:
         if fold(words) in plural_forms(fold(keyword)):
             return keyword
-    from rulings.names.nearest import similar_words
-
     nearest = similar_words(words.title(), keywords, 2, cutoff=0.6)
     hint = f"\ndid you mean {' or '.join(nearest)}?" if nearest else ""
     raise NotFound(f"no card has the keyword “{shortened(words)}”{hint}", tuple(nearest))
 
 
 def _deck_card_ids(pages: Pages, file: str) -> set[str]:
-    from rulings.deck.matching import match
-    from rulings.deck.reading import read_file
-
     return set(match(read_file(file), pages.name_tables).counts)
 
 

@@ -7,18 +7,14 @@ from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import step_number
-from rulings.cli.pages import shipped_pages
+from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.render import ruling as render_ruling
+from rulings.cli.render.screen import Screen
 from rulings.cli.render.step import show_step, show_step_briefly, step_targets
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
+from rulings.model.views import RulingView, StepView
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.cli.pages import Pages
-    from rulings.cli.render.screen import Screen
-    from rulings.model.views import RulingView, StepView
-
-    RulingsByStep = dict[int, list[RulingView]]
+RulingsByStep = dict[int, list[RulingView]]
 
 
 def run(args: Arguments) -> int:

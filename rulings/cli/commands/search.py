@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from rulings.cli import output
 from rulings.cli.batch import for_each_line
@@ -10,7 +11,7 @@ from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter, search_options
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_entry
-from rulings.cli.pages import shipped_pages
+from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -18,13 +19,11 @@ from rulings.cli.render.results import show_results
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model import selecting
 from rulings.model.formatting import joined_with_or, name_and_date
+from rulings.model.search_views import HitView, ResultsView
+from rulings.model.views import EntryView, RulingView
 from rulings.search.constants import MAX_PLAN_RANK, PLAYER_COUNT_PATTERN
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.cli.pages import Pages
-    from rulings.model.search_views import HitView, ResultsView
-    from rulings.model.views import EntryView, RulingView
     from rulings.search.results import Results
 
 

@@ -8,6 +8,7 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal
 from rulings.model.printable import printable
+from rulings.site.build import build, serve
 
 
 def site(args: Arguments) -> int:
@@ -15,8 +16,6 @@ def site(args: Arguments) -> int:
     words = args.positional
     if not words or words[0] not in ("build", "serve") or len(words) > (2 if words[0] == "build" else 1):
         raise UsageError("use rulings site build [DIR] or rulings site serve")
-    from rulings.site.build import build, serve
-
     if words[0] == "serve":
         serve()
         return 0

@@ -7,16 +7,12 @@ from rulings.cli.copy_and_open import copy_and_open, page_url
 from rulings.cli.filtering import only_ruling, ruling_filter
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import find_page, page_title
-from rulings.cli.pages import shipped_pages
+from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
+from rulings.cli.render.screen import Screen
 from rulings.cli.sort_and_limit import limit_of, limit_own_rulings, sort_page
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.cli.pages import Pages
-    from rulings.cli.render.screen import Screen
-    from rulings.model.views import TopicWithCountsView
+from rulings.model.views import TopicWithCountsView
 
 
 def topic(args: Arguments) -> int:

@@ -9,10 +9,7 @@ from rulings.cli.render.screen import Screen
 from rulings.model.constants import GAMES
 from rulings.model.printable import shortened
 from rulings.model.tournament import InvalidPlayerCountError, duration, plan
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.model.tournament_views import TournamentPlanView
+from rulings.model.tournament_views import TournamentPlanView
 
 _MAX_DIGITS = 7  # of a number of players
 

@@ -7,7 +7,7 @@ from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import all_begin_words
-from rulings.cli.pages import shipped_pages
+from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -19,11 +19,7 @@ from rulings.model import formatting, selecting
 from rulings.model.constants import FAR_FUTURE, STANDINGS
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.cli.pages import Pages
-    from rulings.model.views import AuthorityView, RulingView
+from rulings.model.views import AuthorityView, RulingView
 
 
 def who(args: Arguments) -> int:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.ruling import Legend
+from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
 from rulings.model import formatting, marks, selecting
 from rulings.model.formatting import count
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.cli.render.screen import Screen
-    from rulings.model.views import CardPageView, CardView, InheritedView, PageView, RulingView, TopicPageView
+from rulings.model.views import CardPageView, CardView, InheritedView, PageView, RulingView, TopicPageView
 
 
 def show_page(screen: Screen, page: PageView, *, full: bool = False, limit: int | None = None) -> None:

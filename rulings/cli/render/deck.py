@@ -8,13 +8,10 @@ from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.ruling import Legend
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
+from rulings.deck.views import ConstructionView, DeckView, PairView, SheetCardView, SheetView, SideFactsView
 from rulings.model import formatting
 from rulings.model.formatting import count
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.deck.views import ConstructionView, DeckView, PairView, SheetCardView, SheetView, SideFactsView
-    from rulings.model.views import RulingView
+from rulings.model.views import RulingView
 
 _MAX_KEYWORDS = 6  # listed, the commonest first; `--full` lists all
 _ABOVE = " (above)"  # after the question of a ruling that is already shown in full

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.ruling import Legend
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.cli.render.screen import Screen
-    from rulings.quiz.views import QuizQuestionView
+from rulings.cli.render.screen import Screen
+from rulings.quiz.views import QuizQuestionView
 
 
 def show_questions(screen: Screen, questions: list[QuizQuestionView]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from rulings.cli.lookup import document_titles, find_entry
 from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
@@ -10,16 +13,13 @@ from rulings.cli.render.text import dotted
 from rulings.model import formatting, marks
 from rulings.model.cited_passages import concerns_passage
 from rulings.model.constants import ANDROID, GAMES
+from rulings.model.display_views import StatusReasonView
+from rulings.model.views import CardPageView, EntryView, RulingView
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rulings.model.display_views import StatusReasonView
-    from rulings.model.views import CardPageView, EntryView, RulingView
     from rulings.search.results import Hit, Results
 
-    FilterRulings = Callable[[list[RulingView]], list[RulingView]]
+FilterRulings = Callable[[list[RulingView]], list[RulingView]]
 
 
 def show_results(

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
 from rulings.model import citing, marks, selecting
 from rulings.model.cited_passages import passages_of
 from rulings.model.constants import DOUBTS
+from rulings.model.display_views import MarkView, PassageView
 from rulings.model.formatting import name_and_date
 from rulings.model.printable import one_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rulings.cli.render.screen import Screen
-    from rulings.model.display_views import MarkView, PassageView
-    from rulings.model.views import EntryView, RulingView
-
+from rulings.model.views import EntryView, RulingView
 
 _MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mark is the evidence
     "restored": "restored from an undamaged copy",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    Cell = tuple[str, str]  # text and its role
+Cell = tuple[str, str]  # text and its role
 
 # Magenta and red have a contrast of at least 3.6:1 on black and on white; the other basic colours fail on one of them.
 _STYLES = {  # role → parameters of the escape sequence (SGR)

@@ -9,10 +9,7 @@ from rulings.model.constants import GAMES, NETRUNNER
 from rulings.model.formatting import date_in_words
 from rulings.model.markup import without_emphasis
 from rulings.model.printable import one_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.model.views import DocumentView, SectionView, TableView
+from rulings.model.views import DocumentView, SectionView, TableView
 
 
 def show_section_of_document(screen: Screen, section: SectionView, document: DocumentView) -> None:

@@ -7,10 +7,7 @@ from rulings.cli.render.card import show_left_out
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
 from rulings.model.formatting import count
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rulings.model.views import AnswerView, DecisionView, RulingView, StepView
+from rulings.model.views import AnswerView, DecisionView, RulingView, StepView
 
 
 def show_step(
