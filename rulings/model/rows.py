@@ -42,7 +42,6 @@ AuthorityRow = TypedDict(  # a row of authorities.yaml; not a class, because `fr
         "role": str,
         "official": bool,
         "person": NotRequired[str],
-        "speaks_for": NotRequired[str | None],
         "from": NotRequired[str],
         "to": NotRequired[str],
         "evidence": NotRequired[str],
