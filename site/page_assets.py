@@ -18,7 +18,10 @@ class PageAssets(NamedTuple):
 
 EVERY_PAGE = PageAssets(
     ("base.css",),
-    ("js/shared/count.js", "js/shared/page.js", "js/shared/theme.js", "js/search/box.js", "js/shared/offline.js"),
+    (
+        *(f"js/shared/{name}.js" for name in ("count", "page", "page-frame", "theme", "offline")),
+        "js/search/box.js",
+    ),
 )
 # Decks and practice read the table of all cards and rulings, and resolve names in the same way as the search.
 _NAME_SCRIPTS = ("js/constants.js", "js/engine/analysis.js", "js/engine/edit-distance.js", "js/engine/names.js")
