@@ -81,8 +81,12 @@ def doubt_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
             unanswered = quality.queries(quality.UNANSWERED, half)
             chosen = [item for item in unanswered if (item["kind"] in quality.CLEARLY_UNANSWERED) is clear]
             lines.append(row(f"unanswered, {name}: {kinds}", chosen))
-    blind = quality.queries(quality.BLIND, answered=False)
+    blind, fresh = (
+        quality.queries(quality.BLIND, answered=False),
+        quality.queries(quality.FRESH, "held", answered=False),
+    )
     lines.append(row("unanswered, blind: mostly close to what is answered", blind))
+    lines.append(row("unanswered, fresh: mostly on cards, with rulings or without", fresh))
     return [*lines, *(row(f"answered: {name}", items) for name, items in quality.sets().items())]
 
 

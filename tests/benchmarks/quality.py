@@ -23,6 +23,7 @@ MORE = DATA / "more-queries.yaml"
 HELD_OUT = DATA / "held-out-queries.yaml"
 PLAYERS = DATA / "players-queries.yaml"
 BLIND = DATA / "blind-queries.yaml"
+FRESH = DATA / "fresh-queries.yaml"
 UNANSWERED = DATA / "unanswered-queries.yaml"
 CLEARLY_UNANSWERED = ("other-game", "missing-rule", "prices", "trivia")  # the other kinds are close to answered queries
 LENGTHS = {"1–6 words": 6, "7–12": 12, "13–25": 25}  # class of length → maximum number of words
@@ -66,6 +67,7 @@ def sets() -> dict[str, list[dict[str, Any]]]:
         "held-out": queries(HELD_OUT),
         "players, held out": queries(PLAYERS, "held"),
         "players, blind": queries(BLIND),
+        "players, fresh": queries(FRESH, "held"),
     }
 
 
