@@ -64,7 +64,9 @@ def _by_keywords(references: Iterable[ParsedRuling], cards: Mapping[str, Card]) 
 
 def _apply_row(by_source: dict[tuple[str, str], Inheritance], source: Reference, row: InheritanceRow) -> None:
     """Changes what a card inherits from one source as a row of inheritance.yaml says."""
-    key, ruling, because = (source.kind, source.id), row["ruling"], row["because"]
+    key = (source.kind, source.id)
+    ruling = row["ruling"]
+    because = row["because"]
     known = by_source.get(key)
     if row["takes"] == "also":
         if known is None:

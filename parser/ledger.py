@@ -179,7 +179,8 @@ def _add_up(lines: Iterable[Line], placed: list[_PlacedWord], without_marks: boo
         if without_marks and words and words[0].startswith("@") and words[0] != "@":
             words[0] = words[0][1:]
         source.update((line.number, word) for word in words)
-    result, placed_counts = Ledger(len(lines), source.total()), Counter((number, word) for _, number, word in placed)
+    result = Ledger(len(lines), source.total())
+    placed_counts = Counter((number, word) for _, number, word in placed)
     result.by_kind.update(kind for kind, _, _ in placed)
     result.missing = list((source - placed_counts).elements())
     result.counted_twice = list((placed_counts - source).elements())

@@ -79,7 +79,8 @@ class MentionFinder:
     def find(self, text: str, subject: str = "") -> tuple[Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
         mentions: list[Mention] = []
-        position, under = 0, fold(subject)
+        position = 0
+        under = fold(subject)
         while start := self._first_character.search(text, position):
             pattern, all_meanings = self._by_first_character[start[0]]
             match = pattern.match(text, start.start())

@@ -63,7 +63,8 @@ def parse(folder: Path, progress: TaskProgress = lambda _: None) -> Parsed:
 
 def _read_rulings_document(sources: Sources, by_title: dict[str, Card]) -> tuple[RulingsDocument, list[Problem]]:
     """The document with its lost lines restored, and a warning for each restoration that is not needed."""
-    document, path = sources.document(RULINGS_SHORT), str(sources.folder / "restorations.yaml")
+    document = sources.document(RULINGS_SHORT)
+    path = str(sources.folder / "restorations.yaml")
     lines, warnings = restore(document.lines, sources.restorations, path)
     check_restored_headings(sources.restorations, by_title, path)
     return read_entries(lines, by_title, str(document.path)), warnings
@@ -77,7 +78,8 @@ def _read_rulings(
     mention_finder: MentionFinder,
 ) -> list[ParsedRuling]:
     """The printed rulings and the additions, with the evidence about their dates and kinds."""
-    document, hand_edited = sources.document(RULINGS_SHORT), sources.hand_edited
+    document = sources.document(RULINGS_SHORT)
+    hand_edited = sources.hand_edited
     reader = RulingReader(CitationReader(sources.authorities, document.date_orders), mention_finder, topics)
     rulings = [
         *reader.read_printed(rulings_document, document.id, by_title),

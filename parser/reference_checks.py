@@ -82,22 +82,26 @@ def _check_quotation(checker: ReferenceChecker, row: LocatedDict) -> None:
     if document is None:
         checker.add_unknown("notes", row.line, "document", row["document"], checker.parsed.sources.documents)
         return
-    text, source = " ".join(line.text for line in document.lines), document.id
+    text = " ".join(line.text for line in document.lines)
+    source = document.id
     if "ruling" in row:
         ruling = checker.find_ruling("notes", row.key_lines["ruling"], row["ruling"])
         if ruling is None:
             return
-        text, source = ruling.printed, row["ruling"]
+        text = ruling.printed
+        source = row["ruling"]
     elif "section" in row:
         if row["section"] not in checker.sections:
             checker.add_unknown("notes", row.key_lines["section"], "section", row["section"], checker.sections)
             return
-        text, source = checker.sections[row["section"]].text, row["section"]
+        text = checker.sections[row["section"]].text
+        source = row["section"]
     elif "step" in row:
         if row["step"] not in checker.steps:
             checker.add_error("notes", row.key_lines["step"], f"the run chart has no step {row['step']}")
             return
-        text, source = _step_words(checker, row["step"]), f"step {row['step']}"
+        text = _step_words(checker, row["step"])
+        source = f"step {row['step']}"
     checker.check_words("notes", row.key_lines["words"], row["words"], text, source)
 
 
@@ -224,9 +228,11 @@ def _is_out_of_order(card: Card | None, next_card: Card | None) -> bool:
 
 def _check_additions(checker: ReferenceChecker) -> None:
     """Warns of additions without a known authority: such rulings are not official."""
-    known, unknown_count = {authority.name for authority in checker.parsed.sources.authorities}, 0
+    known = {authority.name for authority in checker.parsed.sources.authorities}
+    unknown_count = 0
     for ruling in checker.parsed.rulings:
-        file, line = additions_path(ruling.document), ruling.lines[0]
+        file = additions_path(ruling.document)
+        line = ruling.lines[0]
         if file is None:
             continue
         authorities = [citation.authority for citation in ruling.wording.citations]

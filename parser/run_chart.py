@@ -88,7 +88,8 @@ def _decision(question: str, number: int, lines: deque[Line], path: str, depth: 
             line_number = lines[0].number if lines else number
             raise RulingsError(f"{path}, line {line_number}: the question {quoted(question)} has no {word}")
         line = lines.popleft()
-        number, rest = line.number, match["rest"].strip()
+        number = line.number
+        rest = match["rest"].strip()
         if go := _GO.fullmatch(rest):
             answers[word] = Answer(go=_number(go[1], line, path))
         elif rest.endswith("?"):

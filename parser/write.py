@@ -202,7 +202,8 @@ def _mentions(printed: str, mentions: Iterable[Mention]) -> list[FlowMap]:
         data = FlowMap({"title": mention.title, "id": mention.id})
         if mention.words != mention.title:
             data["as"] = mention.words
-        occurrence, start = 1, printed.index(mention.words, position)
+        occurrence = 1
+        start = printed.index(mention.words, position)
         while start != mention.span[0]:
             occurrence, start = occurrence + 1, printed.index(mention.words, start + 1)
         if occurrence > 1:

@@ -37,7 +37,8 @@ def query_name_tables(
     A title of several words is clear. Nicknames and titles of one word are judged by `texts`, the card ids and words
     of each ruling: they show how often a name means its card. A term of the game only counts as printed on the card.
     """
-    table, positions_of = resolving.cached_name_tables(kb)["card"], positions_by_name(kb, analyzer)
+    table = resolving.cached_name_tables(kb)["card"]
+    positions_of = positions_by_name(kb, analyzer)
     friends = [(friend, _as_words(analyzer, friend["words"])) for friend in kb.names.get("false_friends", ())]
     game_terms = {name for friend, name in friends if not friend.get("exact_case")}
     game_terms |= {name.replace(" ", "") for name in game_terms}
@@ -67,7 +68,8 @@ def query_name_tables(
 
 def positions_by_name(kb: Knowledge, analyzer: Analyzer) -> dict[str, list[int]]:
     """Each name of a card (title, nickname or spelling variant), as words → the positions of its cards in the table."""
-    table, positions_of = resolving.cached_name_tables(kb)["card"], dict[str, list[int]]()
+    table = resolving.cached_name_tables(kb)["card"]
+    positions_of = dict[str, list[int]]()
     for names in (table["variants"], table["alias"], table["exact"]):
         positions_of |= {_as_words(analyzer, name): meant for name, meant in names.items() if not name.startswith("=")}
     positions_of |= {_as_words(analyzer, title): [position] for position, title in enumerate(table["titles"])}
@@ -133,7 +135,8 @@ def _misspelt(tables: QueryNameTables, words: list[str], unknown: list[int], tak
     """The card names with typos, which are only looked for around words that occur in no document."""
     from rulings.names.edit_distance import names_by_length, nearest_name
 
-    mentions, by_length = list[CardMention](), names_by_length(tables["names"])
+    mentions = list[CardMention]()
+    by_length = names_by_length(tables["names"])
     for i in unknown:
         if i in taken:
             continue

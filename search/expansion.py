@@ -195,7 +195,9 @@ def _synonyms_of(vocabulary: Vocabulary, stems: list[str]) -> Iterator[tuple[str
 
 def _corrections(vocabulary: Vocabulary, words: list[str], i: int) -> dict[str, float]:
     """The terms that an unknown word may stand for: part of a split word, a typo, or two words run together."""
-    word, stem, frequency = words[i], vocabulary.analyzer.stem, vocabulary.frequency
+    word = words[i]
+    stem = vocabulary.analyzer.stem
+    frequency = vocabulary.frequency
     if not word.isalpha() or not constants.MIN_TYPO_LENGTH <= len(word) <= constants.MAX_TYPO_LENGTH:
         return {}
     for compound in (word + words[i + 1] if i + 1 < len(words) else "", words[i - 1] + word if i else ""):

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 def no_results(request: Request) -> tuple[list[str], list[str]]:
     """Sentences that say why nothing was found, and the nearest titles."""
-    expansion, has_condition, kinds = request.expansion, request.query.condition is not None, request.options.kinds
+    expansion = request.expansion
+    has_condition = request.query.condition is not None
     if not expansion.words and not has_condition:
         return ["there is no word in the query to search for"], []
     nearest: list[str] = []
@@ -33,22 +34,19 @@ def no_results(request: Request) -> tuple[list[str], list[str]]:
         return ["your filters exclude everything (--side, --type, --game, --as-of, --official or the kind)"], nearest
     if expansion.unknown and not expansion.concepts:
         return [unknown_words(request)], nearest
-    sentences = ["nothing matches well enough"]
-    if request.candidate_filter is not None:
-        sentences = ["nothing with these words passes the filters"]
-    if kinds is not None:
-        sentences.append(f"only these kinds were searched: {', '.join(sorted(kinds))}")
+    has_filter = request.candidate_filter is not None
+    sentences = ["nothing with these words passes the filters" if has_filter else "nothing matches well enough"]
+    if request.options.kinds is not None:
+        sentences.append(f"only these kinds were searched: {', '.join(sorted(request.options.kinds))}")
     return sentences, nearest
 
 
 def unknown_words(request: Request) -> str:
     """A sentence naming, as typed, the words that occur in no ruling, section or step."""
-    analyzer, unknown = request.index.vocabulary.analyzer, request.expansion.unknown
-    as_typed = [
-        word.strip("\"'()*~.,;:!?")
-        for word in request.shown.split()
-        if not set(analyzer.words(word)).isdisjoint(unknown)
-    ]
+    words_of = request.index.vocabulary.analyzer.words
+    unknown = request.expansion.unknown
+    typed = [word for word in request.shown.split() if not set(words_of(word)).isdisjoint(unknown)]
+    as_typed = [word.strip("\"'()*~.,;:!?") for word in typed]
     distinct = list(dict.fromkeys(as_typed or unknown))
     quoted = [f'"{word[: constants.MAX_NOTE_QUOTE_LENGTH]}"' for word in distinct[: constants.MAX_LISTED]]
     return f"no ruling, section or step has {joined_with_or(quoted)}"
@@ -56,7 +54,8 @@ def unknown_words(request: Request) -> str:
 
 def no_rulings(request: Request) -> list[str]:
     """Sentences for named cards that have no rulings: the hits are then about something else."""
-    index, sentences = request.index, list[str]()
+    index = request.index
+    sentences = list[str]()
     for id in _surely_named(request):
         number = index.number_of(id)
         if number is None or _entries_about(index, id):
@@ -88,7 +87,8 @@ def _entries_about(index: Index, card: str) -> set[int]:
 
 def no_joint_ruling(request: Request) -> list[str]:
     """A sentence if two cards are named and no ruling concerns both: each hit is then about one of them only."""
-    index, cards = request.index, _surely_named(request)
+    index = request.index
+    cards = _surely_named(request)
     if len(cards) != 2 or _entries_about(index, cards[0]) & _entries_about(index, cards[1]):
         return []
     return [f"no ruling concerns both {' and '.join(_title(index, card) for card in cards)}"]
@@ -96,7 +96,9 @@ def no_joint_ruling(request: Request) -> list[str]:
 
 def reading(request: Request) -> tuple[str, ...]:
     """How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`."""
-    index, expansion, sentences = request.index, request.expansion, list[str]()
+    index = request.index
+    expansion = request.expansion
+    sentences = list[str]()
     for mention in expansion.cards:
         titles = " or ".join(_title(index, card) for card in mention.cards)
         sentences.append(f"{' '.join(expansion.words[mention.start : mention.stop])}: card {titles}")

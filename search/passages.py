@@ -50,7 +50,8 @@ def _list_excerpt(parts: list[str]) -> str:
 
 def _table_excerpt(parts: list[str], best: int) -> str:
     """A row of a table with its header; if the header matches best, as many rows as fit."""
-    header, end, limit = best, best + 1, constants.MAX_PASSAGE_LENGTH
+    header, end = best, best + 1
+    limit = constants.MAX_PASSAGE_LENGTH
     while header and constants.CELL in parts[header - 1]:
         header -= 1
     if header == best:

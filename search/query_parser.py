@@ -154,7 +154,8 @@ def _without_unpaired(text: str, notes: list[str]) -> str:
         last = text.rindex('"')
         text = f"{text[:last]} {text[last + 1 :]}"
         notes.append("an unmatched quotation mark was ignored")
-    kept, opened, quoted, has_unpaired = list(text), list[int](), False, False
+    kept, opened = list(text), list[int]()
+    quoted = has_unpaired = False
     for i, c in enumerate(text):
         if c == '"':
             quoted = not quoted
@@ -251,7 +252,8 @@ class _Resolver:
         """The Whoosh query for a field's value; None, with a note, if the field or date is not understood."""
         known_field = BY_NAME.get(name.lower())
         if known_field is None:
-            quoted, names = name[: constants.MAX_NOTE_QUOTE_LENGTH], ", ".join(known.name for known in FIELDS)
+            quoted = name[: constants.MAX_NOTE_QUOTE_LENGTH]
+            names = ", ".join(known.name for known in FIELDS)
             return self._note(f'unknown field "{quoted}:" was ignored (fields: {names})')
         if known_field.kind == "date":
             return self._date(known_field.name, value)
@@ -275,13 +277,16 @@ class _Resolver:
 
     def _fact(self, known_field: Field, typed: str) -> Query:
         """The Whoosh query for a value of a fact."""
-        name, value = known_field.name, self.analyzer.field_term(typed)
+        name = known_field.name
+        value = self.analyzer.field_term(typed)
         known = self.index.lexicon(name)
         value = dict(known_field.value_aliases).get(value, value)
-        words, comparison = self.analyzer.words(typed), _COMPARISON.fullmatch(typed.strip())
+        words = self.analyzer.words(typed)
+        comparison = _COMPARISON.fullmatch(typed.strip())
         sign = _SIGN.search(typed.strip())
         if comparison:
-            compare, bound = _COMPARISONS[comparison[1] or ">="], int(comparison[2] or comparison[3])
+            compare = _COMPARISONS[comparison[1] or ">="]
+            bound = int(comparison[2] or comparison[3])
             terms = [term for term in known if term.isdigit() and compare(int(term), bound)]
         elif sign and not (known_field.by_word and sign.start()):
             terms = []

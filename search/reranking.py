@@ -75,12 +75,12 @@ class Reranker:
 
     def features(self, candidate: Candidate) -> dict[str, float]:
         """The features of one candidate."""
-        weights, concepts = self.weights, self.expansion.concepts
+        weights = self.weights
         text_factor = _length_factor(candidate.text_length / self.lengths.text, weights["text_b"])
         questions_factor = _length_factor(candidate.questions_length / self.lengths.questions, weights["questions_b"])
         question_postings = candidate.questions["postings"]
         text = questions = covered = 0.0
-        for concept in concepts:
+        for concept in self.expansion.concepts:
             in_text = in_questions = 0.0
             for term, closeness in concept.terms.items():
                 if term in candidate.term_counts:
@@ -111,7 +111,8 @@ class Reranker:
             for question in questions["postings"].get(term, ()):
                 common = shared.setdefault(question, {})
                 common[concept] = max(closeness, common.get(concept, 0.0))
-        power, concepts = self.weights["question_length"], self.expansion.concepts
+        power = self.weights["question_length"]
+        concepts = self.expansion.concepts
         query_weight = self.words_weight ** (1 - power)
         similarities = [
             sum(concepts[concept].weight * closeness for concept, closeness in common.items())

@@ -199,7 +199,8 @@ def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredD
 
 def _is_confident(request: Request, best: ScoredDocument, is_unruled: bool) -> bool:
     """Whether the best result is probably an answer. `is_unruled`: nothing was ever ruled on a card that is named."""
-    signals, weights = confidence_signals(request, best), request.index.weights["confidence"]
+    signals = confidence_signals(request, best)
+    weights = request.index.weights["confidence"]
     if signals is None:
         return True  # the query is a name, or has conditions that the result meets
     return not is_unruled and sum(weights[name] * value for name, value in signals.items()) >= weights["least"]
@@ -232,7 +233,8 @@ def _stems_to_mark(expansion: Expansion) -> dict[str, float]:
 
 def _hit(index: Index, scored: ScoredDocument, marked: dict[str, float]) -> Hit:
     """The hit that shows a document, with the words that have the `marked` stems (stem → weight)."""
-    stored, analyzer = index.stored_document(scored.number), index.vocabulary.analyzer
+    stored = index.stored_document(scored.number)
+    analyzer = index.vocabulary.analyzer
     passage = best_passage(analyzer, stored.text, marked) if stored.kind == "section" else stored.text
     return Hit(
         **asdict(stored),

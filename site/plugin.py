@@ -115,7 +115,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
                 files.remove(existing)
             if path not in search_scripts.SCRIPTS or path in separate:
                 files.append(File.generated(config, path, content=content))
-        self.finished, self.total = 0, len(files.documentation_pages())
+        self.finished = 0
+        self.total = len(files.documentation_pages())
         return files
 
     def _minified(self, files: Files) -> dict[str, str]:

@@ -76,7 +76,8 @@ def _cached_site() -> str:
             f"no site can be kept in {cache_folder() or 'a cache folder'} ({why}); set RULINGS_SITE instead"
         )
     folder = Path(cache_folder()) / "site"
-    stamp, key = folder.with_name("site-stamp.txt"), cache_key(str(SHIPPED))
+    stamp = folder.with_name("site-stamp.txt")
+    key = cache_key(str(SHIPPED))
     try:
         if stamp.read_text(encoding="utf-8") == f"{key} {_digest(folder)}":
             return str(folder)

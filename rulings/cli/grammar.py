@@ -84,7 +84,8 @@ class Arguments:
 
 def parse_arguments(command: Command, words: Iterable[str]) -> Arguments:
     """Parses the words after the name of the command. Raises `UsageError` for an unknown option or an invalid value."""
-    args, waiting = Arguments(), list(words)
+    args = Arguments()
+    waiting = list(words)
     while waiting:
         word = waiting.pop(0)
         if word == "--":

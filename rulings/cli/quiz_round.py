@@ -54,7 +54,8 @@ class Round:
         terminal.write(str(screen))
         if self._read_reply("") in _QUIT_REPLIES:
             return False
-        screen, legend = output.screen(self.args), Legend()
+        screen = output.screen(self.args)
+        legend = Legend()
         show_answer(screen, question, legend)
         legend.show(screen)
         terminal.write(str(screen))

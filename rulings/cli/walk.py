@@ -53,7 +53,8 @@ class _Walk:
     def __init__(
         self, steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], screen: Screen, start: int
     ) -> None:
-        self.steps, self.rulings_by_step = {step["number"]: step for step in steps}, rulings_by_step
+        self.steps = {step["number"]: step for step in steps}
+        self.rulings_by_step = rulings_by_step
         self.screen = screen
         self.number: int | None = start  # None: the run is over
         self.question: DecisionView | None = None  # of the step, once the step has been shown

@@ -65,7 +65,8 @@ def read_deck(content: bytes | str, source: str = "the deck list") -> DeckList:
     if text.lstrip().startswith("<"):
         from rulings.deck.octgn import read_octgn
 
-        form, entries = "o8d", read_octgn(text, source)
+        form = "o8d"
+        entries = read_octgn(text, source)
     else:
         lines = text.splitlines()
         if len(lines) > MAX_DECK_LINES:
@@ -74,7 +75,8 @@ def read_deck(content: bytes | str, source: str = "the deck list") -> DeckList:
         if rows is not None:
             form, entries = "csv", rows
         else:
-            title, entries = _title(lines), list(_deck_lines(lines))
+            title = _title(lines)
+            entries = list(_deck_lines(lines))
     for line in entries:
         if line.count > MAX_COPIES:
             raise DeckError(f"{source}, line {line.number}: {line.count:,} copies of one card cannot be in a deck")

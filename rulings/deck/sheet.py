@@ -97,7 +97,8 @@ class _RulingCards:
 
     def between(self, ruling: RulingView, ours: set[str], theirs: set[str]) -> tuple[set[str], set[str]]:
         """The cards of each set that the ruling connects with a card of the other set, never a card with itself."""
-        named, inheriting = concerned_cards(ruling), self._inheriting.get(ruling["id"], set())
+        named = concerned_cards(ruling)
+        inheriting = self._inheriting.get(ruling["id"], set())
         # A card that inherits the ruling takes the place of its subject: it is connected with the other named cards.
         other_named = named - {ruling["subject"]["id"]}
         pairs = {

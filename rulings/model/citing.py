@@ -13,7 +13,8 @@ def citation_date(citation: CitationView) -> str:
 
     Just the printed form if there is no such date; empty if no date is printed.
     """
-    printed, date = citation["date_printed"], best_date(citation)
+    printed = citation["date_printed"]
+    date = best_date(citation)
     if not date:
         return printed or ""
     unsure = citation["likely"] or citation["doubt"]

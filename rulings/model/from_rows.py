@@ -257,12 +257,14 @@ def notes(rows: Iterable[NoteRow]) -> Iterator[Note]:
     """The notes: contradictions and clarifications."""
     for row in rows:
         other = row.get("other")
-        one, other_side = _entity(Quotation, row["one"]), _entity(Quotation, other) if other else None
+        one = _entity(Quotation, row["one"])
+        other_side = _entity(Quotation, other) if other else None
         yield _entity(Note, row, one=one, other=other_side)
 
 
 def restorations(data: RestorationsData) -> Iterator[Restoration]:
     """The restored lines, from the data of restorations.yaml."""
     for row in data.get("lines", ()):
-        evidence, row_line = data["evidence"]["name"], getattr(row, "line", 0)
+        evidence = data["evidence"]["name"]
+        row_line = getattr(row, "line", 0)
         yield _entity(Restoration, row, side=row.get("side"), evidence=evidence, row_line=row_line)

@@ -106,7 +106,8 @@ def _why_unofficial(ruling: RulingView) -> str:
 
 def citation_marks(citation: CitationView) -> list[MarkView]:
     """The marks of one citation: likely or doubtful date, restored, players' council, unofficial."""
-    result, doubt = [], citation["doubt"]
+    result = []
+    doubt = citation["doubt"]
     if citation["likely"]:
         result.append(_mark("likely-date", "†", "likely date", citation["likely_because"] or ""))
     if doubt:

@@ -21,7 +21,8 @@ def without_references(rulings: Iterable[RulingView]) -> list[RulingView]:
 
 def concerned_cards(ruling: RulingView) -> set[str]:
     """The ids of the cards that the ruling is filed under or names."""
-    subject, named = ruling["subject"], {mention["id"] for mention in ruling["mentions"]}
+    subject = ruling["subject"]
+    named = {mention["id"] for mention in ruling["mentions"]}
     return named | {subject["id"]} if subject["kind"] == "card" else named
 
 

@@ -177,7 +177,8 @@ def _may_be_misspelling(words: list[str], name: str, is_ambiguous: bool) -> bool
     # A space may be missing, but not two.
     if name.count(" ") > len(words) or not words_could_be_typos(" ".join(words), name):
         return False
-    typed, letters = "".join(words), name.replace(" ", "")
+    typed = "".join(words)
+    letters = name.replace(" ", "")
     # If the letters are the same in another order, they were swapped: even a short name is clear then.
     if len(typed) >= MIN_DISTINCT_NAME_LENGTH or sorted(typed) == sorted(letters):
         return True

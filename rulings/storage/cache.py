@@ -126,7 +126,8 @@ def absolute(folder: str | Path | None) -> str:
 
 def cache_path(kind: str, key: str, engine: str = "") -> str:
     """The path of a cache file; empty if nothing can be saved."""
-    folder, engine_hash = cache_folder(), f"{crc32(engine.encode()):08x}" if engine else ""
+    folder = cache_folder()
+    engine_hash = f"{crc32(engine.encode()):08x}" if engine else ""
     return f"{folder}/{kind}-{key}{engine_hash}.sqlite" if folder and not distrust_reason(folder) else ""
 
 

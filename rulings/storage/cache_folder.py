@@ -81,7 +81,8 @@ def _private_group(group: int, user: int) -> bool:
         import grp
         import pwd
 
-        entry, name = grp.getgrgid(group), pwd.getpwuid(user).pw_name
+        entry = grp.getgrgid(group)
+        name = pwd.getpwuid(user).pw_name
     except (ImportError, KeyError, OSError):
         return False
     return entry.gr_name == name and not set(entry.gr_mem) - {name}

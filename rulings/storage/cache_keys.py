@@ -90,7 +90,9 @@ def _files_state(folders: list[list[str]]) -> int:
     Processes can compare it, because the `hash` of a tuple of integers does not depend on PYTHONHASHSEED.
     """
     numbers: list[int] = []
-    stat, add, uses_dir_fd = os.stat, numbers.append, os.stat in os.supports_dir_fd
+    stat = os.stat
+    add = numbers.append
+    uses_dir_fd = os.stat in os.supports_dir_fd
     for path, *names in folders:
         try:
             folder = os.open(path, os.O_RDONLY) if uses_dir_fd else -1
@@ -152,7 +154,8 @@ def _computed_key(folder: str) -> str:
     code = [[path, *names] for path, names in program_folders()]
     # An installed program is not edited in place, and replacing one of its files changes the folder.
     watched = [*data, *(code if _CHECKOUT else (names[:1] for names in code))]
-    started, state = time.time(), _files_state(watched)
+    started = time.time()
+    state = _files_state(watched)
     digest = sha256(f"rulings {__version__}\n{_PYTHON}\n".encode() + _process_salt)
     parent = os.path.dirname(PACKAGE)
     newest = 0.0

@@ -49,7 +49,8 @@ def write(path: str, kind: str, items: Iterable[tuple[str, bytes]], warn: Callab
                 _remove_old(kind, path)
                 return cache
             except _DISK_ERRORS as error:
-                why, values = _reason(error), builder.rescue()
+                why = _reason(error)
+                values = builder.rescue()
     except BaseException:
         if builder is not None:
             builder.remove()

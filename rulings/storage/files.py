@@ -57,7 +57,8 @@ def read_tree(folder: Path) -> tuple[dict[str, Any], str]:
         except (DamagedCacheError, ValueError, RecursionError):
             cache.discard()
     for _ in range(_MAX_READINGS):
-        files, key_before = _read_files(folder), key
+        files = _read_files(folder)
+        key_before = key
         key = cache_key(absolute(folder))
         if key == key_before:
             break  # no file changed while they were read

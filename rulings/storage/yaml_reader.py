@@ -58,7 +58,8 @@ def parse_yaml(text: str, name: str) -> Any:
             f"{name}, line {line}: YAML cannot contain the character {quoted(forbidden[0])}; remove it, or write "
             f"{escape} in double quotes"
         )
-    loader, lines = _Loader(text), split_lines(text)
+    loader = _Loader(text)
+    lines = split_lines(text)
     try:
         return _construct(loader, lines, name)
     except yaml.MarkedYAMLError as error:

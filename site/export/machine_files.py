@@ -70,13 +70,15 @@ def _hits(data: SiteData) -> Iterator[dict[str, object]]:
     for topic in data.topics:
         yield hit("topic", topic["id"], topic["title"], RULINGS_DOCUMENT, "", topic["url"])
     for ruling in data.rulings:
-        title, source = ruling["subject"]["title"], ruling["source"]["document"]
+        title = ruling["subject"]["title"]
+        source = ruling["source"]["document"]
         yield hit("ruling", ruling["id"], title, source, ruling["text"], ruling["url"], ruling["status"])
     for section in data.sections:
         title, source = section["title"], section["document"]
         yield hit("section", section["id"], title, source, section["text"], section["url"], section["status"])
     for step in data.steps:
-        id, title = step_id(step["number"]), f"Step {step['number']}"
+        id = step_id(step["number"])
+        title = f"Step {step['number']}"
         yield hit("step", id, title, RUN_CHART_DOCUMENT, step["text"], step["url"], step["status"])
 
 

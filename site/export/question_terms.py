@@ -84,7 +84,9 @@ class _Encoder:
     """An adaptive arithmetic coder. `common`: numbers of common stems; `known`: the number of stems so far."""
 
     def __init__(self, common: list[int], known: int, count: int) -> None:
-        self.common, self.known, self.bits = common, known, count.bit_length()
+        self.common = common
+        self.known = known
+        self.bits = count.bit_length()
         self.digits: list[str] = []
         self.low, self.high = 0, _MASK
         # Whether a question has a stem: by number of earlier questions, how many of them had it, and if it is shown.
@@ -95,7 +97,8 @@ class _Encoder:
 
     def write_entry(self, base: list[int], questions: list[set[int]]) -> None:
         """Writes the questions of one entry; `base`: the stems that are shown of it."""
-        shown, times = set(base), dict.fromkeys([*base, *self.common], 0)
+        shown = set(base)
+        times = dict.fromkeys([*base, *self.common], 0)
         for asked, question in enumerate(questions):
             self._write_known_stems(question, shown, times, 32 * min(asked, 15))
             new = sorted(question - times.keys())
@@ -117,12 +120,16 @@ class _Encoder:
 
         `_write_bit` is inlined: it would be called a million times, which would take half the time of a site build.
         """
-        probabilities, learnt, rates = self.has_stem.probabilities, self.has_stem.times, _RATES
-        lowest, highest = MIN_PROBABILITY, 1 - MIN_PROBABILITY
+        probabilities = self.has_stem.probabilities
+        learnt = self.has_stem.times
+        rates = _RATES
+        lowest = MIN_PROBABILITY
+        highest = 1 - MIN_PROBABILITY
         low, high, same_digit, max_times = self.low, self.high, _SAME_DIGIT, MAX_TIMES
         for stem, count in times.items():
             context = first + 2 * (count if count < 15 else 15) + (stem in shown)
-            probability, number = probabilities[context], learnt[context]
+            probability = probabilities[context]
+            number = learnt[context]
             middle = low + int((high - low) * probability)
             if stem in question:
                 high, times[stem] = middle, count + 1
@@ -142,7 +149,8 @@ class _Encoder:
 
     def _write_number(self, stem: int, before: int) -> None:
         """Writes a stem's number bit by bit, but not the bits that follow from its being greater than `before`."""
-        node, bound = 1, before >= 0
+        node = 1
+        bound = before >= 0
         for bit in range(self.bits - 1, -1, -1):
             yes = stem >> bit & 1
             if not (bound and before >> bit & 1):
@@ -152,7 +160,8 @@ class _Encoder:
 
     def _write_bit(self, contexts: Contexts, context: int, yes: int) -> None:
         """Narrows the bounds to the share of a yes or no, writes their common digits, and updates the probability."""
-        probability, times = contexts.probabilities[context], contexts.times[context]
+        probability = contexts.probabilities[context]
+        times = contexts.times[context]
         middle = self.low + int((self.high - self.low) * probability)
         if yes:
             self.high = middle

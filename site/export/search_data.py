@@ -31,7 +31,9 @@ from rulings.site.render.inert import escaped, inert
 
 # The values of a column are numbered, and each number is a character: the first `COLUMN_LETTERS` numbers begin at
 # `COLUMN_START`, the others at `COLUMN_CONTINUED`. None is a backslash, a quotation mark or a control character.
-COLUMN_START, COLUMN_LETTERS, COLUMN_CONTINUED = 0x30, 0x2C, 0xA1 + 0x2C
+COLUMN_START = 0x30
+COLUMN_LETTERS = 0x2C
+COLUMN_CONTINUED = 0xA1 + 0x2C
 
 # After the position of a card or topic: how much an entry is about it
 _SUFFIXES = {ABOUT_NAMED: "", ABOUT_INHERITED: "i"}
@@ -46,7 +48,9 @@ def search_data_script(kb: Knowledge) -> str:
 def page_data(kb: Knowledge) -> dict[str, object]:
     """The columns of rulings, sections, steps, cards and topics, and the tables that the search uses."""
     opened = index.open_index(kb)
-    settings, analyzer, searched = opened.settings, opened.vocabulary.analyzer, documents(kb)
+    settings = opened.settings
+    analyzer = opened.vocabulary.analyzer
+    searched = documents(kb)
     entries = [document for document in searched if document.kind in ENTRY_KINDS]
     card_facts = {field.name for field in CARD_FIELDS}  # a ruling has those of its card
 

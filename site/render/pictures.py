@@ -50,7 +50,8 @@ def timeline(numbers: Mapping[str, int], span: Sequence[str], label: str) -> Mar
 
 def stacked_timeline(series: Sequence[tuple[str, Mapping[str, int]]], span: Sequence[str], label: str) -> Markup:
     """Like `timeline`, but each bar is stacked from the series (name, numbers), which have different patterns."""
-    bars, tops = "", dict.fromkeys(span, 0)
+    bars = ""
+    tops = dict.fromkeys(span, 0)
     highest = max(sum(numbers.get(month, 0) for _, numbers in series) for month in span)
     for pattern, (name, numbers) in enumerate(series):
         for n, month in enumerate(span):

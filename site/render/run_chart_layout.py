@@ -176,7 +176,9 @@ def _add_question(box: Box, decision: DecisionView, y: float) -> float:
     half = (row_width - ANSWER_GAP) / 2
     fit_beside = all(len(answer.text) * BOLD_CHARACTER_WIDTH <= half - 2 * ANSWER_PADDING for answer in answers)
     for answer in answers:
-        answer.x, answer.y, answer.width = PADDING, y, half if fit_beside else row_width
+        answer.x = PADDING
+        answer.y = y
+        answer.width = half if fit_beside else row_width
         if not fit_beside:
             answer.has_stem = False  # it would cross the answer below
             y += ANSWER_HEIGHT + SPACING

@@ -62,7 +62,8 @@ def _path(connector: Connector) -> str:
     (x, y), (end_x, end_y) = connector.start, connector.end
     if connector.lane is None:
         return f"M{_n(x)} {_n(y)}v{_n(end_y - TIP_LENGTH - y)}"
-    lane, down = connector.lane, 1 if end_y > y else -1
+    lane = connector.lane
+    down = 1 if end_y > y else -1
     out, back = (1 if lane > x else -1), (1 if end_x > lane else -1)
     return (
         f"M{_n(x)} {_n(y)}h{_n(lane - out * CORNER_RADIUS - x)}{_turn(out, 0, 0, down)}"

@@ -20,7 +20,8 @@ def rulings_by_pair(data: SiteData) -> dict[Pair, list[RulingView]]:
     """
     by_pair = defaultdict[Pair, list[RulingView]](list)
     for ruling in data.rulings:
-        cards, subject = concerned_cards(ruling), ruling["subject"]
+        cards = concerned_cards(ruling)
+        subject = ruling["subject"]
         connected = {subject["id"]} if subject["kind"] == "card" else cards
         pairs = {(min(a, b), max(a, b)) for a in connected for b in cards if a != b}
         for pair in sorted(pairs):

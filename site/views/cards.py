@@ -25,7 +25,8 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
     steps = {step["number"]: step for step in data.steps}
     related = related_cards(data)
     for position, card in enumerate(data.cards):
-        id, rulings = card["id"], data.rulings_under(card["id"])
+        id = card["id"]
+        rulings = data.rulings_under(card["id"])
         by_kind = {kind: [r for r in rulings if r["kind"] == kind] for kind in RULING_LISTS.values()}
         yield SitePage(
             url=card["url"],
@@ -55,7 +56,8 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
 
 def _description(card: CardView, rulings: list[RulingView]) -> str:
     """The description of a card's page, for search engines."""
-    title, kind = card["title"], f"{card['side']} {card['type'].lower()}"
+    title = card["title"]
+    kind = f"{card['side']} {card['type'].lower()}"
     first = next(iter(selecting.without_references(rulings)), None)
     if not first:
         see = ", ".join(dict.fromkeys(target["title"] for ruling in rulings for target in ruling["see"]))

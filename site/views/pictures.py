@@ -74,7 +74,8 @@ def pictures_page(data: SiteData) -> SitePage | None:
     monthly = by_month(data.rulings)
     if not monthly:
         return None
-    connected, series = rulings_by_pair(data), by_authority(data)
+    connected = rulings_by_pair(data)
+    series = by_authority(data)
     pairs = [
         (len(rulings), pair)
         for pair, rulings in connected.items()

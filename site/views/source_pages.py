@@ -69,7 +69,8 @@ def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tupl
         if range_first > next_line:
             blocks.append(SourceBlock("", next_line, lines[next_line - 1 : range_first - 1]))
         anchor = f"L{range_first}-{range_last}" if range_first >= first else ""
-        shown_first, shown_last = max(range_first, first), min(range_last, last)
+        shown_first = max(range_first, first)
+        shown_last = min(range_last, last)
         blocks.append(SourceBlock(anchor, shown_first, lines[shown_first - 1 : shown_last]))
         next_line = shown_last + 1
     if next_line <= last:
@@ -104,8 +105,10 @@ def source_pages(
     data: SiteData, document: str, title: str, *, game: str, lines: list[str], damaged: bool
 ) -> Iterator[SitePage]:
     """The pages with the source lines of a document, or of added rulings, which have no page of their own."""
-    pages, view = line_ranges(document, lines), data.documents_by_id.get(document)
-    marked, ranges = _marked_lines(data, document), data.source_ranges.get(document, ())
+    pages = line_ranges(document, lines)
+    view = data.documents_by_id.get(document)
+    marked = _marked_lines(data, document)
+    ranges = data.source_ranges.get(document, ())
     links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
     for position, (first, last, url) in enumerate(pages):
         yield SitePage(

@@ -81,10 +81,8 @@ def doubt_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
             unanswered = quality.queries(quality.UNANSWERED, half)
             chosen = [item for item in unanswered if (item["kind"] in quality.CLEARLY_UNANSWERED) is clear]
             lines.append(row(f"unanswered, {name}: {kinds}", chosen))
-    blind, fresh = (
-        quality.queries(quality.BLIND, answered=False),
-        quality.queries(quality.FRESH, "held", answered=False),
-    )
+    blind = quality.queries(quality.BLIND, answered=False)
+    fresh = quality.queries(quality.FRESH, "held", answered=False)
     lines.append(row("unanswered, blind: mostly close to what is answered", blind))
     lines.append(row("unanswered, fresh: mostly on cards, with rulings or without", fresh))
     return [*lines, *(row(f"answered: {name}", items) for name, items in quality.sets().items())]

@@ -39,7 +39,8 @@ WITHOUT: dict[str, dict[str, Any]] = {
 
 def table(kb: KnowledgeBase) -> list[str]:
     """A Markdown table with a row for each feature and a column for each set of queries."""
-    all_documents, weights = documents(kb), read_weights()
+    all_documents = documents(kb)
+    weights = read_weights()
     sets = quality.sets()
     without_questions = [replace(document, questions=()) for document in all_documents]
 

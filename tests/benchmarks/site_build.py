@@ -92,7 +92,8 @@ def measure(folder: Path) -> dict[str, tuple[float, float, int]]:
     measured = {name: (list[float](), list[float](), list[int]()) for name in METHODS}
     for number in range(RUNS):
         for index, (name, build_pages) in enumerate(METHODS.items()):
-            start, cpu_start = time.perf_counter(), time.process_time()
+            start = time.perf_counter()
+            cpu_start = time.process_time()
             pages = build_pages(folder / f"{index}-{number}")
             measured[name][0].append(time.perf_counter() - start)
             measured[name][1].append(time.process_time() - cpu_start)

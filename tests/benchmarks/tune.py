@@ -32,7 +32,8 @@ NOT_TUNED = ("nature", "confidence")
 def leave_out_questions(all_documents: list[SearchDocument]) -> tuple[list[SearchDocument], list[dict[str, Any]]]:
     """The documents, each without one of its questions, and these questions as queries."""
     rng = random.Random(1996)
-    remaining, queries = list[SearchDocument](), list[dict[str, Any]]()
+    remaining = list[SearchDocument]()
+    queries = list[dict[str, Any]]()
     for document in all_documents:
         if document.kind in ENTRY_KINDS and len(document.questions) > 4:
             question = rng.choice(document.questions[1:])

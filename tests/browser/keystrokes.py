@@ -97,7 +97,8 @@ def main(check: bool) -> int:
             for slowdown, (share, limit) in LIMITS.items():
                 ready, longest_task = first_use(browser, base, slowdown)
                 durations = sorted(measure(browser, base, slowdown))
-                keys, median = len(durations), statistics.median(durations)
+                keys = len(durations)
+                median = statistics.median(durations)
                 percentile = durations[int(keys * 0.95)]
                 within_limits = within_limits and durations[int(keys * share)] <= limit
                 print(

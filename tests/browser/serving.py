@@ -159,7 +159,8 @@ def phone(browser: Browser, **options: Any) -> Iterator[Page]:
 def back_restores_list(page: Page, link: Locator) -> Iterator[None]:
     """Scrolls to a link among the results; after the block has followed it, goes back and checks that the list is as before."""
     link.scroll_into_view_if_needed()
-    position, words = page.evaluate("scrollY"), link.inner_text()
+    position = page.evaluate("scrollY")
+    words = link.inner_text()
     assert position > 300
     yield
     page.go_back()

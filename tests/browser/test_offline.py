@@ -232,7 +232,8 @@ def test_a_half_uploaded_page_is_not_saved(small_host: Host, reader: BrowserCont
 def test_a_file_that_was_wrong_once_is_fetched_again(
     small_host: Host, reader: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    falsified, do_get = list[str](), Handler.do_GET
+    falsified = list[str]()
+    do_get = Handler.do_GET
 
     def falsify_once(handler: Handler) -> None:
         if handler.path.endswith("/cards/dr-dreff/index.html") and not falsified:

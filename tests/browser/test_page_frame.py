@@ -45,7 +45,8 @@ def test_a_link_to_a_ruling_shows_card_name_search_and_ruling(page: Page, base: 
     assert "Dr. Dreff" in page.locator(".page-name").inner_text()
     for selector in (".page-name", "#q", f"#{ruling}"):
         assert page.locator(selector).evaluate(IN_SIGHT), selector
-    page_name, target = page.locator(".page-name").bounding_box(), page.locator(f"#{ruling}").bounding_box()
+    page_name = page.locator(".page-name").bounding_box()
+    target = page.locator(f"#{ruling}").bounding_box()
     assert page_name
     assert target
     assert page_name["y"] + page_name["height"] <= target["y"]

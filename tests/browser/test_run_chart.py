@@ -97,7 +97,8 @@ def test_on_a_wide_screen_rulings_are_beside_the_step(page: Page, base: str) -> 
     page.on("request", lambda request: requested.append(request.url))
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(base + "run-chart/")
-    applying, step = page.locator("#walk .walk-rulings").bounding_box(), page.locator(STEP).bounding_box()
+    applying = page.locator("#walk .walk-rulings").bounding_box()
+    step = page.locator(STEP).bounding_box()
     assert applying
     assert step
     assert applying["x"] >= step["x"] + step["width"]

@@ -85,7 +85,9 @@ def test_a_recorded_screen_replays_every_screen_method() -> None:
         screen.banner("Another game", "not this one")
         screen.row((("a", "title"), ("b", "")))
 
-    recorded, painted, replayed = RecordedScreen(), Screen(50, True), Screen(50, True)
+    recorded = RecordedScreen()
+    painted = Screen(50, True)
+    replayed = Screen(50, True)
     paint(recorded)
     paint(painted)
     replay(replayed, json.loads(json.dumps(recorded.calls)))

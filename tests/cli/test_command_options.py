@@ -96,7 +96,8 @@ def test_side_type_and_game_filter_results() -> None:
     assert rows
     assert {(row[2], row[3]) for row in rows} == {("Corp", "Ice")}
     assert run_cli("list", "--game", "android-netrunner").status == 1
-    corp_only, both_sides = run_cli("run", "13", "--side", "corp", "--plain").out, run_cli("run", "13", "--plain").out
+    corp_only = run_cli("run", "13", "--side", "corp", "--plain").out
+    both_sides = run_cli("run", "13", "--plain").out
     assert 0 < len(corp_only.splitlines()) < len(both_sides.splitlines())
     assert run_cli("topic", "tracing", "--type", "agenda").status == 1
 
@@ -139,7 +140,8 @@ def test_n_limits_and_sort_orders_rulings() -> None:
 @pytest.mark.parametrize("words", [("topic", "tracing"), ("run", "13"), ("who", "sparky"), ("imp", "--with", "afreet")])
 def test_a_limited_list_says_how_many_rulings_there_are(words: tuple[str, ...]) -> None:
     total = len(run_cli(*words, "--plain").out.splitlines())
-    out, unlimited = run_cli(*words, "-n", "1").out, run_cli(*words).out
+    out = run_cli(*words, "-n", "1").out
+    unlimited = run_cli(*words).out
     assert f"1 of {total} rulings; -n all shows them" in out
     assert "; -n all" not in unlimited
     assert out.splitlines()[:2] == unlimited.splitlines()[:2]
@@ -171,7 +173,8 @@ def test_cite_prints_one_line_with_text_source_and_id() -> None:
 
 
 def test_only_full_prints_the_evidence_in_the_legend() -> None:
-    out, full_out = run_cli("card", "bug", "zapper").out, run_cli("card", "bug", "zapper", "--full").out
+    out = run_cli("card", "bug", "zapper").out
+    full_out = run_cli("card", "bug", "zapper", "--full").out
     assert out.splitlines()[-1].startswith("†")
     assert "One of these rulings" not in out
     assert "One of these rulings" in full_out

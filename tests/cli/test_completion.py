@@ -166,7 +166,8 @@ def test_zsh_completes_names_options_and_query_fields(typed: str, completion: st
             (typed + "\t", completion),
         ):
             os.write(terminal, keys.encode())
-            output, deadline = "", time.monotonic() + 30
+            output = ""
+            deadline = time.monotonic() + 30
             while expected not in output and select.select([terminal], [], [], max(deadline - time.monotonic(), 0))[0]:
                 output += os.read(terminal, 65536).decode("utf-8", "replace")
             assert expected in output

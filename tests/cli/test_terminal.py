@@ -131,7 +131,8 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
             questions=(hostile,),
         )
     )
-    screen, legend = Screen(40), render_ruling.Legend()
+    screen = Screen(40)
+    legend = render_ruling.Legend()
     render_ruling.show_ruling(screen, ruling, legend, subject=True)
     legend.show(screen)
     record = records([render_ruling.record(ruling)])

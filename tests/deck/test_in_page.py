@@ -125,7 +125,8 @@ def sample_decks() -> list[str]:
 
 
 def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: KnowledgeBase) -> None:
-    sheet_data, samples = sheet_data_of(kb), sample_decks()
+    sheet_data = sheet_data_of(kb)
+    samples = sample_decks()
     decks = [
         *((deck, None) for deck in samples),
         *((ours, theirs) for ours in samples for theirs in samples if ours != theirs),

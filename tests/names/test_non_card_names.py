@@ -63,7 +63,8 @@ def test_card_names_show_the_card_without_a_note(typed: str, title: str) -> None
 
 
 def test_titles_and_aliases_never_mean_anything_else(kb: KnowledgeBase) -> None:
-    names, meanings = cached_name_tables(kb), build_meanings(kb)
+    names = cached_name_tables(kb)
+    meanings = build_meanings(kb)
     for card in kb.cards:
         for name in (card.title, card.id, card.id.replace("-", " "), *card.aliases):
             if exact_matches(names, name):

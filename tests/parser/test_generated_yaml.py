@@ -33,7 +33,8 @@ def changed_lines(before: dict[str, str], after: dict[str, str]) -> list[tuple[s
     """File, old line and new line of each difference; the files must have as many lines as before."""
     changes = []
     for path in before.keys() | after.keys():
-        old, new = before.get(path, "").splitlines(), after.get(path, "").splitlines()
+        old = before.get(path, "").splitlines()
+        new = after.get(path, "").splitlines()
         assert len(old) == len(new), path
         changes += [(path, a, b) for a, b in zip(old, new, strict=True) if a != b]
     return changes

@@ -45,7 +45,8 @@ def with_value_at(value: Any, path: tuple[Any, ...], new: Any) -> Any:
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_value_of_the_wrong_type_is_reported(sources: Path, file: str) -> None:
-    path, rng = sources / f"{file}.yaml", random.Random(file)
+    path = sources / f"{file}.yaml"
+    rng = random.Random(file)
     shipped = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
     all_paths = paths_in(shipped)
     path_by_keys = {

@@ -94,11 +94,9 @@ CARDS = [
     card_of("site", "Upgrade", "Virus", side="Corp"),
     card_of("asp", "Program"),
 ]
-BOARDWALK, ASP, COSTS = (
-    Reference("card", "boardwalk", "Boardwalk"),
-    Reference("card", "asp", "Asp"),
-    Reference("topic", "costs", "Costs"),
-)
+BOARDWALK = Reference("card", "boardwalk", "Boardwalk")
+ASP = Reference("card", "asp", "Asp")
+COSTS = Reference("topic", "costs", "Costs")
 
 
 def entry(subject: Reference, text: str, *see: Reference) -> ParsedRuling:

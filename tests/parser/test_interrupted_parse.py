@@ -63,7 +63,8 @@ def test_a_killed_run_leaves_complete_files_or_is_detected(tmp_path: Path, metho
 
 def _exit_at_call(method: str, number: int) -> None:
     """Lets this process call the method of `Path` `number` times and makes it exit at the next call."""
-    original, remaining = getattr(Path, method), [number]
+    original = getattr(Path, method)
+    remaining = [number]
 
     def exit_or_call(*args: object, **kwargs: object) -> object:
         if remaining[0] == 0:
@@ -119,7 +120,8 @@ def test_a_parse_killed_at_random_can_be_repeated(
     sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opening, "MAX_WAIT", 0.05)
-    out, rng = tmp_path / "out", random.Random(KILLS)
+    out = tmp_path / "out"
+    rng = random.Random(KILLS)
     update(sources, out)
     old = generated_files(out)
     entries = [

@@ -52,7 +52,8 @@ def test_missing_and_doubled_words_are_reported_with_their_line(parsed: Parsed, 
 
 
 def test_lost_words_of_a_step_are_reported(parsed: Parsed) -> None:
-    chart, lines = parsed.run_chart, parsed.sources.document("run-chart").lines
+    chart = parsed.run_chart
+    lines = parsed.sources.document("run-chart").lines
     steps = list(chart.steps)
     n = next(n for n, step in enumerate(steps) if step.decision)
     steps[n] = replace(steps[n], decision=None)

@@ -89,10 +89,8 @@ def test_a_knowledge_base_with_other_content_has_another_index(kb: KnowledgeBase
 
 
 def test_progress_is_reported_on_every_build(kb: KnowledgeBase) -> None:
-    small, steps = (
-        replace(kb, cards=(), rulings=kb.rulings[:3], topics=(), sections=(), steps=()),
-        list[tuple[int, int]](),
-    )
+    small = replace(kb, cards=(), rulings=kb.rulings[:3], topics=(), sections=(), steps=())
+    steps = list[tuple[int, int]]()
     for _ in range(2):
         assert list(indexing.index_values(small, lambda done, of: steps.append((done, of))))
     assert steps == [(0, 3), (3, 3)] * 2

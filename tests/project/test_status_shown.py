@@ -97,7 +97,8 @@ def test_documents_and_steps_on_a_terminal_mark_every_status(
 @pytest.fixture(scope="module")
 def searched_once() -> Iterator[None]:
     """Stores the results of each query, which is asked once for every output format."""
-    search, results = rulings.search.search, dict[str, Results]()
+    search = rulings.search.search
+    results = dict[str, Results]()
 
     def search_once(folder: None, query: str, options: Options, **others: Any) -> Results:
         if query not in results:

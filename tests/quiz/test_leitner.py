@@ -12,7 +12,8 @@ MONDAY = date(2026, 1, 5)
 
 
 def test_known_questions_wait_longer_and_unknown_ones_start_again() -> None:
-    progress, day = leitner.no_progress(), MONDAY
+    progress = leitner.no_progress()
+    day = MONDAY
     for wait in (*leitner.REVIEW_INTERVALS_DAYS, leitner.REVIEW_INTERVALS_DAYS[-1]):
         saved = leitner.record_answer(progress, "a", True, day)
         assert date.fromisoformat(saved["due"]) == day + timedelta(days=wait)

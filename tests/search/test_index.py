@@ -171,7 +171,8 @@ def test_sorting_postings_on_disk_gives_the_same_index(kb: KnowledgeBase, monkey
         values = dict(indexing.values_for_documents(kb, some_documents, indexing.read_weights()))
         return Index(Cache("", values=values), dict)  # type: ignore[arg-type]
 
-    sorted_in_memory, names = build(), list[str]()
+    sorted_in_memory = build()
+    names = list[str]()
     create_file = indexing.SortingStorage.create_file
 
     def create_and_record(self: indexing.SortingStorage, name: str, **kwargs: Any) -> Any:

@@ -49,7 +49,8 @@ def test_every_internal_link_works(site: Site) -> None:
 
 
 def test_every_page_is_reachable_from_the_home_page(site: Site) -> None:
-    reached, pending = {"index.html"}, ["index.html"]
+    reached = {"index.html"}
+    pending = ["index.html"]
     while pending:
         path = pending.pop()
         links = {urlsplit(link).path for link in site.links[path] if "//" not in link}

@@ -177,7 +177,8 @@ def test_page_and_command_line_answer_alike(searches: Searches) -> None:
     agreement = defaultdict[str, list[bool]](list)  # aspect → whether both agree, for each query
     for file, items in QUERIES.items():
         for item in items:
-            page, results = searches.page["answers"][item["q"]], searches.command_line(item["q"])
+            page = searches.page["answers"][item["q"]]
+            results = searches.command_line(item["q"])
             ids = [hit.id for hit in results.hits]
             agreement[file].append(page["ids"][:1] == ids[:1])
             agreement["confidence"].append(page["confidence"] == results.confidence)

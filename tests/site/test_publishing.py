@@ -95,7 +95,8 @@ def _killed_builds(folder: Path, method: str, prepare: Callable[[], object] = la
 def _exit_at_call(method: str, number: int) -> None:
     """Lets this process call a method of `Path` (or exchange folders) `number` times and exits at the next call."""
     owner, name = (publishing, "exchange_folders") if method == "exchange" else (Path, method)
-    original, remaining = getattr(owner, name), [number]
+    original = getattr(owner, name)
+    remaining = [number]
 
     def exit_or_call(*args: object, **kwargs: object) -> object:
         if remaining[0] == 0:

@@ -89,7 +89,8 @@ def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
     """The rulings on either card that mention the other, and rulings elsewhere that mention both; each once."""
     if "topic" in page or "topic" in other_page:
         raise UsageError("--with works only with cards, not with topics")
-    id, other_id = page["card"]["id"], other_page["card"]["id"]
+    id = page["card"]["id"]
+    other_id = other_page["card"]["id"]
     other_ids = {r["id"] for r in other_page["mentioned_in"]} | {r["id"] for r in other_page["rulings"]}
     other_ids -= {r["id"] for group in page["inherited"] for r in group["rulings"]}
     return {
@@ -144,7 +145,8 @@ def _show(screen: Screen, page: PageView, args: Arguments, ruling_id: str | None
 
 
 def _show_several(screen: Screen, page: PageView, args: Arguments, singular: str, plural: str) -> None:
-    legend, rulings = render_ruling.Legend(), page_rulings(page)
+    legend = render_ruling.Legend()
+    rulings = page_rulings(page)
     screen.text(page_title(page), "title")
     screen.text(count(len(rulings), singular, plural), "dim")
     render_card.show_rulings(screen, rulings, legend, subject=True, limit=limit_of(args, None))

@@ -20,7 +20,8 @@ RulingsByStep = dict[int, list[RulingView]]
 def run(args: Arguments) -> int:
     """Prints the chart or a step, or walks through a run, and returns 0. Raises `UsageError` for an unknown step."""
     pages = shipped_pages()
-    filters, steps = ruling_filter(pages, args), pages.steps
+    filters = ruling_filter(pages, args)
+    steps = pages.steps
     rulings_by_step = {
         s["number"]: filters.filter_rulings([r for id in s["rulings"] if (r := pages.ruling(id))]) for s in steps
     }

@@ -72,7 +72,8 @@ def _print_results(results: Results, args: Arguments) -> None:
         if results.hits and not rulings:
             terminal.print_error("note: only rulings are cited, and none is among these results")
     elif results.hits:
-        pages, screen = shipped_pages(), output.screen(args)
+        pages = shipped_pages()
+        screen = output.screen(args)
         filter_rulings = ruling_filter(pages, args).filter_rulings
         show_results(screen, results, pages, filter_rulings, explain=bool(args["explain"]), full=bool(args["full"]))
         terminal.show(str(screen))
@@ -123,7 +124,8 @@ def _latest_authority(ruling: RulingView) -> str:
 
 def _record(hit: HitView, entry: EntryView | None, documents: dict[str, str]) -> tuple[str, str, str, str]:
     """Kind, id, title (of a section or step with its document) and text (after its status) of a hit."""
-    title, document = hit["title"], documents.get(hit["document"])
+    title = hit["title"]
+    document = documents.get(hit["document"])
     return (
         hit["kind"],
         hit["id"],

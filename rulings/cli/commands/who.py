@@ -31,7 +31,8 @@ def who(args: Arguments) -> int:
         _print_list(pages, [(authority, len(_citing(authority, all_rulings))) for authority in authorities], args)
         return 0
     chosen = _find_authority(authorities, " ".join(args.positional))
-    limit, full = limit_of(args, None), bool(args["full"])
+    limit = limit_of(args, None)
+    full = bool(args["full"])
     rulings = sort_rulings(_citing(chosen, all_rulings), args)
     shown = rulings[:limit]
     output.print_answer(

@@ -20,7 +20,8 @@ FOLDERS = ":folders"  # tells it to complete names of folders
 def complete(pages: Pages, words: list[str]) -> Candidates:
     """Completions of the last of `words` (all words after the name of the program), which may be empty."""
     words = _rejoined(words) or [""]
-    previous_words, partial = words[:-1], words[-1].lstrip("\"'").replace("\\", "")
+    previous_words = words[:-1]
+    partial = words[-1].lstrip("\"'").replace("\\", "")
     name = next((word for word in previous_words if not word.startswith("-")), "")
     command = COMMANDS.get(name, CARD)
     options = command.options_by_name

@@ -113,7 +113,8 @@ class Finder:
             ruling = self.pages.ruling(hit.id)
             if ruling is None:
                 return None
-            latest, subject = latest_citation(ruling["citations"]), ruling["subject"]
+            latest = latest_citation(ruling["citations"])
+            subject = ruling["subject"]
             detail = ", ".join(filter(None, (latest["authority"], (best_date(latest) or "")[:4]))) if latest else ""
             return Row(text, detail, f"{subject['kind']}:{subject['id']}", hit.id)
         if hit.kind in ("card", "topic"):
@@ -136,7 +137,8 @@ def find_interactively(args: Arguments) -> int:
     show_progress("")
     from rulings.cli.finder.screen import State, choose
 
-    state, opened = State(finder.rows, finder.preview), False
+    state = State(finder.rows, finder.preview)
+    opened = False
     while True:
         row = choose(state, terminal.use_colour(args.text("color") or "auto"))
         if row is None:

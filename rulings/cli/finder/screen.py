@@ -49,7 +49,9 @@ class State:
     def search(self, buffer: Buffer) -> None:
         """Searches for the text in the buffer, if it changed."""
         if buffer.text != self.typed:
-            self.typed, self.rows, self.index = buffer.text, self.rows_for(buffer.text), 0
+            self.typed = buffer.text
+            self.rows = self.rows_for(buffer.text)
+            self.index = 0
 
     def move(self, step: int) -> None:
         """Chooses the row that many steps further; the first follows the last."""

@@ -39,7 +39,8 @@ def show_step(
 def show_step_briefly(screen: Screen, step: StepView, ruling_count: int) -> None:
     """Shows a step for the list of all: its text, where it leads, and the command that shows its rulings."""
     narrow = screen.width < 60
-    number, actor = f"{step['number']:>2}", step["actor"] or ""
+    number = f"{step['number']:>2}"
+    actor = step["actor"] or ""
     indent = "    " if narrow else " " * 12
     if narrow:
         screen.row(((number, "strong"), ("  ", ""), (actor or "Check", "dim")))

@@ -30,7 +30,8 @@ def wrap(words: str, width: int, taken: int = 0) -> list[str]:
     measure = len if words.isascii() else display_width
     lines: list[str] = []
     for paragraph in words.split("\n"):
-        line, room = "", width - (0 if lines else taken)
+        line = ""
+        room = width - (0 if lines else taken)
         for word in filter(None, paragraph.split(" ")):
             size = measure(word)
             if line and size + 1 <= room:
