@@ -5,7 +5,7 @@
 - What is read: `sources` (everything), `hand_edited` (the YAML, validated), `lines`, `restorations` (lost lines)
 - The rulings: `entries`, `headings`, `lost_headings` (which titles they may have had), `citations` with `dates`,
   `mentions` (names of cards in the text), `see` (references to other rulings), `additions` (newer rulings), `rulings`
-  (puts these together), `evidence` (likely dates, doubts and errata), `inheritance`
+  (puts these together), `dates_and_errata` (likely dates, doubts, errata without the label), `inheritance`
 - The other documents: `sections` with `tournament` (tables of the regulations), `run_chart`
 - What is checked: `ledger` (every word is accounted for once), `reference_checks` with `references` (ids, titles and
   quotations in the hand-edited files)

@@ -97,7 +97,7 @@ def chart_ledger(lines: Iterable[Line], chart: RunChart) -> Ledger:
         first, last = step.source.lines
         step_lines = [line for line in lines if first <= line.number <= last]
         # The period of `Go to step 5.` is not kept.
-        placed += _found_words({"step": _step_words(step)}, step_lines, periods=False)
+        placed += _found_words({"step": _step_words(step, step_lines)}, step_lines, periods=False)
     return _add_up(lines, placed)
 
 
@@ -123,14 +123,16 @@ def _placed_words(kind: str, lines: Iterable[Line]) -> list[_PlacedWord]:
     return [(kind, line.number, word) for line in lines if line.restored is None for word in line.text.split()]
 
 
-def _step_words(step: Step) -> Iterator[str]:
-    """The words of a step as they are printed. The question of its decision may be the end of its text."""
+def _step_words(step: Step, lines: Iterable[Line]) -> Iterator[str]:
+    """The words of a step as they are printed on `lines`. The question of its decision may be a part of its text."""
     yield str(step.number)
     if step.actor:
         yield f"{step.actor}:"
     yield from step.text.split()
-    if step.decision and not step.text.endswith(step.decision.question):
-        yield from step.decision.question.split()
+    if step.decision:
+        printed = " ".join(word for line in lines for word in line.text.split())
+        if printed.count(step.decision.question) > step.text.count(step.decision.question):
+            yield from step.decision.question.split()
     yield from _answer_words(step.decision)
 
 

@@ -1,6 +1,6 @@
 """The folder of sources → the whole knowledge base, ready to be written. Each step has a module of its own.
 
-lines → restored lines → entries → citations and wording → mentions → evidence → see and inheritance → `Parsed`.
+lines → restored lines → entries → citations and wording → mentions → dates and errata → see and inheritance → `Parsed`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from rulings.model.entities import Card, Topic
 from rulings.model.ids import fold
 from rulings.parser.additions import read_additions
 from rulings.parser.citations import CitationReader
+from rulings.parser.dates_and_errata import DatesAndErrata
 from rulings.parser.entries import RulingsDocument, read_entries
-from rulings.parser.evidence import Evidence
 from rulings.parser.headings import check_restored_headings, find_headings, find_topics
 from rulings.parser.inheritance import find_inheritances
 from rulings.parser.lines import Line
@@ -77,7 +77,7 @@ def _read_rulings(
     topics: tuple[Topic, ...],
     mention_finder: MentionFinder,
 ) -> list[ParsedRuling]:
-    """The printed rulings and the additions, with the evidence about their dates and kinds."""
+    """The printed rulings and the additions, with what `dates.yaml` and `errata.yaml` say about them."""
     document = sources.document(RULINGS_SHORT)
     hand_edited = sources.hand_edited
     reader = RulingReader(CitationReader(sources.authorities, document.date_orders), mention_finder, topics)
@@ -86,8 +86,8 @@ def _read_rulings(
         *map(reader.read_addition, read_additions(hand_edited, sources.folder, by_title, topics)),
     ]
     check_rulings(rulings, sources)
-    evidence = Evidence(hand_edited["dates"], hand_edited["errata"], sources.authorities)
-    return [replace(ruling, wording=evidence.apply(ruling.id, ruling.wording)) for ruling in rulings]
+    dates_and_errata = DatesAndErrata(hand_edited["dates"], hand_edited["errata"], sources.authorities)
+    return [replace(ruling, wording=dates_and_errata.apply(ruling.id, ruling.wording)) for ruling in rulings]
 
 
 def _complete_cards(

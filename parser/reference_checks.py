@@ -189,14 +189,14 @@ def _check_names(checker: ReferenceChecker) -> None:
     for part in ("aliases", "context", "ambiguous", "false_friends"):
         for row in names.get(part) or []:
             for title in [*([row["card"]] if row.get("card") else []), *(row.get("cards") or ())]:
-                _check_title(checker, row, title, checker.titles)
+                _check_title(checker, row, "card", title, checker.titles)
             for title in row.get("only_under") or ():
-                _check_title(checker, row, title, subjects)
+                _check_title(checker, row, "card or topic", title, subjects)
 
 
-def _check_title(checker: ReferenceChecker, row: LocatedDict, title: str, known: dict[str, str]) -> None:
+def _check_title(checker: ReferenceChecker, row: LocatedDict, kind: str, title: str, known: dict[str, str]) -> None:
     if fold(title) not in known:
-        checker.add_unknown("names", row.line, "card", title, known.values())
+        checker.add_unknown("names", row.line, kind, title, known.values())
 
 
 def _check_restored_headings(checker: ReferenceChecker) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulings.errors import RulingsError
 from rulings.model.entities import Card, Reference, Topic
 from rulings.model.ids import additions_path
-from rulings.model.wording import find_reversal, read_wording
+from rulings.model.wording import read_wording
 from rulings.parser.additions import Addition
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import is_date
@@ -21,6 +21,11 @@ from rulings.parser.see import find_see
 from rulings.parser.sources import Sources
 
 _WORD = re.compile(r"\w")
+_REVERSAL = re.compile(
+    r"\(REVERSEs? [^()]*\)|\(note that this is a reversal [^()]*\)|this is a reversal of a previous ruling|"
+    r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +112,9 @@ def _restored_spans(entry: PrintedEntry) -> tuple[tuple[int, int, str], ...]:
             spans.append((position, position + len(words), line.restored))
         position += len(words) + 1
     return tuple(spans)
+
+
+def find_reversal(printed: str) -> str | None:
+    """The words with which an entry takes back an earlier ruling, or None."""
+    match = _REVERSAL.search(printed)
+    return match[0].strip("()") if match else None

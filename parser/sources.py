@@ -21,6 +21,8 @@ from rulings.parser.hand_edited import read_hand_edited
 from rulings.parser.lines import Line, read_lines
 from rulings.storage.yaml_reader import LocatedDict
 
+_LENGTH_OF_A_DAY = len("1996-04-26")  # a shorter date is a year or a month
+
 
 @dataclass(frozen=True, slots=True)
 class SourceDocument:
@@ -80,7 +82,7 @@ def _documents(rows: Iterable[LocatedDict], folder: Path) -> list[SourceDocument
     for facts in rows:
         for key in ("id", "short", "file"):
             _check_not_repeated(facts, key, f"{key} {facts[key]}", seen, path)
-        if len(facts["date"] or "") == len("1996-04-26") and not is_date(facts["date"]):
+        if len(facts["date"] or "") == _LENGTH_OF_A_DAY and not is_date(facts["date"]):
             raise RulingsError(f"{path}, line {facts.key_lines['date']}: {facts['date']} is not a date")
         file = folder / facts["file"]
         if file.parent != folder:

@@ -75,5 +75,5 @@ def _require_valid(data: dict[str, dict[str, object]], parsed: Parsed, folder: P
     except ASSEMBLY_ERRORS as error:
         raise RulingsError(
             f"{parsed.sources.folder}: what was read could not be opened again ({type(error).__name__}: {error}); "
-            "this is a mistake in the parser: please report it with the change that led to it"
+            "this is a bug in the parser: please report it with the change that led to it"
         ) from error

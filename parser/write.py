@@ -157,8 +157,8 @@ def _ruling(ruling: ParsedRuling) -> dict[str, object]:
     data: dict[str, object] = {"printed": BlockText("\n".join(ruling.body))}
     if not wording.is_official:
         data["official"] = False
-    if wording.because:
-        data["because"] = wording.because
+    if wording.reason:
+        data["because"] = wording.reason
     if ruling.reversal_words:
         data["reverses"] = ruling.reversal_words
     if ruling.document != RULINGS_DOCUMENT:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class KnowledgeBase(Knowledge):
-    """The whole knowledge base in memory, immutable. Made by `rulings.open()`."""
+    """The whole knowledge base in memory, immutable except for `derived`. Made by `rulings.open()`."""
 
     def card(self, name: str) -> Card:
         """The card with that title, id or nickname, even misspelt. Raises `NotFound` or `Ambiguous`."""

@@ -13,14 +13,13 @@ from pathlib import Path
 
 from whoosh.lang.porter import stem as porter
 
+from rulings.model.ids import LETTERS_AND_DIGITS, TRADEMARKS
 from rulings.names.accents import to_ascii
 from rulings.search import constants
 from rulings.search.stored import AnalyzerSettings
 
 WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
 
-_FOLDING = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
-_TRADEMARKS = ("[tm]", "(tm)", "(r)")
 _ED_OR_ING = re.compile(r"(.*[aeiouy].*)(?:ed|ing)$")
 
 
@@ -55,10 +54,10 @@ class Analyzer:
             text = to_ascii(text)
         text = text.lower()
         if "(" in text or "[" in text:
-            for mark in _TRADEMARKS:
+            for mark in TRADEMARKS:
                 text = text.replace(mark, "")
         words: list[str] = []
-        for word in text.replace("'", "").replace("`", "").replace("&", " and ").translate(_FOLDING).split():
+        for word in text.replace("'", "").replace("`", "").replace("&", " and ").translate(LETTERS_AND_DIGITS).split():
             if word in self._expanded:
                 words.extend(self._expanded[word])
             elif word in ("d", "ds") and words[-2:] == ["r", "and"]:

@@ -26,6 +26,7 @@ from rulings.model.knowledge import Knowledge
 from rulings.model.search_views import HitKind
 from rulings.search import constants
 from rulings.search.fields import CARD_FIELDS
+from rulings.storage.yaml_reader import read_yaml
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +210,5 @@ def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
 
 def unanswered_questions(folder: Path) -> list[str]:
     """The questions in `unanswered.yaml`, which nothing answers, of a knowledge base; none if it has no such file."""
-    from rulings.storage.yaml_reader import read_yaml
-
     path = folder / "sources" / "unanswered.yaml"
     return [str(question) for question in read_yaml(path) or ()] if path.exists() else []

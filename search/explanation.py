@@ -12,6 +12,7 @@ from whoosh.query import And, Not, Term
 from rulings.model.formatting import joined_with_or
 from rulings.names import resolving
 from rulings.search import constants
+from rulings.search.fields import field_query
 
 if TYPE_CHECKING:
     from rulings.search.index import Index
@@ -60,8 +61,7 @@ def no_rulings(request: Request) -> list[str]:
         number = index.number_of(id)
         if number is None or _entries_about(index, id):
             continue
-        keywords = [keyword.lower() for keyword in index.keywords(number) if _has_rulings(index, keyword)]
-        fields = [f'keyword:"{keyword}"' if " " in keyword else f"keyword:{keyword}" for keyword in keywords]
+        fields = [field_query("keyword", keyword) for keyword in index.keywords(number) if _has_rulings(index, keyword)]
         others = f"; rulings on its keywords: {', '.join(fields)}" if fields else ""
         sentences.append(f"nothing was ever ruled on {_title(index, id)}{others}")
     return sentences[: constants.MAX_UNRULED_CARDS]
@@ -69,7 +69,7 @@ def no_rulings(request: Request) -> list[str]:
 
 def _surely_named(request: Request) -> list[str]:
     """The ids of the cards that the query surely names, each once."""
-    sure = (m for m in request.expansion.cards if len(m.cards) == 1 and m.confidence >= constants.NAMED_CONFIDENCE)
+    sure = (m for m in request.expansion.cards if len(m.cards) == 1 and m.confidence >= constants.UNRULED_CONFIDENCE)
     return list(dict.fromkeys(mention.cards[0] for mention in sure))
 
 
@@ -96,8 +96,7 @@ def no_joint_ruling(request: Request) -> list[str]:
 
 def reading(request: Request) -> tuple[str, ...]:
     """How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`."""
-    index = request.index
-    expansion = request.expansion
+    index, expansion = request.index, request.expansion
     sentences = list[str]()
     for mention in expansion.cards:
         titles = " or ".join(_title(index, card) for card in mention.cards)

@@ -96,6 +96,12 @@ FIELDS = (
     Field("kind", "fact", "the kind of entry", "kind:section", choices=DOCUMENT_KINDS),
 )  # fmt: skip  # a field in a few lines, as a table
 
+
+def field_query(name: str, value: str) -> str:
+    """A query for one value of a field: `type:ice`, `keyword:"black ice"`."""
+    return f'{name}:"{value.lower()}"' if " " in value else f"{name}:{value.lower()}"
+
+
 BY_NAME = {name: field for field in FIELDS for name in (field.name, *field.aliases)}
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 FACTS = tuple(field.name for field in FIELDS if field.kind == "fact")

@@ -31,6 +31,7 @@ from rulings.search.fields import FIELDS
 from rulings.search.reranking import Candidate
 from rulings.search.schema import schema
 from rulings.search.stored import Questions, Settings, StoredDocument, Weights
+from rulings.storage.yaml_reader import read_yaml
 
 SORT_MEMORY_MB = 36  # for the postings, as Whoosh counts it; more are sorted in temporary files
 _PROGRESS_INTERVAL = 32  # documents between two calls of `progress`, which writes to the terminal
@@ -71,8 +72,6 @@ class _RunFile(SpooledTemporaryFile[bytes]):
 
 def read_weights(path: Path = WEIGHTS) -> Weights:
     """The weights of the ranking, from `weights.yaml`."""
-    from rulings.storage.yaml_reader import read_yaml
-
     weights: Weights = _as_floats(read_yaml(path))
     return weights
 

@@ -117,20 +117,20 @@ def _read_as_name(index: Index, expansion: Expansion) -> tuple[list[str], Expans
     cards, is_exact = _cards_named_by_whole_query(index, expansion)
     if cards:
         return cards, expansion if is_exact else expansion.only_cards(cards)
-    return resolving.exact_matches(index.name_tables, " ".join(expansion.words), "topic"), expansion
+    return resolving.direct_matches(index.name_tables, " ".join(expansion.words), "topic"), expansion
 
 
 def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[list[str], bool]:
     """The ids of the cards that the whole query names, and whether it names them exactly."""
     mentions, words = expansion.cards, expansion.words
     if len(mentions) == 1 and (mention := mentions[0]).start == 0 and mention.stop == len(words):
-        is_name = mention.corrected or mention.confidence * len(mention.cards) ** 0.5 >= constants.NAME_CONFIDENCE
+        is_name = mention.corrected or mention.confidence * len(mention.cards) ** 0.5 >= constants.NAME_QUERY_CONFIDENCE
         return (list(mention.cards) if is_name else []), True  # the query is one name that is looked for in queries
     if len(words) > constants.MAX_PARTIAL_NAME_WORDS:
         return [], False  # it is too long for a part of a name
     has_typo = bool(expansion.unknown or expansion.corrected) or any(mention.corrected for mention in mentions)
     whole = " ".join(words)
-    exact = resolving.exact_matches(index.name_tables, whole)
+    exact = resolving.direct_matches(index.name_tables, whole)
     if len(exact) == 1:
         return exact, True  # it is another name
     common = set.intersection(*({*mention.cards} for mention in mentions)) if mentions else set[str]()

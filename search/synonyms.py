@@ -11,18 +11,16 @@ from typing import Any
 from rulings.errors import RulingsError
 from rulings.model.rows import SynonymRow, SynonymsData
 from rulings.search.analysis import Analyzer
+from rulings.storage.yaml_reader import read_yaml
 
-FILE = "synonyms.yaml"
 DEFAULT_WEIGHT = 0.8
 
 
 def read(folder: Path) -> SynonymsData:
     """The synonyms of a knowledge base; empty if it has no such file."""
-    path = folder / "sources" / FILE
+    path = folder / "sources" / "synonyms.yaml"
     if not path.exists():
         return {}
-    from rulings.storage.yaml_reader import read_yaml
-
     data: SynonymsData = read_yaml(path) or SynonymsData()
     groups: list[SynonymRow] = [*data.get("same", ()), *data.get("typed", ())]
     for group in groups:

@@ -20,11 +20,10 @@ from unittest.mock import patch
 
 import yaml
 
+from rulings.cli.commands import check, parse
 from rulings.cli.main import main
 from rulings.cli.manual_page import manual
 from rulings.cli.specification import COMMANDS
-from rulings.parser import check as checker
-from rulings.parser import update as updater
 from rulings.storage.cache_folder import cache_folder
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -116,13 +115,14 @@ def _terminal(width: int, stdin: str) -> Iterator[None]:
     with (
         patch.dict(os.environ, {"COLUMNS": str(width)}),
         patch.object(sys, "stdin", io.StringIO(stdin)),
-        patch.object(checker, "check", _cached_check),
-        patch.object(updater, "update", _cached_update),
+        patch.object(check, "validate", _cached_check),
+        patch.object(parse, "update", _cached_update),
     ):
         yield
 
 
-_cached_check, _cached_update = cache(checker.check), cache(updater.update)
+_cached_check = cache(check.validate)
+_cached_update = cache(parse.update)
 
 
 def readme() -> str:

@@ -18,6 +18,7 @@ from rulings.model.ids import fold
 from rulings.model.printable import shortened
 from rulings.names.meanings import is_only_common_words, other_meaning
 from rulings.names.resolving import resolve
+from rulings.search.fields import field_query
 
 _CARD_OPTIONS = frozenset(("with", "full"))
 _MIN_JOINED_LENGTH = 6  # letters of a title typed without its spaces; fewer begin many titles by chance
@@ -75,8 +76,8 @@ def _show_meaning(kind: str, id: str, title: str, name: str, args: Arguments) ->
     """Shows a topic, keyword, card type, authority or document, and returns the exit status."""
     description, command, arguments = {
         "topic": (f"the topic {title}", "topic", [id]),
-        "keyword": (f"the keyword {title}", "search", [f'keyword:"{id}"']),
-        "type": (f"the card type {title}", "search", [f"type:{id}"]),
+        "keyword": (f"the keyword {title}", "search", [field_query("keyword", id)]),
+        "type": (f"the card type {title}", "search", [field_query("type", id)]),
         "authority": (f"the authority {title}", "who", [id]),
         "document": (f"the document {title}", "document", [id]),
     }[kind]

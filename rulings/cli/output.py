@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rulings.cli.grammar import Arguments
+from rulings.cli.lookup import document_titles
 from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import records
 from rulings.model.views import RulingView
+from rulings.storage.json_text import to_json
 
 
 def screen(args: Arguments) -> Screen:
@@ -47,8 +49,6 @@ def print_answer(
 
 def print_json(data: Any) -> None:
     """Prints data (a view, or a dict of views) as indented JSON."""
-    from rulings.storage.json_text import to_json
-
     terminal.write(to_json(data))
 
 
@@ -64,7 +64,5 @@ def print_citations(pages: Pages, rulings: list[RulingView]) -> None:
 
 def quotations(pages: Pages, rulings: list[RulingView]) -> list[str]:
     """Each ruling as one line to paste, with its citation."""
-    from rulings.cli.lookup import document_titles
-
     titles = document_titles(pages)
     return [render_ruling.quotation(ruling, titles) for ruling in rulings]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from rulings.deck.deck_list import DeckLine, DeckList
 from rulings.deck.views import ReadAsView, UnreadView
-from rulings.names.resolving import Resolved, exact_matches, resolve
+from rulings.names.resolving import Resolved, direct_matches, resolve
 from rulings.names.tables import NameTables
 
 # Asks which of several titles was meant by a typed name: returns its index, or None.
@@ -54,7 +54,7 @@ def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> Matched:
 def _resolve_line(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[Resolved, bool]:
     """What the line means, and whether it is certain: a title, an alias, a spelling variant, or chosen by the user."""
     for name in line.names:
-        if len(exact_matches(names, name)) == 1:
+        if len(direct_matches(names, name)) == 1:
             return resolve(names, name), True
     resolved = Resolved([], [], [])
     for name in line.names:

@@ -1,7 +1,4 @@
-"""A ruling as it stood on an earlier day: what had been said by then, and what had not yet been superseded.
-
-Every import slows down searches, so `views`, which would also import `entities`, is not imported at runtime.
-"""
+"""A ruling as it stood on an earlier day: what had been said by then, and what had not yet been superseded."""
 
 from __future__ import annotations
 

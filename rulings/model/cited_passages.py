@@ -1,7 +1,4 @@
-"""The text of a ruling → the passages for which different people are cited; and which passages a status is about.
-
-Every import slows down look-ups by name, so there are none at runtime.
-"""
+"""The text of a ruling → the passages for which different people are cited; and which passages a status is about."""
 
 from __future__ import annotations
 

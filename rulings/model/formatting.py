@@ -1,7 +1,6 @@
 """Views (`rulings.model.views`) → the words people read: counts, dates, facts of cards, reasons for inheritance.
 
-For terminal and site. `marks` and `citing` have the words for marks and citations. All three and `selecting` are on the
-path of a look-up by name, so they import only each other, constants and ids.
+For terminal and site. `marks` and `citing` have the words for marks and citations.
 """
 
 from __future__ import annotations
@@ -98,11 +97,12 @@ def number_phrases(card: CardView) -> list[str]:
 
 
 def box_facts(card: CardView) -> list[tuple[str, str]]:
-    """The facts in the box beside a card, each with its name: printed numbers, set, rarity and artist."""
+    """The facts in the box beside a card, each with its name."""
     cost = "cost" if cost_word(card) == "cost" else f"{cost_word(card)} cost"
-    names = {**PRINTED_NUMBERS, "cost": cost, "set": "set", "rarity": "rarity", "artist": "artist"}
-    facts: Mapping[str, object] = card
-    return [(name.capitalize(), str(facts[key])) for key, name in names.items() if facts[key] is not None]
+    names = {"side": "side", "type": "type", "keywords": "keywords", **PRINTED_NUMBERS, "cost": cost}
+    names |= {"set": "set", "rarity": "rarity", "artist": "artist"}
+    facts: Mapping[str, object] = {**card, "keywords": ", ".join(card["keywords"])}
+    return [(name.capitalize(), str(facts[key])) for key, name in names.items() if facts[key] not in (None, "")]
 
 
 def line_facts(card: CardView) -> list[str]:

@@ -5,13 +5,13 @@ Every import slows down look-ups by name, so this module imports nothing at the 
 
 from __future__ import annotations
 
-# `rulings.search.analysis` removes and replaces the same characters in texts and queries.
-_TRADEMARKS = ("[tm]", "(tm)", "(r)", "™", "®")
+TRADEMARKS = ("[tm]", "(tm)", "(r)", "™", "®")  # removed from names, texts and queries
 SPELLED_OUT = {"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'}  # not by NFKD
 _LETTERS = str.maketrans(SPELLED_OUT)
 _STEP = "run-chart-"
 ADDITIONS = "additions"  # the folder of added rulings below `sources`
-_PLAIN = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
+# For `translate`: ASCII code → lowercase letter or digit, or a space for anything else
+LETTERS_AND_DIGITS = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
 
 
 def fold(words: str) -> str:
@@ -20,14 +20,14 @@ def fold(words: str) -> str:
     Accents, ™/[TM]/(R) and apostrophes are removed, `&` becomes "and", any other character becomes a space.
     """
     words = words.lower()
-    for trademark in _TRADEMARKS:
+    for trademark in TRADEMARKS:
         words = words.replace(trademark, "")
     if not words.isascii():
         from unicodedata import combining, normalize
 
         words = "".join(c for c in normalize("NFKD", words.translate(_LETTERS)) if not combining(c))
         words = "".join(c if c.isascii() else " " for c in words)
-    return " ".join(words.replace("'", "").replace("&", " and ").translate(_PLAIN).split())
+    return " ".join(words.replace("'", "").replace("&", " and ").translate(LETTERS_AND_DIGITS).split())
 
 
 def alphabetical(title: str) -> str:

@@ -79,7 +79,7 @@ def _hand_edited(files: Files) -> dict[str, Any]:
 def _subjects_with_rulings(
     files: Files, alias_rows: Iterable[AliasRow], authorities: dict[str, Authority]
 ) -> tuple[list[Card], list[Topic], list[Ruling]]:
-    """The cards, the topics, and their rulings, in order of print, without what the hand-edited files say about them.
+    """The cards, the topics, and their rulings, without what the hand-edited files say about them.
 
     Raises `RulingsError` for a ruling that occurs twice.
     """

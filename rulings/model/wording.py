@@ -21,11 +21,6 @@ _LABEL = re.compile(r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata
 _CALLED_ERRATA = re.compile(r"\bshould be considered (?:an )?errat(?:a|um)\b[^.;]*", re.IGNORECASE)
 _REFERS_ELSEWHERE = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE)
 _NUMBERED_STEP = re.compile(r"\d\)")
-_REVERSAL = re.compile(
-    r"\(REVERSEs? [^()]*\)|\(note that this is a reversal [^()]*\)|this is a reversal of a previous ruling|"
-    r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum",
-    re.IGNORECASE,
-)
 # Columns: a line that ends a sentence, although the next word would have fitted into this width, ends a paragraph.
 _PARAGRAPH_WIDTH = 52
 
@@ -45,7 +40,7 @@ class Wording:
 
     kind: RulingKind
     label: str | None
-    because: str | None  # the sentence that calls the entry an erratum, if no label does
+    reason: str | None  # the sentence that calls the entry an erratum, if no label does
     text: str
     citations: tuple[Citation, ...]
 
@@ -85,11 +80,11 @@ def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
                 begin = citations[-1].supports[0] if citations else 0
             citations += [replace(c, supports=(begin, len(text))) for c in span.citations]
             start = span.end
-    because = _sentence_of(_CALLED_ERRATA, text)
+    reason = _sentence_of(_CALLED_ERRATA, text)
     return Wording(
-        kind="errata" if label or because else "see" if not citations and _REFERS_ELSEWHERE.match(text) else "ruling",
+        kind="errata" if label or reason else "see" if not citations and _REFERS_ELSEWHERE.match(text) else "ruling",
         label=" ".join(label["label"].split()) if label else None,
-        because=because if not label else None,
+        reason=reason if not label else None,
         text=text,
         citations=tuple(citations),
     )
@@ -126,9 +121,3 @@ def _clean(printed: str, start: int, stop: int, breaks: list[int]) -> str:
     cuts = breaks[bisect_left(breaks, start) : bisect_left(breaks, stop)]
     pieces = [printed[a:b] for a, b in zip([start, *cuts], [*cuts, stop], strict=True)]
     return "\n".join(" ".join(piece.split()) for piece in pieces)
-
-
-def find_reversal(printed: str) -> str | None:
-    """The words with which an entry takes back an earlier ruling, or None."""
-    match = _REVERSAL.search(printed)
-    return match[0].strip("()") if match else None

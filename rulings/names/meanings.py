@@ -6,7 +6,7 @@ A common game term ("bits") does not name a card just because it occurs in a tit
 from __future__ import annotations
 
 from rulings.model.ids import fold
-from rulings.names.resolving import exact_matches, resolve
+from rulings.names.resolving import direct_matches, resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def card_meant(meanings: Meanings, names: NameTables, typed: str) -> str:
 def other_meaning(meanings: Meanings, names: NameTables, typed: str) -> list[str] | None:
     """`[kind, id, title]` of what the name means, or None; also None if it is exactly the name of a card."""
     meaning: list[str] | None = meanings["names"].get(fold(typed))
-    return meaning if meaning and not exact_matches(names, typed) else None
+    return meaning if meaning and not direct_matches(names, typed) else None
 
 
 def is_only_common_words(meanings: Meanings, names: NameTables, typed: str, title: str = "") -> bool:
@@ -108,5 +108,5 @@ def is_only_common_words(meanings: Meanings, names: NameTables, typed: str, titl
         bool(name)
         and all(word in common for word in name.split())
         and not f"{fold(title)} ".startswith(f"{name} ")
-        and not exact_matches(names, typed)
+        and not direct_matches(names, typed)
     )

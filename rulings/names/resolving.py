@@ -39,8 +39,6 @@ def tabulate_names(kb: Knowledge) -> NameTables:
     aliases = [(row["name"], [row["card"]]) for row in kb.names.get("aliases", ())]
     ambiguous = [(row["name"], row["cards"]) for row in kb.names.get("ambiguous", ())]
     cards = [(card.id, card.title) for card in kb.cards]
-    listed_names = {alias for alias, _ in aliases}
-    aliases += [(name, [card.title]) for card in kb.cards for name in card.aliases if name not in listed_names]
     return {
         "card": build_name_table(cards, aliases, ambiguous),
         "topic": build_name_table([(topic.id, topic.title) for topic in kb.topics], [], []),
@@ -144,7 +142,7 @@ def resolve(tables: NameTables, typed: str, kind: SubjectKind = "card", allow_ty
     name = fold(typed[:MAX_NAME_LENGTH])
     suggestions: list[int] = []
     positions = (
-        _exact_positions(table, name)
+        _direct_positions(table, name)
         or _by_prefix(table, name)
         or _by_words(table, name)
         or table["initials"].get(name, [])
@@ -163,12 +161,14 @@ def resolve(tables: NameTables, typed: str, kind: SubjectKind = "card", allow_ty
     )
 
 
-def exact_matches(tables: NameTables, typed: str, kind: SubjectKind = "card") -> list[str]:
+def direct_matches(tables: NameTables, typed: str, kind: SubjectKind = "card") -> list[str]:
     """The ids that an exact title, an alias or a spelling variant of a title means; what `resolve` tries first."""
-    return [tables[kind]["ids"][position] for position in _exact_positions(tables[kind], fold(typed[:MAX_NAME_LENGTH]))]
+    return [
+        tables[kind]["ids"][position] for position in _direct_positions(tables[kind], fold(typed[:MAX_NAME_LENGTH]))
+    ]
 
 
-def _exact_positions(table: NameTable, name: str) -> list[int]:
+def _direct_positions(table: NameTable, name: str) -> list[int]:
     """Positions found without a search: an exact title, an alias, a spelling variant of a title."""
     bare = name.removeprefix("the ")
     positions: list[int] = (

@@ -50,9 +50,9 @@ def distrust_reason(folder: str) -> str:
             except FileNotFoundError:
                 pass  # it does not exist yet, and will be created for this user only
             except (OSError, ValueError) as error:
-                return f"{part} cannot be looked at ({error})"
+                return f"{part} cannot be inspected ({error})"
             else:
-                problem = _problem(status, user, part is folder or part == real)
+                problem = _problem(status, user, end == len(path) or part == real)
                 if problem:
                     return f"{part} {problem}"
             end = path.rfind("/", 0, end)

@@ -27,7 +27,7 @@ def open_folder(path: str | Path | None = None) -> Knowledge:
     _refuse_interrupted(folder)  # again, because a parse may have begun while the files were read
     if not any(name.startswith("cards/") for name in files):
         raise RulingsError(
-            f"{folder}: holds no cards; a knowledge base is a folder that `rulings parse --output` wrote"
+            f"{folder}: contains no cards; a knowledge base is a folder that `rulings parse --output` wrote"
         )
     if not any(name.startswith("sources/") for name in files):
         # The output of `rulings parse --output` has no sources of its own: it uses the shipped ones.

@@ -87,7 +87,7 @@ def test_an_unknown_name_suggests_the_nearest(kb: KnowledgeBase) -> None:
     assert resolving.resolve(resolving.cached_name_tables(kb), "tracing", "topic").ids == ["tracing"]
 
 
-def test_unknown_and_ambiguous_names_are_errors_of_the_program_and_of_a_lookup(kb: KnowledgeBase) -> None:
+def test_errors_for_names_are_both_rulings_errors_and_lookup_errors(kb: KnowledgeBase) -> None:
     for name in ("zzz", "bolter"):
         for error in (RulingsError, LookupError):
             with pytest.raises(error):

@@ -8,7 +8,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.names.meanings import build_meanings, is_only_common_words, other_meaning
-from rulings.names.resolving import cached_name_tables, exact_matches
+from rulings.names.resolving import cached_name_tables, direct_matches
 from support.command_line import run_cli
 
 
@@ -67,7 +67,7 @@ def test_titles_and_aliases_never_mean_anything_else(kb: KnowledgeBase) -> None:
     meanings = build_meanings(kb)
     for card in kb.cards:
         for name in (card.title, card.id, card.id.replace("-", " "), *card.aliases):
-            if exact_matches(names, name):
+            if direct_matches(names, name):
                 assert other_meaning(meanings, names, name) is None
                 assert not is_only_common_words(meanings, names, name)
 

@@ -120,12 +120,11 @@ def test_a_duplicate_addition_is_reported_with_both_lines(sources: Path, tmp_pat
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("words", ["\u200b", "\u200b\u2060\ufeff", "…", "()", "@", "\x1b[0m"])
+@pytest.mark.parametrize("words", ["\u200b", "\u200b\u2060\ufeff", "…", "()", "@"])
 def test_an_addition_without_words_is_rejected(sources: Path, words: str) -> None:
-    escaped = words.encode("ascii", "backslashreplace").decode().replace("\\x1b", "\\e")
+    escaped = words.encode("ascii", "backslashreplace").decode()
     (sources / "additions" / "2001.yaml").write_text(f'- subject: Asp\n  printed: "{escaped}"\n', encoding="utf-8")
-    if words != "\x1b[0m":  # its "0m" counts as a word
-        assert re.search(r"2001\.yaml, line \d: `printed` contains no words", error_in(sources))
+    assert re.search(r"2001\.yaml, line \d: `printed` contains no words", error_in(sources))
 
 
 def test_additions_must_be_a_folder(sources: Path) -> None:

@@ -162,7 +162,7 @@ def test_the_shipped_knowledge_base_has_no_errors(kb: KnowledgeBase) -> None:
 def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(RulingsError, match="no such folder"):
         rulings.open(tmp_path / "nowhere")
-    with pytest.raises(RulingsError, match="holds no cards"):
+    with pytest.raises(RulingsError, match="contains no cards"):
         rulings.open(tmp_path)
 
 

@@ -44,7 +44,7 @@ def with_value_at(value: Any, path: tuple[Any, ...], new: Any) -> Any:
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_a_value_of_the_wrong_type_is_reported(sources: Path, file: str) -> None:
+def test_wrong_values_are_reported_or_harmless(sources: Path, file: str) -> None:
     path = sources / f"{file}.yaml"
     rng = random.Random(file)
     shipped = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)

@@ -14,10 +14,11 @@ from rulings.deck.reading import read_deck
 from rulings.deck.sheet import resolve_deck
 from rulings.deck.sheet_data import sheet_data_of
 from rulings.model.near_identical import near_identical
-from rulings.model.wording import find_reversal, read_wording
+from rulings.model.wording import read_wording
 from rulings.parser.citations import CitationReader
 from rulings.parser.lines import numbered
 from rulings.parser.mentions import MentionFinder
+from rulings.parser.rulings import find_reversal
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
 from rulings.parser.see import find_see

@@ -1,4 +1,4 @@
-"""Tests of what the search ranks above what.
+"""Tests of the order of results.
 
 What particular queries mean and find first is listed in `data/query-language-cases.yaml` and
 `data/ranking-cases.yaml`, which `tests/site/test_page_search.py` runs on the command line's search and on the page's.

@@ -12,6 +12,7 @@ from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.sort_and_limit import limit_of, limit_own_rulings, sort_page
+from rulings.model.selecting import without_references
 from rulings.model.views import TopicWithCountsView
 
 
@@ -48,11 +49,10 @@ def _print_list(pages: Pages, args: Arguments) -> int:
     filters = ruling_filter(pages, args)
     rows: list[TopicWithCountsView] = []
     for row in pages.topics:
-        ruling_count = (
-            len(filters.filter_rulings(pages.page(f"topic:{row['id']}")["rulings"]))
-            if filters.is_active
-            else row["rulings"]
-        )
+        ruling_count = row["rulings"]
+        if filters.is_active:
+            rulings = without_references(pages.page(f"topic:{row['id']}")["rulings"])
+            ruling_count = len(filters.filter_rulings(rulings))
         if ruling_count:
             rows.append({**row, "rulings": ruling_count})
     output.print_answer(

@@ -9,6 +9,7 @@ from rulings.cli.render.text import dotted
 from rulings.model import formatting, marks, selecting
 from rulings.model.formatting import count
 from rulings.model.views import CardPageView, CardView, InheritedView, PageView, RulingView, TopicPageView
+from rulings.search.fields import field_query
 
 
 def show_page(screen: Screen, page: PageView, *, full: bool = False, limit: int | None = None) -> None:
@@ -73,10 +74,10 @@ def _counts_line(page: CardPageView, own_rulings: list[RulingView]) -> str:
 
 def _show_similar_cards(screen: Screen, card: CardView) -> None:
     """Suggests searches for cards with the same keywords and type."""
-    queries = [f'keyword:"{word.lower()}"' if " " in word else f"keyword:{word.lower()}" for word in card["keywords"]]
+    queries = [field_query("keyword", word) for word in card["keywords"]]
     screen.blank()
     screen.text("Rulings on similar cards", "strong")
-    for query in [*queries, f"type:{card['type'].lower()}"]:
+    for query in [*queries, field_query("type", card["type"])]:
         screen.text(f"rulings search '{query}'" if '"' in query else f"rulings search {query}", indent="  ")
 
 

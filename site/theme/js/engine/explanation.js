@@ -7,7 +7,7 @@
 
   const { resolve } = site.names;
   const {
-    MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_READINGS, MAX_UNRULED_CARDS, NAMED_CONFIDENCE
+    MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_READINGS, MAX_UNRULED_CARDS, UNRULED_CONFIDENCE
   } = site.constants;
 
   /**
@@ -53,7 +53,7 @@
   /** The cards that the query surely names, each once. */
   function surelyNamed({ expansion }) {
     const sure = expansion.cards
-      .filter(({ cards, confidence }) => cards.length === 1 && confidence >= NAMED_CONFIDENCE);
+      .filter(({ cards, confidence }) => cards.length === 1 && confidence >= UNRULED_CONFIDENCE);
     return [...new Set(sure.map(({ cards }) => cards[0]))];
   }
 

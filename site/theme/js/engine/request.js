@@ -8,7 +8,7 @@
   const { parse } = site.queryParser;
   const { expand } = site.expansion;
   const { exactMatches, resolve } = site.names;
-  const { MAX_PARTIAL_NAME_WORDS, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NAME_CONFIDENCE } = site.constants;
+  const { MAX_PARTIAL_NAME_WORDS, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NAME_QUERY_CONFIDENCE } = site.constants;
   const NEWEST = new RegExp(`^${site.constants.NEWEST_PATTERN}$`, "i");
 
   /**
@@ -102,7 +102,7 @@
     const whole = words.join(" "), { card: table } = index.nameTables, nothing = { cards: [], isExact: false };
     const [first] = mentions, numbersOf = (docs) => docs.map((doc) => doc.number);
     if (mentions.length === 1 && first.start === 0 && first.stop === words.length) {
-      const isName = first.corrected || first.confidence * first.cards.length ** 0.5 >= NAME_CONFIDENCE;
+      const isName = first.corrected || first.confidence * first.cards.length ** 0.5 >= NAME_QUERY_CONFIDENCE;
       return { cards: isName ? first.cards : [], isExact: true }; // it is one name that is looked for in queries
     }
     if (words.length > MAX_PARTIAL_NAME_WORDS) return nothing; // it is too long for a part of a name

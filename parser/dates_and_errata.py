@@ -17,7 +17,7 @@ from rulings.parser.citations import was_in_office
 _IMPLAUSIBLE = ("before-release", "outside-term")
 
 
-class Evidence:
+class DatesAndErrata:
     """The rows of `dates.yaml` and `errata.yaml`, by the citations and rulings that they are about."""
 
     def __init__(self, dates: DatesData, errata: Iterable[ErrataRow], authorities: Iterable[Authority]) -> None:
@@ -37,8 +37,8 @@ class Evidence:
     def apply(self, ruling: str, wording: Wording) -> Wording:
         """The wording of the ruling with that id, changed as the two files say."""
         changed = replace(wording, citations=tuple(self._citation(ruling, c) for c in wording.citations))
-        because = self._errata.get(ruling)
-        return replace(changed, kind="errata", because=because) if because else changed
+        reason = self._errata.get(ruling)
+        return replace(changed, kind="errata", reason=reason) if reason else changed
 
     def _citation(self, ruling: str, citation: Citation) -> Citation:
         printed = citation.date_printed or ""

@@ -10,7 +10,7 @@ import pytest
 from rulings.model.entities import Authority, Citation
 from rulings.model.rows import DatesData
 from rulings.model.wording import Wording
-from rulings.parser.evidence import Evidence
+from rulings.parser.dates_and_errata import DatesAndErrata
 
 ID = "asp-00000000"
 SPARKY = Authority("sparky", "Sparky", "person", None, ("Sparky",), "", True, start="1996-07-01", end="1997-06-30")
@@ -25,7 +25,7 @@ def doubtful(doubt: str) -> Citation:
 def applied(citation: Citation, **dates: Any) -> Citation:
     """The citation of a ruling after the rows of `dates.yaml` were applied."""
     wording = Wording("ruling", None, None, "Words.", (citation,))
-    return Evidence(cast("DatesData", dates), [], [SPARKY]).apply(ID, wording).citations[0]
+    return DatesAndErrata(cast("DatesData", dates), [], [SPARKY]).apply(ID, wording).citations[0]
 
 
 def likely(date: str, doubt: str | None) -> Citation:
@@ -70,7 +70,7 @@ def test_a_doubt_in_the_file_replaces_the_one_found() -> None:
 
 
 def test_errata_without_the_label_give_the_reason() -> None:
-    evidence = Evidence({}, [{"ruling": ID, "words": "Words", "because": "It changes the text."}], [])
+    dates_and_errata = DatesAndErrata({}, [{"ruling": ID, "words": "Words", "because": "It changes the text."}], [])
     wording = Wording("ruling", None, None, "Words.", ())
-    assert evidence.apply(ID, wording) == replace(wording, kind="errata", because="It changes the text.")
-    assert evidence.apply("imp-00000000", wording) == wording
+    assert dates_and_errata.apply(ID, wording) == replace(wording, kind="errata", reason="It changes the text.")
+    assert dates_and_errata.apply("imp-00000000", wording) == wording
