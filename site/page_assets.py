@@ -56,7 +56,7 @@ ASSETS_BY_KIND = {
     "query-language": PageAssets(("query-language.css",)),
     "tournament": PageAssets(("tournament.css",), ("js/pages/tournament.js",)),
     "deck": PageAssets(("forms.css", "deck.css"), (*_TABLE_SCRIPTS, *_DECK_SCRIPTS)),
-    "quiz": PageAssets(("forms.css", "quiz.css"), (*_TABLE_SCRIPTS, "js/pages/quiz.js")),
+    "quiz": PageAssets(("forms.css", "quiz.css"), (*_TABLE_SCRIPTS, "js/quiz/leitner.js", "js/pages/quiz.js")),
     "book": PageAssets(("book.css",)),
     "404": PageAssets(("not-found.css",), ("js/pages/not-found.js",)),
 }

@@ -20,10 +20,11 @@ from unittest.mock import patch
 
 import yaml
 
-from rulings.cli.commands import check, parse
 from rulings.cli.main import main
 from rulings.cli.manual_page import manual
 from rulings.cli.specification import COMMANDS
+from rulings.parser.check import check
+from rulings.parser.update import update
 from rulings.storage.cache_folder import cache_folder
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -115,14 +116,14 @@ def _terminal(width: int, stdin: str) -> Iterator[None]:
     with (
         patch.dict(os.environ, {"COLUMNS": str(width)}),
         patch.object(sys, "stdin", io.StringIO(stdin)),
-        patch.object(check, "validate", _cached_check),
-        patch.object(parse, "update", _cached_update),
+        patch("rulings.cli.commands.check.validate", _cached_check),
+        patch("rulings.cli.commands.parse.update", _cached_update),
     ):
         yield
 
 
-_cached_check = cache(check.validate)
-_cached_update = cache(parse.update)
+_cached_check = cache(check)
+_cached_update = cache(update)
 
 
 def readme() -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulings.cli.grammar import Command, Option
+from rulings.quiz.leitner import REVIEW_INTERVALS_DAYS
 from rulings.search.fields import BY_NAME, FIELDS
 
 SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (BY_NAME[name].choices for name in ("side", "type", "game"))
 SHELLS = ("bash", "zsh", "fish")
-
 HELP = Option("--help", "show this help", short="-h")
 COLOR = Option(
     "--color",
@@ -21,6 +21,7 @@ CITE = Option("--cite", "print each ruling as one line to paste: text, who, when
 FULL_CARD = Option(
     "--full", "show inherited rulings, rulings elsewhere that mention the card, and the evidence for marks"
 )
+FULL_DECK = Option("--full", "show every keyword, inherited rulings, and the evidence for marks")
 FULL_MARKS = Option("--full", "explain each mark with the evidence for it")
 AS_OF = Option(
     "--as-of",
@@ -200,7 +201,7 @@ DECK = Command(
     ),
     options=(
         Option("--against", "the deck on the other side of the table", "FILE"),
-        FULL_CARD,
+        FULL_DECK,
         JSON,
         PLAIN,
         CITE,
@@ -209,6 +210,7 @@ DECK = Command(
         *COMMON_OPTIONS,
     ),
 )
+_REVIEW_DAYS = f"{', '.join(map(str, REVIEW_INTERVALS_DAYS[:-1]))} and {REVIEW_INTERVALS_DAYS[-1]}"
 QUIZ = Command(
     "quiz",
     "practise: a question, time to think, then the ruling that answers it",
@@ -221,7 +223,7 @@ QUIZ = Command(
         ("rulings quiz --export > progress.json", "your saved answers"),
     ),
     description=(
-        "You say whether you knew the answer. A question you knew comes again after 1, 3, 7, 21 and 60 days "
+        f"You say whether you knew the answer. A question you knew comes again after {_REVIEW_DAYS} days "
         "(Leitner's boxes); one you did not know, tomorrow. Superseded rulings are never asked about; if one is "
         "superseded in part or disputed, the question begins with “As it stands today”.",
         "Answers are saved in one file in your state folder and nowhere else. When not on a terminal, and with --json, "

@@ -2,7 +2,7 @@
 
 A question you knew moves up one box; one you did not know goes back to the first. Each box has a longer wait.
 
-The page does the same in `site/theme/js/pages/quiz.js`.
+The page does the same in `site/theme/js/quiz/leitner.js`.
 """
 
 from __future__ import annotations

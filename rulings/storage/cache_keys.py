@@ -15,7 +15,7 @@ import time
 from zlib import crc32
 
 from rulings.storage.cache_folder import cache_folder, distrust_reason, is_own_file
-from rulings.storage.layout import PACKAGE, YAML_FOLDERS
+from rulings.storage.layout import PACKAGE, SOURCES_FILE, YAML_FOLDERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def yaml_folders(folder: str) -> Iterator[tuple[str, list[str]]]:
         names = _file_names(path, (".yaml",))
         if names is not None:
             yield path, names
-        if part == "sources" and folder != PACKAGE and "documents.yaml" not in (names or ()):
+        if part == "sources" and folder != PACKAGE and SOURCES_FILE not in (names or ()):
             # The output of `rulings parse --output` has no sources of its own: it uses the shipped ones.
             yield f"{PACKAGE}/sources", _file_names(f"{PACKAGE}/sources", (".yaml",)) or []
 

@@ -7,4 +7,5 @@ import os
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # the folder of the program and its data
 GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")  # folders that `rulings parse` writes
 GENERATED_FILES = ("run-chart.yaml", "tournament.yaml", "unattributed.yaml")  # files that it writes beside them
+SOURCES_FILE = "documents.yaml"  # in `sources`; without it, a knowledge base uses the shipped sources
 YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources")

@@ -9,7 +9,7 @@ from rulings.errors import RulingsError
 from rulings.model.knowledge import Knowledge
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.storage.files import read_tree, yaml_files
-from rulings.storage.layout import PACKAGE
+from rulings.storage.layout import PACKAGE, SOURCES_FILE
 from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.staging import interrupted
 from rulings.storage.validation import violations
@@ -29,8 +29,7 @@ def open_folder(path: str | Path | None = None) -> Knowledge:
         raise RulingsError(
             f"{folder}: contains no cards; a knowledge base is a folder that `rulings parse --output` wrote"
         )
-    if not any(name.startswith("sources/") for name in files):
-        # The output of `rulings parse --output` has no sources of its own: it uses the shipped ones.
+    if f"sources/{SOURCES_FILE}" not in files:  # the output of `rulings parse --output` has no sources of its own
         files |= {name: data for name, data in read_tree(SHIPPED)[0].items() if name.startswith("sources/")}
     try:
         return assemble(files, folder, key)

@@ -10,11 +10,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 from rulings.model import serializing
 from rulings.model.citing import title_with_edition
-from rulings.model.constants import IN_FORCE, NETRUNNER, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
-from rulings.model.ids import step_id
 from rulings.model.marks import status_words
 from rulings.model.selecting import latest_date
 from rulings.model.views import RulingView
+from rulings.search.documents import SearchDocument, documents
 from rulings.site.render.inert import escaped, inert
 from rulings.site.views.data import SiteData
 from rulings.site.views.news import additions
@@ -38,7 +37,7 @@ def json_files(data: SiteData) -> Iterator[tuple[str, str]]:
     for kind, value in data.export.items():
         yield f"api/{kind}.json", _json(value)
     yield "api/authorities.json", _json(data.authorities)
-    hits = list(_hits(data))
+    hits = [_hit(document) for document in documents(data.kb)]
     yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
 
 
@@ -46,40 +45,19 @@ def _json(value: Any) -> str:
     return escaped(json.dumps(value, ensure_ascii=False, separators=(",", ":"))) + "\n"
 
 
-def _hits(data: SiteData) -> Iterator[dict[str, object]]:
-    """Everything that can be found, with some of the keys of search hits."""
-
-    def hit(
-        kind: str, id: str, title: str, document: str | None, text: str, url: str, status: str = IN_FORCE
-    ) -> dict[str, object]:
-        known = data.documents_by_id.get(document or "")
-        return {
-            "kind": kind,
-            "id": id,
-            "title": title,
-            "document": document,
-            "game": known["game"] if known else NETRUNNER,
-            "text": text,
-            "status": status,
-            "score": None,
-            "url": url,
-        }
-
-    for card in data.cards:
-        yield hit("card", card["id"], card["title"], None, f"{card['side']} {card['type']}", card["url"])
-    for topic in data.topics:
-        yield hit("topic", topic["id"], topic["title"], RULINGS_DOCUMENT, "", topic["url"])
-    for ruling in data.rulings:
-        title = ruling["subject"]["title"]
-        source = ruling["source"]["document"]
-        yield hit("ruling", ruling["id"], title, source, ruling["text"], ruling["url"], ruling["status"])
-    for section in data.sections:
-        title, source = section["title"], section["document"]
-        yield hit("section", section["id"], title, source, section["text"], section["url"], section["status"])
-    for step in data.steps:
-        id = step_id(step["number"])
-        title = f"Step {step['number']}"
-        yield hit("step", id, title, RUN_CHART_DOCUMENT, step["text"], step["url"], step["status"])
+def _hit(document: SearchDocument) -> dict[str, object]:
+    """What can be found, with some of the keys of search hits."""
+    return {
+        "kind": document.kind,
+        "id": document.id,
+        "title": document.title,
+        "document": document.document_id,
+        "game": document.game,
+        "text": document.text,
+        "status": document.status,
+        "score": None,
+        "url": document.url,
+    }
 
 
 def sitemap(urls: Iterable[str], site_url: str) -> str:

@@ -3,7 +3,7 @@
 Scripts read them as `Rulings.tableData`: `cards`, `aliases` (name, cards), `rulings`, `inherited` (card → subjects with
 their rulings), `steps`, `topics`, `construction` (rules for decks), `quiz` (rulings with their questions). Everywhere
 else, a card or ruling is given as its position in these lists. `rulings.model` puts citations, marks and statuses into
-words; a status is a list of texts and of links (`["/cards/…", "Joan of Arc"]`).
+words; the pieces of a status are texts and links (`["/cards/…", "Joan of Arc"]`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from rulings.deck.facts import construction_rules
 from rulings.deck.sheet_data import sheet_data_of
 from rulings.model import citing, formatting, marks, selecting
 from rulings.model.cited_passages import passages_of
+from rulings.model.display_views import MarkView
 from rulings.model.views import CardView, RulingView, StepView
 from rulings.names.resolving import cached_name_tables
 from rulings.quiz.questions import make_questions
 from rulings.site.render.inert import inert_texts
 from rulings.site.views.data import SiteData
-from rulings.site.views.entries import split_at_ids
+from rulings.site.views.entries import marks_besides_status, split_at_ids
 
 
 def table_data_script(data: SiteData) -> str:
@@ -79,13 +80,16 @@ def _ruling(data: SiteData, ruling: RulingView, card_positions: dict[str, int]) 
         "mentions": sorted({card_positions[m["id"]] for m in ruling["mentions"] if m["id"] in card_positions}),
         "question": selecting.heading(ruling) or "",
         "status_mark": mark["words"] if (mark := marks.status_mark(ruling)) else "",
-        "status": [split_at_ids(data, marks.status_line(reason)) for reason in marks.status_reasons(ruling)],
-        "marks": [mark["words"] for mark in marks.ruling_marks(ruling)],
+        "statuses": [
+            {"kind": reason["kind"], "pieces": split_at_ids(data, marks.status_line(reason))}
+            for reason in marks.status_reasons(ruling)
+        ],
+        "marks": list(map(_mark, marks_besides_status(ruling))),
         "passages": [
             {
                 "text": passage["text"],
                 "voices": [
-                    " · ".join([citing.attribution(c), *(mark["words"] for mark in marks.citation_marks(c))])
+                    {"words": citing.attribution(c), "marks": list(map(_mark, marks.citation_marks(c)))}
                     for c in passage["citations"]
                 ],
             }
@@ -93,6 +97,11 @@ def _ruling(data: SiteData, ruling: RulingView, card_positions: dict[str, int]) 
         ],
         "steps": ruling["steps"],
     }
+
+
+def _mark(mark: MarkView) -> list[str]:
+    """Kind, sign and words."""
+    return [mark["kind"], mark["sign"], mark["words"]]
 
 
 def _inherited(data: SiteData, card: CardView, ruling_positions: dict[str, int]) -> list[dict[str, object]]:

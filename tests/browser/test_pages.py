@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 from serving import reader, until
 
+import rulings
+from rulings.model import tournament
+from rulings.model.tournament_views import PlannedStructureView
 from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
@@ -94,6 +97,8 @@ def test_card_filters_are_kept_in_the_address_without_a_reload(page: Page, base:
     page.locator("#card-filter-type").select_option("Ice")
     ice = page.evaluate(shown_count)
     assert 0 < ice < all_cards
+    ruled = page.locator("ul.cards > li[data-ruled='1']:visible").count()
+    assert page.locator("#card-count").inner_text() == f"{ice} cards, {ruled} with rulings"
     assert page.evaluate("window.notReloaded")
     assert set(page.locator("ul.cards > li:visible").evaluate_all("rows => rows.map(r => r.dataset.type)")) == {"Ice"}
     assert f"({ice})" in page.locator("#card-filter-type option:checked").inner_text()
@@ -106,12 +111,28 @@ def test_card_filters_are_kept_in_the_address_without_a_reload(page: Page, base:
     until(page, f"{shown_count} === {ice}")
 
 
-def test_rounds_and_cut_are_shown_for_a_number_of_players(page: Page, base: str) -> None:
+ANSWERS_FOR_NUMBERS_OF_PLAYERS = """numbers => numbers.map(players => {
+  const input = document.querySelector("#player-count");
+  input.value = players;
+  input.dispatchEvent(new Event("input"));
+  return [...document.querySelectorAll(".players-answer p")].map(p => p.textContent);
+})"""
+
+
+def test_rounds_and_cut_are_those_of_the_command(page: Page, base: str) -> None:
+    def sentence(name: str, structure: PlannedStructureView) -> str:
+        if structure["needs"]:
+            return f"{name.capitalize()} structure: the table begins at {structure['needs']} players."
+        cut = f"then the top {structure['cut']}" if structure["cut"] else "no cut"
+        return f"{name.capitalize()} structure: {structure['rounds']} Swiss rounds, {cut}."
+
     page.goto(base + "tournament/?players=24")
     assert "4 Swiss rounds, then the top 4" in page.locator(".players-answer").inner_text()
-    page.locator("#player-count").fill("129")
-    assert "7 Swiss rounds, then the top 16" in page.locator(".players-answer").inner_text()
     assert page.locator("tr.here").count() == 2
+    numbers = [*range(4, 300), 9999]
+    plans = [tournament.plan(rulings.open().tournament, players)["structures"] for players in numbers]
+    expected = [[sentence(name, structure) for name, structure in structures.items()] for structures in plans]
+    assert page.evaluate(ANSWERS_FOR_NUMBERS_OF_PLAYERS, numbers) == expected
     for invalid in ("1", "-3", "2.5"):
         page.locator("#player-count").fill(invalid)
         assert "whole number" in page.locator(".players-answer").inner_text()

@@ -100,7 +100,7 @@ def test_the_query_language_is_understood(page: Page, base: str, query: str, wor
 
 def test_the_page_shows_how_the_query_was_read(page: Page, base: str) -> None:
     search(page, base, "dreff rez cost")
-    assert "card Dr. Dreff · words rez, cost" in page.locator(".understood").inner_text()
+    assert "the card Dr. Dreff · the words rez, cost" in page.locator(".understood").inner_text()
     search(page, base, "euromarkt consorsium handsize")
     assert "card Euromarket Consortium" in page.locator(".understood").inner_text()
 

@@ -79,7 +79,7 @@ def test_two_decks_are_side_by_side_on_a_wide_screen(page: Any, address: str) ->
 def test_a_disputed_ruling_names_its_rivals_by_linked_titles(page: Any, address: str) -> None:
     page.goto(f"{address}deck/index.html#d=1.joan-of-arc_1.mystery-box")
     page.wait_for_selector("#deck-sheet section")
-    remark = page.locator("#deck-sheet .remark", has_text="disputed").first
+    remark = page.locator("#deck-sheet .status", has_text="disputed").first
     assert "see Joan of Arc" in remark.inner_text()
     assert "lockjaw" in remark.locator("a", has_text="Lockjaw").first.get_attribute("href")
     assert not re.search(r"-[0-9a-f]{8}\b", page.inner_text("#deck-sheet"))

@@ -87,7 +87,9 @@ def test_stylesheets_fetch_nothing(stylesheet: Path) -> None:
     ],
 )
 def test_the_stylesheet_handles_user_preferences(preference: str) -> None:
-    assert preference in CSS
+    assert re.search(
+        rf"{re.escape(preference)}[^{{}}]*\{{[^{{}}]*\{{[^{{}}]*:[^{{}}]*\}}", CSS
+    )  # a rule that is not empty
 
 
 def test_minifying_removes_comments_and_keeps_the_meaning() -> None:

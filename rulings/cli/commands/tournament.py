@@ -59,8 +59,8 @@ def _show(screen: Screen, planned: TournamentPlanView, titles: dict[str, str]) -
             screen.text(f"from {structure['needs']} players", indent="  ")
             continue
         screen.text(
-            f"{structure['rounds']} Swiss rounds, then "
-            + (f"a cut to the top\xa0{structure['cut']}" if structure["cut"] else "no cut"),
+            f"{structure['rounds']} Swiss rounds, "
+            + (f"then a cut to the top\xa0{structure['cut']}" if structure["cut"] else "no cut"),
             indent="  ",
         )
         screen.text(

@@ -249,6 +249,7 @@
     if (theirs) textareas.theirs.closest("details").open = true;
     if (ours) await submit();
   }
-  addEventListener("hashchange", showAddressDeck);
-  showAddressDeck().catch((error) => showMessages(error.message));
+  const showAddress = () => showAddressDeck().catch((error) => showMessages(error.message));
+  addEventListener("hashchange", showAddress);
+  showAddress();
 })((window.Rulings = window.Rulings || {}));

@@ -36,7 +36,7 @@
    * alias or a spelling variant.
    */
   function resolveLine(cardNames, names) {
-    const exact = names.find((name) => site.names.exactMatches(cardNames, name).length === 1);
+    const exact = names.find((name) => site.names.directMatches(cardNames, name).length === 1);
     if (exact !== undefined) return { ...site.names.resolve(cardNames, exact), isCertain: true };
     let resolution = { outcome: "none", matches: [], nearest: [] };
     for (const name of names) {

@@ -16,7 +16,7 @@
    * @returns {{reasons: string[], nearest: Doc[]}}
    */
   function noResults(request) {
-    const { index, query, expansion, candidateFilter, options } = request;
+    const { index, query, expansion, candidateFilter } = request;
     if (!expansion.words.length && !query.condition)
       return { reasons: ["there is no word in the query to search for"], nearest: [] };
     const resolved = expansion.words.length && expansion.words.length <= MAX_NEAREST_WORDS
@@ -24,17 +24,10 @@
       : null;
     const nearest = resolved ? (resolved.nearest.length ? resolved.nearest : resolved.matches) : [];
     const reasons = () => {
-      if (candidateFilter && !candidateFilter.includes(1)) {
-        return [query.condition
-          ? "nothing matches all the fields, phrases and patterns of the query together"
-          : "your filters exclude everything"];
-      }
+      if (candidateFilter && !candidateFilter.includes(1))
+        return ["nothing matches all the fields, phrases and patterns of the query together"];
       if (expansion.unknown.length && !expansion.concepts.length) return [unknownWords(request)];
-      const sentences =
-        [candidateFilter ? "nothing with these words passes the filters" : "nothing matches well enough"];
-      return options.kinds
-        ? [...sentences, `only these kinds were searched: ${[...options.kinds].sort().join(", ")}`]
-        : sentences;
+      return [candidateFilter ? "nothing with these words passes the filters" : "nothing matches well enough"];
     };
     return { reasons: reasons(), nearest };
   }

@@ -183,7 +183,7 @@
 
   site.names = {
     fold, singular, buildNameTable, resolve,
-    exactMatches: (table, typed) =>
+    directMatches: (table, typed) =>
       exactPositions(table, fold(typed.slice(0, MAX_NAME_LENGTH))).map((position) => table.entities[position])
   };
 })((window.Rulings = window.Rulings || {}));

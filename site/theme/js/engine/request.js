@@ -7,18 +7,13 @@
 
   const { parse } = site.queryParser;
   const { expand } = site.expansion;
-  const { exactMatches, resolve } = site.names;
+  const { directMatches, resolve } = site.names;
   const { MAX_PARTIAL_NAME_WORDS, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NAME_QUERY_CONFIDENCE } = site.constants;
   const NEWEST = new RegExp(`^${site.constants.NEWEST_PATTERN}$`, "i");
 
   /**
    * @typedef {object} Options
    * @property {?number} [limit] maximum number of hits (default 10); null: all
-   * @property {string} [side]
-   * @property {string} [type]
-   * @property {string} [game]
-   * @property {string[]} [kinds]
-   * @property {boolean} [official] only official rulings
    * @property {boolean} [byDate] whether the newest come first
    * @property {boolean} [typing] whether the last word may be unfinished
    */
@@ -26,16 +21,15 @@
   /**
    * @typedef {object} Request
    * @property {Index} index see `index.js`
-   * @property {string} typed the query, with words like `newest rulings` as fields
+   * @property {string} typed the query as typed
    * @property {string} shown the same on one line
    * @property {ParsedQuery} query see `query-parser.js`
    * @property {Expansion} expansion see `expansion.js`
    * @property {number[]} namedSubjects the cards or the topic of which the query is just the name
-   * @property {?Uint8Array} candidateFilter the documents that pass fields and options; null: all
+   * @property {?Uint8Array} candidateFilter the documents that pass the fields; null: all
    * @property {boolean} withNames whether cards and topics are asked for
    * @property {boolean} byDate whether the newest come first
    * @property {?number} limit
-   * @property {Options} options
    */
 
   /** Reads a query. Every text is a valid query. @returns {Request} */
@@ -45,14 +39,13 @@
     if (newest)
       rewritten = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
     let query = parse(index, rewritten);
-    let candidateFilter = matching(index, query.condition, options);
+    let candidateFilter = query.condition;
     if (query.condition && !candidateFilter.includes(1) && query.fallbackText.trim()) {
       const relaxed = {
         ...query, text: query.fallbackText, condition: query.fieldConditions, patterns: [],
         notes: [...query.notes, "nothing matches the query exactly; its words were searched for instead"]
       };
-      const matchingFields = matching(index, relaxed.condition, options);
-      if (!matchingFields || matchingFields.includes(1)) [query, candidateFilter] = [relaxed, matchingFields];
+      if (!relaxed.condition || relaxed.condition.includes(1)) [query, candidateFilter] = [relaxed, relaxed.condition];
     }
     const text = [...query.text].slice(0, MAX_QUERY_LENGTH).join("");
     let expansion = expand(index, text, query.patterns, options.typing), namedSubjects = [];
@@ -60,29 +53,18 @@
     const { unknown, corrected, concepts, cards } = expansion;
     if (unknown.length && corrected.size === concepts.length && !cards.length)
       expansion = { ...expansion, concepts: [] };
-    const withNames = asksForNames(index, candidateFilter, options);
+    const withNames = asksForNames(index, candidateFilter);
     if (!query.condition || withNames) [namedSubjects, expansion] = readAsName(index, expansion);
     return {
-      index, typed, query, expansion, namedSubjects, candidateFilter, withNames, options,
+      index, typed, query, expansion, namedSubjects, candidateFilter, withNames,
       shown: [...typed].slice(0, MAX_SHOWN_LENGTH).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" "),
       byDate: Boolean(options.byDate || newest),
       limit: options.limit === undefined ? 10 : options.limit,
     };
   }
 
-  /** The documents that pass fields and options; null: all. */
-  function matching(index, condition, { side, type, game, kinds, official }) {
-    const facts = Object.entries({ side, type, game }).filter(([, value]) => value);
-    const sets = facts.map(([name, value]) => index.term(name, index.analyzer.fieldTerm(value)));
-    if (condition) sets.push(condition);
-    if (official) sets.push(index.term("is", "official"));
-    if (kinds) sets.push(index.setOf((doc) => kinds.includes(doc.kind)));
-    return sets.length ? sets.reduce((result, set) => result.map((isIn, n) => isIn & set[n])) : null;
-  }
-
-  /** Whether cards and topics are asked for: by the kinds in `options`, or because fields leave nothing else. */
-  function asksForNames(index, candidateFilter, { kinds }) {
-    if (kinds) return kinds.some((kind) => kind === "card" || kind === "topic");
+  /** Whether cards and topics are asked for, because fields leave nothing else. */
+  function asksForNames(index, candidateFilter) {
     return Boolean(candidateFilter) && index.docs.every((doc) => !candidateFilter[doc.number] || !doc.questions);
   }
 
@@ -94,7 +76,7 @@
     if (!expansion.words.length) return [[], expansion];
     const { cards, isExact } = cardsNamedByWholeQuery(index, expansion);
     if (cards.length) return [cards, isExact ? expansion : onlyCards(expansion, cards)];
-    return [exactMatches(index.nameTables.topic, expansion.words.join(" ")).map((topic) => topic.number), expansion];
+    return [directMatches(index.nameTables.topic, expansion.words.join(" ")).map((topic) => topic.number), expansion];
   }
 
   /** The cards that the whole query names, and whether it names them exactly. */
@@ -107,7 +89,7 @@
     }
     if (words.length > MAX_PARTIAL_NAME_WORDS) return nothing; // it is too long for a part of a name
     const hasTypo = unknown.length > 0 || corrected.size > 0 || mentions.some((mention) => mention.corrected);
-    const exact = exactMatches(table, whole);
+    const exact = directMatches(table, whole);
     if (exact.length === 1) return { cards: numbersOf(exact), isExact: true }; // it is another name
     const common = mentions.length
       ? first.cards.filter((card) => mentions.every((mention) => mention.cards.includes(card)))

@@ -4,7 +4,7 @@
 
   const { understand } = site.request;
   const { Reranker } = site.reranking;
-  const { exactMatches, resolve } = site.names;
+  const { directMatches, resolve } = site.names;
   const { noResults, unknownWords, noRulings, noJointRuling, reading } = site.explanation;
   const {
     COMMON_SHARE, DOCUMENT_KINDS, MARKED_CLOSENESS, MAX_NOTES, MIN_RETRIEVED, MIN_SCORE, NAME_LEAD, TAGS
@@ -30,7 +30,7 @@
   /**
    * @typedef {object} Results the results of a query; `search/results.py` explains the other properties
    * @property {string} query on one line, shortened
-   * @property {string} typed the query, with words like `newest rulings` as fields
+   * @property {string} typed the query as typed
    * @property {Expansion} expansion
    * @property {number} total
    * @property {Object<string, number>} counts
@@ -243,7 +243,7 @@
   }
 
   /** The cards and topics with exactly that name. */
-  const withName = (index, typed) => ["card", "topic"].flatMap((kind) => exactMatches(index.nameTables[kind], typed));
+  const withName = (index, typed) => ["card", "topic"].flatMap((kind) => directMatches(index.nameTables[kind], typed));
 
   /**
    * The cards and topics whose names begin with the text or contain its words, those with most rulings first; with

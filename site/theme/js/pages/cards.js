@@ -57,11 +57,9 @@
 
   /** Shows the rows that pass the filters. @param {boolean} push whether to add the filters to the browser's history */
   function show(push) {
-    let visible = 0;
-    for (const row of rows) {
-      row.hidden = !matches(row);
-      if (!row.hidden) visible += 1;
-    }
+    for (const row of rows) row.hidden = !matches(row);
+    const visible = rows.filter((row) => !row.hidden);
+    const ruledCount = visible.filter((row) => row.dataset.ruled === "1").length;
     for (const section of document.querySelectorAll("section.letter"))
       section.hidden = !section.querySelector("li:not([hidden])");
     for (const link of document.querySelectorAll(".letters a")) {
@@ -75,10 +73,9 @@
       select.parentElement.classList.toggle("filter-on", chosen.has(key));
     }
     clear.hidden = chosen.size === 0;
-    const text = site.count(visible, "card");
+    const text = site.count(visible.length, "card");
     status.textContent = chosen.size ? `${text} of ${rows.length}` : "";
-    if (cardCount && chosen.size) cardCount.textContent = text;
-    else if (cardCount) cardCount.textContent = `${rows.length} cards`;
+    cardCount.textContent = `${text}, ${ruledCount || "none"} with rulings`;
     const query = new URLSearchParams([...chosen]).toString();
     if (push) history.pushState(null, "", location.pathname + (query ? `?${query}` : ""));
   }

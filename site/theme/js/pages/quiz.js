@@ -6,7 +6,7 @@
 (function (site) {
   "use strict";
 
-  const { element } = site, { PROGRESS_VERSION, REVIEW_INTERVALS_DAYS } = site.constants, STORAGE_KEY = "rulings-quiz";
+  const { element, leitner } = site, { REVIEW_INTERVALS_DAYS } = site.constants, STORAGE_KEY = "rulings-quiz";
   if (!document.getElementById("quiz")) return;
   const questionSection = document.getElementById("quiz-question"),
     progressSection = document.getElementById("quiz-progress");
@@ -14,24 +14,15 @@
     [name, document.getElementById(`quiz-${name}`)]));
   let table, allQuestions;
   let deck = null; // positions of the cards of a deck: only rulings that name one of them are asked
-  let progress = emptyProgress();
+  let progress = leitner.noProgress();
   let isStored = false; // whether the progress is kept in this browser
   let lastRuling = -1; // position of the ruling that was asked last
-
-  /** `questions`: id of a ruling → its box, the day it is due, how often it was asked and known. */
-  function emptyProgress() {
-    return { version: PROGRESS_VERSION, questions: {} };
-  }
 
   /** The progress stored in this browser; null if there is none, or it is invalid. */
   function readProgress() {
     try {
       const stored = JSON.parse(localStorage.getItem(STORAGE_KEY));
-      const isValid = stored && stored.version === PROGRESS_VERSION
-        && Object.values(stored.questions).every(({ box, due, asked, known }) =>
-          box >= 1 && box <= REVIEW_INTERVALS_DAYS.length && /^\d{4}-\d\d-\d\d$/.test(due)
-          && asked >= known && known >= 0);
-      return isValid ? stored : null;
+      return leitner.isValid(stored) ? stored : null;
     } catch {
       return null;
     }
@@ -46,13 +37,14 @@
     }
   }
 
-  /** The date in that many days: `1996-08-06`. */
-  const dateAfter = (days) => {
-    const day = new Date();
-    day.setDate(day.getDate() + days);
-    const digits = (number) => String(number).padStart(2, "0");
-    return `${day.getFullYear()}-${digits(day.getMonth() + 1)}-${digits(day.getDate())}`;
-  };
+  /** Today's date at this place. */
+  function today() {
+    const now = new Date(), digits = (number) => String(number).padStart(2, "0");
+    return `${now.getFullYear()}-${digits(now.getMonth() + 1)}-${digits(now.getDate())}`;
+  }
+
+  /** A text cut at a space, with an ellipsis, if it is long. */
+  const shortened = (text, max = 50) => (text.length > max ? `${text.slice(0, text.lastIndexOf(" ", max))} …` : text);
 
   /** The questions that match the choices. */
   function matchingQuestions() {
@@ -69,16 +61,16 @@
     });
   }
 
-  /** The next question: a random one of those due in the lowest box, or else a new one; undefined if there is none. */
+  const idOf = ({ ruling }) => ruling.id;
+
+  /** A random one of the questions that are to be asked first, if possible not the last one; undefined if none is. */
   function next(questions) {
-    const today = dateAfter(0), answersTo = ({ ruling }) => progress.questions[ruling.id];
-    const due = questions.filter((item) => answersTo(item) && answersTo(item).due <= today),
-      lowestBox = Math.min(...due.map((item) => answersTo(item).box));
-    let pool = due.filter((item) => answersTo(item).box === lowestBox);
-    if (!pool.length) pool = questions.filter((item) => !answersTo(item));
-    const withoutLast = pool.filter((item) => item.ruling.position !== lastRuling);
-    pool = withoutLast.length ? withoutLast : pool;
-    return pool[Math.floor(Math.random() * pool.length)];
+    const others = questions.filter(({ ruling }) => ruling.position !== lastRuling);
+    for (const some of [others, questions]) {
+      const ids = new Set(leitner.askedFirst(some.map(idOf), progress, today()));
+      const pool = some.filter((item) => ids.has(idOf(item)));
+      if (pool.length) return pool[Math.floor(Math.random() * pool.length)];
+    }
   }
 
   /** Shows the next question. */
@@ -88,12 +80,9 @@
     if (!questions.length)
       return questionSection.replaceChildren(element("p", {}, "No questions match these choices."));
     if (!item) {
-      const [due] = questions
-        .map(({ ruling }) => progress.questions[ruling.id]?.due)
-        .filter(Boolean)
-        .sort();
+      const due = leitner.nextDue(questions.map(idOf), progress);
       return questionSection.replaceChildren(element(
-        "p", {}, `No question is due now (${questions.length} in all); the next is due on ${due}.`
+        "p", {}, `No question is due now (${questions.length} in all); the next is due on ${site.dateInWords(due)}.`
       ));
     }
     lastRuling = item.ruling.position;
@@ -113,12 +102,7 @@
     const buttons = [["I knew it", true], ["I did not", false]].map(([words, known]) => {
       const button = element("button", { type: "button", class: "more", "data-known": String(known) }, words);
       button.addEventListener("click", () => {
-        const entry = progress.questions[item.ruling.id],
-          box = known ? Math.min((entry ? entry.box : 0) + 1, REVIEW_INTERVALS_DAYS.length) : 1;
-        progress.questions[item.ruling.id] = {
-          box, due: dateAfter(REVIEW_INTERVALS_DAYS[box - 1]), asked: (entry ? entry.asked : 0) + 1,
-          known: (entry ? entry.known : 0) + (known ? 1 : 0)
-        };
+        leitner.recordAnswer(progress, idOf(item), known, today());
         saveProgress();
         ask();
         document.getElementById("quiz-reveal")?.focus();
@@ -138,8 +122,7 @@
 
   /** Shows the number of questions in each box, and the controls to keep, save or delete the answers. */
   function showProgress(questions) {
-    const counts = [0, ...REVIEW_INTERVALS_DAYS.map(() => 0)];
-    for (const { ruling } of questions) counts[progress.questions[ruling.id]?.box || 0] += 1;
+    const counts = leitner.boxCounts(questions.map(idOf), progress);
     const checkbox = element("input", { type: "checkbox", id: "quiz-remember" });
     checkbox.checked = isStored;
     checkbox.addEventListener("change", () => {
@@ -158,7 +141,7 @@
     });
     const deleteButton = element("button", { type: "button", class: "plain" }, "Delete my answers");
     deleteButton.addEventListener("click", () => {
-      progress = emptyProgress();
+      progress = leitner.noProgress();
       deleteProgress();
       isStored = false;
       ask();
@@ -202,7 +185,7 @@
     );
     fill(selects.step, table.steps
       .filter(({ number }) => allQuestions.some(({ ruling }) => ruling.steps.includes(number)))
-      .map(({ number, text }) => [number, `${number} ${text.slice(0, 50)}`]));
+      .map(({ number, text }) => [number, `${number} ${shortened(text)}`]));
     showDeck();
     for (const select of Object.values(selects)) select.addEventListener("change", ask);
     ask();

@@ -11,7 +11,7 @@
   const MAX_RESULTS = 8; // in the list
   const MAX_NAMES = 3; // at the top of the list, unless more match exactly
   const PREVIEW_LENGTH = 150; // characters of a ruling
-  const MIN_HEIGHT = 140, MAX_HEIGHT = 576; // of the list, in CSS pixels; at most 36rem, as in base.css
+  const MIN_HEIGHT = 140; // CSS pixels of the list; the maximum is in base.css
   const MARGIN = 12; // CSS pixels below the list
   const FOCUS_DELAY_MS = 120; // until the list is closed, unless the focus has returned by then
   const input = document.getElementById("q");
@@ -76,7 +76,7 @@
   function fit() {
     const { height, offsetTop } = window.visualViewport || { height: innerHeight, offsetTop: 0 };
     const top = form.getBoundingClientRect().bottom - offsetTop;
-    list.style.maxHeight = `${Math.max(MIN_HEIGHT, Math.min(height - top - MARGIN, MAX_HEIGHT))}px`;
+    list.style.setProperty("--room", `${Math.max(MIN_HEIGHT, height - top - MARGIN)}px`);
   }
   if (window.visualViewport)
     for (const name of ["resize", "scroll"]) window.visualViewport.addEventListener(name, () => list.hidden || fit());

@@ -11,8 +11,6 @@
     step: "Step"
   };
   const MAX_FOLLOWED = 2; // titles of what supersedes a hit; a section may have many
-  const DATE_FORMAT =
-    new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   /** Words that are neither marked nor listed, because they occur everywhere. */
   const UNMARKED_WORDS = new Set((
     "a about after again all also am an and any are as at be because been before but by can could did do does doing "
@@ -71,7 +69,7 @@
   /** Who said it and when, by the latest citation; the document of a section or step. */
   function source(doc) {
     if (doc.kind !== "ruling") return doc.sourceTitle;
-    return doc.who.replace(/\d{4}-\d\d-\d\d$/, (day) => DATE_FORMAT.format(new Date(day)));
+    return doc.who.replace(/\d{4}-\d\d-\d\d$/, site.dateInWords);
   }
 
   function marks({ doc, tags }) {
@@ -86,7 +84,7 @@
   /** Whether a document is superseded, and by what, or disputed; empty if neither. */
   function status(index, doc) {
     if (!(doc.status in STATUS_MARKS)) return "";
-    const [sign] = STATUS_MARKS[doc.status];
+    const [sign, words] = STATUS_MARKS[doc.status];
     const titles = [...new Set(doc.supersededBy.map((number) => index.docs[number].title))]
       .map((title) => (title === doc.title ? "another ruling on it" : title));
     const others = titles.length - MAX_FOLLOWED;
@@ -94,7 +92,7 @@
       + (others > 0 ? ` and ${count(others, "other")}` : "");
     return element(
       "span", { class: `hit-status status-word mark-${doc.status}` },
-      `${sign} ${NATURE_NAMES[doc.status]}`, follow && `: follow ${follow}`
+      `${sign} ${site.capitalized(words)}`, follow && `: follow ${follow}`
     );
   }
 
@@ -136,7 +134,7 @@
   /** How the query was read, in short: the named cards, the words that were searched, and corrections. */
   function shortReading(index, { expansion }) {
     const cards = expansion.cards.map((mention) =>
-      `card ${mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
+      `the card ${mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
     const named = new Set(expansion.cards.flatMap((mention) => expansion.words.slice(mention.start, mention.stop)));
     const plain = expansion.words.filter((word) =>
       !named.has(word) && !UNMARKED_WORDS.has(word) && !expansion.unknown.includes(word));
@@ -145,7 +143,7 @@
       return meant ? `${meant} (for “${word}”)` : word;
     });
     return [
-      ...new Set(cards), ...(words.length ? [`${words.length === 1 ? "word" : "words"} ${words.join(", ")}`] : [])
+      ...new Set(cards), ...(words.length ? [`the ${words.length === 1 ? "word" : "words"} ${words.join(", ")}`] : [])
     ].join(" · ");
   }
 

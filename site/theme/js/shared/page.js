@@ -35,6 +35,12 @@
   /** Words with a capital first letter, as the start of a sentence. */
   const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 
+  const DATE_FORMAT =
+    new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+  /** @param {string} date ISO 8601 @returns {string} such as `4 November 1997` */
+  const dateInWords = (date) => DATE_FORMAT.format(new Date(date));
+
   const loading = new Map();
 
   /** Loads and runs a script once. @param {string} src an address of this site @returns {Promise<void>} */
@@ -86,5 +92,7 @@
     return engine;
   }
 
-  Object.assign(site, { address, say, capitalized, script, element, isShortcut, searchEngine, base, fromDisk });
+  Object.assign(site, {
+    address, base, capitalized, dateInWords, element, fromDisk, isShortcut, say, script, searchEngine
+  });
 })((window.Rulings = window.Rulings || {}));

@@ -19,23 +19,28 @@
 
   const link = (url, words) => element("a", { href: address(url.replace(/^\//, "")) }, words);
 
+  /** A mark as in `parts.html`: a link to what it means. @param {[string, string, string]} mark kind, sign and words */
+  const markElement = ([kind, sign, words]) => element(
+    "a", { class: `mark mark-${kind}`, "data-sign": sign, href: address(`marks/#${kind}`) },
+    element("span", {}, site.capitalized(words))
+  );
+
   /** A ruling as an element: status, subject, question, words with their authors, and a link to its page. */
   function rulingElement(ruling, { level = 3, subject = true, question = true } = {}) {
     const article = element("article", { class: `ruling${ruling.errata ? " errata" : ""}` });
     if (ruling.marks.length)
-      article.append(element("p", { class: "marks" }, ...ruling.marks.map((mark) =>
-        element("span", { class: "mark" }, mark))));
+      article.append(element("p", { class: "marks" }, ...ruling.marks.map(markElement)));
     if (subject) article.append(element(`h${level}`, { class: "subject" }, link(ruling.url, ruling.title)));
     if (question && ruling.question)
       article.append(element(`h${subject ? level + 1 : level}`, { class: "question" }, ruling.question));
-    for (const status of ruling.status)
-      article.append(element("p", { class: "remark" }, ...status.map((piece) =>
+    for (const { kind, pieces } of ruling.statuses)
+      article.append(element("p", { class: `status status-${kind}` }, ...pieces.map((piece) =>
         (typeof piece === "string" ? piece : link(...piece)))));
     for (const { text, voices } of ruling.passages) {
       article.append(element("blockquote", {}, ...text.split("\n").map((paragraph) => element("p", {}, paragraph))));
       if (voices.length)
-        article.append(element("p", { class: "who" }, ...voices.map((voice) =>
-          element("span", { class: "voice" }, voice))));
+        article.append(element("p", { class: "who" }, ...voices.map(({ words, marks }) =>
+          element("span", { class: "voice" }, words, ...marks.flatMap((mark) => [" ", markElement(mark)])))));
     }
     article.append(element(
       "p", { class: "tools" }, element("span", { class: "from" }, link(ruling.url, `on the page for ${ruling.title}`))
