@@ -55,7 +55,8 @@ def _by_keywords(references: Iterable[ParsedRuling], cards: Mapping[str, Card]) 
             for target in entry.see:
                 if target.kind == "card":
                     guidance[(*keyword_and_type, cards[target.id].side, target.id)] = target
-    for (keyword, card_type, side, source_id), target in sorted(guidance.items(), key=str):
+    in_order = sorted(guidance.items(), key=lambda item: [part or "" for part in item[0]])
+    for (keyword, card_type, side, source_id), target in in_order:
         for card in cards.values():
             applies = keyword in card.keywords and card.side == side and card_type in (None, card.type)
             if applies and card.id != source_id:

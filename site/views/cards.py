@@ -48,7 +48,6 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
                 **neighbours(data.cards, position),
             },
             parent=(f"{card['side']} · {plural(card['type'])}", f"/cards/by-type/{slug(card['type'])}/"),
-            is_required=True,
             json_ld=answers(rulings),
             json_url=f"/api/cards/{id}.json",
         )

@@ -66,7 +66,7 @@ def generated_pages(data: SiteData) -> dict[str, SitePage]:
                 "give one of them another id"
             )
         pages[page.url] = page
-    missing = [url for url in required_urls(data) if url not in pages or not pages[url].is_required]
+    missing = [url for url in required_urls(data) if url not in pages]
     if missing:
         raise RulingsError(f"{len(missing)} of the pages that must exist would not be written, such as {missing[0]}")
     return pages | {page.url: page for page in moved_pages(data, pages)}

@@ -41,7 +41,6 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
             },
             parent=DOCUMENTS,
             game=game,
-            is_required=True,
             json_url=f"/api/documents/{id}.json",
         )
         damaged = bool(data.kb.restorations) and id == RULINGS_DOCUMENT

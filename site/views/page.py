@@ -20,7 +20,6 @@ class SitePage:
     data: Mapping[str, Any] = field(default_factory=dict)
     parent: tuple[str, str] | None = None  # title and address of the page above it
     game: str = NETRUNNER
-    is_required: bool = False  # the build fails without it: a card, topic, document or the run chart
     json_ld: Mapping[str, Any] | None = None  # for search engines
     json_url: str | None = None  # address of the same data as JSON
     is_indexable: bool = True  # whether search engines may list it (site map, `robots`)

@@ -21,7 +21,6 @@ def run_chart_pages(data: SiteData) -> Iterator[SitePage]:
         url=URL,
         template="run-chart.html",
         title="Run chart",
-        is_required=True,
         json_url="/api/steps.json",
         description=f"A run in Netrunner (1996) in {len(data.steps)} steps, as a diagram and question by question.",
         data={

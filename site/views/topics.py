@@ -39,7 +39,6 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
                 **neighbours(data.topics, position),
             },
             parent=("Topics", "/topics/"),
-            is_required=True,
             json_ld=answers(rulings),
             json_url=f"/api/topics/{topic['id']}.json",
         )
