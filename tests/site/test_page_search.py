@@ -58,6 +58,7 @@ MIN_AGREEMENT = {
     "total": 0.995,
     "ten hits": 0.99,
     "passages": 0.99,
+    "marked words": 0.99,
 }
 TEN, ALL = 10, 2000
 LIMITS = {  # each query → the maximum number of hits
@@ -186,6 +187,7 @@ def test_page_and_command_line_answer_alike(searches: Searches) -> None:
             agreement["total"].append(page["total"] == results.total)
             agreement["notes"].append(page["notes"] == list(results.notes))
             agreement["passages"].append(page["passages"] == [hit.passage for hit in results.hits])
+            agreement["marked words"].append(page["marked"] == [list(map(list, hit.spans)) for hit in results.hits])
             agreement["reading"].append(page["reading"] == list(results.reading))
     agreement["first hits"] = [agreed for file in QUERIES for agreed in agreement[file]]
     shares = {name: sum(agreed) / len(agreed) for name, agreed in agreement.items()}

@@ -15,6 +15,7 @@ async function main({ queries, words, names }) {
     return {
       ids: result.hits.map((hit) => hit.id),
       passages: result.hits.map((hit) => hit.passage),
+      marked: result.hits.map((hit) => Rulings.passages.wordSpans(analyzer, hit.passage, result.stems)),
       total: result.total,
       notes: result.notes,
       explanation: result.explanation,
