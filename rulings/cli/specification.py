@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulings.cli.grammar import Command, Option
-from rulings.quiz.leitner import REVIEW_INTERVALS_DAYS
+from rulings.quiz.constants import REVIEW_INTERVALS_DAYS
 from rulings.search.fields import BY_NAME, FIELDS
 
 SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (BY_NAME[name].choices for name in ("side", "type", "game"))

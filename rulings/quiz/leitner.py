@@ -11,15 +11,13 @@ import random
 from collections.abc import Iterable
 from datetime import date, timedelta
 
+from rulings.quiz.constants import PROGRESS_VERSION, REVIEW_INTERVALS_DAYS
 from rulings.quiz.views import AnsweredView, ProgressView, QuizQuestionView
-
-FORMAT_VERSION = 1
-REVIEW_INTERVALS_DAYS = (1, 3, 7, 21, 60)  # until a question in box 1, 2, … is due again
 
 
 def no_progress() -> ProgressView:
     """Progress before the first answer."""
-    return {"version": FORMAT_VERSION, "questions": {}}
+    return {"version": PROGRESS_VERSION, "questions": {}}
 
 
 def record_answer(progress: ProgressView, id: str, known: bool, today: date) -> AnsweredView:

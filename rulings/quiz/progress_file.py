@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.quiz.leitner import FORMAT_VERSION, REVIEW_INTERVALS_DAYS, no_progress
+from rulings.quiz.constants import PROGRESS_VERSION, REVIEW_INTERVALS_DAYS
+from rulings.quiz.leitner import no_progress
 from rulings.quiz.views import ProgressView
 
 _MAX_BYTES = 4 * 1024 * 1024
@@ -48,7 +49,7 @@ def read() -> ProgressView:
 
 
 def _validated(progress: Any) -> ProgressView:
-    if progress["version"] != FORMAT_VERSION or not isinstance(progress["questions"], dict):
+    if progress["version"] != PROGRESS_VERSION or not isinstance(progress["questions"], dict):
         raise ValueError
     for id, record in progress["questions"].items():
         due = date.fromisoformat(record["due"])
@@ -61,7 +62,7 @@ def _validated(progress: Any) -> ProgressView:
             or record["due"] != due.isoformat()
         ):
             raise ValueError
-    return {"version": FORMAT_VERSION, "questions": progress["questions"]}
+    return {"version": PROGRESS_VERSION, "questions": progress["questions"]}
 
 
 def write(progress: ProgressView) -> None:

@@ -16,7 +16,7 @@ from rulings.deck import constants as deck_constants
 from rulings.model import formatting, marks
 from rulings.model.constants import NETRUNNER
 from rulings.names import constants as name_constants
-from rulings.quiz import leitner
+from rulings.quiz import constants as quiz_constants
 from rulings.search import constants
 from rulings.site.export import question_terms, search_data
 
@@ -26,8 +26,6 @@ PATH = "js/constants.js"
 def script() -> str:
     """The script, which must be loaded before the scripts that use it."""
     others = {
-        "REVIEW_INTERVALS_DAYS": leitner.REVIEW_INTERVALS_DAYS,
-        "PROGRESS_VERSION": leitner.FORMAT_VERSION,
         "PLURALS": formatting.PLURALS,
         "NETRUNNER": NETRUNNER,
         "STATUS_MARKS": marks.STATUS_MARKS,
@@ -38,7 +36,7 @@ def script() -> str:
         "COLUMN_LETTERS": search_data.COLUMN_LETTERS,
         "COLUMN_CONTINUED": search_data.COLUMN_CONTINUED,
     }
-    values = merged(*map(_constants_of, (constants, name_constants, deck_constants)), others)
+    values = merged(*map(_constants_of, (constants, name_constants, deck_constants, quiz_constants)), others)
     text = json.dumps(values, default=sorted, ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 

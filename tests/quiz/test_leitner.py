@@ -6,6 +6,7 @@ import random
 from datetime import date, timedelta
 
 from rulings.quiz import leitner
+from rulings.quiz.constants import REVIEW_INTERVALS_DAYS
 from rulings.quiz.views import QuizQuestionView
 
 MONDAY = date(2026, 1, 5)
@@ -14,7 +15,7 @@ MONDAY = date(2026, 1, 5)
 def test_known_questions_wait_longer_and_unknown_ones_start_again() -> None:
     progress = leitner.no_progress()
     day = MONDAY
-    for wait in (*leitner.REVIEW_INTERVALS_DAYS, leitner.REVIEW_INTERVALS_DAYS[-1]):
+    for wait in (*REVIEW_INTERVALS_DAYS, REVIEW_INTERVALS_DAYS[-1]):
         saved = leitner.record_answer(progress, "a", True, day)
         assert date.fromisoformat(saved["due"]) == day + timedelta(days=wait)
     assert leitner.record_answer(progress, "a", False, day) == {"box": 1, "due": "2026-01-06", "asked": 7, "known": 6}

@@ -15,6 +15,7 @@ import pytest
 
 from rulings.errors import RulingsError
 from rulings.quiz import leitner, progress_file
+from rulings.quiz.constants import PROGRESS_VERSION
 from rulings.quiz.views import QuizQuestionView
 from rulings.site.export import script_constants
 
@@ -80,7 +81,7 @@ def test_page_and_command_ask_in_the_same_order(in_page: InPage, all_questions: 
 def test_page_and_command_accept_the_same_progress(
     in_page: InPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: dict[str, object]
 ) -> None:
-    progress = {"version": leitner.FORMAT_VERSION, "questions": {"aardvark-08846d13": {**RECORD, **changed}}}
+    progress = {"version": PROGRESS_VERSION, "questions": {"aardvark-08846d13": {**RECORD, **changed}}}
     file = tmp_path / "quiz.json"
     file.write_text(json.dumps(progress), encoding="utf-8")
     monkeypatch.setattr(progress_file, "path", lambda: file)

@@ -21,6 +21,7 @@ from rulings.model.printable import shortened
 from rulings.names.meanings import plural_forms
 from rulings.names.nearest import similar_words
 from rulings.quiz import leitner, progress_file
+from rulings.quiz.constants import REVIEW_INTERVALS_DAYS
 from rulings.quiz.questions import filter_questions, make_questions
 from rulings.quiz.views import ProgressView, QuizQuestionView
 
@@ -118,6 +119,6 @@ def _show_boxes(args: Arguments, questions: list[QuizQuestionView], progress: Pr
     screen = output.screen(args)
     screen.text(count(len(questions), "question"), "title")
     screen.text("not asked yet", prefix=f"{counts[0]:>4}  ")
-    for box, waits in enumerate(leitner.REVIEW_INTERVALS_DAYS, 1):
+    for box, waits in enumerate(REVIEW_INTERVALS_DAYS, 1):
         screen.text(f"in box {box}: asked again after {count(waits, 'day')}", prefix=f"{counts[box]:>4}  ")
     terminal.show(str(screen))
