@@ -163,12 +163,12 @@ def _found_words(
     for line in lines:
         text = line.text.strip()
         is_tabular = "\t" in text or text.startswith("|")
+        kinds = sorted(pools, key=lambda kind: (kind == "table") != is_tabular)
         for word in text.split():
-            for kind in sorted(pools, key=lambda kind: (kind == "table") != is_tabular):
-                if pools[kind][key(word)] > 0:
-                    pools[kind][key(word)] -= 1
-                    placed.append((kind, line.number, word))
-                    break
+            kind = next((kind for kind in kinds if pools[kind][key(word)] > 0), None)
+            if kind:
+                pools[kind][key(word)] -= 1
+                placed.append((kind, line.number, word))
     return placed + [(kind, 0, word) for kind, pool in pools.items() for word in pool.elements()]
 
 
