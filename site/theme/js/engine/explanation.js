@@ -16,7 +16,7 @@
    * @returns {{reasons: string[], nearest: Doc[]}}
    */
   function noResults(request) {
-    const { index, query, expansion, candidateFilter } = request;
+    const { index, query, expansion } = request;
     if (!expansion.words.length && !query.condition)
       return { reasons: ["there is no word in the query to search for"], nearest: [] };
     const resolved = expansion.words.length && expansion.words.length <= MAX_NEAREST_WORDS
@@ -24,10 +24,10 @@
       : null;
     const nearest = resolved ? (resolved.nearest.length ? resolved.nearest : resolved.matches) : [];
     const reasons = () => {
-      if (candidateFilter && !candidateFilter.includes(1))
+      if (query.condition && !query.condition.includes(1))
         return ["nothing matches all the fields, phrases and patterns of the query together"];
       if (expansion.unknown.length && !expansion.concepts.length) return [unknownWords(request)];
-      return [candidateFilter ? "nothing with these words passes the filters" : "nothing matches well enough"];
+      return [query.condition ? "nothing with these words passes the filters" : "nothing matches well enough"];
     };
     return { reasons: reasons(), nearest };
   }

@@ -26,7 +26,6 @@
    * @property {ParsedQuery} query see `query-parser.js`
    * @property {Expansion} expansion see `expansion.js`
    * @property {number[]} namedSubjects the cards or the topic of which the query is just the name
-   * @property {?Uint8Array} candidateFilter the documents that pass the fields; null: all
    * @property {boolean} withNames whether cards and topics are asked for
    * @property {boolean} byDate whether the newest come first
    * @property {?number} limit
@@ -39,13 +38,12 @@
     if (newest)
       rewritten = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
     let query = parse(index, rewritten);
-    let candidateFilter = query.condition;
-    if (query.condition && !candidateFilter.includes(1) && query.fallbackText.trim()) {
+    if (query.condition && !query.condition.includes(1) && query.fallbackText.trim()) {
       const relaxed = {
         ...query, text: query.fallbackText, condition: query.fieldConditions, patterns: [],
         notes: [...query.notes, "nothing matches the query exactly; its words were searched for instead"]
       };
-      if (!relaxed.condition || relaxed.condition.includes(1)) [query, candidateFilter] = [relaxed, relaxed.condition];
+      if (!relaxed.condition || relaxed.condition.includes(1)) query = relaxed;
     }
     const text = [...query.text].slice(0, MAX_QUERY_LENGTH).join("");
     let expansion = expand(index, text, query.patterns, options.typing), namedSubjects = [];
@@ -53,10 +51,10 @@
     const { unknown, corrected, concepts, cards } = expansion;
     if (unknown.length && corrected.size === concepts.length && !cards.length)
       expansion = { ...expansion, concepts: [] };
-    const withNames = asksForNames(index, candidateFilter);
+    const withNames = asksForNames(index, query.condition);
     if (!query.condition || withNames) [namedSubjects, expansion] = readAsName(index, expansion);
     return {
-      index, typed, query, expansion, namedSubjects, candidateFilter, withNames,
+      index, typed, query, expansion, namedSubjects, withNames,
       shown: [...typed].slice(0, MAX_SHOWN_LENGTH).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" "),
       byDate: Boolean(options.byDate || newest),
       limit: options.limit === undefined ? 10 : options.limit,
@@ -64,8 +62,8 @@
   }
 
   /** Whether cards and topics are asked for, because fields leave nothing else. */
-  function asksForNames(index, candidateFilter) {
-    return Boolean(candidateFilter) && index.docs.every((doc) => !candidateFilter[doc.number] || !doc.questions);
+  function asksForNames(index, condition) {
+    return Boolean(condition) && index.docs.every((doc) => !condition[doc.number] || !doc.questions);
   }
 
   /**

@@ -83,14 +83,14 @@
    * @returns {{ranked: ScoredDocument[], counts: Object<string, number>}}
    */
   function find(request) {
-    const { index, query, expansion, candidateFilter } = request;
-    if (candidateFilter && !candidateFilter.includes(1)) return { ranked: [], counts: {} };
+    const { index, query, expansion } = request, { condition } = query;
+    if (condition && !condition.includes(1)) return { ranked: [], counts: {} };
     const allSubjects = [...new Set([...query.numbers, ...request.namedSubjects])];
     if (!expansion.words.length && !allSubjects.length) {
-      if (!candidateFilter || !query.condition) return { ranked: [], counts: {} };
-      return listed(index, candidateFilter, reranked(request, [], retrieved(request, [])));
+      if (!condition) return { ranked: [], counts: {} };
+      return listed(index, condition, reranked(request, [], retrieved(request, [])));
     }
-    const subjects = allSubjects.filter((number) => !candidateFilter || candidateFilter[number]);
+    const subjects = allSubjects.filter((number) => !condition || condition[number]);
     const named = namedCards(request), ranked = reranked(request, named, retrieved(request, named));
     if (request.withNames && !subjects.length && !ranked.length) return listed(index, withAllWords(request));
     const bestScore = ranked.length ? ranked[0].score : 0;
@@ -101,9 +101,9 @@
   }
 
   /** The cards and topics that have all words of the query in their titles and facts. */
-  function withAllWords({ index, expansion, candidateFilter }) {
+  function withAllWords({ index, expansion, query }) {
     const sets = expansion.words.map((word) => index.term("words", word));
-    return candidateFilter.map((isIn, number) => Number(isIn && sets.every((set) => set[number])));
+    return query.condition.map((isIn, number) => Number(isIn && sets.every((set) => set[number])));
   }
 
   /** All of these documents: first the ranked ones, then entries, cards and topics; and the count of each kind. */
@@ -136,7 +136,7 @@
    * The numbers of the candidates, as Whoosh would retrieve them. A document needs a rare concept or a named card;
    * common concepts only add to its score, unless too few documents are found.
    */
-  function retrieved({ index, expansion, candidateFilter, limit }, named) {
+  function retrieved({ index, expansion, query, limit }, named) {
     const commonFrequency = COMMON_SHARE * index.rankedCount;
     const candidateLimit = Math.max(MIN_RETRIEVED, 2 * (limit ?? index.rankedCount));
     const rare = [], frequent = [];
@@ -148,9 +148,9 @@
     if (!rare.length && !frequent.length) return [];
     const scores = weightedSums(index, rare.length ? rare : frequent);
     if (rare.length) weightedSums(index, frequent).forEach((value, n) => scores[n] > 0 && (scores[n] += value));
-    const numbers = best(scores, candidateFilter, candidateLimit);
+    const numbers = best(scores, query.condition, candidateLimit);
     if (!rare.length || !frequent.length || numbers.length >= MIN_RETRIEVED) return numbers;
-    return [...new Set([...numbers, ...best(weightedSums(index, frequent), candidateFilter, MIN_RETRIEVED)])];
+    return [...new Set([...numbers, ...best(weightedSums(index, frequent), query.condition, MIN_RETRIEVED)])];
   }
 
   /** The weighted sum of the impacts of all terms, for each document. */
@@ -161,11 +161,11 @@
     return scores;
   }
 
-  /** The numbers of the documents with the highest scores. */
-  function best(scores, candidateFilter, limit) {
+  /** The numbers of the documents with the highest scores, of those that meet the condition (null: of all). */
+  function best(scores, condition, limit) {
     const numbers = [];
     for (let n = 0; n < scores.length; n++)
-      if (scores[n] > 0 && (!candidateFilter || candidateFilter[n])) numbers.push(n);
+      if (scores[n] > 0 && (!condition || condition[n])) numbers.push(n);
     return numbers.length <= limit ? numbers : numbers.sort((a, b) => scores[b] - scores[a] || a - b).slice(0, limit);
   }
 
