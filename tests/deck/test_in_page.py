@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,8 +17,7 @@ from rulings.site.export import script_constants
 from rulings.site.export.table_data import table_data_script
 from rulings.site.views.data import SiteData
 from support.deck_lists import DECKS, ENTITIES, FORMS
-
-ROOT = Path(__file__).parents[2]
+from support.in_node import THEME, run_in_node
 
 
 def ids_of_pair(entry: PairView) -> list[Any]:
@@ -86,31 +81,14 @@ def in_fixed_order(sheet: dict[str, Any]) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A function that runs the scripts of the page in Node: decks, alone or in pairs → their sheets."""
-    if not shutil.which("node"):
-        pytest.skip("node is not installed here; .ci/run installs it")
     folder = tmp_path_factory.mktemp("generated")
     table, constants = folder / "table-data.js", folder / "constants.js"
     table.write_text(table_data_script(SiteData(kb)), encoding="utf-8")
     constants.write_text(script_constants.script(), encoding="utf-8")
 
     def make_sheets(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
-        process = subprocess.run(
-            [
-                "node",
-                str(ROOT / "tests/support/deck_in_page.js"),
-                str(ROOT / "site" / "theme"),
-                str(constants),
-                str(table),
-            ],
-            input=json.dumps([{"ours": ours, "theirs": theirs} for ours, theirs in decks]),
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-            timeout=120,
-        )
-        assert not process.stderr, process.stderr
-        sheets: list[dict[str, Any]] = json.loads(process.stdout)
+        data = [{"ours": ours, "theirs": theirs} for ours, theirs in decks]
+        sheets: list[dict[str, Any]] = run_in_node("deck_in_page.js", (THEME, constants, table), data, timeout=120)
         return sheets
 
     return make_sheets

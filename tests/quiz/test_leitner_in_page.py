@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
-import subprocess
 from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
@@ -18,8 +16,8 @@ from rulings.quiz import leitner, progress_file
 from rulings.quiz.constants import PROGRESS_VERSION
 from rulings.quiz.views import QuizQuestionView
 from rulings.site.export import script_constants
+from support.in_node import THEME, run_in_node
 
-ROOT = Path(__file__).parents[2]
 RECORD = {"box": 2, "due": "2026-01-08", "asked": 3, "known": 2}
 InPage = Callable[[Any], list[Any]]
 
@@ -27,17 +25,11 @@ InPage = Callable[[Any], list[Any]]
 @pytest.fixture(scope="module")
 def in_page(tmp_path_factory: pytest.TempPathFactory) -> InPage:
     """A function that runs the page's script in Node; `leitner_in_page.js` says what it takes and returns."""
-    if not shutil.which("node"):
-        pytest.skip("node is not installed here; .ci/run installs it")
     constants = tmp_path_factory.mktemp("generated") / "constants.js"
     constants.write_text(script_constants.script(), encoding="utf-8")
-    command = ["node", str(ROOT / "tests/support/leitner_in_page.js"), str(ROOT / "site" / "theme"), str(constants)]
 
     def run(data: Any) -> list[Any]:
-        process = subprocess.run(
-            command, input=json.dumps(data), capture_output=True, text=True, check=True, timeout=60
-        )
-        results: list[Any] = json.loads(process.stdout)
+        results: list[Any] = run_in_node("leitner_in_page.js", (THEME, constants), data, timeout=60)
         return results
 
     return run
