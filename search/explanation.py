@@ -5,18 +5,14 @@ The page does the same in `site/theme/js/engine/explanation.js`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from whoosh.query import And, Not, Term
 
 from rulings.model.formatting import joined_with_or
 from rulings.names import resolving
 from rulings.search import constants
 from rulings.search.fields import field_query
-
-if TYPE_CHECKING:
-    from rulings.search.index import Index
-    from rulings.search.request import Request
+from rulings.search.index import Index
+from rulings.search.request import Request
 
 
 def no_results(request: Request) -> tuple[list[str], list[str]]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import operator
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from whoosh.query import And, Every, FuzzyTerm, Not, Or, Phrase, Prefix, Query, Term, TermRange
 
@@ -22,10 +22,7 @@ from rulings.model.date_range import InvalidDateError, date_range
 from rulings.names import resolving
 from rulings.search import constants
 from rulings.search.fields import BY_NAME, FIELDS, Field
-from rulings.search.index import NO_VALUE
-
-if TYPE_CHECKING:
-    from rulings.search.index import Index
+from rulings.search.index import NO_VALUE, Index
 
 _FIELD = re.compile(constants.FIELD_PATTERN)
 _ADDRESS = re.compile(constants.ADDRESS_PATTERN, re.IGNORECASE)

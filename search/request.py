@@ -56,8 +56,10 @@ class Request:
 def understand(index: Index, typed: str, options: Options) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a valid query."""
     newest = _NEWEST.fullmatch(typed)
-    all_of_kind = "is:errata" if newest and (newest[1] or "").lower() == "errata" else "kind:ruling"
-    query = parse(index, all_of_kind + newest[2] if newest else typed)
+    rewritten = typed
+    if newest:
+        rewritten = ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2]
+    query = parse(index, rewritten)
     candidate_filter = _matching(index, query.condition, options)
     if query.condition is not None and not candidate_filter and query.fallback_text.strip():
         relaxed = query.relaxed()

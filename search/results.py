@@ -6,13 +6,11 @@ The page finds the words to mark, as `word_spans` does, in `site/theme/js/engine
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, cast
+from typing import Literal, cast
 
 from rulings.model.search_views import HitView, ResultsView
+from rulings.search.analysis import Analyzer
 from rulings.search.stored import StoredDocument
-
-if TYPE_CHECKING:
-    from rulings.search.analysis import Analyzer
 
 
 @dataclass(frozen=True, slots=True)
