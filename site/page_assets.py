@@ -42,7 +42,7 @@ ASSETS_BY_KIND = {
     "topic": PageAssets(("sidebar.css",), _COPY_SCRIPTS),
     "cards": PageAssets(("cards.css",), ("js/pages/cards.js",)),
     "keyword": PageAssets(("cards.css",)),
-    "run-chart": PageAssets(("run-chart.css",), ("js/pages/run-chart.js",)),
+    "run-chart": PageAssets(("run-chart.css",), ("js/run-chart/following.js", "js/pages/run-chart.js")),
     "step": PageAssets(("sidebar.css", "run-chart.css"), _COPY_SCRIPTS),
     "document": PageAssets(("sidebar.css", "document.css"), _COPY_SCRIPTS),
     "source": PageAssets(("document.css",)),

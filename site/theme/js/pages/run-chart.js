@@ -1,10 +1,8 @@
 /**
  * The walk through the run chart (`#walk`, with the steps as JSON in `#steps`): shows one step at a time, its question
- * with two big buttons (or the keys y and n), its rulings folded below it, and the path so far as a breadcrumb. `after`
- * of a step: the step to go on with even though the chart says that the run ends.
+ * with two big buttons (or the keys y and n), its rulings folded below it, and the path so far as a breadcrumb.
  *
- * The path is kept in the address as `#walk=yn.…`: a letter for each answer, a dot for going on without a question. A
- * path that leaves the chart is followed as far as possible.
+ * The path is kept in the address as `#walk=yn.…`, in the letters of `run-chart/following.js`.
  */
 (function (site) {
   "use strict";
@@ -19,49 +17,7 @@
     step.actor = textOf(".actor");
     step.text = textOf(".does"); // empty if the step consists of its question
   }
-  const byNumber = new Map(steps.map((step) => [step.number, step]));
-  const first = steps[0].number;
-
-  /**
-   * @typedef {{step: object, decision: ?object, end: ?string}} Position a step, and which of its questions is open
-   *   (null: none); `end`: what the chart says at the end of the run (null: the run has not ended)
-   */
-
-  const positionAt = (number) => ({ step: byNumber.get(number), decision: byNumber.get(number).decision, end: null });
-
-  /**
-   * The next position, or null if there is none.
-   * @param {Position} position
-   * @param {string} letter y, n, or `.` for going on
-   * @returns {?Position}
-   */
-  function follow({ step, decision, end }, letter) {
-    if (end !== null) return letter === "." && byNumber.has(step.after) ? positionAt(step.after) : null;
-    if (!decision) return letter === "." && step.next && byNumber.has(step.next) ? positionAt(step.next) : null;
-    const answer = letter === "y" ? decision.yes : letter === "n" ? decision.no : null;
-    if (!answer) return null;
-    if (answer.go !== undefined) return byNumber.has(answer.go) ? positionAt(answer.go) : null;
-    if (answer.decision) return { step, decision: answer.decision, end: null };
-    return { step, decision: null, end: answer.end || "" };
-  }
-
-  /**
-   * Follows the letters as far as possible. `position`: where they end; `path`: the positions before it, each with the
-   * letter that was followed; `letters`: those of the path.
-   * @param {string} typed
-   * @returns {{path: {from: Position, letter: string}[], position: Position, letters: string}}
-   */
-  function walk(typed) {
-    const path = [];
-    let position = positionAt(first);
-    for (const letter of typed) {
-      const next = follow(position, letter);
-      if (!next) break;
-      path.push({ from: position, letter });
-      position = next;
-    }
-    return { path, position, letters: path.map(({ letter }) => letter).join("") };
-  }
+  const { follow, walk } = site.runChart(steps);
 
   const lettersInAddress = () => (/^#walk=([yn.]*)$/.exec(location.hash) || [null, ""])[1];
   const addressFor = (letters) => `#walk=${letters}`;

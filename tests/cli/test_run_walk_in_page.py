@@ -1,0 +1,35 @@
+"""Tests that a walk through the run chart goes the same way in the page as at the command line."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+import sys
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.cli.render.screen import Screen
+from rulings.cli.walk import walk
+from rulings.model.serializing import step_view
+from rulings.site.views.run_chart import walk_step
+from support.in_node import THEME, run_in_node
+
+
+def test_page_and_command_go_the_same_way(
+    kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng = random.Random(1)
+    walks = ["".join(rng.choices("yn", weights=(rng.random(), 1), k=rng.randrange(12))) for _ in range(300)]
+    steps = [step_view(step) for step in kb.steps]
+    data = {"steps": [walk_step(step) for step in steps], "walks": walks}
+    paths = run_in_node("run_walk_in_page.js", [THEME], data, timeout=60)
+    visited = set[str]()
+    for answers, path in zip(walks, paths, strict=True):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))
+        walk(steps, {step["number"]: [] for step in steps}, Screen(80))
+        printed = " ".join(capsys.readouterr().out.rpartition("Path  ")[2].split())
+        assert re.split(" → | (?=yes|no)", printed) == path
+        visited.update(path)
+    assert visited >= {str(step["number"]) for step in steps}
