@@ -75,6 +75,12 @@ MIN_RETRIEVED = 100  # retrieved for the re-ranker, even if fewer results are wa
 MIN_SCORE = 0.5  # share of the best score; documents below it do not answer the same question
 NAME_LEAD = 0.1  # a named card or topic scores this much more than the best other result, or than 1 if that is higher
 MARKED_CLOSENESS = 0.7  # a synonym is marked in a hit if it matches a word of the query at least this closely
+UNMARKED_WORDS = (  # not marked in a hit, because they occur everywhere
+    "a about after all also an and any are as at be because been before but by can could did do does for from had has "
+    "have he her his how i if in into is it its just like me my no not of on one only or other our over s should so "
+    "some such t than that the their them then there these they this those to too was we were what when where which "
+    "while who whose why will with would you your"
+)
 PLAYER_COUNT_PATTERN = r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b"  # case-insensitive
 MAX_PLAN_RANK = 3  # a tournament's plan is offered if a section about tournaments is among this many first results
 MAX_NOTES = 6  # more would hide the answer

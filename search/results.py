@@ -5,12 +5,16 @@ The page finds the words to mark, as `word_spans` does, in `site/theme/js/engine
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from rulings.model.search_views import HitView, ResultsView
 from rulings.search.analysis import Analyzer
+from rulings.search.constants import UNMARKED_WORDS
 from rulings.search.stored import StoredDocument
+
+_WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +64,11 @@ class Results:
 
 
 def word_spans(analyzer: Analyzer, text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:
-    """The positions of words with these stems in a text: (start, end) in characters."""
-    spans, start = list[tuple[int, int]](), -1
-    for i, c in enumerate(f"{text} "):
-        if c.isalnum() or (c in "'&’" and start >= 0):
-            start = i if start < 0 else start
-        elif start >= 0:
-            word = text[start:i].rstrip("'&’")
-            if not stems.isdisjoint(analyzer.stems(word)):
-                spans.append((start, start + len(word)))
-            start = -1
+    """The positions of words with these stems in a text, without `UNMARKED_WORDS`: (start, end) in characters."""
+    unmarked = frozenset(UNMARKED_WORDS.split())
+    spans = list[tuple[int, int]]()
+    for match in _WORD.finditer(text):
+        word = match[0].rstrip("'&’")
+        if word.lower() not in unmarked and not stems.isdisjoint(analyzer.stems(word)):
+            spans.append((match.start(), match.start() + len(word)))
     return tuple(spans)

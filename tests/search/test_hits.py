@@ -10,7 +10,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.search import Hit, Options, search
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import MAX_PASSAGE_LENGTH
+from rulings.search.constants import MAX_PASSAGE_LENGTH, UNMARKED_WORDS
 from rulings.search.passages import best_passage
 
 ANALYZER = Analyzer.read()
@@ -74,3 +74,11 @@ def test_spans_mark_the_query_words_in_any_form(kb: KnowledgeBase) -> None:
     marked = {hit.text[start:end].lower() for start, end in hit.spans}
     assert marked
     assert {ANALYZER.stem(word) for word in marked} & {"jack", "smartey"}
+
+
+def test_everyday_words_are_not_marked(kb: KnowledgeBase) -> None:
+    hit = search(kb, "can the corp rezz it during a run").hits[0]
+    marked = {hit.passage[start:end].lower() for start, end in hit.spans}
+    assert "during" in marked
+    assert marked.isdisjoint(UNMARKED_WORDS.split())
+    assert not set(hit.passage.lower().split()).isdisjoint(UNMARKED_WORDS.split())

@@ -37,7 +37,8 @@ def show_results(
         screen.text(dotted(kinds), "dim")
     for hit in results.hits:
         screen.blank()
-        screen.highlighted = _highlights(hit) if screen.coloured else frozenset()
+        if screen.coloured:
+            screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
         hit_ruling = pages.ruling(hit.id) if hit.kind == "ruling" else None
         if hit_ruling is not None:
             for ruling in filter_rulings([hit_ruling]):
@@ -60,12 +61,6 @@ def show_results(
         more = f"; -n {min(results.total, 50)} shows more" if results.total > len(results.hits) else ""
         screen.blank()
         screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
-
-
-def _highlights(hit: Hit) -> frozenset[str]:
-    """The words in the hit that match the query, without short ones."""
-    words = (hit.passage[start:end] for start, end in hit.spans)
-    return frozenset(word for word in words if len(word) > 2 or word.isupper())
 
 
 def _show_card(screen: Screen, page: CardPageView) -> None:

@@ -6,6 +6,7 @@
   "use strict";
 
   const { CELL, MAX_PASSAGE_LENGTH, MIN_PASSAGE_LENGTH } = site.constants;
+  const UNMARKED_WORDS = new Set(site.constants.UNMARKED_WORDS.split(" "));
   const BLOCK = new RegExp(site.constants.BLOCK_PATTERN), MARKUP = new RegExp(site.constants.MARKUP_PATTERN, "gm");
   const SENTENCE_END = new RegExp(site.constants.PASSAGE_SENTENCE_END_PATTERN);
 
@@ -68,12 +69,12 @@
     return kept || passage.slice(0, MAX_PASSAGE_LENGTH);
   }
 
-  /** The positions of the words with these stems in a text: [start, end] in characters. */
+  /** The positions of the words with these stems in a text, without `UNMARKED_WORDS`: [start, end] in characters. */
   function wordSpans(analyzer, text, stems) {
     const positions = [];
     for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&’]*/gu)) {
       const word = match[0].replace(/['&’]+$/, "");
-      if (analyzer.stems(word).some((stem) => stems.has(stem)))
+      if (!UNMARKED_WORDS.has(word.toLowerCase()) && analyzer.stems(word).some((stem) => stems.has(stem)))
         positions.push([match.index, match.index + word.length]);
     }
     return positions;

@@ -11,13 +11,7 @@
     step: "Step"
   };
   const MAX_FOLLOWED = 2; // titles of what supersedes a hit; a section may have many
-  /** Words that are neither marked nor listed, because they occur everywhere. */
-  const UNMARKED_WORDS = new Set((
-    "a about after again all also am an and any are as at be because been before but by can could did do does doing "
-    + "for from had has have he her his how i if in into is it its just like me my no not of on once one only or other "
-    + "our over own s she should so some such t than that the their them then there these they this those to too under "
-    + "until us very was we were what when where which while who whose why will with would you your"
-  ).split(" "));
+  const UNMARKED_WORDS = new Set(site.constants.UNMARKED_WORDS.split(" "));
 
   /** @param {Doc} doc see `engine/documents.js` @returns {string} its path from the site's root */
   function path(doc) {
@@ -36,7 +30,7 @@
    */
   function markedText(index, text, stems, length) {
     const { analyzer } = index, wordAt = ([start, end]) => text.slice(start, end).toLowerCase();
-    const spans = site.passages.wordSpans(analyzer, text, stems).filter((span) => !UNMARKED_WORDS.has(wordAt(span)));
+    const spans = site.passages.wordSpans(analyzer, text, stems);
     const weightOf = (span) => Math.max(...analyzer.stems(wordAt(span)).map((stem) => stems.get(stem) ?? 0));
     const [from, to] = length && text.length > length ? bestPart(text, spans, weightOf, length) : [0, text.length];
     const fragment = document.createDocumentFragment();
