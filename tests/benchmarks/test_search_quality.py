@@ -27,8 +27,8 @@ MIN_SHARES = [
     (quality.JUDGES, "", "pair", 1.0, 1.0),
     (quality.HELD_OUT, "", "all", 0.94, 0.98),
     (quality.HELD_OUT, "", "question", 0.85, 0.93),
-    (quality.PLAYERS, "held", "all", 0.87, 0.94),
-    (quality.BLIND, "", "all", 0.79, 0.93),
+    pytest.param(quality.PLAYERS, "held", "all", 0.87, 0.94, marks=pytest.mark.slow),
+    pytest.param(quality.BLIND, "", "all", 0.79, 0.93, marks=pytest.mark.slow),
 ]
 
 
