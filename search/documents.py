@@ -20,8 +20,8 @@ from rulings.model.constants import (
     RUN_CHART_SHORT,
     Status,
 )
-from rulings.model.entities import Card, Reference, Ruling
-from rulings.model.formatting import count, name_and_date
+from rulings.model.entities import Card, Reference
+from rulings.model.formatting import count
 from rulings.model.knowledge import Knowledge
 from rulings.model.search_views import HitKind
 from rulings.search import constants
@@ -47,7 +47,7 @@ class SearchDocument:
     facts: dict[str, list[str]] = field(default_factory=dict)  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
     since: str = ""  # the day on which it was first said (ISO 8601); "" passes every `as_of`
-    who: str = ""
+    authority: str = ""  # of its latest citation
     status: Status = IN_FORCE
     superseded_by: tuple[str, ...] = ()
     also_under: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
@@ -95,7 +95,7 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
             },
             dates=dates,
             since=dates[0] if dates else (source.date or "") if source else "",
-            who=_who(ruling),
+            authority=ruling.latest_citation.authority if ruling.latest_citation else "",
             status=ruling.status,
             superseded_by=ruling.superseded_by,
             also_under=tuple((id, kb.rulings_by_id[id].subject.title) for id in ruling.also_under),
@@ -109,12 +109,6 @@ def _key(target: Reference) -> str:
 def _natures(*natures: str) -> list[str]:
     """The values of the field `is:`: all of these except the empty one and `in-force`."""
     return [nature for nature in natures if nature not in ("", IN_FORCE)]
-
-
-def _who(ruling: Ruling) -> str:
-    """Who said it last, and when, on one line."""
-    last = ruling.latest_citation
-    return name_and_date(last.authority, last.best_date) if last else ""
 
 
 def _card_facts(card: Card | None) -> dict[str, list[str]]:

@@ -263,7 +263,7 @@ def _stored_document(document: SearchDocument) -> StoredDocument:
         text=document.text,
         url=document.url,
         question=document.questions[0] if document.questions else "",
-        who=document.who,
+        authority=document.authority,
         date=document.dates[-1] if document.dates else None,
         status=document.status,
         superseded_by=document.superseded_by,

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
+from rulings.model.formatting import name_and_date
 from rulings.model.search_views import HitView, ResultsView
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import UNMARKED_WORDS
@@ -28,15 +29,16 @@ class Hit(StoredDocument):
 
     def to_json(self, explain: bool = False) -> HitView:
         """The hit as JSON; `explain` adds the features."""
-        view: dict[str, object] = {name: getattr(self, name) for name in HitView.__annotations__ if name != "why"}
-        view |= {
+        computed = {
             "superseded_by": list(self.superseded_by),
             "question": self.question or None,
-            "who": self.who or None,
+            "who": name_and_date(self.authority, self.date) or None,
             "tags": list(self.tags),
             "also_under": [{"id": id, "title": title} for id, title in self.also_under],
+            "why": self.features,
         }
-        return cast("HitView", view | ({"why": self.features} if explain else {}))
+        names = [name for name in HitView.__annotations__ if explain or name != "why"]
+        return cast("HitView", {name: computed[name] if name in computed else getattr(self, name) for name in names})
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,8 +82,8 @@ class StoredDocument:
     text: str
     url: str
     question: str  # our heading, or ""
-    who: str  # who said it and when, or ""
-    date: str | None  # ISO 8601
+    authority: str  # of its latest citation, or ""
+    date: str | None  # of that citation (ISO 8601)
     status: Status
     superseded_by: tuple[str, ...]
     also_under: tuple[tuple[str, str], ...]  # ids and subject titles of near-identical rulings

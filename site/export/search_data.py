@@ -139,11 +139,6 @@ def _synonyms(data: SynonymsData) -> dict[str, list[list[Any]]]:
     }
 
 
-def _who_without_date(document: SearchDocument) -> str:
-    """Who said it. The date is in another column."""
-    return document.who.removesuffix(f", {document.dates[-1]}") if document.dates else document.who
-
-
 def _about(kb: Knowledge, entries: Sequence[SearchDocument]) -> str:
     """Per entry, the cards and topics it is about besides its subject: `12` (card 12), `t3i` (topic 3, inherited)."""
     positions = {f"card/{card.id}": str(position) for position, card in enumerate(kb.cards)}
@@ -168,7 +163,7 @@ def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, obje
         "subject": _deltas(positions[r.subject.kind, r.subject.id] for r in kb.rulings),
         "document": _column(document.document_id for document in rulings),
         "hash": "".join(document.id[-8:] for document in rulings),
-        "who": _column(map(_who_without_date, rulings)),
+        "authority": _column(document.authority for document in rulings),
         "dates": _lines(" ".join(date.replace("-", "")[2:] for date in document.dates) for document in rulings),
         "also_under": _references(rulings, lambda document: [id for id, _ in document.also_under]),
     }

@@ -44,7 +44,7 @@ def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: Knowledge
     if document.kind in ("card", "topic"):
         expected["rulings"] = sum(ruling.kind != "see" for ruling in kb.rulings_under(document.id))
     if document.kind == "ruling":
-        expected |= {"who": document.who, "also_under": [id for id, _ in document.also_under]}
+        expected |= {"authority": document.authority, "also_under": [id for id, _ in document.also_under]}
     return expected
 
 

@@ -47,7 +47,7 @@ async function main({ queries, words, names }) {
       game: doc.game,
       text: doc.text,
       rulings: doc.count,
-      who: doc.who ?? "",
+      authority: doc.authority ?? "",
       dates: doc.dates,
       question: doc.question ?? "",
       keys: doc.keys ?? "",

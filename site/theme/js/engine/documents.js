@@ -65,7 +65,7 @@
    * @property {string} [question] of an entry (a ruling, section or step): our heading, or ""
    * @property {string} [keys] of an entry: other words by which it is found
    * @property {string} [sourceTitle] of a section or step: the title of its source
-   * @property {string} [who] of a ruling: who said it, and when
+   * @property {string} [authority] of a ruling: of its latest citation, or ""
    * @property {Doc} [subject] of a ruling: its card or topic
    * @property {Object<string, string[]>} [cardFacts] of a card: the facts that are fields
    * @property {number} [count] of a card or topic: how many rulings are filed under it, without references to others
@@ -159,20 +159,19 @@
 
   function readRulings({ rulings, documents }, subjectAt) {
     const subjects = rulings.subjects.split(" ").map((code) => subjectAt(code.replace("c", "")));
-    const who = column(rulings.who);
+    const authorities = column(rulings.authority);
     const dates = rulings.dates.split("\n").map((line) => split(line));
     const alsoUnder = references(rulings.also_under);
-    const steps = rulings.subject.split(" ").map(Number),
-      documentIds = column(rulings.document),
-      { short, game } = sourceCalled(documents, "rulings");
+    const steps = rulings.subject.split(" ").map(Number);
+    const documentIds = column(rulings.document);
+    const { short, game } = sourceCalled(documents, "rulings");
     let position = 0;
     return steps.map((step, n) => {
-      const subject = subjects[(position += step)], isoDates = dates[n].map(dateOf);
+      const subject = subjects[(position += step)];
       return {
         kind: "ruling", id: `${subject.id}-${rulings.hash.slice(8 * n, 8 * n + 8)}`, title: subject.title, subject,
-        documentId: documentIds[n], source: short, game, dates: isoDates,
-        who: isoDates.length ? `${who[n]}, ${isoDates.at(-1)}` : who[n],
-        alsoUnder: alsoUnder[n],
+        documentId: documentIds[n], source: short, game, authority: authorities[n],
+        dates: dates[n].map(dateOf), alsoUnder: alsoUnder[n],
       };
     });
   }

@@ -23,7 +23,7 @@
     { key: "side", name: "Side", valuesOf: ({ doc }) => doc.facts.side ?? [] },
     { key: "type", name: "Card type", valuesOf: ({ doc }) => doc.facts.type ?? [] },
     { key: "set", name: "Set", valuesOf: ({ doc }) => doc.facts.set ?? [] },
-    { key: "by", name: "Said by", valuesOf: ({ doc }) => (doc.who ? [doc.who.replace(/, \d{4}-\d\d-\d\d$/, "")] : []) },
+    { key: "by", name: "Said by", valuesOf: ({ doc }) => [doc.authority].filter(Boolean) },
   ];
 
   /** Whether a hit passes all chosen filters (key → value) but the one with the key `except`. */

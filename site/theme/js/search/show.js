@@ -63,7 +63,7 @@
   /** Who said it and when, by the latest citation; the document of a section or step. */
   function source(doc) {
     if (doc.kind !== "ruling") return doc.sourceTitle;
-    return doc.who.replace(/\d{4}-\d\d-\d\d$/, site.dateInWords);
+    return [doc.authority, doc.dates.length ? site.dateInWords(doc.dates.at(-1)) : ""].filter(Boolean).join(", ");
   }
 
   function marks({ doc, tags }) {
