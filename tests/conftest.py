@@ -27,6 +27,7 @@ from rulings.search.request import Options
 from rulings.search.results import Results
 from rulings.search.searching import search_index
 from rulings.site.build import build
+from rulings.site.export.search_data import search_data_script
 from rulings.storage.opening import SHIPPED
 from support import examples
 from support.built_site import Site
@@ -119,6 +120,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     folder = tmp_path_factory.mktemp("site") / "built"
     build(folder, None)
     return Site(folder)
+
+
+@pytest.fixture(scope="session")
+def page_data(kb: KnowledgeBase) -> str:
+    """The script with the data of the page's search."""
+    return search_data_script(kb)
 
 
 @pytest.fixture

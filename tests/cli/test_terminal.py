@@ -174,7 +174,7 @@ def test_the_width_is_that_of_the_terminal() -> None:
 @pytest.mark.parametrize(
     ("line", "cache"),
     [
-        ("index", "PATH"),
+        pytest.param("index", "PATH", marks=pytest.mark.slow),
         ("dreff", "/dev/null/PATH"),
         ("parse --sources PATH", None),
         ("site build /dev/null/PATH", None),

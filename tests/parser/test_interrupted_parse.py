@@ -91,6 +91,7 @@ def test_two_runs_cannot_write_at_once(tmp_path: Path) -> None:
     assert read_files(tmp_path) == OLD
 
 
+@pytest.mark.slow
 def test_an_interrupted_parse_is_reported_everywhere(
     sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

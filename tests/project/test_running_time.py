@@ -24,6 +24,7 @@ from rulings.parser.sections import read_sections
 from rulings.parser.see import find_see
 from support.source_documents import parse_shipped_sources
 
+pytestmark = pytest.mark.slow
 REPETITIONS = 3_000  # four times as many may take at most ten times as long; quadratic time would take 16 times as long
 
 
@@ -108,7 +109,6 @@ def test_resolving_the_unknown_names_of_a_deck_is_not_quadratic(kb: KnowledgeBas
     assert cpu_seconds(resolve, decks[1], limit) < limit
 
 
-@pytest.mark.slow
 def test_comparing_near_identical_rulings_is_not_quadratic(kb: KnowledgeBase) -> None:
     ruling = next(r for r in kb.rulings if len(r.text) > 150)
     subjects = [replace(ruling.subject, id=card.id, title=card.title) for card in kb.cards]

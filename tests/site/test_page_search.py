@@ -60,20 +60,21 @@ MIN_AGREEMENT = {
     "passages": 0.99,
     "marked words": 0.99,
 }
-TEN, ALL = 10, 2000
-# Each query → the maximum number of hits.
+TEN, ALL = 10, 2000  # maximum numbers of hits
 LIMITS = {item["q"]: TEN for items in QUERIES.values() for item in items}
 LIMITS_OF_CASES = {q: ALL for case in (*LANGUAGE_CASES, *RANKING_CASES) for q in (case["q"], *case.get("same_as", ()))}
 EVERY_TWENTIETH = [item["q"] for items in QUERIES.values() for item in items[::20]]
 
 
+@dataclass
 class Searches:
     """The answers of both searches. All queries go to the page's scripts at once, so that Node starts only once."""
 
-    def __init__(
-        self, kb: KnowledgeBase, results_of: Callable[[str], Results], folder: Path, limits: dict[str, int]
-    ) -> None:
-        self.kb, self.results_of, self.folder, self.limits = kb, results_of, folder, limits
+    kb: KnowledgeBase
+    results_of: Callable[[str], Results]
+    page_data: str
+    folder: Path  # for the scripts that the site generates
+    limits: dict[str, int]  # each query → the maximum number of hits
 
     @cached_property
     def words(self) -> list[str]:
@@ -91,7 +92,7 @@ class Searches:
     @cached_property
     def page(self) -> dict[str, Any]:
         """What the page's scripts answer; `answers` by query."""
-        page = run_page_search(self.kb, self.folder, self.limits.items(), self.words, NAMES)
+        page = run_page_search(self.page_data, self.folder, self.limits.items(), self.words, NAMES)
         return {**page, "answers": dict(zip(self.limits, page["answers"], strict=True))}
 
     def command_line(self, query: str) -> Results:
@@ -115,20 +116,26 @@ class Searches:
 
 
 @pytest.fixture(scope="module")
-def searches(
-    kb: KnowledgeBase, results_of: Callable[[str], Results], tmp_path_factory: pytest.TempPathFactory
-) -> Searches:
-    """Both searches, for the cases and every twentieth query of each file."""
-    limits = {**{q: LIMITS[q] for q in EVERY_TWENTIETH}, **LIMITS_OF_CASES}
-    return Searches(kb, results_of, tmp_path_factory.mktemp("page-search"), limits)
+def searches_for(
+    kb: KnowledgeBase,
+    results_of: Callable[[str], Results],
+    page_data: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[[dict[str, int]], Searches]:
+    """A function from queries with their maximum numbers of hits to the answers."""
+    return lambda limits: Searches(kb, results_of, page_data, tmp_path_factory.mktemp("page-search"), limits)
 
 
 @pytest.fixture(scope="module")
-def all_searches(
-    kb: KnowledgeBase, results_of: Callable[[str], Results], tmp_path_factory: pytest.TempPathFactory
-) -> Searches:
+def searches(searches_for: Callable[[dict[str, int]], Searches]) -> Searches:
+    """Both searches, for the cases and every twentieth query of each file."""
+    return searches_for({**{q: LIMITS[q] for q in EVERY_TWENTIETH}, **LIMITS_OF_CASES})
+
+
+@pytest.fixture(scope="module")
+def all_searches(searches_for: Callable[[dict[str, int]], Searches]) -> Searches:
     """Both searches, for the queries of all files."""
-    return Searches(kb, results_of, tmp_path_factory.mktemp("page-search"), LIMITS)
+    return searches_for(LIMITS)
 
 
 def filled_in(sentences: Iterable[str]) -> list[str]:

@@ -141,6 +141,7 @@ MALFORMED = [
 ]
 
 
+@pytest.mark.slow
 def test_the_server_survives_malformed_slow_and_broken_requests(server: tuple[int, Path]) -> None:
     port, log = server
     for request in MALFORMED:

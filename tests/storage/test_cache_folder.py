@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import stat
 import sys
@@ -135,8 +136,11 @@ def test_a_file_writable_by_others_is_not_read(empty_cache: Path) -> None:
 @on_posix
 @pytest.mark.usefixtures("unwarned")
 @pytest.mark.parametrize("kind", ["pipe", "link to a pipe", "link to a good file", "folder", "device"])
-def test_special_files_in_the_cache_never_block(empty_cache: Path, kind: str) -> None:
-    expected = run_cli("dreff")
+def test_special_files_in_the_cache_never_block(isolated_cache: Path, empty_cache: Path, kind: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RULINGS_CACHE", str(isolated_cache))
+        expected = run_cli("dreff")
+    shutil.copytree(isolated_cache, empty_cache)
     for path in [*empty_cache.glob("*.sqlite"), *empty_cache.glob("*.txt")]:
         good = path.rename(path.with_suffix(".good"))
         if kind == "pipe":

@@ -6,20 +6,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rulings.api import KnowledgeBase
 from rulings.site.export import script_constants, search_scripts
-from rulings.site.export.search_data import search_data_script
 from support.in_node import THEME, run_in_node
 
 
 def run_page_search(
-    kb: KnowledgeBase,
+    page_data: str,
     folder: Path,
     queries: Iterable[tuple[str, int]] = (),
     words: Iterable[str] = (),
     names: Iterable[str] = (),
 ) -> dict[str, Any]:
-    """What the page's scripts make of the knowledge base; `page_search.js` says what each value has.
+    """What the page's scripts make of the data of the page's search; `page_search.js` says what each value has.
 
     `answers`: to the queries, each with its maximum number of hits; `stems`: of the words; `names`: what the typed
     names mean; `documents`: all that can be found. The scripts that the site generates are written to the folder. The
@@ -27,7 +25,7 @@ def run_page_search(
     """
     constants, data = folder / "constants.js", folder / "search-data.js"
     constants.write_text(script_constants.script(), encoding="utf-8")
-    data.write_text(search_data_script(kb), encoding="utf-8")
+    data.write_text(page_data, encoding="utf-8")
     engine = [constants if path == script_constants.PATH else THEME / path for path in search_scripts.ENGINE]
     requests = {"queries": list(queries), "words": list(words), "names": list(names)}
     answers: dict[str, Any] = run_in_node("page_search.js", (*engine, data), requests)
