@@ -43,7 +43,7 @@ MODEL_FILTERS = (
     marks.status_mark,
     marks.status_reasons,
     selecting.best_date,
-    selecting.heading,
+    selecting.shown_question,
     selecting.latest_date,
     selecting.without_references,
 )

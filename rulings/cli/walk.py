@@ -130,7 +130,7 @@ def _show_step(screen: Screen, step: StepView, rulings: list[RulingView], openab
     render_ruling.show_statuses(screen, step, "   ")
     screen.text(": ".join(w for w in (step["actor"], words) if w), "strong", prefix=f"{step['number']}  ", indent="   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
-        question = selecting.heading(ruling) or ruling["text"]
+        question = selecting.shown_question(ruling) or ruling["text"]
         words = render_ruling.with_mark(ruling, f"{ruling['subject']['title']}: {question}")
         screen.text(words, "dim", prefix=f"{number:>4} ")
     if len(rulings) > _MAX_RULINGS:

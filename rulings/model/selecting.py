@@ -31,7 +31,7 @@ def citing_authority(rulings: Iterable[RulingView], authority: AuthorityView) ->
     return [r for r in rulings if any(c["authority"] == authority["name"] for c in r["citations"])]
 
 
-def heading(ruling: RulingView) -> str | None:
+def shown_question(ruling: RulingView) -> str | None:
     """The question that is shown above the ruling: the first of our questions that it answers, or None."""
     return ruling["questions"][0] if ruling["questions"] else None
 

@@ -78,7 +78,7 @@ def _ruling(data: SiteData, ruling: RulingView, card_positions: dict[str, int]) 
             else {"id": subject["id"], "title": subject["title"]}
         ),
         "mentions": sorted({card_positions[m["id"]] for m in ruling["mentions"] if m["id"] in card_positions}),
-        "question": selecting.heading(ruling) or "",
+        "question": selecting.shown_question(ruling) or "",
         "status_mark": mark["words"] if (mark := marks.status_mark(ruling)) else "",
         "statuses": [
             {"kind": reason["kind"], "pieces": split_at_ids(data, marks.status_line(reason))}

@@ -100,7 +100,7 @@ def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, subject: boo
 
 def _show_heading(screen: Screen, ruling: RulingView) -> None:
     """Shows the question that a ruling answers, if any, and whether it is errata."""
-    question = selecting.heading(ruling) or ""
+    question = selecting.shown_question(ruling) or ""
     if ruling["kind"] == "errata":
         label = "ERRATA" if ruling["label"] else "ERRATA, NOT LABELLED"
         screen.labelled((label if ruling["official"] else "UNOFFICIAL ERRATA", "errata"), (question, "question"))
@@ -131,7 +131,7 @@ def _people(passage: PassageView, shown_kinds: set[str], legend: Legend) -> str:
 def show_question(screen: Screen, ruling: RulingView, suffix: str = "") -> None:
     """Shows a ruling as an item of a list: its question, or else its text, after the mark of its status."""
     bullet = "▸ ERRATA  " if ruling["kind"] == "errata" else "▸ "
-    question = selecting.heading(ruling) or ruling["text"]
+    question = selecting.shown_question(ruling) or ruling["text"]
     screen.text(with_mark(ruling, question) + suffix, "question", prefix=f"  {bullet}", indent="    ")
 
 
