@@ -199,14 +199,14 @@ def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredD
 
 def _is_confident(request: Request, best: ScoredDocument, is_unruled: bool) -> bool:
     """Whether the best result is probably an answer. `is_unruled`: nothing was ever ruled on a card that is named."""
-    signals = confidence_signals(request, best)
+    signals = confidence_signals(request, best, is_unruled)
     weights = request.index.weights["confidence"]
     if signals is None:
         return True  # the query is a name, or has conditions that the result meets
-    return not is_unruled and sum(weights[name] * value for name, value in signals.items()) >= weights["least"]
+    return sum(weights[name] * value for name, value in signals.items()) >= weights["least"]
 
 
-def confidence_signals(request: Request, best: ScoredDocument) -> dict[str, float] | None:
+def confidence_signals(request: Request, best: ScoredDocument, is_unruled: bool) -> dict[str, float] | None:
     """What the confidence in the best result depends on, under the names in `weights.yaml`; None if it is certain."""
     index, expansion = request.index, request.expansion
     if "coverage" not in best.features or not expansion.words or request.query.condition is not None:
@@ -218,6 +218,7 @@ def confidence_signals(request: Request, best: ScoredDocument) -> dict[str, floa
         "score": best.score,
         "length": log(len(expansion.words)),
         "unanswered": Reranker(expansion, [], index.weights, index.average_lengths).similarity(index.unanswered),
+        "unruled": float(is_unruled),
     }
 
 

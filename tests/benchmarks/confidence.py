@@ -30,7 +30,7 @@ def signals_of(index: Index, items: list[dict[str, Any]]) -> list[dict[str, floa
     for item in items:
         request = understand(index, item["q"], Options())
         ranked, _ = find(request)
-        found = confidence_signals(request, ranked[0]) if ranked and not no_rulings(request) else None
+        found = confidence_signals(request, ranked[0], bool(no_rulings(request))) if ranked else None
         signals += [found] if found else []
     return signals
 

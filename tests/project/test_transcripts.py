@@ -20,6 +20,7 @@ def test_every_command_has_a_transcript() -> None:
     assert all(SCENES.values())
 
 
+@pytest.mark.slow
 def test_the_page_contains_no_local_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RULINGS_CACHE")
     monkeypatch.setenv("HOME", str(tmp_path))

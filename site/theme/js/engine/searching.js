@@ -206,20 +206,20 @@
 
   /** Whether the best result is probably an answer: see `_is_confident` in `search/searching.py`. */
   function isConfident(request, first, isUnruled) {
-    const signals = confidenceSignals(request, first), weights = request.index.weights.confidence;
+    const signals = confidenceSignals(request, first, isUnruled), weights = request.index.weights.confidence;
     if (!signals) return true;
     const sum = Object.entries(signals).reduce((total, [name, value]) => total + weights[name] * value, 0);
-    return !isUnruled && sum >= weights.least;
+    return sum >= weights.least;
   }
 
   /** What the confidence in the best result depends on; null if it is certain. */
-  function confidenceSignals({ index, query, expansion }, first) {
+  function confidenceSignals({ index, query, expansion }, first, isUnruled) {
     if (!("coverage" in first.features) || !expansion.words.length || query.condition) return null;
     const known = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
     const unknown = expansion.unknown.length * index.idf(1);
     return {
       known: known / (known + unknown || 1), score: first.score, length: Math.log(expansion.words.length),
-      unanswered: new Reranker(index, expansion, []).similarity(index.unanswered),
+      unanswered: new Reranker(index, expansion, []).similarity(index.unanswered), unruled: Number(isUnruled),
     };
   }
 
