@@ -8,14 +8,15 @@ The page does the same in `site/theme/js/deck/sheet.js`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from rulings.deck.deck_list import DeckList
 from rulings.deck.facts import check_construction, deck_facts
 from rulings.deck.matching import Ask, match
 from rulings.deck.sheet_data import SheetData
 from rulings.deck.views import DeckCardView, DeckView, PairView, SheetCardView, SheetStepView, SheetView
-from rulings.model.selecting import concerned_cards, page_rulings, without_references
+from rulings.model.constants import InheritanceReason
+from rulings.model.selecting import concerned_cards, connects, inheritors, page_rulings, without_references
 from rulings.model.views import CardPageView, CardView, ReferenceView, RulingView
 
 
@@ -48,16 +49,16 @@ def make_sheet(
     """The sheet. `filter_page` leaves only the requested rulings of a page."""
     pages = {id: filter_page(sheet_data.page(id)) for id in _card_ids(deck)}
     their_pages = {id: filter_page(sheet_data.page(id)) for id in _card_ids(against)} if against else {}
-    ruling_cards = _RulingCards({**their_pages, **pages})
+    inheriting = inheritors({**their_pages, **pages}.values())
     own_ids, their_ids = set(pages), set(their_pages)
-    together = [
-        _pair_view(ruling, named, set(), sheet_data)
-        for ruling in _sorted_rulings(pages)
-        if len(named := ruling_cards.within(ruling, own_ids)) > 1
-    ]
+    together = []
+    for ruling in _sorted_rulings(pages):
+        ours, _ = _connected(ruling, own_ids, own_ids, inheriting[ruling["id"]])
+        if ours:
+            together.append(_pair_view(ruling, ours, set(), sheet_data))
     meeting = []
     for ruling in _sorted_rulings({**pages, **their_pages}):
-        ours, theirs = ruling_cards.between(ruling, own_ids, their_ids)
+        ours, theirs = _connected(ruling, own_ids, their_ids, inheriting[ruling["id"]])
         if ours and theirs:
             meeting.append(_pair_view(ruling, ours, theirs, sheet_data))
     cards = [_card_view(deck_card, pages[deck_card["card"]["id"]]) for deck_card in deck["cards"]]
@@ -85,35 +86,13 @@ def _sorted_rulings(pages: dict[str, CardPageView]) -> list[RulingView]:
     return sorted(by_id.values(), key=lambda r: (r["kind"] != "errata", r["subject"]["title"].lower()))
 
 
-class _RulingCards:
-    """Which cards a ruling concerns: those that it is filed under or names, and those that only inherit it."""
-
-    def __init__(self, pages: dict[str, CardPageView]) -> None:
-        self._inheriting: dict[str, set[str]] = {}
-        for id, page in pages.items():
-            for group in page["inherited"]:
-                for ruling in group["rulings"]:
-                    self._inheriting.setdefault(ruling["id"], set()).add(id)
-
-    def between(self, ruling: RulingView, ours: set[str], theirs: set[str]) -> tuple[set[str], set[str]]:
-        """The cards of each set that the ruling connects with a card of the other set, never a card with itself."""
-        named = concerned_cards(ruling)
-        inheriting = self._inheriting.get(ruling["id"], set())
-        # A card that inherits the ruling takes the place of its subject: it is connected with the other named cards.
-        other_named = named - {ruling["subject"]["id"]}
-        pairs = {
-            (a, b)
-            for a in ours & (named | inheriting)
-            for b in theirs & (named | inheriting)
-            if a != b
-            and ({a, b} <= named or (a in inheriting and b in other_named) or (b in inheriting and a in other_named))
-        }
-        return {a for a, _ in pairs}, {b for _, b in pairs}
-
-    def within(self, ruling: RulingView, deck: set[str]) -> set[str]:
-        """The cards of one deck that the ruling connects with each other."""
-        first, second = self.between(ruling, deck, deck)
-        return first | second
+def _connected(
+    ruling: RulingView, ours: set[str], theirs: set[str], inheriting: Mapping[str, InheritanceReason]
+) -> tuple[set[str], set[str]]:
+    """The cards of each set that the ruling connects with a card of the other set, never a card with itself."""
+    cards = concerned_cards(ruling) | inheriting.keys()
+    pairs = {(a, b) for a in ours & cards for b in theirs & cards if a != b and connects(ruling, a, b, inheriting)}
+    return {a for a, _ in pairs}, {b for _, b in pairs}
 
 
 def _pair_view(ruling: RulingView, ours: set[str], theirs: set[str], sheet_data: SheetData) -> PairView:

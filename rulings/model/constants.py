@@ -12,6 +12,7 @@ RulingKind = Literal["ruling", "errata", "see"]
 Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
 NoteSide = Literal["one", "other"]  # which of the two statements that a note compares
 Follow = Literal["one", "other", "neither"]
+InheritanceReason = Literal["see", "keyword", "named"]  # a reference, the card's keyword, or words of the ruling
 AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
 
 RULINGS_DOCUMENT = "netrunner-rulings"  # the id of the document with the printed rulings

@@ -14,6 +14,7 @@ from rulings.model.constants import (
     IN_FORCE,
     AuthorityStanding,
     Follow,
+    InheritanceReason,
     NoteSide,
     RulingKind,
     Status,
@@ -190,7 +191,7 @@ class Inheritance:
     """
 
     source: Reference
-    why: Literal["see", "keyword", "named"]
+    why: InheritanceReason
     on: str | None = None  # the keyword, the words of the `see` entry, or those of the ruling that is named
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 
-from rulings.model.constants import IN_FORCE, STATUSES, Status
+from rulings.model.constants import IN_FORCE, STATUSES, InheritanceReason, Status
 from rulings.model.ids import number_of_step
-from rulings.model.views import AuthorityView, CitationView, PageView, RulingView, StepView
+from rulings.model.views import AuthorityView, CardPageView, CitationView, PageView, RulingView, StepView
 
 
 def is_reference(ruling: RulingView) -> bool:
@@ -24,6 +25,31 @@ def concerned_cards(ruling: RulingView) -> set[str]:
     subject = ruling["subject"]
     named = {mention["id"] for mention in ruling["mentions"]}
     return named | {subject["id"]} if subject["kind"] == "card" else named
+
+
+def inheritors(pages: Iterable[CardPageView]) -> defaultdict[str, dict[str, InheritanceReason]]:
+    """Ruling id → the ids of the cards that inherit it, with the reason, of those with these pages."""
+    found = defaultdict[str, dict[str, InheritanceReason]](dict)
+    for page in pages:
+        for group in page["inherited"]:
+            for ruling in group["rulings"]:
+                found[ruling["id"]][page["card"]["id"]] = group["why"]
+    return found
+
+
+def connects(ruling: RulingView, first: str, second: str, inheriting: Mapping[str, InheritanceReason]) -> bool:
+    """Whether the ruling connects two cards: it concerns both, or one takes its subject's place and it names the other.
+
+    `inheriting`: the ids of the cards that inherit it, with the reason. By a reference (`see`), a card takes the place
+    of the ruling's subject; otherwise the ruling is about it too.
+    """
+    concerned = concerned_cards(ruling) | {id for id, why in inheriting.items() if why != "see"}
+    named = concerned - {ruling["subject"]["id"]}
+    return (
+        {first, second} <= concerned
+        or (inheriting.get(first) == "see" and second in named)
+        or (inheriting.get(second) == "see" and first in named)
+    )
 
 
 def citing_authority(rulings: Iterable[RulingView], authority: AuthorityView) -> list[RulingView]:

@@ -11,7 +11,15 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict, final
 
-from rulings.model.constants import AuthorityStanding, Follow, NoteSide, RulingKind, Status, SubjectKind
+from rulings.model.constants import (
+    AuthorityStanding,
+    Follow,
+    InheritanceReason,
+    NoteSide,
+    RulingKind,
+    Status,
+    SubjectKind,
+)
 from rulings.model.tournament_views import TournamentView
 
 
@@ -166,7 +174,7 @@ InheritedView = TypedDict(
     "InheritedView",
     {
         "from": ReferenceView,
-        "why": Literal["see", "keyword", "named"],
+        "why": InheritanceReason,
         "on": str | None,
         "because": str | None,
         "rulings": list[RulingView],

@@ -108,6 +108,7 @@ def _inherited(data: SiteData, card: CardView, ruling_positions: dict[str, int])
     return [
         {
             "from": group["from"]["title"],
+            "see": group["why"] == "see",
             "about": formatting.inherited_about(group),
             "rulings": [ruling_positions[ruling["id"]] for ruling in group["rulings"]],
         }

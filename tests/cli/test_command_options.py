@@ -16,6 +16,8 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli import batch
+from rulings.cli.pages import shipped_pages
+from rulings.model.selecting import concerned_cards
 from support.command_line import run_cli, run_cli_process
 from support.pseudo_terminal import Terminal
 
@@ -63,6 +65,27 @@ def test_with_shows_a_ruling_once_that_is_inherited_and_mentions_the_card() -> N
     ids = [line.split("\t")[0] for line in run_cli("imp", "--with", "afreet", "--plain").out.splitlines()]
     assert ids.count("afreet-ccaae8cf") == 1
     assert len(set(ids)) == len(ids)
+
+
+def test_with_finds_the_same_rulings_in_either_order() -> None:
+    pages = shipped_pages()
+    pairs = {
+        (page["card"]["id"], other)
+        for page in map(pages.card_page, (card["id"] for card in pages.cards))
+        for group in page["inherited"]
+        for ruling in group["rulings"]
+        for other in concerned_cards(ruling) - {page["card"]["id"]}
+    }
+    assert {("baskerville", "dr-dreff"), ("encoder-inc", "dr-dreff")} <= pairs
+    found = 0
+    for pair in sorted(pairs)[::3]:
+        ids = [
+            {line.split("\t")[0] for line in run_cli("card", first, "--with", second, "--plain").out.splitlines()}
+            for first, second in (pair, pair[::-1])
+        ]
+        assert ids[0] == ids[1], pair
+        found += bool(ids[0])
+    assert found
 
 
 LISTED = [

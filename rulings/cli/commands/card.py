@@ -17,8 +17,8 @@ from rulings.cli.render.screen import Screen
 from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_own_rulings, sort_page
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.formatting import count
-from rulings.model.selecting import concerned_cards, page_rulings, without_references
-from rulings.model.views import CardPageView, PageView
+from rulings.model.selecting import connects, inheritors, page_rulings, without_references
+from rulings.model.views import CardPageView, InheritedView, PageView, RulingView
 
 
 def card(args: Arguments) -> int:
@@ -86,22 +86,26 @@ def _page_of_with(pages: Pages, key: str, args: Arguments) -> PageView | None:
 
 
 def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
-    """The rulings on either card that mention the other, and rulings elsewhere that mention both; each once."""
+    """The page with the rulings that connect the two cards; those that only the other page has are added at the end."""
     if "topic" in page or "topic" in other_page:
         raise UsageError("--with works only with cards, not with topics")
-    id = page["card"]["id"]
-    other_id = other_page["card"]["id"]
-    other_ids = {r["id"] for r in other_page["mentioned_in"]} | {r["id"] for r in other_page["rulings"]}
-    other_ids -= {r["id"] for group in page["inherited"] for r in group["rulings"]}
+    inheriting = inheritors((page, other_page))
+    id, other_id = page["card"]["id"], other_page["card"]["id"]
+
+    def connecting(rulings: list[RulingView]) -> list[RulingView]:
+        return [r for r in rulings if connects(r, id, other_id, inheriting[r["id"]])]
+
+    inherited: list[InheritedView] = [
+        {**group, "rulings": rulings} for group in page["inherited"] if (rulings := connecting(group["rulings"]))
+    ]
+    elsewhere = {r["id"]: r for r in connecting([*page["mentioned_in"], *page_rulings(other_page)])}
+    for ruling in (*page["rulings"], *(ruling for group in inherited for ruling in group["rulings"])):
+        elsewhere.pop(ruling["id"], None)
     return {
         **page,
-        "rulings": [r for r in page["rulings"] if other_id in concerned_cards(r)],
-        "inherited": [
-            {**group, "rulings": rulings}
-            for group in page["inherited"]
-            if (rulings := [r for r in group["rulings"] if other_id in concerned_cards(r)])
-        ],
-        "mentioned_in": [r for r in page["mentioned_in"] if r["id"] in other_ids and id in concerned_cards(r)],
+        "rulings": connecting(page["rulings"]),
+        "inherited": inherited,
+        "mentioned_in": list(elsewhere.values()),
     }
 
 

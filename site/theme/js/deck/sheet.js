@@ -59,39 +59,44 @@
     };
   }
 
-  /** Position of a ruling → the positions of those of the cards that inherit it. @returns {Map<number, Set<number>>} */
+  /**
+   * Position of a ruling → the positions of those of the cards that inherit it, each with whether by a reference.
+   * @returns {Map<number, Map<number, boolean>>}
+   */
   function inheritorsOf(table, cards) {
     const inheritors = new Map();
     for (const position of cards) {
-      for (const ruling of table.inherited[position].flatMap((group) => group.rulings)) {
-        if (!inheritors.has(ruling.position)) inheritors.set(ruling.position, new Set());
-        inheritors.get(ruling.position).add(position);
+      for (const { see, rulings } of table.inherited[position]) {
+        for (const ruling of rulings) {
+          if (!inheritors.has(ruling.position)) inheritors.set(ruling.position, new Map());
+          inheritors.get(ruling.position).set(position, see);
+        }
       }
     }
     return inheritors;
   }
 
   /**
-   * The cards of each set that the ruling connects with a card of the other set, never a card with itself.
-   *
-   * A card that inherits the ruling takes the place of its subject: it is connected with the other named cards.
+   * The cards of each set that the ruling connects with a card of the other set, never a card with itself: see
+   * `connects` in `rulings/model/selecting.py`.
    * @param {object} ruling
-   * @param {Map<number, Set<number>>} inheritors see `inheritorsOf`
+   * @param {Map<number, Map<number, boolean>>} inheritors see `inheritorsOf`
    * @param {Set<number>} left positions of cards
    * @param {Set<number>} right positions of cards
    * @returns {[Set<number>, Set<number>]} the connected ones of `left` and of `right`
    */
   function between(ruling, inheritors, left, right) {
-    const inheriting = inheritors.get(ruling.position) || new Set(), { named } = ruling;
-    const isOtherNamed = (card) => named.has(card) && !(ruling.ofCard && card === ruling.subject);
+    const inheriting = inheritors.get(ruling.position) || new Map();
+    const isConcerned = (card) => ruling.named.has(card) || inheriting.get(card) === false;
+    const isNamed = (card) => isConcerned(card) && !(ruling.ofCard && card === ruling.subject);
     const areConnected = (a, b) => a !== b
-      && ((named.has(a) && named.has(b))
-        || (inheriting.has(a) && isOtherNamed(b))
-        || (inheriting.has(b) && isOtherNamed(a)));
-    const concerned = (set) => [...set].filter((card) => named.has(card) || inheriting.has(card));
+      && ((isConcerned(a) && isConcerned(b))
+        || (inheriting.get(a) && isNamed(b))
+        || (inheriting.get(b) && isNamed(a)));
+    const candidates = (set) => [...set].filter((card) => ruling.named.has(card) || inheriting.has(card));
     const fromLeft = new Set(), fromRight = new Set();
-    for (const a of concerned(left)) {
-      for (const b of concerned(right)) {
+    for (const a of candidates(left)) {
+      for (const b of candidates(right)) {
         if (!areConnected(a, b)) continue;
         fromLeft.add(a);
         fromRight.add(b);
