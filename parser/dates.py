@@ -6,9 +6,9 @@ import datetime
 import re
 from dataclasses import dataclass
 
+from rulings.model.constants import RELEASE_DATE
 from rulings.model.wording import PRINTED_DATE
 
-RELEASE = datetime.date(1996, 4, 26)
 _PRINTED_DATE = re.compile(PRINTED_DATE)
 
 
@@ -60,7 +60,7 @@ def is_date(iso: str | None) -> bool:
 
 
 def _before_release(iso: str) -> str | None:
-    return "before-release" if iso < RELEASE.isoformat() else None
+    return "before-release" if iso < RELEASE_DATE else None
 
 
 def _iso(year: int, month: int, day: int) -> str | None:

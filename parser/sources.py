@@ -61,7 +61,7 @@ def read_sources(folder: Path) -> Sources:
     """Reads all of `folder`. Raises `RulingsError` if a file is missing or wrong, or does not match its checksum."""
     hand_edited = read_hand_edited(folder)
     documents = {d.id: d for d in _documents(hand_edited["documents"], folder)}
-    for short in (RULINGS_SHORT, RUN_CHART_SHORT, "manual", "variant", TOURNAMENT_SHORT):
+    for short in (RULINGS_SHORT, RUN_CHART_SHORT, TOURNAMENT_SHORT):
         if not any(d.short == short for d in documents.values()):
             raise RulingsError(f"{folder / 'documents.yaml'}, line 1: no document has `short: {short}`")
     return Sources(

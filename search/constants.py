@@ -56,7 +56,7 @@ UNRULED_CONFIDENCE = 0.75  # if a card is named with at least this and has no ru
 MAX_TYPOS = 8  # unknown words of a query that are tried as misspelt names
 MAX_TYPO_QUERY_WORDS = 59  # words; misspelt names are not looked for in a longer query
 TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same misspelt name
-MIN_TYPO_LENGTH, MAX_TYPO_LENGTH = 4, 30  # letters of a word that may be misspelt; in a name, it may be longer
+MIN_TYPO_LENGTH, MAX_TYPO_LENGTH = 4, 30  # letters of a word that may be misspelt; the maximum is not for names
 
 # Query expansion
 COMMON_SHARE = 0.1  # a concept in more of the documents only adds to scores, unless the rarer ones find too few

@@ -1,6 +1,6 @@
 """A knowledge base → the documents that are searched: rulings, sections, steps, cards and topics.
 
-In this package a document is one thing that a search can find. The five documents of 1996–2006 are called the sources.
+In this package a document is one thing that a search can find. The five printed documents are called the sources.
 
 The page makes the same documents of its own data in `site/theme/js/engine/documents.js`.
 """

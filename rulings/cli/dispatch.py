@@ -10,6 +10,10 @@ from rulings.cli.render.help import show_help, show_overview
 from rulings.cli.specification import CARD, COLOR, COMMANDS, COMMON_OPTIONS, HELP
 from rulings.errors import NotFound, RulingsError
 
+_OPTIONS_WITH_VALUE = frozenset(
+    name for command in COMMANDS.values() for o in command.options if o.metavar for name in (o.name, o.short) if name
+)
+
 
 def execute(words: list[str]) -> int:
     """Runs `rulings WORDS…`, prints its errors, and returns its exit status."""
@@ -51,7 +55,7 @@ def _command(words: list[str]) -> tuple[Command | None, list[str], bool]:
             return COMMANDS[words[1]], ["--help"], True
     index = 0
     while index < len(words) and words[index].startswith("-") and words[index] != "--":
-        index += 2 if words[index] == COLOR.name else 1
+        index += 2 if words[index] in _OPTIONS_WITH_VALUE else 1
     if index < len(words) and words[index] in COMMANDS:
         return COMMANDS[words[index]], words[:index] + words[index + 1 :], True
     if index >= len(words) and all(map(_is_common_option, words, ["", *words])):

@@ -15,7 +15,7 @@ from rulings.names.resolving import resolve
 
 def find_page(pages: Pages, typed: str, kind: SubjectKind = "card") -> tuple[str, str | None]:
     """The key of the page (`card:dr-dreff`), and the id if a ruling is meant. Raises `NotFound` or `Ambiguous`."""
-    by_id = _by_id(pages, typed.strip().lower())
+    by_id = _by_id(pages, typed.strip().lower(), kind)
     if by_id:
         return by_id
     resolved = resolve(pages.name_tables, typed, kind)
@@ -45,13 +45,13 @@ def step_number(steps: list[StepView], words: str) -> int:
     )
 
 
-def _by_id(pages: Pages, typed: str) -> tuple[str, str | None] | None:
-    """The page for an id of a card, topic or ruling, current or moved; None for anything else."""
+def _by_id(pages: Pages, typed: str, kind: SubjectKind) -> tuple[str, str | None] | None:
+    """The page for the id of a ruling, or of a card or topic (`kind`), current or moved; None for anything else."""
     typed = pages.moved.get(typed, typed) if "-" in typed else typed
     ruling = pages.ruling(typed)
     if ruling is not None:
         return f"{ruling['subject']['kind']}:{ruling['subject']['id']}", typed
-    return (f"card:{typed}", None) if f"card:{typed}" in pages else None
+    return (f"{kind}:{typed}", None) if f"{kind}:{typed}" in pages else None
 
 
 def nearest_ruling_ids(pages: Pages, typed: str) -> list[str]:

@@ -29,8 +29,8 @@ _ENVIRONMENT = (
 )
 _STATUS = (
     ("0", "something was found"),
-    ("1", "nothing was found, or a check failed"),
-    ("2", "usage error or unreadable input"),
+    ("1", "nothing was found, or `rulings parse --check` found changes"),
+    ("2", "usage error, unreadable input, or errors in the knowledge base"),
 )
 _ABOUT = (
     "The rulings on Netrunner (1996): every card with its errata and rulings, who gave them and when; the general "

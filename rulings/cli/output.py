@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rulings.cli.grammar import Arguments
+from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import document_titles
 from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
@@ -41,7 +41,9 @@ def print_answer(
         answer = screen(args)
         show(answer)
         terminal.show(str(answer))
-    elif args.output_format == "cite" and rulings is not None:
+    elif args.output_format == "cite":
+        if rulings is None:
+            raise UsageError("--cite prints rulings, and there are none in this list; use --plain or --json")
         print_citations(pages, rulings)
     else:
         print_rows(map(render_ruling.record, rulings or ()) if rows is None else rows)

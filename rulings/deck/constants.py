@@ -1,7 +1,4 @@
-"""The limits and words by which deck lists are read. The page uses them too: `site/export/script_constants.py`.
-
-Scripts have the constants of all modules in one object, so these names say that they are those of decks.
-"""
+"""The limits and words by which deck lists are read. The page uses them too: `site/export/script_constants.py`."""
 
 from __future__ import annotations
 

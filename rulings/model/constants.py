@@ -20,6 +20,8 @@ RUN_CHART_DOCUMENT = "sparkys-run-chart"
 # The short names (`Document.short`) of the documents that the parser reads in a way of their own
 RULINGS_SHORT, RUN_CHART_SHORT, TOURNAMENT_SHORT = "rulings", "run-chart", "tournament"
 
+RELEASE_DATE = "1996-04-26"  # of the game
+
 NETRUNNER = "netrunner"
 ANDROID = "android-netrunner"
 GAMES = {NETRUNNER: "Netrunner (1996)", ANDROID: "Android: Netrunner (2012)"}

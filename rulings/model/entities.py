@@ -12,6 +12,7 @@ from typing import Literal
 from rulings.model.constants import (
     CLARIFICATION,
     IN_FORCE,
+    PRINTED_NUMBERS,
     AuthorityStanding,
     Follow,
     InheritanceReason,
@@ -199,7 +200,7 @@ class Inheritance:
 
 
 # Facts that a card may lack, in the order in which they are written; CONTRIBUTING.md lists the other places.
-OPTIONAL_FACTS = ("cost", "strength", "memory", "trash", "difficulty", "agenda_points", "artist")
+OPTIONAL_FACTS = (*PRINTED_NUMBERS, "artist")
 
 
 @dataclass(frozen=True, slots=True)

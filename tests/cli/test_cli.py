@@ -83,6 +83,11 @@ def test_no_arguments_prints_one_screen_with_three_examples(monkeypatch: pytest.
         ("dreff --jsno", 2, "did you mean --json?"),
         ("dreff --json --plain", 2, "cannot be combined"),
         ("dreff --with", 2, "--with needs a value"),
+        ("who --cite", 2, "--cite prints rulings, and there are none in this list; use --plain or --json"),
+        ("quiz --boxes --json", 2, "--boxes cannot be combined with --json"),
+        ("quiz --topic aardvark", 1, "no topic “aardvark”"),
+        ("quiz --topic tracing-cfc466d9", 2, "--topic needs a topic, not the ruling tracing-cfc466d9"),
+        ("topic dr-dreff", 1, "there is a card Dr. Dreff: rulings card dr-dreff"),
         ("dreff --side up", 2, "--side must be one of corp, runner"),
         ("dreff --as-of 1997-13", 2, "is not a date"),
         ("dreff --as-of 1997-02-30", 2, "is not a date"),
@@ -205,6 +210,22 @@ def test_commands_print_json(line: str, keys: str) -> None:
     result = run_cli(*line.split(), "--json")
     assert result.status == 0
     assert set(keys.split()) <= set(json.loads(result.out))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["card dreff --as-of 1990", "topic tracing --as-of 1990", "who sparky --as-of 1990", "list --as-of 1990 --ruled"],
+)
+def test_commands_print_json_even_if_the_options_exclude_everything(line: str) -> None:
+    result = run_cli(*line.split(), "--json")
+    assert result.status == 1
+    assert isinstance(json.loads(result.out), dict)
+
+
+def test_options_with_values_may_precede_the_command() -> None:
+    assert run_cli("-n", "1", "--sort", "date", "topic", "tracing") == run_cli(
+        "topic", "tracing", "-n", "1", "--sort", "date"
+    )
 
 
 def test_ndjson_has_a_kind_on_every_line(kb: KnowledgeBase) -> None:

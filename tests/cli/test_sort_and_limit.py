@@ -11,6 +11,7 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.sort_and_limit import limit_of, limit_own_rulings, sort_page, sort_rulings
 from rulings.model import serializing
 from rulings.model.views import RulingView
+from support.command_line import run_cli
 
 SORTED = Arguments({"sort": "date"})
 
@@ -26,6 +27,12 @@ def test_n_is_a_number_or_all(typed: str | None, limit: int | None) -> None:
 def test_any_other_n_is_a_usage_error(typed: str) -> None:
     with pytest.raises(UsageError, match=f"^-n must be a number from 1 to 999999 or “all”, not “{typed}”$"):
         limit_of(Arguments({"limit": typed}), 12)
+
+
+@pytest.mark.parametrize("words", [("who",), ("topic",), ("run",)])
+def test_n_limits_every_list(words: tuple[str, ...]) -> None:
+    lines = run_cli(*words, "--plain").out.splitlines()
+    assert run_cli(*words, "--plain", "-n", "2").out.splitlines() == lines[:2] != lines
 
 
 def ids_of(rulings: list[RulingView]) -> list[str]:

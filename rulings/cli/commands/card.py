@@ -59,7 +59,7 @@ def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments) 
         args,
         pages,
         json=shown,
-        show=lambda screen: None if no_rulings else _show(screen, page, args, ruling_id, mismatch),
+        show=lambda screen: None if no_rulings else _show(screen, page, other_page, args, ruling_id, mismatch),
         rulings=without_references(page_rulings(shown) if other_page or not shown["rulings"] else shown["rulings"]),
         rows=map(render_ruling.record, page_rulings(shown)),
     )
@@ -133,13 +133,15 @@ def _no_rulings_message(
     return f"no rulings on {title} match these options"
 
 
-def _show(screen: Screen, page: PageView, args: Arguments, ruling_id: str | None, mismatch: str) -> None:
-    if args["with"]:
-        _show_several(screen, page, args, "ruling concerns both", "rulings concern both")
+def _show(
+    screen: Screen, page: PageView, other_page: PageView | None, args: Arguments, ruling_id: str | None, mismatch: str
+) -> None:
+    if other_page:
+        title = f"{page_title(page)} and {page_title(other_page)}"
+        _show_several(screen, title, page, args, "ruling concerns both", "rulings concern both")
     elif mismatch:
-        _show_several(
-            screen, page, args, "ruling on another card that mentions it", "rulings on other cards that mention it"
-        )
+        singular, plural = "ruling on another card that mentions it", "rulings on other cards that mention it"
+        _show_several(screen, page_title(page), page, args, singular, plural)
     else:
         render_card.show_page(screen, page, full=bool(args["full"]), limit=limit_of(args, None))
     if ruling_id:
@@ -148,10 +150,10 @@ def _show(screen: Screen, page: PageView, args: Arguments, ruling_id: str | None
         screen.text(f"One of several rulings; see all: rulings {command}", "dim")
 
 
-def _show_several(screen: Screen, page: PageView, args: Arguments, singular: str, plural: str) -> None:
+def _show_several(screen: Screen, title: str, page: PageView, args: Arguments, singular: str, plural: str) -> None:
     legend = render_ruling.Legend()
     rulings = page_rulings(page)
-    screen.text(page_title(page), "title")
+    screen.text(title, "title")
     screen.text(count(len(rulings), singular, plural), "dim")
     render_card.show_rulings(screen, rulings, legend, subject=True, limit=limit_of(args, None))
     legend.show(screen, bool(args["full"]))

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import sys
-from pathlib import PurePath
 from typing import cast
 
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
+from rulings.cli.deck_notes import print_reading_notes
 from rulings.cli.filtering import ruling_filter
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.render import deck as render_deck
 from rulings.cli.render import terminal
-from rulings.deck.constants import MAX_LISTED_LINES
 from rulings.deck.reading import read_file
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.sheet_data import SheetData, construction_sources
-from rulings.deck.views import DeckView, SheetView
-from rulings.model.formatting import joined_with_or
+from rulings.deck.views import SheetView
 from rulings.model.printable import shortened
 from rulings.model.views import CardView, CardWithCountsView, RulingView
-from rulings.names.constants import MAX_QUOTED_NAME_LENGTH
 
 
 def deck(args: Arguments) -> int:
@@ -42,7 +39,7 @@ def deck(args: Arguments) -> int:
         resolve_deck(deck_list, sheet_data, _ask_which if is_interactive else None) for deck_list in deck_lists
     ]
     for deck_view in deck_views:
-        _print_reading_notes(deck_view)
+        print_reading_notes(deck_view["source"], deck_view["read_as"], deck_view["unread"])
     against = deck_views.pop() if against_file is not None else None
     filter_page = ruling_filter(pages, args).filter_page
     sheets = [make_sheet(deck_view, against, sheet_data, filter_page) for deck_view in deck_views]
@@ -71,7 +68,7 @@ def _sheet_data(pages: Pages) -> SheetData:
 
 def _card_view(row: CardWithCountsView) -> CardView:
     """The facts of a row of the list of cards, without its counts."""
-    return cast("CardView", {key: value for key, value in row.items() if key not in ("rulings", "errata")})
+    return cast("CardView", {key: value for key, value in row.items() if key in CardView.__annotations__})
 
 
 def _ask_which(name: str, titles: list[str]) -> int | None:
@@ -83,24 +80,6 @@ def _ask_which(name: str, titles: list[str]) -> int | None:
     sys.stderr.flush()
     answer = sys.stdin.readline(20).strip()
     return int(answer) - 1 if answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(titles) else None
-
-
-def _print_reading_notes(deck: DeckView) -> None:
-    """Prints on standard error which names were not read, and which were guessed."""
-    file_name = PurePath(deck["source"]).name
-    for row in deck["read_as"]:
-        name = shortened(row["name"], MAX_QUOTED_NAME_LENGTH)
-        terminal.print_error(f"note: {file_name}, line {row['line']}: “{name}” read as {row['title']}")
-    for unread in deck["unread"][:MAX_LISTED_LINES]:
-        titles = joined_with_or(unread["candidates"]) if unread["candidates"] else ""
-        if unread["reason"] == "ambiguous":
-            problem = f"may mean {titles}"
-        else:
-            problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
-        name = shortened(unread["name"], MAX_QUOTED_NAME_LENGTH)
-        terminal.print_error(f"{file_name}, line {unread['line']}: “{name}” {problem}")
-    if len(deck["unread"]) > MAX_LISTED_LINES:
-        terminal.print_error(f"{file_name}: {len(deck['unread']) - MAX_LISTED_LINES} more lines are not cards")
 
 
 def _all_rulings(sheet: SheetView) -> list[RulingView]:

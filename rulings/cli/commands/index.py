@@ -6,6 +6,7 @@ from rulings.cli.grammar import Arguments, require_no_arguments
 from rulings.cli.pages import shipped_pages
 from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import terminal
+from rulings.model.formatting import count
 from rulings.model.printable import printable
 from rulings.search.index import open_index
 from rulings.storage.cache_folder import cache_folder
@@ -17,6 +18,8 @@ def index(args: Arguments) -> int:
     pages = shipped_pages()
     index = open_index(None, show_index_progress, warn_once)
     show_progress("")
+    entries = count(index.settings["ranked_count"], "entry", "entries")
+    subjects = f"{count(len(pages.cards), 'card')} and {count(len(pages.topics), 'topic')}"
     location = f"in {cache_folder()}" if index.is_saved else "in memory only: the cache cannot be written"
-    terminal.write(printable(f"{len(pages.cards)} cards and {index.count} entries indexed {location}\n"))
+    terminal.write(printable(f"{entries}, {subjects} indexed {location}\n"))
     return 0

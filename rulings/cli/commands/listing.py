@@ -28,9 +28,6 @@ def list_cards(args: Arguments) -> int:
             card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}
         if card["rulings"] or not args["ruled"]:
             rows.append(card)
-    if not rows:
-        terminal.print_error("no cards match these options")
-        return 1
     output.print_answer(
         args,
         pages,
@@ -38,7 +35,9 @@ def list_cards(args: Arguments) -> int:
         show=lambda screen: _show_list(screen, rows),
         rows=((c["id"], c["title"], c["side"], c["type"], c["rulings"], ", ".join(c["keywords"])) for c in rows),
     )
-    return 0
+    if not rows:
+        terminal.print_error("no cards match these options")
+    return 0 if rows else 1
 
 
 def _show_list(screen: Screen, cards: list[CardWithCountsView]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from rulings.cli import output
+from rulings.cli.deck_notes import print_reading_notes
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page, step_number
 from rulings.cli.pages import Pages, shipped_pages
@@ -47,8 +48,12 @@ def quiz(args: Arguments) -> int:
     pages = shipped_pages()
     questions = _matching_questions(pages, args)
     if not questions:
+        if args.output_format == "json":
+            output.print_json({"questions": []})
         raise NotFound("no questions match these options")
     if args["boxes"]:
+        if args.output_format != "screen":
+            raise UsageError(f"--boxes cannot be combined with --{args.output_format}")
         _show_boxes(args, questions, progress_file.read())
         return 0
     if not is_interactive:
@@ -74,8 +79,10 @@ def _matching_questions(pages: Pages, args: Arguments) -> list[QuizQuestionView]
     all_questions = make_questions(pages.rulings().values(), cards)
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     if topic is not None:
-        key, _ = find_page(pages, topic, "topic")
-        topic = key.partition(":")[2]
+        key, ruling_id = find_page(pages, topic, "topic")
+        if ruling_id:
+            raise UsageError(f"--topic needs a topic, not the ruling {ruling_id}")
+        topic = key.removeprefix("topic:")
     if keyword is not None:
         keyword = _find_keyword(keyword, sorted({word for card in cards.values() for word in card["keywords"]}))
     return filter_questions(
@@ -99,7 +106,10 @@ def _find_keyword(words: str, keywords: list[str]) -> str:
 
 
 def _deck_card_ids(pages: Pages, file: str) -> set[str]:
-    return set(match(read_file(file), pages.name_tables).counts)
+    deck_list = read_file(file)
+    matched = match(deck_list, pages.name_tables)
+    print_reading_notes(deck_list.source, matched.read_as, matched.unread)
+    return set(matched.counts)
 
 
 def _print_questions(pages: Pages, questions: list[QuizQuestionView], args: Arguments) -> None:

@@ -54,7 +54,7 @@ def run(args: Arguments) -> int:
 
 
 def _print_chart(pages: Pages, rulings_by_step: RulingsByStep, args: Arguments) -> None:
-    rulings_of_steps = [(step, rulings_by_step[step["number"]]) for step in pages.steps]
+    rulings_of_steps = [(step, rulings_by_step[step["number"]]) for step in pages.steps[: limit_of(args, None)]]
     output.print_answer(
         args,
         pages,

@@ -30,17 +30,22 @@ def _print_topic(pages: Pages, name: str, args: Arguments) -> int:
     if ruling_id:
         page = only_ruling(page, ruling_id)
     page = sort_page(page, args)
-    if not page["rulings"]:
-        terminal.print_error(f"no rulings on {page_title(page)} match these options")
-        return 1
+    has_rulings = bool(page["rulings"])
     shown = limit_own_rulings(page, args)
     output.print_answer(
         args,
         pages,
         json=shown,
-        show=lambda screen: render_card.show_page(screen, page, full=bool(args["full"]), limit=limit_of(args, None)),
+        show=lambda screen: (
+            render_card.show_page(screen, page, full=bool(args["full"]), limit=limit_of(args, None))
+            if has_rulings
+            else None
+        ),
         rulings=shown["rulings"],
     )
+    if not has_rulings:
+        terminal.print_error(f"no rulings on {page_title(page)} match these options")
+        return 1
     copy_and_open(args, pages, page_url(page, ruling_id), shown["rulings"])
     return 0
 
@@ -55,6 +60,7 @@ def _print_list(pages: Pages, args: Arguments) -> int:
             ruling_count = len(filters.filter_rulings(rulings))
         if ruling_count:
             rows.append({**row, "rulings": ruling_count})
+    rows = rows[: limit_of(args, None)]
     output.print_answer(
         args,
         pages,

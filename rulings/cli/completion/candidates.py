@@ -10,6 +10,7 @@ from rulings.cli.pages import Pages
 from rulings.cli.specification import CARD, COMMANDS, SHELLS
 from rulings.model.ids import fold
 from rulings.model.printable import one_line
+from rulings.model.selecting import best_date
 from rulings.search.fields import BY_NAME, FIELDS, Field
 
 Candidates = list[tuple[str, str]]
@@ -105,7 +106,7 @@ def _steps(pages: Pages) -> Candidates:
 
 def _years(pages: Pages) -> list[str]:
     """The years in which something was ruled."""
-    dates = (c["date"] for ruling in pages.rulings().values() for c in ruling["citations"])
+    dates = (best_date(c) for ruling in pages.rulings().values() for c in ruling["citations"])
     return sorted({date[:4] for date in dates if date})
 
 
