@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from rulings.model import serializing
 from rulings.model.citing import title_with_edition
+from rulings.model.constants import RELEASE_DATE
 from rulings.model.marks import status_words
 from rulings.model.selecting import latest_date
 from rulings.model.views import RulingView
@@ -85,7 +86,7 @@ def feed(data: SiteData, editions: Iterable[dict[str, object]], site_url: str) -
         if document["date"]
     ]
     entries.sort(reverse=True)
-    updated = entries[0][0] if entries else "1996-04-26T00:00:00Z"
+    updated = entries[0][0] if entries else _timestamp(None)
     return (
         f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
         f"<title>{SITE}</title>\n<subtitle>{_SUMMARY}</subtitle>\n"
@@ -137,8 +138,8 @@ def _urn(name: str) -> str:
 
 
 def _timestamp(date: str | None) -> str:
-    """The timestamp (RFC 3339) of the start of an ISO date, month or year."""
-    parts = (date or "1996-04-26").split("-")
+    """The timestamp (RFC 3339) of the start of an ISO date, month or year; of the game's release without one."""
+    parts = (date or RELEASE_DATE).split("-")
     return "-".join([*parts, "01", "01"][:3]) + "T00:00:00Z"
 
 

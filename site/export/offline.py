@@ -61,6 +61,6 @@ def file_hashes(folder: Path) -> dict[str, str]:
     hashes: dict[str, str] = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.is_file() and name not in _NOT_SAVED and not name.startswith(_SCREENSHOTS) and not name.endswith(".gz"):
+        if path.is_file() and name not in _NOT_SAVED and not name.startswith(_SCREENSHOTS):
             hashes[name] = sha256(path.read_bytes()).hexdigest()[:_HASH_LENGTH]
     return hashes

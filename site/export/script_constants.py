@@ -1,8 +1,8 @@
 """The constants that the site's scripts share with Python → `js/constants.js`.
 
-Scripts read them as `Rulings.constants`: all of `rulings.search.constants`, `rulings.names.constants` and
-`rulings.deck.constants`, and those listed here. Sets become sorted lists. Patterns are strings that are valid in Python
-and in JavaScript.
+Scripts read them as `Rulings.constants`: all of `rulings.search.constants`, `rulings.names.constants`,
+`rulings.deck.constants` and `rulings.quiz.constants`, and those listed here. Sets become sorted lists. Patterns are
+strings that are valid in Python and in JavaScript.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 
 from rulings.model.views import CardView
 
+_MONTHS_OF_LABEL = 3  # how many bars a year below them is as wide as
 # All in pixels
 BAR_WIDTH, BAR_HEIGHT, YEARS_HEIGHT = 12, 140, 26  # of a month, of the highest bar, of the years below the bars
 ROW_HEIGHT, NAME_WIDTH, ARC_WIDTH = 24, 215, 130  # of a card, of its name, of the widest arc
@@ -88,8 +89,10 @@ def _with_axis(bars: str, span: Sequence[str], label: str) -> Markup:
     width, height = len(span) * BAR_WIDTH, BAR_HEIGHT + YEARS_HEIGHT
     years = "".join(
         f'<text x="{n * BAR_WIDTH}" y="{BAR_HEIGHT + 20}">{month[:4]}</text>'
+        if len(span) - n > _MONTHS_OF_LABEL
+        else f'<text x="{width}" y="{BAR_HEIGHT + 20}" text-anchor="end">{month[:4]}</text>'
         for n, month in enumerate(span)
-        if (month.endswith("-01") and len(span) - n > 3) or (n == 0 and int(month[5:]) < 6)
+        if month.endswith("-01") or (n == 0 and int(month[5:]) < 6)
     )
     return Markup(
         f'<svg class="timeline" viewBox="0 0 {width} {height}" role="img" aria-label="{escape(label)}">'

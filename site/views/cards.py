@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 
 from rulings.model import formatting, selecting
 from rulings.model.constants import RULING_LISTS
@@ -35,7 +34,7 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
             description=_description(card, rulings),
             data={
                 "card": card,
-                "rulings": list(chain.from_iterable(by_kind.values())),
+                "rulings": rulings,
                 "errata": by_kind["errata"],
                 "others": by_kind["ruling"],
                 "references": by_kind["see"],

@@ -15,7 +15,7 @@ def errata_page(data: SiteData) -> SitePage:
     on_cards = [r for r in errata if r["subject"]["kind"] == "card"]
     for side in SIDES:
         on_side = [r for r in on_cards if data.cards_by_id[r["subject"]["id"]]["side"] == side]
-        sides.append((side, sorted(on_side, key=lambda r: r["subject"]["title"].casefold())))
+        sides.append((side, on_side))
     return SitePage(
         url="/errata/",
         template="errata.html",

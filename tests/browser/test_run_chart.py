@@ -40,6 +40,12 @@ def test_the_walk_follows_the_chart_by_keys_alone(page: Page, base: str) -> None
     until(page, "location.hash === '#walk=y.n'")
 
 
+def test_enter_goes_on_after_a_shared_link_was_opened(page: Page, base: str) -> None:
+    page.goto(base + "run-chart/#walk=y")
+    page.keyboard.press("Enter")
+    until(page, "location.hash === '#walk=y.'")
+
+
 def test_the_path_is_shown_as_a_breadcrumb_and_kept_in_the_address(page: Page, base: str) -> None:
     page.goto(base + "run-chart/#walk=y.n")
     assert page.locator(".walk-way li").count() == 3

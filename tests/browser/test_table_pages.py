@@ -56,6 +56,7 @@ def test_a_card_offered_for_a_line_is_written_into_its_own_list(page: Any, addre
     page.fill("#deck-ours", "3 swiss bank account")
     page.fill("#deck-theirs", "bank account")  # these words are also in line 1 of the other list
     page.click("#deck-form button[type=submit]")
+    until(page, "document.querySelector('#deck-messages').innerText.includes('Other deck, line 1: “bank account” may')")
     page.click("#deck-messages button >> text=Chiba Bank Account")
     until(page, "document.querySelector('#deck-messages').innerText === ''")
     assert page.input_value("#deck-ours") == "3 swiss bank account"

@@ -83,28 +83,28 @@
   /** Shows messages on the lines that mean no card or several, and on those whose name is not exact. */
   function showLineMessages(deck, against) {
     const decks = [deck, against].filter(Boolean);
-    const unread = decks.flatMap((each) =>
-      each.unread.map((row) => ({ ...row, field: each === deck ? textareas.ours : textareas.theirs })));
+    const fieldOf = (each) => (each === deck ? textareas.ours : textareas.theirs);
+    const unread = decks.flatMap((each) => each.unread.map((row) => ({ ...row, deck: each, field: fieldOf(each) })));
+    const place = (each, line) => (each === against ? `Other deck, line ${line}` : `Line ${line}`);
+    const others = unread.length - MAX_LISTED_LINES;
     messages.replaceChildren(
-      ...unread.slice(0, MAX_LISTED_LINES).map(unreadMessage),
-      ...(unread.length > MAX_LISTED_LINES
-        ? [element("p", { class: "remark" }, `${unread.length - MAX_LISTED_LINES} more lines name no card.`)]
-        : []),
-      ...decks.flatMap((each) => each.readAs)
-        .map((row) => element("p", { class: "why" }, `Line ${row.line}: “${row.name}” is read as ${row.title}.`)),
+      ...unread.slice(0, MAX_LISTED_LINES).map((row) => unreadMessage(row, place(row.deck, row.line))),
+      ...(others > 0 ? [element("p", { class: "remark" }, `${site.count(others, "more line")} not recognized.`)] : []),
+      ...decks.flatMap((each) => each.readAs.map((row) =>
+        element("p", { class: "why" }, `${place(each, row.line)}: “${row.name}” is read as ${row.title}.`))),
     );
   }
 
   /**
    * A message on a line that means no card or several, with buttons that write a possible card into the list.
-   * `field`: the textarea with the list.
+   * `field`: the textarea with the list; `place`: the deck and line, in words.
    */
-  function unreadMessage({ field, line, name, reason, candidates }) {
+  function unreadMessage({ field, line, name, reason, candidates }, place) {
     const problem = reason === "ambiguous" ? "may mean several cards. Which one? "
       : candidates.length ? "is not a card. Did you mean: "
       : "is not a card.";
     const quoted = `“${name.slice(0, MAX_QUOTED_NAME_LENGTH)}”`;
-    const message = element("p", { class: "remark" }, `Line ${line}: ${quoted} ${problem}`);
+    const message = element("p", { class: "remark" }, `${place}: ${quoted} ${problem}`);
     for (const card of candidates) {
       const button = element("button", { type: "button", class: "plain" }, card.title);
       button.addEventListener("click", () => {

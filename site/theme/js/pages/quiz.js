@@ -129,6 +129,10 @@
       isStored = checkbox.checked;
       if (isStored) saveProgress();
       else deleteProgress();
+      if (checkbox.checked && !isStored) {
+        checkbox.checked = false;
+        site.say("This browser cannot store your answers.", true);
+      }
     });
     const saveButton = element("button", { type: "button", class: "plain" }, "Save my answers as a file");
     saveButton.addEventListener("click", () => {

@@ -77,7 +77,7 @@
     }
     if (letters) {
       addButton("Back", letters.slice(0, -1), "Backspace", "back");
-      addButton("Start again", "", "Home", "again");
+      addButton("Start again", "", null, "again");
     }
     return row;
   }
@@ -143,7 +143,7 @@
     const key = event.key.toLowerCase();
     const onControl = event.target.closest && event.target.closest("a, button, summary");
     const letter = key === "y" || key === "n" ? key
-      : key === "enter" && !onControl && container.contains(event.target) ? "."
+      : key === "enter" && !onControl && (container.contains(event.target) || event.target === document.body) ? "."
       : null;
     if (letter && follow(position, letter)) {
       event.preventDefault();
