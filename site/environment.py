@@ -32,7 +32,6 @@ MODEL_FILTERS = (
     formatting.date_in_words,
     formatting.inheritance_reason,
     formatting.line_facts,
-    formatting.nicknames,
     formatting.term_of_office,
     citing.attribution_details,
     citing.citation_date,

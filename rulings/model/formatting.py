@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rulings.model.constants import PRINTED_NUMBERS
-from rulings.model.ids import fold
 from rulings.model.views import (
     AuthorityView,
     CardView,
@@ -116,14 +115,6 @@ def line_facts(card: CardView) -> list[str]:
 def summary_line(card: CardView) -> list[str]:
     """The line under a card's title, in parts: side and type, keywords, and `line_facts`."""
     return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *line_facts(card)]
-
-
-def nicknames(card: CardView) -> list[str]:
-    """Other names of the card: one spelling of each, without spelling variants of the title."""
-    seen = {fold(card["title"]): card["title"]}
-    for name in card["aliases"]:
-        seen.setdefault(fold(name), name)
-    return list(seen.values())[1:]
 
 
 def term_of_office(authority: AuthorityView) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from rulings.model import formatting, selecting
 from rulings.model.constants import RULING_LISTS
 from rulings.model.formatting import plural
-from rulings.model.ids import slug
+from rulings.model.ids import fold, slug
+from rulings.model.rows import NamesData
 from rulings.model.views import CardView, RulingView
 from rulings.site.render.json_ld import answers
 from rulings.site.views.card_pairs import related_cards
@@ -16,6 +18,7 @@ from rulings.site.views.guidance import Guidance, guiding_topics
 from rulings.site.views.lists import neighbours
 from rulings.site.views.page import SitePage, shorten
 
+_SHOWN_KINDS = ("nickname", "initials", "short")  # of other names
 LONG = 1500  # characters of the rulings on a card; more are printed in two columns
 
 
@@ -23,6 +26,7 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
     """A page for each card, in alphabetical order."""
     steps = {step["number"]: step for step in data.steps}
     related = related_cards(data)
+    nicknames = nicknames_of_cards(data.kb.names)
     for position, card in enumerate(data.cards):
         id = card["id"]
         rulings = data.rulings_under(card["id"])
@@ -34,6 +38,7 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
             description=_description(card, rulings),
             data={
                 "card": card,
+                "nicknames": nicknames[fold(card["title"])],
                 "rulings": rulings,
                 "errata": by_kind["errata"],
                 "others": by_kind["ruling"],
@@ -50,6 +55,16 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
             json_ld=answers(rulings),
             json_url=f"/api/cards/{id}.json",
         )
+
+
+def nicknames_of_cards(names: NamesData) -> defaultdict[str, list[str]]:
+    """Folded title → the nicknames, initials and short forms of the card, without misprints and inflected forms."""
+    nicknames = defaultdict[str, list[str]](list)
+    for row in names.get("aliases", ()):
+        title, known = fold(row["card"]), nicknames[fold(row["card"])]
+        if row["kind"] in _SHOWN_KINDS and fold(row["name"]) not in (title, *map(fold, known)):
+            known.append(row["name"])
+    return nicknames
 
 
 def _description(card: CardView, rulings: list[RulingView]) -> str:

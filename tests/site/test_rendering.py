@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,11 +11,11 @@ from rulings.api import KnowledgeBase
 from rulings.model import serializing
 from rulings.model.cited_passages import passages_of
 from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
-from rulings.model.formatting import nicknames
 from rulings.model.views import MentionView
 from rulings.site.render.linking import linked, links_in
 from rulings.site.render.prose import prose
 from rulings.site.render.relative_links import RelativeLinks
+from rulings.site.views.cards import nicknames_of_cards
 from rulings.site.views.data import SiteData
 from rulings.site.views.entries import citation_line
 from support.printed_documents import printed_ruling_at
@@ -183,5 +184,19 @@ def test_a_citation_names_subject_people_document_and_lines(kb: KnowledgeBase) -
     )
 
 
-def test_spelling_variants_of_the_title_are_not_nicknames(kb: KnowledgeBase) -> None:
-    assert "Dr Dreff" not in nicknames(serializing.card_view(kb.cards_by_id["dr-dreff"]))
+def test_a_card_page_shows_nicknames_but_no_misprints_inflected_forms_or_spelling_variants() -> None:
+    names: Any = {
+        "aliases": [
+            {"name": name, "card": "Dr. Dreff", "kind": kind}
+            for name, kind in [
+                ("Dr Dreff", "short"),
+                ("Dreff", "short"),
+                ("DREFF", "nickname"),
+                ("DD", "initials"),
+                ("Dref", "misprint"),
+                ("Dreffs", "plural"),
+                ("dreffing", "verb"),
+            ]
+        ]
+    }
+    assert nicknames_of_cards(names) == {"dr dreff": ["Dreff", "DD"]}
