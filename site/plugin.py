@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -106,7 +106,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             )
             file.page = GeneratedPage(site_page, file, config)
             files.append(file)
-        theme = {**self._minified(files), script_constants.PATH: script_constants.script()}
+        assets = [file for file in files if file.src_uri.endswith((".css", ".js"))]
+        for file in assets:
+            files.remove(file)
+        theme = {**_minified(assets), script_constants.PATH: script_constants.script()}
         bundle = (search_scripts.BUNDLE, search_scripts.bundle(theme))
         separate = separate_scripts()
         for path, content in (*theme.items(), bundle, *self._data_files(files, config)):
@@ -118,19 +121,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         self.finished = 0
         self.total = len(files.documentation_pages())
         return files
-
-    def _minified(self, files: Files) -> dict[str, str]:
-        """Takes the stylesheets and scripts of the theme out of `files`; returns them minified, by path on the site.
-
-        The stylesheets are in `css/` in the theme, but at the root of the site.
-        """
-        minified: dict[str, str] = {}
-        for file in list(files):
-            if file.src_uri.endswith((".css", ".js")):
-                files.remove(file)
-                minify = minify_css if file.src_uri.endswith(".css") else minify_script
-                minified[file.src_uri.removeprefix("css/")] = minify(file.content_string)
-        return minified
 
     def _data_files(self, files: Files, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
         """The files for programs and for the site's own scripts: (path, content)."""
@@ -213,3 +203,15 @@ def _hand_written(page: Page, site_url: str) -> SitePage:
         data={"meta": page.meta},
         json_ld=json_ld.website(site_url) if url == "/" and site_url else None,
     )
+
+
+def _minified(assets: Iterable[File]) -> dict[str, str]:
+    """The stylesheets and scripts of the theme, minified, by path on the site.
+
+    The stylesheets are in `css/` in the theme, but at the root of the site.
+    """
+    minified: dict[str, str] = {}
+    for file in assets:
+        minify = minify_css if file.src_uri.endswith(".css") else minify_script
+        minified[file.src_uri.removeprefix("css/")] = minify(file.content_string)
+    return minified

@@ -35,7 +35,7 @@ def _execute(words: list[str]) -> int:
     args = parse_arguments(command or Command("", "", options=COMMON_OPTIONS), rest)
     args.command_was_typed = was_typed
     if command is None or args["help"]:
-        screen = output.screen(args)
+        screen = output.new_screen(args)
         if command is None:
             show_overview(screen)
         else:

@@ -16,7 +16,7 @@ from rulings.model.views import RulingView
 from rulings.storage.json_text import to_json
 
 
-def screen(args: Arguments) -> Screen:
+def new_screen(args: Arguments) -> Screen:
     """An empty screen, coloured or not according to `--color`."""
     return Screen(coloured=terminal.use_colour(args.text("color") or "auto"))
 
@@ -38,7 +38,7 @@ def print_answer(
     if args.output_format == "json":
         print_json(json)
     elif args.output_format == "screen":
-        answer = screen(args)
+        answer = new_screen(args)
         show(answer)
         terminal.show(str(answer))
     elif args.output_format == "cite":

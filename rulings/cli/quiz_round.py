@@ -47,14 +47,14 @@ class Round:
 
     def _ask(self, question: QuizQuestionView, position: str) -> bool:
         """Asks one question and records the answer. Returns False if the user stops."""
-        screen = output.screen(self.args)
+        screen = output.new_screen(self.args)
         screen.blank(always=True)
         screen.text(position, "dim")
         show_question(screen, question)
         terminal.write(str(screen))
         if self._read_reply("") in _QUIT_REPLIES:
             return False
-        screen = output.screen(self.args)
+        screen = output.new_screen(self.args)
         legend = Legend()
         show_answer(screen, question, legend)
         legend.show(screen)
@@ -72,7 +72,7 @@ class Round:
         progress_file.write(self.progress)
         self.answered_count += 1
         self.known_count += was_known
-        screen = output.screen(self.args)
+        screen = output.new_screen(self.args)
         screen.text(dotted([f"again on {date_in_words(record['due'])}", f"rulings {question['id']}"]), "dim")
         terminal.write(str(screen))
         return True

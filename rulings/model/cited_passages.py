@@ -1,8 +1,8 @@
-"""The text of a ruling → the passages for which different people are cited; and which passages a status is about."""
+"""The text of a ruling → the passages for which different people are cited."""
 
 from __future__ import annotations
 
-from rulings.model.display_views import PassageView, StatusReasonView
+from rulings.model.display_views import PassageView
 from rulings.model.views import CitationView, RulingView
 
 
@@ -35,20 +35,3 @@ def passages_of(ruling: RulingView) -> list[PassageView]:
         {"start": start, "end": end, "text": text[start:end].strip(), "citations": citations}
         for start, end, citations in pieces
     ]
-
-
-def concerns_passage(reason: StatusReasonView, text: str, passage: str) -> bool:
-    """Whether the status is about a passage of the text; true if the text lacks the passage or the quoted words."""
-    quoted, words, shown = (
-        _normalized_words(part or "") for part in (reason["quoted"], text, passage.removesuffix("…"))
-    )
-    if not quoted.strip() or quoted not in words or shown not in words:
-        return True
-    start = words.index(shown)
-    reach = len(quoted.strip())  # a quotation may begin before the passage or end after it
-    return quoted in words[max(0, start - reach) : start + len(shown) + reach]
-
-
-def _normalized_words(text: str) -> str:
-    """The text without punctuation, with one space before and after each word."""
-    return f" {' '.join(''.join(c if c.isalnum() else ' ' for c in text).split())} "

@@ -49,7 +49,7 @@ def source_lines(ruling: RulingView) -> str:
 
 def citation_line(ruling: RulingView, document: str) -> str:
     """How to cite a ruling, in one line: subject, kind, who and when, document, lines, id. `document`: its title."""
-    kind = "errata" if ruling["kind"] == "errata" else "ruling"
+    kind = {"errata": "errata", "see": "reference"}.get(ruling["kind"], "ruling")
     if not ruling["official"]:
         kind = f"unofficial {kind}"
     status = status_mark(ruling)

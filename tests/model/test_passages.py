@@ -1,4 +1,4 @@
-"""Tests of the passages of a text: where its citations change, and which passages a status is about."""
+"""Tests of the passages of a text: where its citations change."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulings.model.cited_passages import concerns_passage, passages_of
+from rulings.model.cited_passages import passages_of
 
 
 @pytest.mark.parametrize(
@@ -33,24 +33,3 @@ def test_a_text_is_divided_where_its_citations_change(
     assert [ruling["text"][piece["start"] : piece["end"]].strip() for piece in pieces] == [
         words for words, _ in expected
     ]
-
-
-@pytest.mark.parametrize(
-    ("quoted", "passage", "concerned"),
-    [
-        ("Draw 1 card.", "Runner Turn: 1. Draw 1 card. · 2. Run.", True),  # though the words occur twice
-        ("Draw 1 card.", "The Corp has three actions.", False),
-        ("first turn. The Corp", "The Corp has three actions.", True),  # it begins before the passage
-        ("three actions. Runner", "The Corp has three actions. …", True),  # it ends after it
-        ("words that nobody said", "The Corp has three actions.", True),
-        ("Draw 1 card.", "words that nobody said", True),
-        (None, "The Corp has three actions.", True),
-    ],
-)
-def test_a_status_concerns_passages_that_contain_its_words(quoted: str | None, passage: str, concerned: bool) -> None:
-    text = (
-        "**Corp Turn**:\n1. Draw 1 card (from R&D).\n\nThat is the first turn. The Corp has three actions.\n\n"
-        "**Runner Turn**:\n1. Draw 1 card.\n2. Run."
-    )
-    reason = {"quoted": quoted}
-    assert concerns_passage(reason, text, passage) is concerned  # type: ignore[arg-type]

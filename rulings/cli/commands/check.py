@@ -31,7 +31,7 @@ def check(args: Arguments) -> int:
     if args["json"]:
         output.print_json(report.to_json())
         return 2 if report.errors else 0
-    _show_report(output.screen(args), report)
+    _show_report(output.new_screen(args), report)
     for warning in first_of_each_file(report.warnings):
         terminal.print_error(f"note: {warning}")
     for error in first_of_each_file(report.errors):

@@ -126,7 +126,7 @@ def _print_questions(pages: Pages, questions: list[QuizQuestionView], args: Argu
 
 def _show_boxes(args: Arguments, questions: list[QuizQuestionView], progress: ProgressView) -> None:
     counts = leitner.box_counts(questions, progress)
-    screen = output.screen(args)
+    screen = output.new_screen(args)
     screen.text(count(len(questions), "question"), "title")
     screen.text("not asked yet", prefix=f"{counts[0]:>4}  ")
     for box, waits in enumerate(REVIEW_INTERVALS_DAYS, 1):

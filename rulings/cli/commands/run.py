@@ -31,7 +31,7 @@ def run(args: Arguments) -> int:
         from rulings.cli.walk import walk
 
         start = step_number(steps, " ".join(args.positional)) if args.positional else steps[0]["number"]
-        return walk(steps, rulings_by_step, output.screen(args), start)
+        return walk(steps, rulings_by_step, output.new_screen(args), start)
     if not args.positional:
         _print_chart(pages, rulings_by_step, args)
         copy_and_open(args, pages, "/run-chart/", [], "\n".join(f"{s['number']} {s['text']}" for s in steps))

@@ -73,7 +73,7 @@ def _print_results(results: Results, args: Arguments) -> None:
             terminal.print_error("note: only rulings are cited, and none is among these results")
     elif results.hits:
         pages = shipped_pages()
-        screen = output.screen(args)
+        screen = output.new_screen(args)
         filter_rulings = ruling_filter(pages, args).filter_rulings
         show_results(screen, results, pages, filter_rulings, explain=bool(args["explain"]), full=bool(args["full"]))
         terminal.show(str(screen))

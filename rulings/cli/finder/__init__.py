@@ -1,1 +1,1 @@
-"""The finder, which searches as you type: its rows and pages (`finder`), and the screen (`screen`)."""
+"""The finder, which searches as you type: its rows and pages (`finder`), drawn by prompt_toolkit (`application`)."""

@@ -135,7 +135,7 @@ def find_interactively(args: Arguments) -> int:
     pages = shipped_pages()
     finder = Finder(pages, search_options(args, _MAX_ROWS))
     show_progress("")
-    from rulings.cli.finder.screen import State, choose
+    from rulings.cli.finder.application import State, choose
 
     state = State(finder.rows, finder.preview)
     opened = False
@@ -144,7 +144,7 @@ def find_interactively(args: Arguments) -> int:
         if row is None:
             return 0 if opened else 1
         opened = True
-        terminal.show(str(finder.page(row, output.screen(args))))
+        terminal.show(str(finder.page(row, output.new_screen(args))))
 
 
 def fitted(text: str, detail: str, width: int) -> tuple[str, str]:
