@@ -19,6 +19,7 @@ from rulings.model.ids import fold
 from rulings.model.printable import shortened
 from rulings.model.views import DocumentView, SectionView
 from rulings.names.nearest import similar_words
+from rulings.search.fields import BY_NAME
 
 
 def document(args: Arguments) -> int:
@@ -83,10 +84,15 @@ def _show_list(screen: Screen, documents: list[DocumentView], sections: list[Sec
 
 
 def _find_document(documents: list[DocumentView], words: list[str]) -> tuple[DocumentView, list[str]]:
-    """The document named by the first words (as many as possible), and the remaining words."""
+    """The document named by the first words (as many as possible), and the remaining words.
+
+    It may have any name that the field `in:` of a search accepts.
+    """
+    other_names = dict(BY_NAME["in"].value_aliases)
     for size in range(len(words), 0, -1):
         wanted = fold(" ".join(words[:size]))
-        exact = [d for d in documents if wanted in (fold(d["id"]), fold(d["short"]), fold(d["title"]))]
+        short = other_names.get(wanted, wanted)
+        exact = [d for d in documents if d["short"] == short or wanted in map(fold, (d["id"], d["short"], d["title"]))]
         matches = exact or [d for d in documents if wanted and all_begin_words(wanted, _names(d))]
         if len(matches) == 1:
             return matches[0], words[size:]
