@@ -13,7 +13,6 @@ from rulings.cli.render.text import dotted
 from rulings.model import formatting, marks
 from rulings.model.constants import ANDROID, GAMES
 from rulings.model.display_views import StatusReasonView
-from rulings.model.marks import concerns_excerpt
 from rulings.model.views import CardPageView, EntryView, RulingView
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ def _show_statuses(screen: Screen, hit: Hit, reasons: list[StatusReasonView]) ->
 
     If other words of the section are concerned, they are referred to as well.
     """
-    concerned = [reason for reason in reasons if concerns_excerpt(reason, hit.text, hit.passage)]
+    concerned = [reason for reason in reasons if marks.concerns_excerpt(reason, hit.text, hit.passage)]
     for reason in concerned:
         render_ruling.show_status(screen, marks.status_line(reason, max_ids=1, with_why=False), "  ")
     elsewhere: dict[str, None] = {}  # a dict, so that each sentence appears once
