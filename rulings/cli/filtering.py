@@ -16,6 +16,8 @@ from rulings.model.views import CardPageView, CardWithCountsView, InheritedView,
 if TYPE_CHECKING:
     from rulings.search import Options
 
+Choose = Callable[[list[RulingView]], list[RulingView]]
+
 
 @dataclass(frozen=True)
 class Filters:
@@ -116,7 +118,15 @@ class RulingFilter:
         return page if "topic" in page else {**page, "steps": _steps(page["rulings"])}
 
 
-def with_rulings(page: PageView, choose: Callable[[list[RulingView]], list[RulingView]]) -> PageView:
+@overload
+def with_rulings(page: CardPageView, choose: Choose) -> CardPageView: ...
+
+
+@overload
+def with_rulings(page: PageView, choose: Choose) -> PageView: ...
+
+
+def with_rulings(page: PageView, choose: Choose) -> PageView:
     """The page with what `choose` returns for its own rulings, inherited ones, and those that mention the card."""
     own = choose(page["rulings"])
     if "topic" in page:

@@ -6,7 +6,7 @@ from rulings.cli import output
 from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open, page_url
 from rulings.cli.fallback import is_not_a_card, show_instead
-from rulings.cli.filtering import only_ruling, ruling_filter
+from rulings.cli.filtering import only_ruling, ruling_filter, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page, nearest_ruling_ids, page_title
 from rulings.cli.pages import Pages, shipped_pages
@@ -18,7 +18,7 @@ from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_own_ru
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.formatting import count
 from rulings.model.selecting import connects, inheritors, page_rulings, without_references
-from rulings.model.views import CardPageView, InheritedView, PageView, RulingView
+from rulings.model.views import CardPageView, PageView, RulingView
 
 
 def card(args: Arguments) -> int:
@@ -95,18 +95,10 @@ def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
     def connecting(rulings: list[RulingView]) -> list[RulingView]:
         return [r for r in rulings if connects(r, id, other_id, inheriting[r["id"]])]
 
-    inherited: list[InheritedView] = [
-        {**group, "rulings": rulings} for group in page["inherited"] if (rulings := connecting(group["rulings"]))
-    ]
-    elsewhere = {r["id"]: r for r in connecting([*page["mentioned_in"], *page_rulings(other_page)])}
-    for ruling in (*page["rulings"], *(ruling for group in inherited for ruling in group["rulings"])):
-        elsewhere.pop(ruling["id"], None)
-    return {
-        **page,
-        "rulings": connecting(page["rulings"]),
-        "inherited": inherited,
-        "mentioned_in": list(elsewhere.values()),
-    }
+    both = with_rulings(page, connecting)
+    shown = {ruling["id"] for ruling in page_rulings({**both, "mentioned_in": []})}
+    elsewhere = [*both["mentioned_in"], *connecting(page_rulings(other_page))]
+    return {**both, "mentioned_in": list({r["id"]: r for r in elsewhere if r["id"] not in shown}.values())}
 
 
 def _mismatch(page: PageView, args: Arguments) -> str:

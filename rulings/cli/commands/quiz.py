@@ -35,6 +35,8 @@ def quiz(args: Arguments) -> int:
         raise UsageError(
             "`rulings quiz` takes no name; --topic, --keyword, --step, --side and --deck choose the questions"
         )
+    if args["boxes"] and args.output_format != "screen":
+        raise UsageError(f"--boxes cannot be combined with --{args.output_format}")
     if args["export"]:
         output.print_json(progress_file.read())
         return 0
@@ -48,12 +50,10 @@ def quiz(args: Arguments) -> int:
     pages = shipped_pages()
     questions = _matching_questions(pages, args)
     if not questions:
-        if args.output_format == "json":
-            output.print_json({"questions": []})
+        if not is_interactive:
+            _print_questions(pages, [], args)
         raise NotFound("no questions match these options")
     if args["boxes"]:
-        if args.output_format != "screen":
-            raise UsageError(f"--boxes cannot be combined with --{args.output_format}")
         _show_boxes(args, questions, progress_file.read())
         return 0
     if not is_interactive:

@@ -28,11 +28,8 @@ def who(args: Arguments) -> int:
     all_rulings = ruling_filter(pages, args).filter_rulings(list(pages.rulings().values()))
     authorities = pages.authorities
     if not args.positional:
-        _print_list(
-            pages,
-            [(authority, len(_citing(authority, all_rulings))) for authority in authorities][: limit_of(args, None)],
-            args,
-        )
+        listed = authorities[: limit_of(args, None)]
+        _print_list(pages, [(authority, len(_citing(authority, all_rulings))) for authority in listed], args)
         return 0
     chosen = _find_authority(authorities, " ".join(args.positional))
     limit = limit_of(args, None)
