@@ -61,7 +61,8 @@ def nicknames_of_cards(names: NamesData) -> defaultdict[str, list[str]]:
     """Folded title → the nicknames, initials and short forms of the card, without misprints and inflected forms."""
     nicknames = defaultdict[str, list[str]](list)
     for row in names.get("aliases", ()):
-        title, known = fold(row["card"]), nicknames[fold(row["card"])]
+        title = fold(row["card"])
+        known = nicknames[title]
         if row["kind"] in _SHOWN_KINDS and fold(row["name"]) not in (title, *map(fold, known)):
             known.append(row["name"])
     return nicknames

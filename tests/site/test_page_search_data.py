@@ -61,9 +61,8 @@ def test_the_page_has_every_document_unchanged(kb: KnowledgeBase, page_data: str
 
 def test_a_value_may_contain_what_separates_others(kb: KnowledgeBase, tmp_path: Path) -> None:
     card = replace(kb.cards[0], keywords=("Black | White", "Two\nLines"))
-    shown_documents = run_page_search(search_data_script(replace(kb, cards=(card, *kb.cards[1:]))), tmp_path)[
-        "documents"
-    ]
+    page_data = search_data_script(replace(kb, cards=(card, *kb.cards[1:])))
+    shown_documents = run_page_search(page_data, tmp_path)["documents"]
     (entry,) = [entry for entry in shown_documents if entry["id"] == card.id]
     assert entry["facts"]["keyword"] == ["Black | White", "Two Lines"]
 
@@ -78,11 +77,8 @@ def test_the_page_has_every_fact_of_an_answer(
 
     monkeypatch.setattr(search_data, "documents", documents_with_venue)
     monkeypatch.setattr(search_data, "FACTS", (*FACTS, "venue"))
-    entries = [
-        entry
-        for entry in run_page_search(search_data_script(kb), tmp_path)["documents"]
-        if entry["kind"] in ENTRY_KINDS
-    ]
+    shown_documents = run_page_search(search_data_script(kb), tmp_path)["documents"]
+    entries = [entry for entry in shown_documents if entry["kind"] in ENTRY_KINDS]
     assert entries
     assert all(entry["facts"]["venue"] == ["Gen Con", "Essen"] for entry in entries)
 

@@ -84,11 +84,12 @@
   function showLineMessages(deck, against) {
     const decks = [deck, against].filter(Boolean);
     const fieldOf = (each) => (each === deck ? textareas.ours : textareas.theirs);
-    const unread = decks.flatMap((each) => each.unread.map((row) => ({ ...row, deck: each, field: fieldOf(each) })));
     const place = (each, line) => (each === against ? `Other deck, line ${line}` : `Line ${line}`);
+    const unread = decks.flatMap((each) =>
+      each.unread.map((row) => ({ ...row, field: fieldOf(each), place: place(each, row.line) })));
     const others = unread.length - MAX_LISTED_LINES;
     messages.replaceChildren(
-      ...unread.slice(0, MAX_LISTED_LINES).map((row) => unreadMessage(row, place(row.deck, row.line))),
+      ...unread.slice(0, MAX_LISTED_LINES).map(unreadMessage),
       ...(others > 0 ? [element("p", { class: "remark" }, `${site.count(others, "more line")} not recognized.`)] : []),
       ...decks.flatMap((each) => each.readAs.map((row) =>
         element("p", { class: "why" }, `${place(each, row.line)}: “${row.name}” is read as ${row.title}.`))),
@@ -99,7 +100,7 @@
    * A message on a line that means no card or several, with buttons that write a possible card into the list.
    * `field`: the textarea with the list; `place`: the deck and line, in words.
    */
-  function unreadMessage({ field, line, name, reason, candidates }, place) {
+  function unreadMessage({ field, place, line, name, reason, candidates }) {
     const problem = reason === "ambiguous" ? "may mean several cards. Which one? "
       : candidates.length ? "is not a card. Did you mean: "
       : "is not a card.";

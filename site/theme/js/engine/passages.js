@@ -80,5 +80,5 @@
     return positions;
   }
 
-  site.passages = { bestPassage, withoutMarkdown, wordSpans };
+  site.passages = { UNMARKED_WORDS, bestPassage, withoutMarkdown, wordSpans };
 })((window.Rulings = window.Rulings || {}));

@@ -11,7 +11,6 @@
     step: "Step"
   };
   const MAX_FOLLOWED = 2; // titles of what supersedes a hit; a section may have many
-  const UNMARKED_WORDS = new Set(site.constants.UNMARKED_WORDS.split(" "));
 
   /** @param {Doc} doc see `engine/documents.js` @returns {string} its path from the site's root */
   function path(doc) {
@@ -131,7 +130,7 @@
       `the card ${mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
     const named = new Set(expansion.cards.flatMap((mention) => expansion.words.slice(mention.start, mention.stop)));
     const plain = expansion.words.filter((word) =>
-      !named.has(word) && !UNMARKED_WORDS.has(word) && !expansion.unknown.includes(word));
+      !named.has(word) && !site.passages.UNMARKED_WORDS.has(word) && !expansion.unknown.includes(word));
     const words = [...new Set(plain)].map((word) => {
       const meant = expansion.corrected.has(word) && wordWithStem(index, expansion.corrected.get(word));
       return meant ? `${meant} (for “${word}”)` : word;
