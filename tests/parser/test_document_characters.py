@@ -50,12 +50,13 @@ ODD_CHARACTERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_documents_with_odd_characters_are_read_or_rejected(sources: Path, name: str) -> None:
     rng = random.Random(name)
     original = (sources / name).read_text(encoding="utf-8")
     read_count = 0
-    for _ in range(example_count(1)):
+    for _ in range(example_count(2)):
         text = original
         for _ in range(rng.randint(1, 4)):
             position = rng.randrange(len(text))

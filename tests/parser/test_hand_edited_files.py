@@ -21,7 +21,7 @@ from support.source_documents import error_in
 
 MISTAKES = yaml.safe_load((Path(__file__).parents[1] / "data" / "mistakes.yaml").read_text(encoding="utf-8"))
 FILES = sorted(HAND_EDITED.keys() - {"moved"})
-MUTATIONS = example_count(1)  # per file
+MUTATIONS = example_count(4)  # per file
 WRONG_VALUES = [5, -1, 10**30, "", "word", "a/../b\x00", True, None, [], ["x"], [[5]], {}, {"x": 5}]
 
 
@@ -43,6 +43,7 @@ def with_value_at(value: Any, path: tuple[Any, ...], new: Any) -> Any:
     return copy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES)
 def test_wrong_values_are_reported_or_harmless(sources: Path, file: str) -> None:
     path = sources / f"{file}.yaml"
