@@ -103,6 +103,15 @@ def results_of(kb: KnowledgeBase) -> Callable[[str], Results]:
 
 
 @pytest.fixture(scope="session")
+def one_card(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a knowledge base with one card only, Dr. Dreff, for tests that index or build a site; not to change."""
+    folder = tmp_path_factory.mktemp("one-card")
+    (folder / "cards" / "corp").mkdir(parents=True)
+    shutil.copy(SHIPPED / "cards" / "corp" / "dr-dreff.yaml", folder / "cards" / "corp")
+    return folder
+
+
+@pytest.fixture(scope="session")
 def parsed() -> Parsed:
     return parse_shipped_sources()
 

@@ -250,8 +250,8 @@ def _ids(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def _lines(records: Iterable[str]) -> str:
-    """A column with one record per line; line breaks inside a record become tabs."""
-    return "\n".join(inert(record).replace("\t", " ").replace("\n", "\t") for record in records)
+    """A column with one record per line, each with a line break; line breaks inside a record become tabs."""
+    return "".join(inert(record).replace("\t", " ").replace("\n", "\t") + "\n" for record in records)
 
 
 def _deltas(numbers: Iterable[int]) -> str:

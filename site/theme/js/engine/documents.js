@@ -35,13 +35,15 @@
 
   /** The parts of a text; none if it is empty. */
   const split = (text, separator = " ") => (text ? text.split(separator) : []);
+  /** The lines of a column, each of which ends in a line break. */
+  const lines = (text) => text.split("\n").slice(0, -1);
   /** The value of each record, from the distinct values and the number of its value as a character. */
   const column = ([values, characters]) => [...characters].map((character) => {
     const further = character.charCodeAt(0) - COLUMN_CONTINUED;
     return values[further < 0 ? character.charCodeAt(0) - COLUMN_START : COLUMN_LETTERS + further];
   });
   /** For each line, the indices of other lines, from the steps to them. */
-  const references = (text) => text.split("\n").map((line, n) => split(line).map((step) => n + Number(step)));
+  const references = (text) => lines(text).map((line, n) => split(line).map((step) => n + Number(step)));
   /** Field → for each record, its values. */
   const factColumns = (facts) =>
     new Map(facts.map(([name, encoded]) => [name, column(encoded).map((values) => split(values, "\n"))]));
@@ -94,12 +96,12 @@
    */
   async function read(data, pause) {
     const spell = speller(data.common),
-      about = data.about.split("\n"),
+      about = lines(data.about),
       ownFacts = factColumns(data.facts),
       status = column(data.status),
       supersededBy = references(data.superseded_by);
     const entries = [];
-    for (const line of data.entries.split("\n")) { // a tab stands for a line break; the first one ends the question
+    for (const line of lines(data.entries)) { // a tab stands for a line break; the first one ends the question
       const [question, ...text] = spell(line).split("\t"), n = entries.length;
       entries.push({ question, text: text.join("\n"), status: status[n], supersededBy: supersededBy[n] });
       if (n % SPELLED_AT_ONCE === SPELLED_AT_ONCE - 1) await pause();
@@ -130,7 +132,7 @@
 
   /** The cards. Their `text` is made as by `_cards` in `search/documents.py`. */
   function readCards(data, spell) {
-    const { cards } = data, titles = spell(cards.titles).split("\n");
+    const { cards } = data, titles = lines(spell(cards.titles));
     const columns = factColumns(cards.facts);
     const numbers = cards.numbers.map(([label, encoded]) => [label, columns.get(encoded) ?? column(encoded)]);
     return titles.map((title, n) => {
@@ -151,18 +153,18 @@
 
   function readTopics({ topics, documents }) {
     const { id, short, game } = sourceCalled(documents, "rulings");
-    return topics.titles.split("\n").map((title, n) => ({
+    return lines(topics.titles).map((title, n) => ({
       kind: "topic", id: topics.ids[n] ?? slug(title), title, documentId: id, source: short, game,
       facts: { in: [short] }, count: 0,
     }));
   }
 
   function readRulings({ rulings, documents }, subjectAt) {
-    const subjects = rulings.subjects.split(" ").map((code) => subjectAt(code.replace("c", "")));
+    const subjects = split(rulings.subjects).map((code) => subjectAt(code.replace("c", "")));
     const authorities = column(rulings.authority);
-    const dates = rulings.dates.split("\n").map((line) => split(line));
+    const dates = lines(rulings.dates).map((line) => split(line));
     const alsoUnder = references(rulings.also_under);
-    const steps = rulings.subject.split(" ").map(Number);
+    const steps = split(rulings.subject).map(Number);
     const documentIds = column(rulings.document);
     const { short, game } = sourceCalled(documents, "rulings");
     let position = 0;
@@ -177,7 +179,7 @@
   }
 
   function readSections({ sections, documents }) {
-    const titles = sections.titles.split("\n"), empty = new Set(split(sections.empty).map(Number));
+    const titles = lines(sections.titles), empty = new Set(split(sections.empty).map(Number));
     return column(sections.document).map((id, n) => {
       const { short, title: name, game } = documents.find((document) => document.id === id);
       return {
@@ -190,11 +192,11 @@
 
   function readSteps({ steps, documents }) {
     const { id, short, title: name, game } = sourceCalled(documents, "run-chart");
-    return steps.split("\n").map((actor, n) => ({
+    return lines(steps).map((actor, n) => ({
       kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, documentId: id, source: short, game,
       sourceTitle: name, keys: `${name} run chart step of the run ${actor}`,
     }));
   }
 
-  site.documents = { read, split };
+  site.documents = { lines, read, split };
 })((window.Rulings = window.Rulings || {}));

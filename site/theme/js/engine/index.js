@@ -8,7 +8,7 @@
   "use strict";
 
   const { buildNameTable } = site.names;
-  const { read, split } = site.documents;
+  const { lines, read, split } = site.documents;
   const { ENTRY_KINDS, FOUND_BY_FIELD, QUESTION_FREQUENCY } = site.constants;
   const SLICE_MS = 4; // between two pauses; still unnoticeable on a phone that takes four times as long
 
@@ -240,7 +240,7 @@
     async readNames({ aliases, confidence, printed }, pause) {
       const cards = this.docs.filter((doc) => doc.kind === "card"),
         topics = this.docs.filter((doc) => doc.kind === "topic");
-      const aliasRows = aliases.split("\n")
+      const aliasRows = lines(aliases)
         .map((line) => line.split("|"))
         .map(([name, numbers]) => [name, numbers.split(" ").map(Number)]);
       this.nameTables = {
@@ -249,7 +249,7 @@
       await pause();
       const positionsOf = positionsByName(this.nameTables.card, cards, this.analyzer);
       const documentNumbers = (indices) => indices.map((n) => cards[n].number),
-        confidences = confidence.split(" ").map(Number);
+        confidences = split(confidence).map(Number);
       await pause();
       const names = [...positionsOf.keys()]
         .sort()

@@ -11,6 +11,7 @@
   const container = document.getElementById("walk"), data = document.getElementById("steps");
   if (!container || !data) return;
   const { steps } = JSON.parse(data.textContent);
+  if (!steps.length) return;
   for (const step of steps) {
     const textOf = (part) =>
       (document.querySelector(`#step-${step.number} ${part}`) || { textContent: "" }).textContent.trim();
