@@ -60,7 +60,8 @@ def check(folder: Path) -> Report:
     findings = check_references(parsed, [folder])
     report.errors += findings.errors
     report.warnings += [*findings.warnings, *parsed.warnings]
-    generated = generated_files(parsed)
+    ledgers = make_ledgers(parsed)
+    generated = generated_files(parsed, ledgers)
     if interruption := interrupted(folder):
         report.errors.append(interruption)
     changes = differences(generated, folder)
@@ -68,7 +69,6 @@ def check(folder: Path) -> Report:
     if len(changes) > _MAX_LISTED:
         report.errors.append(Problem(str(folder), f"and {len(changes) - _MAX_LISTED} more files; run `rulings parse`"))
     report.errors += _generated_file_errors(folder)
-    ledgers = make_ledgers(parsed)
     for document, document_ledger in ledgers.items():
         report.documents.append({"id": document, **document_ledger.to_json()})
         report.errors += _ledger_errors(document, document_ledger)

@@ -39,9 +39,10 @@ def update(
     """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a source is wrong."""
     parsed = parse(sources, progress)
     warnings = require_valid_references(parsed, {output, SHIPPED})
+    ledgers = make_ledgers(parsed)
     misplaced_words = [
         Problem(document, quoted(word), line)
-        for document, document_ledger in make_ledgers(parsed).items()
+        for document, document_ledger in ledgers.items()
         for line, word in (*document_ledger.missing, *document_ledger.counted_twice)
     ]
     if misplaced_words:
@@ -50,7 +51,7 @@ def update(
             + "\n".join(first_of_each_file(misplaced_words))
         )
     progress("files")
-    data = generated_data(parsed)
+    data = generated_data(parsed, ledgers)
     _require_valid(data, parsed, output)
     generated = yaml_texts(data)
     if check:

@@ -25,7 +25,7 @@ from rulings.model.entities import (
     Table,
 )
 from rulings.model.tournament_views import TournamentView
-from rulings.parser.ledger import make_ledgers
+from rulings.parser.ledger import Ledger
 from rulings.parser.lines import Line
 from rulings.parser.parsed import Parsed, ParsedRuling
 from rulings.parser.sections import Part
@@ -41,9 +41,9 @@ _NOTICES = {
 }
 
 
-def generated_files(parsed: Parsed) -> dict[str, str]:
-    """All generated files: relative path (with `/`) → text."""
-    return yaml_texts(generated_data(parsed))
+def generated_files(parsed: Parsed, ledgers: Mapping[str, Ledger]) -> dict[str, str]:
+    """All generated files: relative path (with `/`) → text. `ledgers`: those of `parsed`, by document id."""
+    return yaml_texts(generated_data(parsed, ledgers))
 
 
 def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
@@ -51,8 +51,8 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
     return {path: dump(content, _NOTICES.get(path, _NOTICE)) for path, content in data.items()}
 
 
-def generated_data(parsed: Parsed) -> dict[str, dict[str, object]]:
-    """The data of all generated files: relative path (with `/`) → content."""
+def generated_data(parsed: Parsed, ledgers: Mapping[str, Ledger]) -> dict[str, dict[str, object]]:
+    """The data of all generated files: relative path (with `/`) → content. `ledgers`: as for `generated_files`."""
     by_subject: dict[tuple[str, str], list[ParsedRuling]] = {}
     for ruling in parsed.rulings:
         if ruling.subject:
@@ -74,7 +74,6 @@ def generated_data(parsed: Parsed) -> dict[str, dict[str, object]]:
             **_heading(heading, topic.title),
             **_rulings(by_subject.get(("topic", topic.id), ())),
         }
-    ledgers = make_ledgers(parsed)
     for document in parsed.sources.documents.values():
         out[f"documents/{document.id}.yaml"] = {
             "title": document.facts["title"],

@@ -11,10 +11,9 @@ import pytest
 from rulings.errors import RulingsError
 from rulings.parser.parse import parse
 from rulings.parser.update import update
-from rulings.parser.write import generated_files
 from rulings.storage.opening import SHIPPED
 from support.examples import example_count
-from support.source_documents import RULINGS_FILE, edit_document, error_in
+from support.source_documents import RULINGS_FILE, edit_document, error_in, generated_from
 
 DOCUMENTS = sorted(path.name for path in (SHIPPED / "sources").iterdir() if path.suffix in (".txt", ".md"))
 
@@ -77,7 +76,7 @@ def test_separators_inside_a_line_do_not_shift_line_numbers(sources: Path) -> No
 def test_tabs_indent_like_spaces(sources: Path) -> None:
     edit_document(sources, "the-big-sell-out.txt", lambda raw: raw.replace(b"\n", b"\n\t"))
     edit_document(sources, "comprehensive-reference-manual.md", lambda raw: raw.replace(b"\n  - ", b"\n\t- "))
-    generated = generated_files(parse(sources))
+    generated = generated_from(parse(sources))
     assert not [path for path, text in generated.items() if "\t" in text or "\\t" in text]
     assert "  text: |\n" in generated["documents/comprehensive-reference-manual.yaml"]
 

@@ -17,16 +17,23 @@ from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.constants import CARD_TYPES, DOUBTS, RARITIES, RULINGS_DOCUMENT, SETS, SIDES
 from rulings.parser.check import check
+from rulings.parser.ledger import Ledger
 from rulings.parser.parse import parse
 from rulings.parser.parsed import Parsed
 from rulings.parser.update import update
-from rulings.parser.write import existing_files, generated_data, generated_files
+from rulings.parser.write import existing_files, generated_data
 from rulings.storage.opening import SHIPPED
 from rulings.storage.problems import Problem
 from rulings.storage.validation import PATTERNS, validator_of
 from rulings.storage.yaml_reader import parse_yaml
 from support.printed_documents import ENTRIES_WITHOUT_HEADING, ENTRY_COUNT, WORD_COUNTS
-from support.source_documents import RULINGS_FILE, edit_document, remove_restorations
+from support.source_documents import RULINGS_FILE, edit_document, generated_from, remove_restorations
+
+
+@pytest.fixture(scope="module")
+def generated(parsed: Parsed) -> dict[str, str]:
+    """The generated files of the shipped sources: relative path → text."""
+    return generated_from(parsed)
 
 
 def changed_lines(before: dict[str, str], after: dict[str, str]) -> list[tuple[str, str, str]]:
@@ -44,9 +51,9 @@ def test_the_committed_yaml_is_up_to_date() -> None:
     assert update(check=True).changes == ()
 
 
-def test_changing_one_source_word_changes_one_line(parsed: Parsed, sources: Path) -> None:
+def test_changing_one_source_word_changes_one_line(generated: dict[str, str], sources: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(b"Dreff loses track of\n", b"Dreff loses sight of\n"))
-    changes = changed_lines(generated_files(parsed), generated_files(parse(sources)))
+    changes = changed_lines(generated, generated_from(parse(sources)))
     assert changes == [
         (
             "cards/corp/dr-dreff.yaml",
@@ -59,8 +66,8 @@ def test_changing_one_source_word_changes_one_line(parsed: Parsed, sources: Path
 def test_nothing_is_written_if_it_violates_the_schema(
     parsed: Parsed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def with_a_stray_key(parsed: Parsed) -> dict[str, dict[str, object]]:
-        files = generated_data(parsed)
+    def with_a_stray_key(parsed: Parsed, ledgers: dict[str, Ledger]) -> dict[str, dict[str, object]]:
+        files = generated_data(parsed, ledgers)
         files["cards/corp/dr-dreff.yaml"]["colour"] = "blue"
         return files
 
@@ -70,20 +77,20 @@ def test_nothing_is_written_if_it_violates_the_schema(
     assert not list(tmp_path.iterdir())
 
 
-def test_card_files_begin_with_the_title_and_errata(parsed: Parsed) -> None:
-    text = generated_files(parsed)["cards/corp/dr-dreff.yaml"]
+def test_card_files_begin_with_the_title_and_errata(generated: dict[str, str]) -> None:
+    text = generated["cards/corp/dr-dreff.yaml"]
     keys = [line.split(":")[0] for line in text.splitlines() if re.match(r"\w", line)]
     assert keys[:4] == ["title", "id", "side", "type"]
     assert keys.index("errata") < keys.index("rulings")
     assert "&" not in text.replace("R&D", "")
     assert "*" not in text
-    assert "- {title: Cowboy Sysop, id: cowboy-sysop}" in generated_files(parsed)["cards/corp/cowboy-sysop.yaml"]
+    assert "- {title: Cowboy Sysop, id: cowboy-sysop}" in generated["cards/corp/cowboy-sysop.yaml"]
 
 
-def test_printed_text_keeps_its_lines(parsed: Parsed) -> None:
+def test_printed_text_keeps_its_lines(parsed: Parsed, generated: dict[str, str]) -> None:
     source = {line.text.strip() for line in parsed.sources.document("rulings").lines}
     source |= {line.strip() for r in parsed.rulings if r.document != RULINGS_DOCUMENT for line in r.body}
-    for path, text in generated_files(parsed).items():
+    for path, text in generated.items():
         if path.startswith(("cards/", "topics/")):
             for block in re.findall(r"printed: \|2?\n((?:    .*\n|\n)+)", text):
                 for line in block.splitlines():
@@ -93,12 +100,12 @@ def test_printed_text_keeps_its_lines(parsed: Parsed) -> None:
                     ), (path, words)
 
 
-def test_every_file_is_plain_yaml(parsed: Parsed) -> None:
-    for path, text in generated_files(parsed).items():
+def test_every_file_is_plain_yaml(generated: dict[str, str]) -> None:
+    for path, text in generated.items():
         for event in yaml.parse(text, yaml.CSafeLoader):
             assert getattr(event, "anchor", None) is None, path
             assert getattr(event, "tag", None) is None, path
-        assert _with_strings(parse_yaml(text, path)) == yaml.load(text, yaml.BaseLoader), path
+        assert _with_strings(parse_yaml(text, path)) == yaml.load(text, yaml.CBaseLoader), path
 
 
 def _with_strings(value: object) -> object:

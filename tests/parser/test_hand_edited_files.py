@@ -16,10 +16,11 @@ from rulings.parser.hand_edited import read_hand_edited
 from rulings.parser.update import update
 from rulings.storage.yaml_reader import read_yaml
 from rulings.storage.yaml_writer import dump
+from support.data_files import read_data
 from support.examples import example_count
 from support.source_documents import error_in
 
-MISTAKES = yaml.safe_load((Path(__file__).parents[1] / "data" / "mistakes.yaml").read_text(encoding="utf-8"))
+MISTAKES = read_data("mistakes.yaml")
 FILES = sorted(HAND_EDITED.keys() - {"moved"})
 MUTATIONS = example_count(4)  # per file
 WRONG_VALUES = [5, -1, 10**30, "", "word", "a/../b\x00", True, None, [], ["x"], [[5]], {}, {"x": 5}]

@@ -6,15 +6,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-import yaml
 
 from rulings.errors import RulingsError
 from rulings.parser.mentions import MentionFinder
 from rulings.parser.parse import parse
 from rulings.parser.parsed import Parsed
+from support.data_files import read_data
 from support.printed_documents import printed_rulings
-
-DATA = Path(__file__).parents[1] / "data"
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +23,7 @@ def mention_finder(parsed: Parsed) -> MentionFinder:
 @pytest.mark.parametrize("labelled", ["mentions.yaml", "mentions-second.yaml"])
 def test_precision_and_recall_are_high_on_labelled_entries(parsed: Parsed, labelled: str) -> None:
     """The second reader knew neither the first labels nor `names.yaml`, and also labelled "Shell counter" as a name."""
-    data = yaml.safe_load((DATA / labelled).read_text(encoding="utf-8"))
+    data = read_data(labelled)
     labels = {line: Counter((words, title) for words, title in pairs) for line, pairs in data.items()}
     mentions = {r.lines[0]: Counter((m.words, m.title) for m in r.mentions) for r in printed_rulings(parsed)}
     assert labels.keys() == mentions.keys()

@@ -10,7 +10,6 @@ import pytest
 from rulings.errors import RulingsError
 from rulings.parser.parse import parse
 from rulings.parser.parsed import Parsed, ParsedRuling
-from rulings.parser.write import generated_files
 from support.printed_documents import (
     ENTRY_COUNT,
     ENTRY_KINDS,
@@ -20,7 +19,13 @@ from support.printed_documents import (
     printed_entry_at,
     printed_rulings,
 )
-from support.source_documents import RULINGS_FILE, edit_document, remove_restorations, undo_damage
+from support.source_documents import (
+    RULINGS_FILE,
+    edit_document,
+    generated_from,
+    remove_restorations,
+    undo_damage,
+)
 
 
 def test_all_entries_are_read(parsed: Parsed) -> None:
@@ -117,7 +122,7 @@ def test_without_restorations_candidate_cards_are_listed(unrestored: Parsed) -> 
     assert "Boardwalk" in headless[1517].candidates
     assert headless[110].candidates == ()  # its subject is a topic, and only cards are candidates
     assert [r.candidates for r in headless.values() if len(r.candidates) > 5] == []
-    assert "candidates:\n  - Aardvark\n" in generated_files(unrestored)["unattributed.yaml"]
+    assert "candidates:\n  - Aardvark\n" in generated_from(unrestored)["unattributed.yaml"]
 
 
 def test_without_restorations_truncated_citations_are_marked(unrestored: Parsed) -> None:

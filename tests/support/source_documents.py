@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rulings.errors import RulingsError
 from rulings.model.loading import assemble
+from rulings.parser.ledger import make_ledgers
 from rulings.parser.parse import parse
 from rulings.parser.parsed import Parsed
 from rulings.parser.write import generated_files
@@ -23,6 +24,11 @@ RULINGS_FILE = "netrunner-rulings-1.70.txt"
 def parse_shipped_sources() -> Parsed:
     """The shipped sources, parsed once."""
     return parse(SHIPPED / "sources")
+
+
+def generated_from(parsed: Parsed) -> dict[str, str]:
+    """The generated files of what was parsed: relative path → text."""
+    return generated_files(parsed, make_ledgers(parsed))
 
 
 def edit_document(folder: Path, name: str, change: Callable[[bytes], bytes]) -> None:
@@ -63,7 +69,7 @@ def error_in(sources: Path) -> str:
     """Parses and opens the folder, and returns the error, which must name a file; empty if there is none."""
     try:
         parsed = parse(sources)
-        generated = {name: yaml_reader.parse_yaml(text, name) for name, text in generated_files(parsed).items()}
+        generated = {name: yaml_reader.parse_yaml(text, name) for name, text in generated_from(parsed).items()}
         assemble(
             {**generated, **{f"sources/{name}.yaml": data for name, data in parsed.sources.hand_edited.items()}},
             sources,
