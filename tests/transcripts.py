@@ -18,14 +18,13 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
-import yaml
-
 from rulings.cli.main import main
 from rulings.cli.manual_page import manual
 from rulings.cli.specification import COMMANDS
 from rulings.parser.check import check
 from rulings.parser.update import update
 from rulings.storage.cache_folder import cache_folder
+from support.data_files import read_data
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "site" / "pages" / "command-line.md"
@@ -46,8 +45,7 @@ class Scene:
 
 
 SCENES = {  # by command
-    command: [Scene(**row) for row in rows]
-    for command, rows in yaml.safe_load((ROOT / "tests" / "data" / "scenes.yaml").read_text(encoding="utf-8")).items()
+    command: [Scene(**row) for row in rows] for command, rows in read_data("scenes.yaml").items()
 }
 
 _HEAD = """---

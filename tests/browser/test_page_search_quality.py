@@ -5,20 +5,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import yaml
 from serving import until
 
 import rulings
 from rulings.search import search
+from support.data_files import read_data
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-DATA = Path(__file__).parents[1] / "data"
 SEARCH = "queries => Rulings.searchEngine().then(engine => queries.map(query => engine.search(query).hits.map(hit => hit.id)))"
 
 
@@ -32,11 +30,7 @@ def search_page(page: Page, base: str) -> Page:
 
 def test_the_first_ten_hits_are_those_of_the_command_line(search_page: Page) -> None:
     kb = rulings.open()
-    queries = [
-        item["q"]
-        for name in ("held-out", "players")
-        for item in yaml.safe_load((DATA / f"{name}-queries.yaml").read_text("utf-8"))
-    ][::7]
+    queries = [item["q"] for name in ("held-out", "players") for item in read_data(f"{name}-queries.yaml")][::7]
     in_page = search_page.evaluate(SEARCH, queries)
     at_command_line = [[hit.id for hit in search(kb, query).hits] for query in queries]
     assert sum(a == b for a, b in zip(in_page, at_command_line, strict=True)) >= 0.98 * len(queries)

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
-import yaml
 from serving import back_restores_list, until
 
 import rulings
 from rulings.search import search as search_on_command_line
+from support.data_files import read_data
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-UNANSWERED = Path(__file__).parents[1] / "data" / "unanswered-queries.yaml"
 HITS = "#results ol .hit-link"
 
 
@@ -107,7 +105,7 @@ def test_the_page_shows_how_the_query_was_read(page: Page, base: str) -> None:
 
 def test_the_page_says_if_results_are_doubtful(page: Page, base: str) -> None:
     kb = rulings.open()
-    unanswered = [item["q"] for item in yaml.safe_load(UNANSWERED.read_text(encoding="utf-8"))]
+    unanswered = [item["q"] for item in read_data("unanswered-queries.yaml")]
     doubtful = next(
         query
         for query in unanswered

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from serving import until
 
-DECKS = Path(__file__).parents[1] / "data" / "decks"
+from support.deck_lists import DECKS
 
 
 @pytest.fixture(params=["server", "folder"])

@@ -13,12 +13,20 @@ from pathlib import Path
 
 import pytest
 
-SERVE = "import sys; from rulings.site import build, serving; serving.TIMEOUT = 2.0; build.serve(f'127.0.0.1:{sys.argv[1]}')"
+SERVE = """
+import sys
+from rulings.site import build, plugin, serving
+from rulings.storage.opening import open_folder
+port, folder = sys.argv[1:]
+plugin.open_folder = lambda _: open_folder(folder)
+serving.TIMEOUT = 2.0
+build.serve(f"127.0.0.1:{port}")
+"""
 BUILD_TIMEOUT = 120  # seconds
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path]]:
+def server(tmp_path_factory: pytest.TempPathFactory, one_card: Path) -> Iterator[tuple[int, Path]]:
     """The port of a running server, and the file with its output."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -27,7 +35,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path
     log = folder / "log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(port)],
+            [sys.executable, "-c", SERVE, str(port), str(one_card)],
             stdout=output,
             stderr=output,
             env={**os.environ, "TMPDIR": str(folder)},

@@ -15,13 +15,10 @@ from rulings.storage.yaml_reader import read_yaml
 from support.built_site import Site
 
 
-def test_moved_entries_redirect_from_their_old_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "kb/cards/corp/dr-dreff.yaml"
-    path.parent.mkdir(parents=True)
-    path.write_bytes((SHIPPED / "cards/corp/dr-dreff.yaml").read_bytes())
-    kb = replace(
-        rulings.open(tmp_path / "kb"), moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"}
-    )
+def test_moved_entries_redirect_from_their_old_address(
+    one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kb = replace(rulings.open(one_card), moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"})
     monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: kb)
     build(tmp_path / "site", None)
     redirect = (tmp_path / "site/cards/doctor-dreff/index.html").read_text(encoding="utf-8")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from support.data_files import DATA
 
-DECKS = Path(__file__).parents[1] / "data" / "decks"
+DECKS = DATA / "decks"
 
 FORMS = (  # of a line with a title, once or three times
     "{}",
