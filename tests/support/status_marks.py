@@ -19,8 +19,11 @@ def unmarked_ids(output: str, flagged: Flagged) -> list[str]:
     Where only a passage of a section is shown, a short line is enough for the status of words that are not shown.
     Between statuses and words there may be a line saying where the reasons are.
     """
+    output = without_whitespace(output)
+    if not any(without_whitespace(words) in output for _, words in flagged.values()):
+        return []
     tokens = _tokens(flagged)
-    output = _with_tokens(without_whitespace(output), flagged, tokens)
+    output = _with_tokens(output, flagged, tokens)
     return [
         id
         for id, (_, words) in flagged.items()
