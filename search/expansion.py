@@ -72,6 +72,7 @@ class Vocabulary:
 
 def idf(frequency: int, count: int, power: float) -> float:
     """Inverse document frequency as in BM25, log(1 + (N - df + 0.5) / (df + 0.5)), damped by a power."""
+    frequency = min(frequency, count)  # cards are about themselves, but are not counted
     return float(log(1 + (count - frequency + 0.5) / (frequency + 0.5)) ** power)
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.constants import CARD_TYPES
 from rulings.names import resolving
@@ -22,6 +23,7 @@ from rulings.search.fields import FIELDS
 from rulings.search.index import open_index
 from rulings.search.query_parser import parse
 from rulings.search.results import Results
+from rulings.site.export.search_data import search_data_script
 from support.data_files import DATA, read_data
 from support.page_search import run_page_search
 from support.printed_documents import printed_ruling_at
@@ -245,3 +247,9 @@ def test_both_resolve_names_alike(searches: Searches) -> None:
     table = resolving.cached_name_tables(searches.kb)
     resolved = [resolving.resolve(table, name) for name in NAMES]
     assert searches.page["names"] == [[name.outcome, name.ids, name.titles or name.nearest] for name in resolved]
+
+
+def test_both_find_a_card_in_a_knowledge_base_without_rulings(one_card: Path, tmp_path: Path) -> None:
+    kb = replace(rulings.open(one_card), rulings=())
+    page = run_page_search(search_data_script(kb), tmp_path, [("dr dreff", TEN)])
+    assert [hit.id for hit in search(kb, "dr dreff").hits] == page["answers"][0]["ids"] == ["dr-dreff"]

@@ -132,7 +132,8 @@
 
     /** Inverse document frequency as in BM25, damped by a power. */
     idf(frequency) {
-      return Math.log(1 + (this.rankedCount - frequency + 0.5) / (frequency + 0.5)) ** this.weights.idf_power;
+      const inEntries = Math.min(frequency, this.rankedCount); // cards are about themselves, but are not counted
+      return Math.log(1 + (this.rankedCount - inEntries + 0.5) / (inEntries + 0.5)) ** this.weights.idf_power;
     }
 
     /** The documents that have a stem, and its impact in each. */
