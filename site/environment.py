@@ -12,17 +12,17 @@ from rulings.model.ids import slug
 from rulings.model.markup import without_emphasis
 from rulings.site.navigation import FOOT_LINKS, MAIN_LINKS
 from rulings.site.page_assets import scripts_of, stylesheets_of
+from rulings.site.page_kinds.data import SiteData
+from rulings.site.page_kinds.entries import citation_line, marks_besides_status, quoted_from, split_at_ids
+from rulings.site.page_kinds.home import home
+from rulings.site.page_kinds.lists import by_subject, letter_id
+from rulings.site.page_kinds.moved import moved_anchors
+from rulings.site.page_kinds.news import additions, latest
+from rulings.site.page_kinds.source_pages import source_url
 from rulings.site.render.inert import finalize
 from rulings.site.render.linking import pieces_linked
 from rulings.site.render.prose import section_prose
 from rulings.site.render.ruling_passages import passage_cache
-from rulings.site.views.data import SiteData
-from rulings.site.views.entries import citation_line, marks_besides_status, quoted_from, split_at_ids
-from rulings.site.views.home import home
-from rulings.site.views.lists import by_subject, letter_id
-from rulings.site.views.moved import moved_anchors
-from rulings.site.views.news import additions, latest
-from rulings.site.views.source_pages import source_url
 from rulings.version import __version__
 
 # The functions of `rulings.model` that templates use as filters, under their own names.

@@ -29,14 +29,14 @@ from rulings.site.export.machine_files import sitemap_urls
 from rulings.site.export.minify import minify_css, minify_script
 from rulings.site.export.offline import file_hashes, offline_json, service_worker
 from rulings.site.page_assets import separate_scripts
+from rulings.site.page_kinds.contents import generated_pages, required_urls
+from rulings.site.page_kinds.data import SiteData
+from rulings.site.page_kinds.page import SitePage
 from rulings.site.publishing import write_file_list
 from rulings.site.render import json_ld
 from rulings.site.render.hand_written import with_file_links, with_scrollable_blocks
 from rulings.site.render.relative_links import RelativeLinks, file_of
 from rulings.site.serving import harden
-from rulings.site.views.contents import generated_pages, required_urls
-from rulings.site.views.data import SiteData
-from rulings.site.views.page import SitePage
 from rulings.storage.opening import open_folder
 
 

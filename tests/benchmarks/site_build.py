@@ -26,10 +26,10 @@ from mkdocs.utils.meta import get_data
 import rulings
 from rulings.site.build import build
 from rulings.site.environment import configure_environment
+from rulings.site.page_kinds.contents import generated_pages
+from rulings.site.page_kinds.data import SiteData
+from rulings.site.page_kinds.page import SitePage
 from rulings.site.render.relative_links import RelativeLinks, file_of
-from rulings.site.views.contents import generated_pages
-from rulings.site.views.data import SiteData
-from rulings.site.views.page import SitePage
 
 SITE = Path(__file__).resolve().parents[2] / "site"
 RUNS = 5

@@ -13,7 +13,7 @@ from rulings.api import KnowledgeBase
 from rulings.cli.render.screen import Screen
 from rulings.cli.walk import walk
 from rulings.model.serializing import step_view
-from rulings.site.views.run_chart import walk_step
+from rulings.site.page_kinds.run_chart import walk_step
 from support.in_node import THEME, run_in_node
 
 

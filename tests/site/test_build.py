@@ -15,9 +15,9 @@ from rulings.errors import RulingsError
 from rulings.site import page_assets
 from rulings.site.build import build
 from rulings.site.export import script_constants
-from rulings.site.views import contents
-from rulings.site.views.cards import card_pages
-from rulings.site.views.data import SiteData
+from rulings.site.page_kinds import contents
+from rulings.site.page_kinds.cards import card_pages
+from rulings.site.page_kinds.data import SiteData
 from support.built_site import Site
 
 ROOT = Path(__file__).parents[2]

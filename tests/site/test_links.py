@@ -10,8 +10,8 @@ from urllib.parse import unquote, urlsplit
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Ruling, Section, Step
-from rulings.site.views.data import SiteData
-from rulings.site.views.moved import moved_anchors, moved_pages
+from rulings.site.page_kinds.data import SiteData
+from rulings.site.page_kinds.moved import moved_anchors, moved_pages
 from support import pages_of_each_kind
 from support.built_site import Site
 from support.command_line import run_cli

@@ -205,7 +205,12 @@ def test_every_edit_of_the_program_changes_the_key(checkout: Path) -> None:
         return subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True).stdout
 
     keys = {key()}
-    for name in ("rulings/model/loading.py", "rulings/cli/render/new.py", "search/weights.yaml", "site/views/new.py"):
+    for name in (
+        "rulings/model/loading.py",
+        "rulings/cli/render/new.py",
+        "search/weights.yaml",
+        "site/page_kinds/new.py",
+    ):
         with (checkout / name).open("a", encoding="utf-8") as file:  # two of them are new files
             file.write("# edited\n")
         keys.add(key())

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rulings.model.formatting import count
 from rulings.model.selecting import citing_authority, latest_date
 from rulings.model.views import AuthorityView, RulingView
-from rulings.site.views.data import SiteData
-from rulings.site.views.page import SitePage, shorten
-from rulings.site.views.pictures import authority_timeline
+from rulings.site.page_kinds.data import SiteData
+from rulings.site.page_kinds.page import SitePage, shorten
+from rulings.site.page_kinds.pictures import authority_timeline
 
 
 def authority_pages(data: SiteData) -> Iterator[SitePage]:

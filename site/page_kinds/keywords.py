@@ -11,9 +11,9 @@ from rulings.model.ids import fold, slug
 from rulings.model.selecting import without_references
 from rulings.model.views import CardView, ReferenceView, RulingView
 from rulings.names.meanings import plural_forms
-from rulings.site.views.data import SiteData
-from rulings.site.views.guidance import Guidance, guiding_topics
-from rulings.site.views.page import SitePage
+from rulings.site.page_kinds.data import SiteData
+from rulings.site.page_kinds.guidance import Guidance, guiding_topics
+from rulings.site.page_kinds.page import SitePage
 
 
 class _KeywordRow(TypedDict):

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rulings.site.views.data import SiteData
-from rulings.site.views.page import SitePage
+from rulings.site.page_kinds.data import SiteData
+from rulings.site.page_kinds.page import SitePage
 
 _RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
 

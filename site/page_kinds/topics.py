@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from rulings.model.formatting import count
 from rulings.model.views import CardView, RulingView
+from rulings.site.page_kinds.data import SiteData
+from rulings.site.page_kinds.lists import neighbours
+from rulings.site.page_kinds.page import SitePage, shorten
 from rulings.site.render.json_ld import answers
-from rulings.site.views.data import SiteData
-from rulings.site.views.lists import neighbours
-from rulings.site.views.page import SitePage, shorten
 
 
 def topic_pages(data: SiteData) -> Iterator[SitePage]:

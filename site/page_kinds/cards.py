@@ -11,12 +11,12 @@ from rulings.model.formatting import plural
 from rulings.model.ids import fold, slug
 from rulings.model.rows import NamesData
 from rulings.model.views import CardView, RulingView
+from rulings.site.page_kinds.card_pairs import related_cards
+from rulings.site.page_kinds.data import SiteData
+from rulings.site.page_kinds.guidance import Guidance, guiding_topics
+from rulings.site.page_kinds.lists import neighbours
+from rulings.site.page_kinds.page import SitePage, shorten
 from rulings.site.render.json_ld import answers
-from rulings.site.views.card_pairs import related_cards
-from rulings.site.views.data import SiteData
-from rulings.site.views.guidance import Guidance, guiding_topics
-from rulings.site.views.lists import neighbours
-from rulings.site.views.page import SitePage, shorten
 
 _SHOWN_KINDS = ("nickname", "initials", "short")  # of other names
 LONG = 1500  # characters of the rulings on a card; more are printed in two columns

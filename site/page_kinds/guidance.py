@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulings.model.views import TopicView
-from rulings.site.views.data import SiteData
+from rulings.site.page_kinds.data import SiteData
 from rulings.storage.yaml_reader import read_yaml
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rulings.model.citing import title_with_edition
 from rulings.model.constants import ANDROID, GAMES, NETRUNNER, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT, SIDES
 from rulings.model.views import CardView, SectionView
-from rulings.site.views.data import SiteData
-from rulings.site.views.page import SitePage
-from rulings.site.views.source_pages import DOCUMENTS, line_ranges, read_source, source_pages, source_path
+from rulings.site.page_kinds.data import SiteData
+from rulings.site.page_kinds.page import SitePage
+from rulings.site.page_kinds.source_pages import DOCUMENTS, line_ranges, read_source, source_pages, source_path
 
 
 def document_pages(data: SiteData) -> Iterator[SitePage]:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from rulings.errors import RulingsError
-from rulings.site.views.about_data import about_data_page
-from rulings.site.views.authorities import authority_pages
-from rulings.site.views.book import book_page
-from rulings.site.views.card_lists import card_list_pages
-from rulings.site.views.cards import card_pages
-from rulings.site.views.data import SiteData
-from rulings.site.views.documents import document_pages, tournament_page
-from rulings.site.views.errata import errata_page
-from rulings.site.views.guidance import read_guidance
-from rulings.site.views.keywords import keyword_pages
-from rulings.site.views.moved import moved_pages
-from rulings.site.views.page import SitePage
-from rulings.site.views.pictures import pictures_page
-from rulings.site.views.reversals import reversals_page
-from rulings.site.views.run_chart import run_chart_pages
-from rulings.site.views.search import search_pages
-from rulings.site.views.topics import topic_pages
+from rulings.site.page_kinds.about_data import about_data_page
+from rulings.site.page_kinds.authorities import authority_pages
+from rulings.site.page_kinds.book import book_page
+from rulings.site.page_kinds.card_lists import card_list_pages
+from rulings.site.page_kinds.cards import card_pages
+from rulings.site.page_kinds.data import SiteData
+from rulings.site.page_kinds.documents import document_pages, tournament_page
+from rulings.site.page_kinds.errata import errata_page
+from rulings.site.page_kinds.guidance import read_guidance
+from rulings.site.page_kinds.keywords import keyword_pages
+from rulings.site.page_kinds.moved import moved_pages
+from rulings.site.page_kinds.page import SitePage
+from rulings.site.page_kinds.pictures import pictures_page
+from rulings.site.page_kinds.reversals import reversals_page
+from rulings.site.page_kinds.run_chart import run_chart_pages
+from rulings.site.page_kinds.search import search_pages
+from rulings.site.page_kinds.topics import topic_pages
 
 # The pages that scripts fill in
 SCRIPTED_PAGES = (
