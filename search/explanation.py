@@ -45,7 +45,7 @@ def unknown_words(request: Request) -> str:
     typed = [word for word in request.shown.split() if not set(words_of(word)).isdisjoint(unknown)]
     as_typed = [word.strip("\"'()*~.,;:!?") for word in typed]
     distinct = list(dict.fromkeys(as_typed or unknown))
-    quoted = [f'"{word[: constants.MAX_NOTE_QUOTE_LENGTH]}"' for word in distinct[: constants.MAX_LISTED]]
+    quoted = [f"“{word[: constants.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct[: constants.MAX_LISTED]]
     return f"no ruling, section or step has {joined_with_or(quoted)}"
 
 

@@ -251,7 +251,7 @@ class _Resolver:
         if known_field is None:
             quoted = name[: constants.MAX_NOTE_QUOTE_LENGTH]
             names = ", ".join(known.name for known in FIELDS)
-            return self._note(f'unknown field "{quoted}:" was ignored (fields: {names})')
+            return self._note(f"unknown field “{quoted}:” was ignored (fields: {names})")
         if known_field.kind == "date":
             return self._date(known_field.name, value)
         if kind == "pattern" and value not in (known := self.index.lexicon(known_field.name)):  # a strength may be `*`
@@ -261,13 +261,13 @@ class _Resolver:
 
     def _name(self, field_name: str, value: str) -> Query:
         """The Whoosh query for the cards or topics that a name means."""
-        quoted = f'"{value[: constants.MAX_NOTE_QUOTE_LENGTH]}"'
+        shown = value[: constants.MAX_NOTE_QUOTE_LENGTH]
         resolved = resolving.resolve(self.index.name_tables, value, cast("SubjectKind", field_name))
         if resolved.outcome == "none":
             near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
-            self._note(f"no {field_name} is called {quoted}{near}")
+            self._note(f"no {field_name} is called “{shown}”{near}")
         elif resolved.outcome == "ambiguous":
-            self._note(f"{field_name}:{quoted} was read as any of {', '.join(resolved.titles)}")
+            self._note(f'{field_name}:"{shown}" was read as any of {", ".join(resolved.titles)}')
         if field_name == "card":
             self.parsed.cards += resolved.ids
         return _any_of(field_name, resolved.ids)
@@ -308,6 +308,6 @@ class _Resolver:
         try:
             day, _ = date_range(value)
         except InvalidDateError:
-            quoted = f'"{field_name}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"'
+            quoted = f"“{field_name}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}”"
             return self._note(f"{quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
         return TermRange("date", None, day) if field_name == "before" else TermRange("date", day, None)

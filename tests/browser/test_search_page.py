@@ -159,7 +159,7 @@ def test_or_finds_either_of_two_words(page: Page, base: str) -> None:
 @pytest.mark.parametrize(
     ("query", "note"),
     [
-        ("foo:bar dreff", 'unknown field "foo:" was ignored'),
+        ("foo:bar dreff", "unknown field “foo:” was ignored"),
         ('dreff OR glacier "rez', "quotation mark"),
         ("is:nothing dreff", 'is:"nothing"'),
         ("after:soon dreff", "after:soon"),
@@ -183,7 +183,7 @@ def test_a_card_without_rulings_is_named_in_the_results(page: Page, base: str) -
 
 def test_nonsense_finds_nothing_and_other_ways_are_offered(page: Page, base: str) -> None:
     assert search(page, base, "qwxz vbnmk plokij") == []
-    assert 'no ruling, section or step has "qwxz"' in notes(page).lower()
+    assert "no ruling, section or step has “qwxz”" in notes(page).lower()
     links = page.locator("#results .nothing a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
     assert any("run-chart/" in href and "#walk" in href for href in links)
     assert any("topics/" in href for href in links)

@@ -17,7 +17,7 @@ def test_nonsense_finds_nothing_and_names_the_words(kb: KnowledgeBase) -> None:
         words = ["".join(rng.choices("bcdfghjklmnpqrstvwxz", k=9)) for _ in range(3)]
         results = search(kb, " ".join(words))
         assert (results.total, results.hits, results.confidence) == (0, (), "low")
-        assert results.explanation == (f'no ruling, section or step has "{words[0]}", "{words[1]}" or "{words[2]}"',)
+        assert results.explanation == (f"no ruling, section or step has “{words[0]}”, “{words[1]}” or “{words[2]}”",)
 
 
 @pytest.mark.parametrize(

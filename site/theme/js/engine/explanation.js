@@ -38,7 +38,7 @@
     const typedWords = shown.split(/\s+/).filter((word) => words(word).some((part) => unknown.includes(part)));
     const asTyped = typedWords.map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
     const distinct = [...new Set(asTyped.length ? asTyped : unknown)];
-    const quoted = distinct.slice(0, MAX_LISTED).map((word) => `"${word.slice(0, MAX_NOTE_QUOTE_LENGTH)}"`);
+    const quoted = distinct.slice(0, MAX_LISTED).map((word) => `“${word.slice(0, MAX_NOTE_QUOTE_LENGTH)}”`);
     const listed = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
     return `no ruling, section or step has ${listed}`;
   }

@@ -223,7 +223,7 @@
       const knownField = this.index.fields.byName.get(name.toLowerCase());
       if (!knownField) {
         const names = this.index.fields.list.map((known) => known.name).join(", ");
-        return this.note(`unknown field "${truncate(name, MAX_NOTE_QUOTE_LENGTH)}:" was ignored (fields: ${names})`);
+        return this.note(`unknown field “${truncate(name, MAX_NOTE_QUOTE_LENGTH)}:” was ignored (fields: ${names})`);
       }
       if (knownField.kind === "date") return this.date(knownField.name, value);
       const knownTerms = this.index.lexicon(knownField.name);
@@ -243,10 +243,10 @@
     name(fieldName, value) {
       const { outcome, matches, nearest } = resolve(this.index.nameTables[fieldName], value);
       const titles = (list) => list.map((match) => match.title).join(", ");
-      const quoted = `"${truncate(value, MAX_NOTE_QUOTE_LENGTH)}"`;
+      const shown = truncate(value, MAX_NOTE_QUOTE_LENGTH);
       if (outcome === "none")
-        this.note(`no ${fieldName} is called ${quoted}${nearest.length ? `; the nearest: ${titles(nearest)}` : ""}`);
-      else if (outcome === "ambiguous") this.note(`${fieldName}:${quoted} was read as any of ${titles(matches)}`);
+        this.note(`no ${fieldName} is called “${shown}”${nearest.length ? `; the nearest: ${titles(nearest)}` : ""}`);
+      else if (outcome === "ambiguous") this.note(`${fieldName}:"${shown}" was read as any of ${titles(matches)}`);
       if (fieldName === "card") this.parsed.cards.push(...matches.map((match) => match.number));
       return this.anyOf(fieldName, matches.map((match) => match.id));
     }
@@ -283,7 +283,7 @@
     date(fieldName, value) {
       const date = readDate(value);
       if (date === null) {
-        const quoted = `"${fieldName}:${truncate(value, MAX_DATE_QUOTE_LENGTH)}"`;
+        const quoted = `“${fieldName}:${truncate(value, MAX_DATE_QUOTE_LENGTH)}”`;
         return this.note(`${quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
       }
       return this.index.setOf((doc) => doc.dates.some((day) => (fieldName === "before" ? day <= date : day >= date)));
