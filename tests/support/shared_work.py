@@ -49,8 +49,8 @@ def memoize(function: Callable[P, R], input_of: Callable[P, object]) -> Callable
 
 
 def _digest(data: object) -> bytes:
-    """Differs for equal values of different types, such as 1 and True; the same if parts are shared or copied."""
-    return sha256(repr(data).encode("utf-8", "surrogatepass")).digest()
+    """Differs for equal values of different types, such as 1 and True."""
+    return sha256(pickle.dumps(data)).digest()
 
 
 class _MemoizedValidator:
@@ -70,9 +70,9 @@ class _MemoizedValidator:
         yield from errors
 
 
-def _content(kb: KnowledgeBase) -> list[object]:
-    """All of a knowledge base except the folder it was read from."""
-    return [getattr(kb, field.name) for field in fields(kb) if field.compare and field.name != "folder"]
+def _content(kb: KnowledgeBase) -> str:
+    """All of a knowledge base except the folder it was read from. Pickled, it would differ if parts were shared."""
+    return repr([getattr(kb, field.name) for field in fields(kb) if field.compare and field.name != "folder"])
 
 
 @contextmanager
