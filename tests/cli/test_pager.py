@@ -49,10 +49,10 @@ def test_a_pager_may_end_before_it_has_read_everything(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_is_for_the_pager(tmp_path: Path) -> None:
-    script = (
-        f"#!{sys.executable}\nimport signal, sys\n"
+    script = (  # `os.write`, because a `print` cannot interrupt another
+        f"#!{sys.executable}\nimport os, signal, sys\n"
         "numbers = iter((1, 2, 3))\n"
-        "signal.signal(signal.SIGINT, lambda *_: print('interrupt', next(numbers), flush=True))\n"
+        "signal.signal(signal.SIGINT, lambda *_: os.write(1, b'interrupt %d\\n' % next(numbers)))\n"
         "sys.stdin.read(); print('ready', flush=True); open('/dev/tty').readline(); print('ended')\n"
     )
     terminal = Terminal("dreff", RULINGS_PAGER=make_pager(tmp_path, script))
