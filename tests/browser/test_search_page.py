@@ -164,7 +164,7 @@ def test_or_finds_either_of_two_words(page: Page, base: str) -> None:
         ("is:nothing dreff", 'is:"nothing"'),
         ("after:soon dreff", "after:soon"),
         ("(dreff", "parenthesis"),
-        ("qzxqzx dreff rez", '"qzxqzx"'),
+        ("qzxqzx dreff rez", "“qzxqzx”"),
         ("glacier and cowboy sysop", "no ruling concerns both"),
     ],
 )
