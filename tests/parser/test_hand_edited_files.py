@@ -17,7 +17,7 @@ from rulings.parser.update import update
 from rulings.storage.yaml_reader import read_yaml
 from rulings.storage.yaml_writer import dump
 from support.data_files import read_data
-from support.examples import example_count
+from support.examples import example_count, slow_except
 from support.source_documents import error_in
 
 MISTAKES = read_data("mistakes.yaml")
@@ -62,10 +62,7 @@ def test_wrong_values_are_reported_or_harmless(sources: Path, file: str) -> None
     assert errors
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    ["word", [[5]], None, *(pytest.param(shape, marks=pytest.mark.slow) for shape in (5, ["x"], {"x": 5}))],
-)
+@pytest.mark.parametrize("wrong", slow_except(["word", [[5]], None], [5, "word", ["x"], [[5]], {"x": 5}, None]))
 @pytest.mark.parametrize("file", FILES)
 def test_a_file_of_the_wrong_shape_is_reported_with_its_line(sources: Path, file: str, wrong: Any) -> None:
     (sources / f"{file}.yaml").write_text(yaml.safe_dump(wrong), encoding="utf-8")

@@ -19,13 +19,7 @@ from support.printed_documents import (
     printed_entry_at,
     printed_rulings,
 )
-from support.source_documents import (
-    RULINGS_FILE,
-    edit_document,
-    generated_from,
-    remove_restorations,
-    undo_damage,
-)
+from support.source_documents import RULINGS_FILE, edit_document, generated_from, remove_restorations, undo_damage
 
 
 def test_all_entries_are_read(parsed: Parsed) -> None:

@@ -64,7 +64,15 @@ def test_the_check_finds_superseded_words_below_a_short_mark(kb: KnowledgeBase, 
     assert unmarked_ids(f"{mark} {words} … {reason['quoted']}", flagged) == ["manual-3-setup"]
 
 
-@pytest.mark.parametrize(("width", "full"), [(40, True), (80, False)])
+@pytest.mark.parametrize(
+    ("width", "full"),
+    [
+        (40, True),
+        (80, False),
+        pytest.param(40, False, marks=pytest.mark.slow),
+        pytest.param(80, True, marks=pytest.mark.slow),
+    ],
+)
 def test_card_and_topic_pages_on_a_terminal_mark_every_status(
     kb: KnowledgeBase, flagged: Flagged, width: int, full: bool
 ) -> None:

@@ -18,6 +18,7 @@ from rulings.site import publishing
 from rulings.storage.cache import APPLICATION_ID, DamagedCacheError, open_cache, open_cache_file, write_cache
 from support.caches import KEY, on_posix, write_values
 from support.command_line import run_cli
+from support.examples import slow_except
 
 # Writing and reading values
 
@@ -130,9 +131,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "damage", ["cut off", *(pytest.param(kind, marks=pytest.mark.slow) for kind in DAMAGE if kind != "cut off")]
-)
+@pytest.mark.parametrize("damage", slow_except(["cut off"], DAMAGE))
 def test_commands_answer_correctly_when_any_cache_file_is_damaged(empty_cache: Path, damage: str) -> None:
     expected = {line: run_cli(*line.split()) for line in ("dreff", "dref", "topic tracing", "export")}
     paths = [*empty_cache.glob("*.sqlite"), *empty_cache.glob("*.txt")]
