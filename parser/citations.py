@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from rulings.model.constants import FAR_FUTURE
 from rulings.model.entities import Authority, Citation
 from rulings.model.wording import CITATION_DATE, CitationSpan
-from rulings.parser.dates import DateOrder, is_printed_date, read_date
+from rulings.parser.dates import DateOrder, read_date
 
 _NAME = r"[A-Z][\w.'’-]*(?: (?:de |van |von )?[A-Z][\w.'’-]*){0,3}"
 _VENUE = r"Netrunner-L|NR-L|Pacificon|pp?\.? ?\d+(?:-\d+)?|[A-Z][\w.-]+(?: [A-Z0-9][\w.-]*){0,3}"
@@ -88,11 +88,8 @@ class CitationReader:
         relay = self._authority(via) if via else None
         date, doubt = None, None
         if match["date"]:
-            if is_printed_date(match["date"]):
-                read = read_date(match["date"], self.orders)
-                date, doubt = read.iso, read.doubt
-            else:
-                date = match["date"]
+            read = read_date(match["date"], self.orders)
+            date, doubt = read.iso, read.doubt
             if doubt is None and date and not was_in_office(authority, date):
                 doubt = "outside-term"
         elif match["open"]:

@@ -1,4 +1,4 @@
-"""A printed date (`8/6/96`, `15/02/00`) → an ISO date, and the reason for doubt if there is one."""
+"""The date of a citation (`8/6/96`, `15/02/00`, `2035-01-31`) → an ISO date, and why it is doubtful if it is."""
 
 from __future__ import annotations
 
@@ -24,17 +24,20 @@ class DateOrder:
 
 @dataclass(frozen=True, slots=True)
 class ReadDate:
-    """An ISO date, None if the printed date does not exist; and one of `constants.DOUBTS`, or None."""
+    """An ISO date, None if a printed date does not exist; and one of `constants.DOUBTS`, or None."""
 
     iso: str | None
     doubt: str | None
 
 
 def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ReadDate:
-    """The date that `printed` means, in 1990–2089: month first unless that is impossible or an order says otherwise."""
-    match = _PRINTED_DATE.fullmatch(printed.strip())
+    """What a date as printed means. A date in ISO 8601 stays as it is, even if it does not exist.
+
+    Others are in 1990–2089, with the month first unless that is impossible or an order says otherwise.
+    """
+    match = _PRINTED_DATE.fullmatch(printed)
     if match is None:
-        return ReadDate(None, "truncated")
+        return ReadDate(printed, None)
     first, second, short = (int(part) for part in match.groups())
     year = 1900 + short if short >= 90 else 2000 + short
     month_first, day_first = _iso(year, first, second), _iso(year, second, first)
@@ -44,11 +47,6 @@ def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ReadDate:
     order = next((o for o in orders if o.start <= month_first <= o.end or o.start <= day_first <= o.end), None)
     iso = day_first if order and order.day_first else month_first
     return ReadDate(iso, "day-month-order" if order and not order.certain else _before_release(iso))
-
-
-def is_printed_date(words: str) -> bool:
-    """Whether the words have the form of a printed date, and not of an ISO date; the date may not exist."""
-    return _PRINTED_DATE.fullmatch(words) is not None
 
 
 def is_date(iso: str | None) -> bool:

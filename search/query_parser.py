@@ -249,9 +249,9 @@ class _Resolver:
         """The Whoosh query for a field's value; None, with a note, if the field or date is not understood."""
         known_field = BY_NAME.get(name.lower())
         if known_field is None:
-            quoted = name[: constants.MAX_NOTE_QUOTE_LENGTH]
+            shown = name[: constants.MAX_NOTE_QUOTE_LENGTH]
             names = ", ".join(known.name for known in FIELDS)
-            return self._note(f"unknown field “{quoted}:” was ignored (fields: {names})")
+            return self._note(f"unknown field “{shown}:” was ignored (fields: {names})")
         if known_field.kind == "date":
             return self._date(known_field.name, value)
         if kind == "pattern" and value not in (known := self.index.lexicon(known_field.name)):  # a strength may be `*`
@@ -308,6 +308,6 @@ class _Resolver:
         try:
             day, _ = date_range(value)
         except InvalidDateError:
-            quoted = f"“{field_name}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}”"
-            return self._note(f"{quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
+            shown = f"{field_name}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"
+            return self._note(f"“{shown}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
         return TermRange("date", None, day) if field_name == "before" else TermRange("date", day, None)

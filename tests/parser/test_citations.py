@@ -39,7 +39,8 @@ MONTH_FIRST = DateOrder("2000-01-01", "9999", day_first=False, certain=False)
         ("4/26/96", "1996-04-26", None),
         ("13/13/99", None, "impossible"),
         ("2/30/97", None, "impossible"),
-        ("8/6", None, "truncated"),
+        ("2035-01-31", "2035-01-31", None),
+        ("2035-02-31", "2035-02-31", None),  # reported as an error of the file that contains it
     ],
 )
 def test_dates_are_read_with_their_doubts(printed: str, iso: str | None, doubt: str | None) -> None:
