@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from serving import until
 
-import rulings
+from rulings.api import KnowledgeBase
 from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
@@ -15,16 +15,15 @@ if TYPE_CHECKING:
 
     from conftest import Watch
 
-ERRATUM, *_, RULING = (ruling.id for ruling in rulings.open().rulings_for("dr-dreff"))
-PAGES_AND_STATES = {
+PAGES_AND_STATES = {  # `{erratum}` and `{ruling}`: the ids of the first and last ruling on Dr. Dreff
     **PAGES,
     "source": "documents/netrunner-rulings/lines-301/#L312-316",
     "search without a query": "search/",
     "nothing found": "search/?q=qwxz+vbnmk+plokij",
     "filtered cards": "cards/?type=Ice",
     "walk": "run-chart/#walk=y.n",
-    "ruling": f"cards/dr-dreff/#{RULING}",
-    "folded": f"errata/#{ERRATUM}",
+    "ruling": "cards/dr-dreff/#{ruling}",
+    "folded": "errata/#{erratum}",
     "saved deck": "deck/#d=3.dr-dreff_2.glacier",
     "quiz on a deck": "quiz/#d=3.dr-dreff",
     "players": "tournament/?players=24",
@@ -45,11 +44,14 @@ new PerformanceObserver((list) => {
 
 @pytest.mark.parametrize("width", [360, 1440])
 @pytest.mark.parametrize("path", PAGES_AND_STATES.values(), ids=PAGES_AND_STATES.keys())
-def test_nothing_moves_while_a_page_loads(page: Page, base: str, watch: Watch, path: str, width: int) -> None:
+def test_nothing_moves_while_a_page_loads(
+    page: Page, base: str, watch: Watch, kb: KnowledgeBase, path: str, width: int
+) -> None:
+    erratum, *_, ruling = (ruling.id for ruling in kb.rulings_for("dr-dreff"))
     watch.expected_errors = (*watch.expected_errors, "404 (Not Found)")
     page.set_viewport_size({"width": width, "height": 740})
     page.add_init_script(RECORD_SHIFTS)
-    page.goto(base + path, wait_until="networkidle")
+    page.goto(base + path.format(erratum=erratum, ruling=ruling), wait_until="networkidle")
     if "?q=" in path:
         until(page, "document.querySelector('#results .notes')")
     shifts = page.evaluate("window.shifts")

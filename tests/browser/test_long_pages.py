@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from serving import phone, until
 
-import rulings
+from rulings.api import KnowledgeBase
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -23,10 +23,10 @@ def test_a_long_page_is_an_index_on_few_screens(page: Page, base: str, path: str
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_link_to_a_folded_entry_opens_it(browser: Browser, base: str, script: bool) -> None:
+def test_a_link_to_a_folded_entry_opens_it(browser: Browser, base: str, kb: KnowledgeBase, script: bool) -> None:
     with phone(browser, java_script_enabled=script) as page:
-        note = rulings.open().notes[-1].id
-        erratum = next(r.id for r in rulings.open().rulings if r.kind == "errata" and r.subject.title.startswith("T"))
+        note = kb.notes[-1].id
+        erratum = next(r.id for r in kb.rulings if r.kind == "errata" and r.subject.title.startswith("T"))
         for path, anchor in (("reversals/", note), ("errata/", erratum)):
             page.goto(f"{base}{path}#{anchor}")
             box = page.locator(f"#{anchor}").bounding_box()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from serving import until
 
-import rulings
+from rulings.api import KnowledgeBase
 from rulings.search import search
 from support.data_files import read_data
 
@@ -28,16 +28,14 @@ def search_page(page: Page, base: str) -> Page:
     return page
 
 
-def test_the_first_ten_hits_are_those_of_the_command_line(search_page: Page) -> None:
-    kb = rulings.open()
+def test_the_first_ten_hits_are_those_of_the_command_line(search_page: Page, kb: KnowledgeBase) -> None:
     queries = [item["q"] for name in ("held-out", "players") for item in read_data(f"{name}-queries.yaml")][::7]
     in_page = search_page.evaluate(SEARCH, queries)
     at_command_line = [[hit.id for hit in search(kb, query).hits] for query in queries]
     assert sum(a == b for a, b in zip(in_page, at_command_line, strict=True)) >= 0.98 * len(queries)
 
 
-def test_hits_have_the_addresses_of_the_knowledge_base(search_page: Page) -> None:
-    kb = rulings.open()
+def test_hits_have_the_addresses_of_the_knowledge_base(search_page: Page, kb: KnowledgeBase) -> None:
     in_page = search_page.evaluate(
         "Rulings.searchEngine().then(({index}) => index.docs.map(doc => [doc.kind, doc.id, '/' + Rulings.show.path(doc)]))"
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 from serving import reader, until
 
-import rulings
+from rulings.api import KnowledgeBase
 from rulings.model import tournament
 from rulings.model.tournament_views import PlannedStructureView
 from support.pages_of_each_kind import PAGES
@@ -119,7 +119,7 @@ ANSWERS_FOR_NUMBERS_OF_PLAYERS = """numbers => numbers.map(players => {
 })"""
 
 
-def test_rounds_and_cut_are_those_of_the_command(page: Page, base: str) -> None:
+def test_rounds_and_cut_are_those_of_the_command(page: Page, base: str, kb: KnowledgeBase) -> None:
     def sentence(name: str, structure: PlannedStructureView) -> str:
         if structure["needs"]:
             return f"{name.capitalize()} structure: the table begins at {structure['needs']} players."
@@ -130,7 +130,7 @@ def test_rounds_and_cut_are_those_of_the_command(page: Page, base: str) -> None:
     assert "4 Swiss rounds, then the top 4" in page.locator(".players-answer").inner_text()
     assert page.locator("tr.here").count() == 2
     numbers = [*range(4, 300), 9999]
-    plans = [tournament.plan(rulings.open().tournament, players)["structures"] for players in numbers]
+    plans = [tournament.plan(kb.tournament, players)["structures"] for players in numbers]
     expected = [[sentence(name, structure) for name, structure in structures.items()] for structures in plans]
     assert page.evaluate(ANSWERS_FOR_NUMBERS_OF_PLAYERS, numbers) == expected
     for invalid in ("1", "-3", "2.5"):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from serving import reader, until
 
-import rulings
+from rulings.api import KnowledgeBase
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 STEP = "#walk .walk-step"
 
 
-def test_the_walk_follows_the_chart_by_taps(page: Page, base: str) -> None:
-    first = rulings.open().steps[0]
+def test_the_walk_follows_the_chart_by_taps(page: Page, base: str, kb: KnowledgeBase) -> None:
+    first = kb.steps[0]
     assert first.decision
     assert first.decision.yes.go
     page.goto(base + "run-chart/")
@@ -80,8 +80,7 @@ def test_the_walk_shows_a_steps_status_and_goes_on_after_the_end(page: Page, bas
     assert page.locator(STEP).inner_text().startswith("Step 20")
 
 
-def test_the_rulings_on_a_step_are_folded_below_it(page: Page, base: str) -> None:
-    kb = rulings.open()
+def test_the_rulings_on_a_step_are_folded_below_it(page: Page, base: str, kb: KnowledgeBase) -> None:
     step = next(step for step in kb.steps if step.number == 1)
     page.set_viewport_size({"width": 768, "height": 1024})
     page.goto(base + "run-chart/")
@@ -115,10 +114,10 @@ def test_on_a_wide_screen_rulings_are_beside_the_step(page: Page, base: str) -> 
     page.locator("#walk .walk-ruling").first.wait_for()
 
 
-def test_the_diagram_has_its_links_without_javascript(browser: Browser, base: str) -> None:
+def test_the_diagram_has_its_links_without_javascript(browser: Browser, base: str, kb: KnowledgeBase) -> None:
     with reader(browser, java_script_enabled=False) as page:
         page.goto(base + "run-chart/")
         assert page.locator(".chart svg:visible").count() == 1
-        for step in rulings.open().steps:
+        for step in kb.steps:
             assert page.locator(f"#step-{step.number}").count() == 1
         assert page.locator(".chart svg:visible a").count() >= 20

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from serving import back_restores_list, until
 
-import rulings
+from rulings.api import KnowledgeBase
 from rulings.search import search as search_on_command_line
 from support.data_files import read_data
 
@@ -103,8 +103,7 @@ def test_the_page_shows_how_the_query_was_read(page: Page, base: str) -> None:
     assert "card Euromarket Consortium" in page.locator(".understood").inner_text()
 
 
-def test_the_page_says_if_results_are_doubtful(page: Page, base: str) -> None:
-    kb = rulings.open()
+def test_the_page_says_if_results_are_doubtful(page: Page, base: str, kb: KnowledgeBase) -> None:
     unanswered = [item["q"] for item in read_data("unanswered-queries.yaml")]
     doubtful = next(
         query

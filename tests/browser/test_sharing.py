@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 from serving import reader, until
 
-import rulings
+from rulings.api import KnowledgeBase
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
     from conftest import Watch
-
-KB = rulings.open()
 
 
 @pytest.fixture
@@ -35,9 +33,9 @@ def copied(page: Page, link: str, message: str) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
-def test_link_plain_text_and_markdown_are_copied(clipboard_page: Page, base: str) -> None:
+def test_link_plain_text_and_markdown_are_copied(clipboard_page: Page, base: str, kb: KnowledgeBase) -> None:
     page = clipboard_page
-    ruling = KB.rulings_for("dr-dreff")[1]
+    ruling = kb.rulings_for("dr-dreff")[1]
     page.goto(base + "cards/dr-dreff/")
     address = f"{base}cards/dr-dreff/#{ruling.id}"
     assert copied(page, f"#{ruling.id} .copy-link", "Link copied") == address
@@ -54,23 +52,25 @@ def test_link_plain_text_and_markdown_are_copied(clipboard_page: Page, base: str
     assert f"]({address})" in markdown
 
 
-def test_a_copy_from_a_long_page_has_canonical_address_and_status(clipboard_page: Page, base: str) -> None:
+def test_a_copy_from_a_long_page_has_canonical_address_and_status(
+    clipboard_page: Page, base: str, kb: KnowledgeBase
+) -> None:
     page = clipboard_page
-    erratum = next(ruling for ruling in KB.rulings_for("dr-dreff") if ruling.kind == "errata")
+    erratum = next(ruling for ruling in kb.rulings_for("dr-dreff") if ruling.kind == "errata")
     page.goto(f"{base}errata/#{erratum.id}")
     assert copied(page, f"#{erratum.id} .copy-link", "Link copied") == f"{base}cards/dr-dreff/#{erratum.id}"
     assert erratum.questions[0] in copied(page, f"#{erratum.id} .copy-ruling:not([data-as])", "Ruling copied")
-    superseded = next(ruling for ruling in KB.rulings if ruling.status == "superseded")
+    superseded = next(ruling for ruling in kb.rulings if ruling.status == "superseded")
     page.goto(base + superseded.url[1:])
     assert "Superseded" in copied(page, f"#{superseded.id} .copy-ruling:not([data-as])", "Ruling copied")
 
 
-def test_rulings_are_shared_with_the_browsers_share_dialog(page: Page, base: str) -> None:
+def test_rulings_are_shared_with_the_browsers_share_dialog(page: Page, base: str, kb: KnowledgeBase) -> None:
     page.add_init_script("navigator.share = async (data) => { window.shared = data; }")
     page.goto(base + "cards/dr-dreff/")
     page.get_by_role("button", name="Share").first.click()
     shared = page.evaluate("window.shared")
-    first = KB.rulings_for("dr-dreff")[0]
+    first = kb.rulings_for("dr-dreff")[0]
     assert shared["url"] == f"{base}cards/dr-dreff/#{first.id}"
     assert shared["title"] == first.questions[0]
     assert first.text.split()[0] in shared["text"]
@@ -85,9 +85,9 @@ def test_each_copy_link_has_a_unique_accessible_name(page: Page, base: str) -> N
     assert [(name, label) for name, label in links if label not in name] == []
 
 
-def test_a_source_link_marks_all_lines_of_the_ruling(page: Page, base: str) -> None:
+def test_a_source_link_marks_all_lines_of_the_ruling(page: Page, base: str, kb: KnowledgeBase) -> None:
     page.goto(base + "cards/dr-dreff/")
-    ruling = next(ruling for ruling in KB.rulings_for("dr-dreff") if ruling.source.lines[1] > ruling.source.lines[0])
+    ruling = next(ruling for ruling in kb.rulings_for("dr-dreff") if ruling.source.lines[1] > ruling.source.lines[0])
     page.locator(f"#{ruling.id} .from a").first.click()
     first, last = ruling.source.lines
     page.wait_for_url(f"**#L{first}-{last}")

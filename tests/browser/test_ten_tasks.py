@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING
 import pytest
 from serving import back_restores_list, phone, until
 
-import rulings
+from rulings.api import KnowledgeBase
+from rulings.model.entities import Ruling
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from conftest import Watch
 
-KB = rulings.open()
-FIRST, *_, LAST = (ruling for ruling in KB.rulings_for("dr-dreff") if ruling.kind == "ruling")
 IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; }"
 
 
@@ -42,6 +41,12 @@ def page(browser: Browser, watch: Watch, request: pytest.FixtureRequest) -> Iter
         yield page
         if folder:
             page.context.tracing.stop(path=Path(folder) / f"{request.node.name}.zip")
+
+
+@pytest.fixture
+def dreff_rulings(kb: KnowledgeBase) -> list[Ruling]:
+    """The rulings on Dr. Dreff that are not errata."""
+    return [ruling for ruling in kb.rulings_for("dr-dreff") if ruling.kind == "ruling"]
 
 
 def is_target(page: Page, id: str) -> bool:
@@ -73,34 +78,37 @@ def test_ask_a_question_and_read_the_ruling(page: Page, base: str) -> None:
     assert "that ice is not considered" in page.locator(":target blockquote").inner_text()
 
 
-def test_follow_a_link_to_one_ruling(page: Page, base: str) -> None:
-    page.goto(f"{base}cards/dr-dreff/#{LAST.id}")
+def test_follow_a_link_to_one_ruling(page: Page, base: str, dreff_rulings: list[Ruling]) -> None:
+    last = dreff_rulings[-1]
+    page.goto(f"{base}cards/dr-dreff/#{last.id}")
     until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
-    assert is_target(page, LAST.id)
+    assert is_target(page, last.id)
     assert "Dr. Dreff" in page.locator(".page-name").inner_text()
 
 
-def test_copy_the_link_and_open_it_elsewhere(page: Page, base: str) -> None:
+def test_copy_the_link_and_open_it_elsewhere(page: Page, base: str, dreff_rulings: list[Ruling]) -> None:
+    last = dreff_rulings[-1]
     page.goto(base + "cards/dr-dreff/")
-    page.locator(f"#{LAST.id} .copy-link").tap()
+    page.locator(f"#{last.id} .copy-link").tap()
     until(page, "document.querySelector('.live')?.textContent === 'Link copied'")
     other_page = page.context.new_page()
     other_page.goto(page.evaluate("navigator.clipboard.readText()"))
-    assert is_target(other_page, LAST.id)
+    assert is_target(other_page, last.id)
 
 
-def test_copy_a_ruling_with_its_citation(page: Page, base: str) -> None:
+def test_copy_a_ruling_with_its_citation(page: Page, base: str, dreff_rulings: list[Ruling]) -> None:
+    first = dreff_rulings[0]
     page.goto(base + "cards/dr-dreff/")
-    page.locator(f"#{FIRST.id} .copy-ruling:not([data-as])").tap()
+    page.locator(f"#{first.id} .copy-ruling:not([data-as])").tap()
     until(page, "document.querySelector('.live')?.textContent === 'Ruling copied'")
     page.locator("#q").tap()
     page.keyboard.press("Control+V")
     pasted = page.locator("#q").input_value()
     words = (
-        FIRST.questions[0],
-        *FIRST.text.split()[:8],
-        FIRST.citations[0].authority,
-        f"{base}cards/dr-dreff/#{FIRST.id}",
+        first.questions[0],
+        *first.text.split()[:8],
+        first.citations[0].authority,
+        f"{base}cards/dr-dreff/#{first.id}",
     )
     assert [word for word in words if word not in pasted] == []
 
@@ -135,11 +143,11 @@ def test_save_the_site_and_read_it_offline(page: Page, base: str) -> None:
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_print_a_card_for_the_table(page: Page, base: str, paper: str) -> None:
+def test_print_a_card_for_the_table(page: Page, base: str, kb: KnowledgeBase, paper: str) -> None:
     page.goto(base + "cards/dr-dreff/")
     page.emulate_media(media="print")
     shown = page.locator("main").inner_text()
-    assert [ruling.id for ruling in KB.rulings_for("dr-dreff") if ruling.text.split()[0] not in shown] == []
+    assert [ruling.id for ruling in kb.rulings_for("dr-dreff") if ruling.text.split()[0] not in shown] == []
     assert page.locator("header.top:visible, footer:visible, button:visible").count() == 0
     assert page.pdf(format=paper).count(b"/Type /Page\n") == 1
 
@@ -152,9 +160,9 @@ def test_go_back_to_the_same_position_in_the_results(page: Page, base: str) -> N
         page.wait_for_url("**#**")
 
 
-def test_find_words_in_the_folded_reversals(page: Page, base: str) -> None:
+def test_find_words_in_the_folded_reversals(page: Page, base: str, kb: KnowledgeBase) -> None:
     """The browser finds the words of a link in the same way as by find-in-page."""
-    reversal = next(ruling for ruling in KB.rulings if ruling.reversal and ruling.subject.title == "Joan of Arc")
+    reversal = next(ruling for ruling in kb.rulings if ruling.reversal and ruling.subject.title == "Joan of Arc")
     page.goto(base + "reversals/")
     words = page.locator(f"#{reversal.id} blockquote p").first.text_content()
     assert words
