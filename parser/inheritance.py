@@ -67,12 +67,15 @@ def _apply_row(by_source: dict[tuple[str, str], Inheritance], source: Reference,
     """Changes what a card inherits from one source as a row of inheritance.yaml says."""
     key = (source.kind, source.id)
     ruling = row["ruling"]
-    because = row["because"]
     known = by_source.get(key)
-    if row["takes"] == "also":
-        if known is None:
-            by_source[key] = Inheritance(source, "named", row.get("words"), only=(ruling,), because=because)
-    elif known is not None:
-        only = (*known.only, ruling) if row["takes"] == "only" else known.only
-        without = (*known.without, ruling) if row["takes"] == "not" else known.without
-        by_source[key] = replace(known, only=only, without=without, because=because)
+    if known is None:
+        if row["takes"] == "also":
+            by_source[key] = Inheritance(source, "named", row.get("words"), only=(ruling,), because=row["because"])
+        return
+    if row["takes"] == "also" and not known.only:
+        return  # the card inherits all of them
+    because = " ".join(dict.fromkeys(filter(None, (known.because, row["because"]))))
+    if row["takes"] == "not":
+        by_source[key] = replace(known, without=(*known.without, ruling), because=because)
+    else:
+        by_source[key] = replace(known, only=(*known.only, ruling), because=because)

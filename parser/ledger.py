@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypedDict
 
-from rulings.model.constants import RULINGS_SHORT, RUN_CHART_SHORT
+from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.entities import Decision, Step
 from rulings.parser.entries import RulingsDocument
 from rulings.parser.lines import Line
@@ -60,7 +60,7 @@ class Ledger:
 def make_ledgers(parsed: Parsed) -> dict[str, Ledger]:
     """Document id → ledger."""
     documents = parsed.sources.documents
-    rulings, chart = parsed.sources.document(RULINGS_SHORT), parsed.sources.document(RUN_CHART_SHORT)
+    rulings, chart = parsed.sources.documents[RULINGS_DOCUMENT], parsed.sources.documents[RUN_CHART_DOCUMENT]
     ledgers = {
         rulings.id: rulings_ledger(rulings.lines, parsed.rulings_document),
         chart.id: chart_ledger(chart.lines, parsed.run_chart),

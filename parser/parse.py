@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rulings.callbacks import TaskProgress
-from rulings.model.constants import NETRUNNER, RULINGS_SHORT, RUN_CHART_SHORT, TOURNAMENT_SHORT
+from rulings.model.constants import NETRUNNER, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT, TOURNAMENT_DOCUMENT
 from rulings.model.entities import Card, Topic
 from rulings.model.ids import fold
 from rulings.parser.additions import read_additions
@@ -37,16 +37,16 @@ def parse(folder: Path, progress: TaskProgress = lambda _: None) -> Parsed:
     by_title = {fold(card.title): card for card in sources.cards}
     rulings_document, warnings = _read_rulings_document(sources, by_title)
     topics = find_topics(rulings_document)
-    headings = find_headings(rulings_document, str(sources.document(RULINGS_SHORT).path))
+    headings = find_headings(rulings_document, str(sources.documents[RULINGS_DOCUMENT].path))
     mention_finder = MentionFinder(sources.cards, sources.hand_edited["names"], str(folder / "names.yaml"))
     rulings = _read_rulings(sources, rulings_document, by_title, topics, mention_finder)
     progress("documents")
     sections = {
         document.id: _with_mentions(read_sections(document), mention_finder, document)
         for document in sources.documents.values()
-        if document.short not in (RULINGS_SHORT, RUN_CHART_SHORT)
+        if document.id not in (RULINGS_DOCUMENT, RUN_CHART_DOCUMENT)
     }
-    chart, tournament = sources.document(RUN_CHART_SHORT), sources.document(TOURNAMENT_SHORT)
+    chart, tournament = sources.documents[RUN_CHART_DOCUMENT], sources.documents[TOURNAMENT_DOCUMENT]
     return Parsed(
         sources=sources,
         rulings_document=rulings_document,
@@ -63,7 +63,7 @@ def parse(folder: Path, progress: TaskProgress = lambda _: None) -> Parsed:
 
 def _read_rulings_document(sources: Sources, by_title: dict[str, Card]) -> tuple[RulingsDocument, list[Problem]]:
     """The document with its lost lines restored, and a warning for each restoration that is not needed."""
-    document = sources.document(RULINGS_SHORT)
+    document = sources.documents[RULINGS_DOCUMENT]
     path = str(sources.folder / "restorations.yaml")
     lines, warnings = restore(document.lines, sources.restorations, path)
     check_restored_headings(sources.restorations, by_title, path)
@@ -78,7 +78,7 @@ def _read_rulings(
     mention_finder: MentionFinder,
 ) -> list[ParsedRuling]:
     """The printed rulings and the additions, with what `dates.yaml` and `errata.yaml` say about them."""
-    document = sources.document(RULINGS_SHORT)
+    document = sources.documents[RULINGS_DOCUMENT]
     hand_edited = sources.hand_edited
     reader = RulingReader(CitationReader(sources.authorities, document.date_orders), mention_finder, topics)
     rulings = [

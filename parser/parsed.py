@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulings.errors import quoted
-from rulings.model.constants import RULINGS_SHORT
+from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Card, Mention, Reference, Section, Topic
 from rulings.model.ids import ruling_id
 from rulings.model.tournament_views import TournamentView
@@ -71,7 +71,7 @@ class Parsed:
     @property
     def lost_headings(self) -> list[Problem]:
         """A problem for each entry in `unattributed`."""
-        path = str(self.sources.document(RULINGS_SHORT).path)
+        path = str(self.sources.documents[RULINGS_DOCUMENT].path)
         return [
             Problem(
                 path,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError, quoted
-from rulings.model.constants import RUN_CHART_SHORT
+from rulings.model.constants import RUN_CHART_DOCUMENT
 from rulings.model.entities import Card
 from rulings.model.ids import additions_path, alphabetical, fold
 from rulings.names.nearest import hint
@@ -108,7 +108,7 @@ def _check_quotation(checker: ReferenceChecker, row: LocatedDict) -> None:
 def _step_words(checker: ReferenceChecker, number: int) -> str:
     """The words of a step as printed, including its decisions."""
     first, last = checker.steps[number].source.lines
-    lines = checker.parsed.sources.document(RUN_CHART_SHORT).lines
+    lines = checker.parsed.sources.documents[RUN_CHART_DOCUMENT].lines
     return " ".join(line.text for line in lines if first <= line.number <= last)
 
 

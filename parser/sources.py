@@ -13,7 +13,7 @@ from typing import Any
 
 from rulings.errors import RulingsError, quoted
 from rulings.model import from_rows
-from rulings.model.constants import FAR_FUTURE, RULINGS_SHORT, RUN_CHART_SHORT, TOURNAMENT_SHORT
+from rulings.model.constants import FAR_FUTURE, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT, TOURNAMENT_DOCUMENT
 from rulings.model.entities import Authority, Card, Restoration
 from rulings.model.ids import fold
 from rulings.parser.dates import DateOrder, is_date
@@ -52,18 +52,14 @@ class Sources:
     restorations: tuple[Restoration, ...]
     authorities: tuple[Authority, ...]
 
-    def document(self, short: str) -> SourceDocument:
-        """The document with that short name (`rulings`, `run-chart` …)."""
-        return next(d for d in self.documents.values() if d.short == short)
-
 
 def read_sources(folder: Path) -> Sources:
     """Reads all of `folder`. Raises `RulingsError` if a file is missing or wrong, or does not match its checksum."""
     hand_edited = read_hand_edited(folder)
     documents = {d.id: d for d in _documents(hand_edited["documents"], folder)}
-    for short in (RULINGS_SHORT, RUN_CHART_SHORT, TOURNAMENT_SHORT):
-        if not any(d.short == short for d in documents.values()):
-            raise RulingsError(f"{folder / 'documents.yaml'}, line 1: no document has `short: {short}`")
+    for id in (RULINGS_DOCUMENT, RUN_CHART_DOCUMENT, TOURNAMENT_DOCUMENT):
+        if id not in documents:
+            raise RulingsError(f"{folder / 'documents.yaml'}, line 1: no document has `id: {id}`")
     return Sources(
         folder=folder,
         hand_edited=hand_edited,

@@ -79,7 +79,7 @@ def generated_data(parsed: Parsed, ledgers: Mapping[str, Ledger]) -> dict[str, d
             "title": document.facts["title"],
             "id": document.id,
             "ledger": ledgers[document.id].to_json(),
-            **_document(parsed, document.id),
+            **_document_content(parsed, document.id),
         }
     out["run-chart.yaml"] = {"steps": [_step(step) for step in parsed.run_chart.steps]}
     out["tournament.yaml"] = _tournament(parsed.tournament)
@@ -235,7 +235,7 @@ def _inheritance(inheritance: Inheritance) -> FlowMap | dict[str, object]:
     return {**row, **{key: ids for key, ids in limits.items() if ids}, "because": inheritance.because}
 
 
-def _document(parsed: Parsed, document: str) -> dict[str, object]:
+def _document_content(parsed: Parsed, document: str) -> dict[str, object]:
     if document in parsed.sections:
         sections = parsed.sections[document]
         return {**_parts(sections.parts), "sections": [_section(s) for s in sections.sections]}

@@ -15,10 +15,11 @@ Follow = Literal["one", "other", "neither"]
 InheritanceReason = Literal["see", "keyword", "named"]  # a reference, the card's keyword, or words of the ruling
 AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
 
-RULINGS_DOCUMENT = "netrunner-rulings"  # the id of the document with the printed rulings
+# The ids of the documents that the parser reads in a way of their own
+RULINGS_DOCUMENT = "netrunner-rulings"
 RUN_CHART_DOCUMENT = "sparkys-run-chart"
-# The short names (`Document.short`) of the documents that the parser reads in a way of their own
-RULINGS_SHORT, RUN_CHART_SHORT, TOURNAMENT_SHORT = "rulings", "run-chart", "tournament"
+TOURNAMENT_DOCUMENT = "android-netrunner-tournament-regulations"
+RULINGS_SHORT, RUN_CHART_SHORT = "rulings", "run-chart"  # short names of two of them (`Document.short`)
 
 RELEASE_DATE = "1996-04-26"  # of the game
 

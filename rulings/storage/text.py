@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import stat
 from pathlib import Path
@@ -33,13 +34,13 @@ def read_text(path: Path) -> str:
             raise RulingsError(f"{path}: is not an ordinary file")
         if status.st_size > MAX_BYTES:
             raise RulingsError(f"{path}: is larger than {MAX_BYTES >> 20} MB; divide it into several files")
-        raw = path.read_bytes()
+        raw = path.read_bytes().removeprefix(codecs.BOM_UTF8)
     except FileNotFoundError:
         raise RulingsError(f"{path}: the file is missing; put it back or restore it from version control") from None
     except OSError as error:
         raise RulingsError(f"{path}: cannot be read ({error.strerror})") from None
     try:
-        return raw.decode("utf-8-sig")
+        return raw.decode("utf-8")
     except UnicodeDecodeError as error:
         line = line_at(raw[: error.start].decode("utf-8", "replace"), error.start)
         raise RulingsError(

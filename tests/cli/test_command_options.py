@@ -15,7 +15,7 @@ from unittest.mock import ANY
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli import batch
+from rulings.cli import batch, clipboard
 from rulings.cli.pages import shipped_pages
 from rulings.model.selecting import concerned_cards
 from support.command_line import run_cli, run_cli_process
@@ -158,6 +158,7 @@ def test_n_limits_and_sort_orders_rulings() -> None:
     out = run_cli("card", "dreff", "-n", "1").out
     assert f"1 of {len(rulings)} rulings; -n all" in out
     assert f"{len(rulings) - 1} rulings" in out
+    assert len(run_cli("card", "dreff", "-n", "1", "--plain").out.splitlines()) == 1
 
 
 @pytest.mark.parametrize("words", [("topic", "tracing"), ("run", "13"), ("who", "sparky"), ("imp", "--with", "afreet")])
@@ -356,3 +357,28 @@ def test_copy_without_any_clipboard_is_an_error(monkeypatch: pytest.MonkeyPatch)
     result = run_cli("card", "dreff", "--copy")
     assert result.status == 2
     assert "cannot be copied" in result.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("dreff",),
+        ("dreff", "--with", "glacier"),
+        ("dreff", "--side", "runner"),  # only rulings on other cards are left
+        ("imperial", "guard"),  # it has only a ruling of another card
+        ("topic", "tracing"),
+        ("who", "sparky", "-n", "3"),
+    ],
+)
+def test_copied_are_the_rulings_that_cite_prints(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(clipboard, "copy", lambda text: copied.append(text) or "a tool")
+    assert run_cli(*words, "--copy").status == 0
+    assert copied == [run_cli(*words, "--cite").out.rstrip("\n")]
+
+
+def test_a_list_without_rulings_is_copied_as_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(clipboard, "copy", lambda text: copied.append(text) or "a tool")
+    assert run_cli("who", "-n", "2", "--copy").status == 0
+    assert copied == ["\n".join(line.split("\t")[1] for line in run_cli("who", "-n", "2", "--plain").out.splitlines())]

@@ -7,6 +7,7 @@ from operator import attrgetter
 
 import pytest
 
+from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Citation
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import DateOrder, read_date
@@ -56,7 +57,7 @@ def single_citation(reader: CitationReader, text: str) -> Citation:
 
 @pytest.fixture(scope="module")
 def reader(parsed: Parsed) -> CitationReader:
-    return CitationReader(parsed.sources.authorities, parsed.sources.document("rulings").date_orders)
+    return CitationReader(parsed.sources.authorities, parsed.sources.documents[RULINGS_DOCUMENT].date_orders)
 
 
 @pytest.mark.parametrize(

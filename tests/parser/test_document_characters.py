@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import random
 from functools import partial
 from pathlib import Path
@@ -81,8 +82,11 @@ def test_tabs_indent_like_spaces(sources: Path) -> None:
     assert "  text: |\n" in generated["documents/comprehensive-reference-manual.yaml"]
 
 
-def test_a_document_that_is_not_utf8_is_reported_with_its_line(sources: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("byte_order_mark", [b"", codecs.BOM_UTF8])
+def test_a_document_that_is_not_utf8_is_reported_with_its_line(
+    sources: Path, tmp_path: Path, byte_order_mark: bytes
+) -> None:
     path = sources / "sparkys-run-chart.txt"
-    path.write_bytes(path.read_text(encoding="utf-8").encode("latin-1"))
+    path.write_bytes(byte_order_mark + path.read_text(encoding="utf-8").encode("latin-1"))
     with pytest.raises(RulingsError, match=r"sparkys-run-chart\.txt, line 77: byte 0xa9 is not UTF-8"):
         update(sources, tmp_path / "out")

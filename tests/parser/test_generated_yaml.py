@@ -88,7 +88,7 @@ def test_card_files_begin_with_the_title_and_errata(generated: dict[str, str]) -
 
 
 def test_printed_text_keeps_its_lines(parsed: Parsed, generated: dict[str, str]) -> None:
-    source = {line.text.strip() for line in parsed.sources.document("rulings").lines}
+    source = {line.text.strip() for line in parsed.sources.documents[RULINGS_DOCUMENT].lines}
     source |= {line.strip() for r in parsed.rulings if r.document != RULINGS_DOCUMENT for line in r.body}
     for path, text in generated.items():
         if path.startswith(("cards/", "topics/")):

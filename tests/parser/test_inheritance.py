@@ -105,6 +105,7 @@ def entry(subject: Reference, text: str, *see: Reference) -> ParsedRuling:
 
 
 RULING = entry(BOARDWALK, "Viruses stay.")
+OTHER_RULING = entry(BOARDWALK, "Viruses go.")
 ON_VIRUSES = entry(ASP, VIRUS_ENTRY, BOARDWALK)
 BY_ENTRY = {"asp": (Inheritance(BOARDWALK, "see", VIRUS_ENTRY),)}
 BY_KEYWORD = {"pox": (Inheritance(BOARDWALK, "keyword", "Virus"),)}
@@ -163,3 +164,22 @@ def test_rows_of_inheritance_yaml_change_what_is_inherited(
     }
     changed = {id: (inheritance,) for id, inheritance in expected.items()}
     assert find_inheritances(CARDS, [RULING, ON_VIRUSES], [row]) == {**BY_ENTRY, **BY_KEYWORD, **changed}
+
+
+@pytest.mark.parametrize(
+    ("card", "takes", "expected"),
+    [
+        ("site", "also", {"why": "named", "on": "Viruses", "only": (RULING.id, OTHER_RULING.id)}),
+        ("pox", "only", {"why": "keyword", "on": "Virus", "only": (RULING.id, OTHER_RULING.id)}),
+        ("pox", "not", {"why": "keyword", "on": "Virus", "without": (RULING.id, OTHER_RULING.id)}),
+    ],
+)
+def test_two_rows_of_inheritance_yaml_on_the_same_card_both_count(
+    card: str, takes: Any, expected: dict[str, Any]
+) -> None:
+    rows: list[InheritanceRow] = [
+        {"ruling": id, "source": "boardwalk", "cards": [card], "takes": takes, "words": "Viruses", "because": because}
+        for id, because in ((RULING.id, "Why."), (OTHER_RULING.id, "Why else."))
+    ]
+    inherited = find_inheritances(CARDS, [RULING, OTHER_RULING, ON_VIRUSES], rows)[card]
+    assert inherited == (Inheritance(BOARDWALK, because="Why. Why else.", **expected),)

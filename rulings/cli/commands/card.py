@@ -55,21 +55,22 @@ def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments) 
     if (other_page or filters.is_active) and not page_rulings(page):
         no_rulings = _no_rulings_message(page, args, other_page, mismatch, len(whole_page["rulings"]))
     shown = limit_all_rulings(page, args) if other_page or mismatch else limit_own_rulings(page, args)
+    all_shown = page_rulings(shown)
+    cited = without_references(all_shown if other_page or not shown["rulings"] else shown["rulings"])
     output.print_answer(
         args,
         pages,
         json=shown,
         show=lambda screen: None if no_rulings else _show(screen, page, other_page, args, ruling_id, mismatch),
-        rulings=without_references(page_rulings(shown) if other_page or not shown["rulings"] else shown["rulings"]),
-        rows=map(render_ruling.record, page_rulings(shown)),
+        rulings=cited,
+        rows=map(render_ruling.record, all_shown[: limit_of(args, None)]),
     )
     if no_rulings:
         terminal.print_error(no_rulings)
         return 1
     if mismatch:
         terminal.print_error(f"note: {mismatch}: only rulings on other cards are left")
-    to_copy = page_rulings(shown) if other_page or mismatch else shown["rulings"]
-    copy_and_open(args, pages, page_url(page, ruling_id), to_copy)
+    copy_and_open(args, pages, page_url(page, ruling_id), cited)
     return 0
 
 

@@ -30,6 +30,7 @@ def who(args: Arguments) -> int:
     if not args.positional:
         listed = authorities[: limit_of(args, None)]
         _print_list(pages, [(authority, len(_citing(authority, all_rulings))) for authority in listed], args)
+        copy_and_open(args, pages, "/authorities/", [], "\n".join(authority["name"] for authority in listed))
         return 0
     chosen = _find_authority(authorities, " ".join(args.positional))
     limit = limit_of(args, None)
