@@ -11,7 +11,7 @@ from typing import Any
 from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Card, Reference, Topic
 from rulings.model.ids import additions_document, fold
-from rulings.names.nearest import hint
+from rulings.names.nearest import nearest_hint
 from rulings.storage.text import split_lines
 
 _WORD = re.compile(r"\w")
@@ -46,7 +46,7 @@ def read_additions(
         for entry in entries or ():
             subject = subjects.get(fold(entry["subject"]))
             if subject is None:
-                suggestion = hint(entry["subject"], [known.title for known in subjects.values()])
+                suggestion = nearest_hint(entry["subject"], [known.title for known in subjects.values()])
                 raise RulingsError(
                     f"{path}, line {entry.key_lines['subject']}: no card or topic is called "
                     f"{quoted(entry['subject'][:80])}{suggestion}"

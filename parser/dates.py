@@ -23,30 +23,30 @@ class DateOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadDate:
+class ParsedDate:
     """An ISO date, None if a printed date does not exist; and one of `constants.DOUBTS`, or None."""
 
     iso: str | None
     doubt: str | None
 
 
-def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ReadDate:
+def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ParsedDate:
     """What a date as printed means. A date in ISO 8601 stays as it is, even if it does not exist.
 
     Others are in 1990–2089, with the month first unless that is impossible or an order says otherwise.
     """
     match = _PRINTED_DATE.fullmatch(printed)
     if match is None:
-        return ReadDate(printed, None)
+        return ParsedDate(printed, None)
     first, second, short = (int(part) for part in match.groups())
     year = 1900 + short if short >= 90 else 2000 + short
     month_first, day_first = _iso(year, first, second), _iso(year, second, first)
     if month_first is None or day_first is None or month_first == day_first:
         iso = month_first or day_first
-        return ReadDate(iso, _before_release(iso) if iso else "impossible")
+        return ParsedDate(iso, _before_release(iso) if iso else "impossible")
     order = next((o for o in orders if o.start <= month_first <= o.end or o.start <= day_first <= o.end), None)
     iso = day_first if order and order.day_first else month_first
-    return ReadDate(iso, "day-month-order" if order and not order.certain else _before_release(iso))
+    return ParsedDate(iso, "day-month-order" if order and not order.certain else _before_release(iso))
 
 
 def is_date(iso: str | None) -> bool:

@@ -26,15 +26,15 @@ def find_inheritances(
     references = [r for r in rulings if r.wording.is_reference and r.subject]
     inheritances = defaultdict[str, dict[tuple[str, str], Inheritance]](dict)
     for card_id, inheritance in (*_by_entries(references), *_by_keywords(references, by_id)):
-        inheritances[card_id].setdefault((inheritance.source.kind, inheritance.source.id), inheritance)
+        inheritances[card_id].setdefault((inheritance.subject.kind, inheritance.subject.id), inheritance)
     subjects = {r.id: r.subject for r in rulings if r.subject}
     for row in rows:
-        source = subjects.get(row["ruling"])
-        if source:
+        subject = subjects.get(row["ruling"])
+        if subject:
             for card_id in row["cards"]:
                 if card_id in by_id:
-                    _apply_row(inheritances[card_id], source, row)
-    return {card_id: tuple(by_source.values()) for card_id, by_source in inheritances.items() if by_source}
+                    _apply_row(inheritances[card_id], subject, row)
+    return {card_id: tuple(by_subject.values()) for card_id, by_subject in inheritances.items() if by_subject}
 
 
 def _by_entries(references: Iterable[ParsedRuling]) -> Iterator[tuple[str, Inheritance]]:
@@ -56,26 +56,26 @@ def _by_keywords(references: Iterable[ParsedRuling], cards: Mapping[str, Card]) 
                 if target.kind == "card":
                     guidance[(*keyword_and_type, cards[target.id].side, target.id)] = target
     in_order = sorted(guidance.items(), key=lambda item: [part or "" for part in item[0]])
-    for (keyword, card_type, side, source_id), target in in_order:
+    for (keyword, card_type, side, subject_id), target in in_order:
         for card in cards.values():
             applies = keyword in card.keywords and card.side == side and card_type in (None, card.type)
-            if applies and card.id != source_id:
+            if applies and card.id != subject_id:
                 yield card.id, Inheritance(target, "keyword", keyword)
 
 
-def _apply_row(by_source: dict[tuple[str, str], Inheritance], source: Reference, row: InheritanceRow) -> None:
-    """Changes what a card inherits from one source as a row of inheritance.yaml says."""
-    key = (source.kind, source.id)
+def _apply_row(by_subject: dict[tuple[str, str], Inheritance], subject: Reference, row: InheritanceRow) -> None:
+    """Changes what a card inherits from one subject as a row of inheritance.yaml says."""
+    key = (subject.kind, subject.id)
     ruling = row["ruling"]
-    known = by_source.get(key)
+    known = by_subject.get(key)
     if known is None:
         if row["takes"] == "also":
-            by_source[key] = Inheritance(source, "named", row.get("words"), only=(ruling,), because=row["because"])
+            by_subject[key] = Inheritance(subject, "named", row.get("words"), only=(ruling,), because=row["because"])
         return
     if row["takes"] == "also" and not known.only:
         return  # the card inherits all of them
     because = " ".join(dict.fromkeys(filter(None, (known.because, row["because"]))))
     if row["takes"] == "not":
-        by_source[key] = replace(known, without=(*known.without, ruling), because=because)
+        by_subject[key] = replace(known, without=(*known.without, ruling), because=because)
     else:
-        by_source[key] = replace(known, only=(*known.only, ruling), because=because)
+        by_subject[key] = replace(known, only=(*known.only, ruling), because=because)

@@ -16,7 +16,7 @@ from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Card, Mention
 from rulings.model.ids import fold
 from rulings.model.rows import AliasRow, ContextRow, NamesData
-from rulings.names.nearest import hint
+from rulings.names.nearest import nearest_hint
 
 _TRADEMARK = r"(?:\s?(?:\[TM\]|\(TM\)|\(R\)))?"
 _PLURAL_ENDING = r"(?:e?s)?"
@@ -109,7 +109,7 @@ class MentionFinder:
 def _find_card(row: AliasRow | ContextRow, by_title: dict[str, Card], path: str) -> Card:
     card = by_title.get(fold(row["card"]))
     if card is None:
-        suggestion = hint(row["card"], [known.title for known in by_title.values()])
+        suggestion = nearest_hint(row["card"], [known.title for known in by_title.values()])
         raise RulingsError(
             f"{path}, line {getattr(row, 'line', '?')}: no card is called {quoted(row['card'])}{suggestion}"
         )

@@ -10,7 +10,7 @@ from rulings.errors import RulingsError, quoted
 from rulings.model.constants import RUN_CHART_DOCUMENT
 from rulings.model.entities import Card
 from rulings.model.ids import additions_path, alphabetical, fold
-from rulings.names.nearest import hint
+from rulings.names.nearest import nearest_hint
 from rulings.parser.parsed import Parsed
 from rulings.parser.references import MAX_HINTS, Findings, ReferenceChecker
 from rulings.storage.problems import Problem, first_of_each_file
@@ -151,7 +151,7 @@ def _check_inheritance(checker: ReferenceChecker) -> None:
         for id in row["cards"]:
             if id not in cards:
                 checker.add_unknown("inheritance", row.key_lines["cards"], "card", id, cards)
-            elif row["takes"] != "also" and row["source"] not in {i.source.id for i in cards[id].inherits}:
+            elif row["takes"] != "also" and row["source"] not in {i.subject.id for i in cards[id].inherits}:
                 checker.add_warning(
                     "inheritance", row.key_lines["cards"], f"{id} inherits nothing from {row['source']}"
                 )
@@ -241,7 +241,7 @@ def _check_additions(checker: ReferenceChecker) -> None:
         for authority in authorities:
             if authority not in known:
                 unknown_count += 1
-                suggestion = hint(authority, known) if unknown_count <= MAX_HINTS else ""
+                suggestion = nearest_hint(authority, known) if unknown_count <= MAX_HINTS else ""
                 checker.add_warning(file, line, f"{quoted(authority)} is not in authorities.yaml{suggestion}")
 
 
@@ -255,7 +255,7 @@ def _check_moved(checker: ReferenceChecker) -> None:
     }
     for old, new in moved.items():
         if new not in known:
-            suggestion = hint(new, known) if len(checker.findings.errors) < MAX_HINTS else ""
+            suggestion = nearest_hint(new, known) if len(checker.findings.errors) < MAX_HINTS else ""
             checker.add_error(
                 "moved",
                 moved.key_lines[old],

@@ -15,7 +15,7 @@ from pathlib import Path
 from rulings.errors import RulingsError, quoted
 from rulings.model.ids import fold
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
-from rulings.names.nearest import hint, nearest
+from rulings.names.nearest import nearest, nearest_hint
 from rulings.parser.parsed import Parsed, ParsedRuling
 from rulings.storage.files import read_tree
 from rulings.storage.problems import Problem
@@ -61,7 +61,7 @@ class ReferenceChecker:
 
     def add_unknown(self, file: str, line: int, kind: str, name: str, known: Iterable[str]) -> None:
         """Adds the error that no `kind` (`card`, `section`) is called `name`, with the nearest of the known names."""
-        self.add_error(file, line, f"no {kind} is called {quoted(name)}{hint(name, known)}")
+        self.add_error(file, line, f"no {kind} is called {quoted(name)}{nearest_hint(name, known)}")
 
     def add_warning(self, file: str, line: int | None, text: str) -> None:
         """Adds a warning: for example, a row has no effect because this edition lacks what it is about."""
@@ -81,7 +81,7 @@ class ReferenceChecker:
             return None
         suggestion = ""
         if len(self.findings.errors) < MAX_HINTS:  # searching all ids takes a tenth of a second
-            suggestion = hint(id, same_subject or self.rulings, _ID_CUTOFF)
+            suggestion = nearest_hint(id, same_subject or self.rulings, _ID_CUTOFF)
         self.add_error(file, line, f"no ruling is called {quoted(id)}{suggestion}")
         return None
 

@@ -223,9 +223,9 @@ def _inherits(card: Card) -> dict[str, object]:
 
 def _inheritance(inheritance: Inheritance) -> FlowMap | dict[str, object]:
     row = {
-        "from": inheritance.source.title,
-        "id": inheritance.source.id,
-        "kind": inheritance.source.kind,
+        "from": inheritance.subject.title,
+        "id": inheritance.subject.id,
+        "kind": inheritance.subject.kind,
         "why": inheritance.why,
         "on": inheritance.on,
     }

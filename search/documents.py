@@ -64,7 +64,7 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
     heirs: dict[str, dict[str, None]] = {}
     for card in kb.cards:
         for inheritance in card.inherits:
-            heirs.setdefault(_key(inheritance.source), {})[card.id] = None
+            heirs.setdefault(_key(inheritance.subject), {})[card.id] = None
     for ruling in kb.rulings:
         inheriting = heirs.get(_key(ruling.subject), ()) if not ruling.is_reference else ()
         about = {f"card/{id}": constants.ABOUT_INHERITED for id in inheriting}

@@ -15,7 +15,7 @@ from rulings.search.index import Index
 from rulings.search.request import Request
 
 
-def no_results(request: Request) -> tuple[list[str], list[str]]:
+def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
     """Sentences that say why nothing was found, and the nearest titles."""
     expansion = request.expansion
     has_condition = request.query.condition is not None
@@ -49,7 +49,7 @@ def unknown_words(request: Request) -> str:
     return f"no ruling, section or step has {joined_with_or(quoted)}"
 
 
-def no_rulings(request: Request) -> list[str]:
+def cards_without_rulings(request: Request) -> list[str]:
     """Sentences for named cards that have no rulings: the hits are then about something else."""
     index = request.index
     sentences = list[str]()
@@ -81,7 +81,7 @@ def _entries_about(index: Index, card: str) -> set[int]:
     return set(index.searcher.docs_for_query(And([about, Not(is_card)])))
 
 
-def no_joint_ruling(request: Request) -> list[str]:
+def cards_without_joint_ruling(request: Request) -> list[str]:
     """A sentence if two cards are named and no ruling concerns both: each hit is then about one of them only."""
     index = request.index
     cards = _surely_named(request)

@@ -159,9 +159,9 @@ def open_index(
     """
     if knowledge is None or isinstance(knowledge, (str, Path)):
         return _load(knowledge, None, progress, warn)
-    if "index" not in knowledge.derived:
-        knowledge.derived["index"] = _load(knowledge.folder, knowledge, progress, warn)
-    index: Index = knowledge.derived["index"]
+    if "search_index" not in knowledge.derived:
+        knowledge.derived["search_index"] = _load(knowledge.folder, knowledge, progress, warn)
+    index: Index = knowledge.derived["search_index"]
     return index
 
 

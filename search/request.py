@@ -48,7 +48,7 @@ class Request:
     expansion: Expansion
     named_subjects: list[str]  # ids of the cards or the topic, if the query is just a name
     candidate_filter: set[int] | None  # the numbers of the documents that pass fields and options; None: all
-    with_names: bool  # whether cards and topics are searched too
+    includes_subjects: bool  # whether cards and topics are searched too
     by_date: bool  # whether the newest results come first
     options: Options
 
@@ -69,13 +69,13 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     expansion = expand(index.vocabulary, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
     if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.cards:
         expansion = replace(expansion, concepts=[])  # every word is unknown or a guess
-    with_names = _asks_for_names(index, candidate_filter, options)
+    includes_subjects = _asks_for_names(index, candidate_filter, options)
     subjects: list[str] = []
-    if query.condition is None or with_names:
+    if query.condition is None or includes_subjects:
         subjects, expansion = _read_as_name(index, expansion)
     shown = " ".join("".join(c if c.isprintable() else " " for c in typed[: constants.MAX_SHOWN_LENGTH]).split())
     by_date = options.by_date or newest is not None
-    return Request(index, shown, query, expansion, subjects, candidate_filter, with_names, by_date, options)
+    return Request(index, shown, query, expansion, subjects, candidate_filter, includes_subjects, by_date, options)
 
 
 def _matching(index: Index, condition: Query | None, options: Options) -> set[int] | None:

@@ -33,7 +33,7 @@ class ScoredDocument:
     features: dict[str, float] = field(default_factory=dict)
 
 
-class Found(NamedTuple):
+class RankedDocuments(NamedTuple):
     """What was found."""
 
     ranked: list[ScoredDocument]  # best first
@@ -53,7 +53,7 @@ def _results(request: Request) -> Results:
     """The results of a request: its first hits and all notes, or why nothing was found."""
     ranked, counts = find(request)
     if not ranked:
-        reasons, nearest = map(tuple, explanation.no_results(request))
+        reasons, nearest = map(tuple, explanation.why_nothing_found(request))
         notes = tuple(request.query.notes[: constants.MAX_NOTES])
         return Results(request.shown, 0, notes, confidence="low", explanation=reasons, nearest=nearest)
     if request.by_date:
@@ -61,8 +61,8 @@ def _results(request: Request) -> Results:
     sentences = list(request.query.notes)
     if request.expansion.unknown:
         sentences.append(explanation.unknown_words(request))
-    unruled = explanation.no_rulings(request)
-    sentences += unruled or explanation.no_joint_ruling(request)
+    unruled = explanation.cards_without_rulings(request)
+    sentences += unruled or explanation.cards_without_joint_ruling(request)
     marked = _stems_to_mark(request.expansion)
     return Results(
         request.shown,
@@ -75,29 +75,29 @@ def _results(request: Request) -> Results:
     )
 
 
-def find(request: Request) -> Found:
+def find(request: Request) -> RankedDocuments:
     """The documents found: those that the query names, then the best entries.
 
     A query of fields alone finds everything that passes them.
     """
     index, candidate_filter = request.index, request.candidate_filter
     if candidate_filter is not None and not candidate_filter:
-        return Found([], {})
+        return RankedDocuments([], {})
     ids = dict.fromkeys((*request.query.ids, *request.named_subjects))
     all_subjects = [number for id in ids if (number := index.number_of(id)) is not None]
     if not request.expansion.words and not all_subjects:  # only fields and patterns, or nothing at all
         if candidate_filter is None or request.query.condition is None:
-            return Found([], {})
+            return RankedDocuments([], {})
         return _listed(index, candidate_filter, _reranked(request, [], _retrieved(request, [])))
     subjects = [number for number in all_subjects if candidate_filter is None or number in candidate_filter]
     named = _named_cards(request)
     ranked = _reranked(request, named, _retrieved(request, named))
-    if request.with_names and not subjects and not ranked:  # cards may have the words in their facts
+    if request.includes_subjects and not subjects and not ranked:  # cards may have the words in their facts
         return _listed(index, _with_all_words(request))
     best = ranked[0].score if ranked else 0.0
     others = [s for s in ranked if s.score >= constants.MIN_SCORE * best and s.number not in subjects]
     names = [ScoredDocument(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in subjects]
-    return Found([*names, *_superseded_last(index, _without_near_identical(index, others))], {})
+    return RankedDocuments([*names, *_superseded_last(index, _without_near_identical(index, others))], {})
 
 
 def _with_all_words(request: Request) -> set[int]:
@@ -106,14 +106,15 @@ def _with_all_words(request: Request) -> set[int]:
     return (request.candidate_filter or set[int]()).intersection(request.index.searcher.docs_for_query(words))
 
 
-def _listed(index: Index, numbers: set[int], ranked: Sequence[ScoredDocument] = ()) -> Found:
+def _listed(index: Index, numbers: set[int], ranked: Sequence[ScoredDocument] = ()) -> RankedDocuments:
     """All of these documents: first the ranked ones, then entries, cards and topics; and the count of each kind."""
     kinds = {number: index.ranking_data(number).kind for number in numbers}
     priors = {number: index.ranking_data(number).prior for number in numbers.difference(s.number for s in ranked)}
     in_order = sorted(priors, key=lambda n: (constants.DOCUMENT_KINDS.index(kinds[n]), -priors[n], n))
     others = [ScoredDocument(number, priors[number], {"prior": priors[number]}) for number in in_order]
     counts = Counter(kinds.values())
-    return Found([*ranked, *others], {kind: counts[kind] for kind in constants.DOCUMENT_KINDS if kind in counts})
+    kind_counts = {kind: counts[kind] for kind in constants.DOCUMENT_KINDS if kind in counts}
+    return RankedDocuments([*ranked, *others], kind_counts)
 
 
 def _named_cards(request: Request) -> list[NamedCard]:
@@ -168,7 +169,7 @@ def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> l
             features = reranker.features(candidate)
             prior = candidate.prior * (index.weights["asked_source"] if candidate.source in expansion.sources else 1.0)
             scored.append(ScoredDocument(number, reranker.score(features, prior), {**features, "prior": prior}))
-        elif request.with_names:
+        elif request.includes_subjects:
             scored.append(ScoredDocument(number, candidate.prior))
     scored.sort(key=lambda candidate: (-candidate.score, candidate.number))
     return scored

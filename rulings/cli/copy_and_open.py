@@ -7,19 +7,19 @@ from pathlib import Path
 
 from rulings.cli import output
 from rulings.cli.grammar import Arguments
-from rulings.cli.pages import Pages
 from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal
+from rulings.cli.view_store import ViewStore
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.model.selecting import without_references
 from rulings.model.views import PageView, RulingView
 
 
-def copy_and_open(args: Arguments, pages: Pages, url: str, rulings: list[RulingView], words: str = "") -> None:
+def copy_and_open(args: Arguments, store: ViewStore, url: str, rulings: list[RulingView], words: str = "") -> None:
     """Carries out `--copy` and `--open`. `url`: the page to open; `words`: what to copy if there are no rulings."""
     if args["copy"]:
-        _copy(pages, rulings, words)
+        _copy(store, rulings, words)
     if args["open"]:
         open_page(url)
 
@@ -31,10 +31,10 @@ def page_url(page: PageView, ruling_id: str | None) -> str:
     return (page["topic"] if "topic" in page else page["card"])["url"]
 
 
-def _copy(pages: Pages, rulings: list[RulingView], words: str) -> None:
+def _copy(store: ViewStore, rulings: list[RulingView], words: str) -> None:
     from rulings.cli.clipboard import copy
 
-    cited = output.quotations(pages, without_references(rulings))
+    cited = output.quotations(store, without_references(rulings))
     text = "\n".join(cited) or words
     if not text:
         raise RulingsError("nothing to copy: no rulings are shown")

@@ -11,8 +11,8 @@ from dataclasses import replace
 from rulings.cli.commands import command_function
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import command_hint
-from rulings.cli.pages import Pages
 from rulings.cli.render import terminal
+from rulings.cli.view_store import ViewStore
 from rulings.errors import NotFound
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
@@ -24,9 +24,9 @@ _CARD_OPTIONS = frozenset(("with", "full"))
 _MIN_JOINED_LENGTH = 6  # letters of a title typed without its spaces; fewer begin many titles by chance
 
 
-def is_not_a_card(pages: Pages, name: str) -> bool:
+def means_something_else(store: ViewStore, name: str) -> bool:
     """Whether the name means something else, or consists of common words that merely occur in the title of a card."""
-    name_tables, meanings = pages.name_tables, pages.meanings
+    name_tables, meanings = store.name_tables, store.meanings
     if other_meaning(meanings, name_tables, name):
         return True
     resolved = resolve(name_tables, name)
@@ -35,40 +35,40 @@ def is_not_a_card(pages: Pages, name: str) -> bool:
     )
 
 
-def show_instead(pages: Pages, name: str, args: Arguments, error: NotFound | None) -> int:
+def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotFound | None) -> int:
     """Shows what the name means, or else a search for its words. Returns the exit status of that command."""
-    meaning = other_meaning(pages.meanings, pages.name_tables, name)
+    meaning = other_meaning(store.meanings, store.name_tables, name)
     if meaning:
         kind, id, title = meaning
         return _show_meaning(kind, id, title, name, args)
-    command_words = _command_for(pages, name)
+    command_words = _command_for(store, name)
     if command_words:
         return _run_command(*command_words, args)
-    pair = two_cards(pages, name)
+    pair = two_cards(store, name)
     if pair:
         terminal.print_error(f"note: no card “{shortened(name)}”; these rulings concern both cards")
         first, second = pair
         return _run_command("card", [first], replace(args, options={**args.options, "with": second}))
-    joined_name = _card_without_spaces(pages, name)
+    joined_name = _card_without_spaces(store, name)
     if joined_name:
         terminal.print_error(f"note: “{shortened(name)}” is read as {joined_name[1]}")
         return _run_command("card", [joined_name[0]], args)
-    topic = resolve(pages.name_tables, name, "topic", allow_typos=False)
+    topic = resolve(store.name_tables, name, "topic", allow_typos=False)
     if topic.outcome == "found":
         return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
     if error is not None and args.command_was_typed:
         raise error
-    nearest = error.nearest if error else _nearest(pages, name)
+    nearest = error.nearest if error else _nearest(store, name)
     hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
     command = command_hint(name)
     terminal.print_error(f"note: no card “{shortened(name)}”{hint}; searching for its words{command}")
     return _run_command("search", name.split(), args)
 
 
-def _card_without_spaces(pages: Pages, name: str) -> tuple[str, str] | None:
+def _card_without_spaces(store: ViewStore, name: str) -> tuple[str, str] | None:
     """Id and title of the only card whose title begins with the name, ignoring spaces; else None."""
     typed = fold(name).replace(" ", "")
-    matches = [(card["id"], card["title"]) for card in pages.cards if card["id"].replace("-", "").startswith(typed)]
+    matches = [(card["id"], card["title"]) for card in store.cards if card["id"].replace("-", "").startswith(typed)]
     return matches[0] if len(typed) >= _MIN_JOINED_LENGTH and len(matches) == 1 else None
 
 
@@ -97,16 +97,16 @@ _ADDRESS = re.compile(
 _STEP = re.compile(r"(?:run-chart-|step[- ])(\d{1,3})", re.IGNORECASE)
 
 
-def _command_for(pages: Pages, name: str) -> tuple[str, list[str]] | None:
+def _command_for(store: ViewStore, name: str) -> tuple[str, list[str]] | None:
     """The command for an address of the site, or for the id of a step or section; None for anything else."""
     address = _ADDRESS.fullmatch(name.strip()) if "/" in name or "#" in name else None
     segments = (
         [part for part in (address["path"] or "").split("/") if part not in ("", "index.html")] if address else []
     )
     candidates = [address["anchor"] or "", *reversed(segments)] if address else [name.strip()]
-    sections = {section["id"]: section["document"] for section in pages.sections}
-    documents = {document["id"] for document in pages.documents}
-    authorities = {authority["id"] for authority in pages.authorities}
+    sections = {section["id"]: section["document"] for section in store.sections}
+    documents = {document["id"] for document in store.documents}
+    authorities = {authority["id"] for authority in store.authorities}
     for id in (candidate.lower() for candidate in candidates if candidate):
         step = _STEP.fullmatch(id)
         if step:
@@ -115,10 +115,10 @@ def _command_for(pages: Pages, name: str) -> tuple[str, list[str]] | None:
             return "document", [sections[id], id]
         if not address:
             continue
-        moved = pages.moved.get(id, id)
-        if pages.ruling(moved) is not None or f"card:{moved}" in pages:
+        moved = store.moved.get(id, id)
+        if store.ruling(moved) is not None or f"card:{moved}" in store:
             return "card", [moved]
-        if f"topic:{moved}" in pages:
+        if f"topic:{moved}" in store:
             return "topic", [moved]
         if id in documents:
             return "document", [id]
@@ -129,18 +129,18 @@ def _command_for(pages: Pages, name: str) -> tuple[str, list[str]] | None:
     return None
 
 
-def _nearest(pages: Pages, name: str) -> list[str]:
-    resolved = resolve(pages.name_tables, name)
+def _nearest(store: ViewStore, name: str) -> list[str]:
+    resolved = resolve(store.name_tables, name)
     return (resolved.titles or resolved.nearest)[:3]
 
 
-def two_cards(pages: Pages, name: str) -> tuple[str, str] | None:
+def two_cards(store: ViewStore, name: str) -> tuple[str, str] | None:
     """The ids of two cards that the words name one after the other.
 
     None if no division of the words names two cards, or if several do.
     """
     words = fold(name).split()
-    name_tables, meanings = pages.name_tables, pages.meanings
+    name_tables, meanings = store.name_tables, store.meanings
     pairs: set[tuple[str, str]] = set()
     for split in range(1, min(len(words), 10)):
         ids = []

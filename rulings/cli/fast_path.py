@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulings.cli.pages import Pages
+    from rulings.cli.view_store import ViewStore
 
 _FORMATS = {"--json": "card", "--plain": "plain"}  # option → the prefix of keys of pages in that format
 
@@ -21,22 +21,22 @@ def look_up(words: list[str]) -> int | None:
         format_option, names = names[-1], names[:-1]
     if not names or any(name.startswith("-") for name in names):
         return None
-    from rulings.cli.pages import cached_pages
+    from rulings.cli.view_store import cached_store
     from rulings.storage.cache import DamagedCacheError
 
-    pages = cached_pages()
-    if pages is None:
+    store = cached_store()
+    if store is None:
         return None
     try:
-        if words[0] != "card" and words[0] in pages.text("commands").split():
+        if words[0] != "card" and words[0] in store.stored_text("commands").split():
             return None
-        card_id = _card_id(pages, " ".join(names))
+        card_id = _card_id(store, " ".join(names))
         if not card_id:
             return None
         if format_option:
-            text = pages.text(f"{_FORMATS[format_option]}:{card_id}")
+            text = store.stored_text(f"{_FORMATS[format_option]}:{card_id}")
         else:
-            recorded_calls = pages.get(f"screen:{card_id}")
+            recorded_calls = store.get(f"screen:{card_id}")
     except DamagedCacheError:
         return None
     from rulings.cli.render import terminal
@@ -52,11 +52,11 @@ def look_up(words: list[str]) -> int | None:
     return 0
 
 
-def _card_id(pages: Pages, typed: str) -> str:
+def _card_id(store: ViewStore, typed: str) -> str:
     """The id of the card that the typed words mean; empty if `card_meant` finds none."""
-    card_id = pages.card_id(typed)
+    card_id = store.card_id(typed)
     if card_id:
         return card_id
     from rulings.names.meanings import card_meant
 
-    return card_meant(pages.meanings, pages.name_tables, typed)
+    return card_meant(store.meanings, store.name_tables, typed)

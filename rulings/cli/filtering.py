@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, overload
 
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.pages import Pages
+from rulings.cli.view_store import ViewStore
 from rulings.model.as_of import as_it_stood, first_date
 from rulings.model.constants import NETRUNNER
 from rulings.model.date_range import InvalidDateError, date_range
@@ -20,7 +20,7 @@ Choose = Callable[[list[RulingView]], list[RulingView]]
 
 
 @dataclass(frozen=True)
-class Filters:
+class Restrictions:
     """What rulings are restricted to; by default to nothing. `as_of`: the last day (ISO 8601)."""
 
     as_of: str | None = None
@@ -30,42 +30,42 @@ class Filters:
     official: bool = False
 
 
-def filters_of(args: Arguments) -> Filters:
+def restrictions_of(args: Arguments) -> Restrictions:
     """The typed options. Raises `UsageError` if `--as-of` is not a date."""
     as_of = args.text("as-of")
     try:
         last_day = date_range(as_of)[1] if as_of is not None else None
     except InvalidDateError as error:
         raise UsageError(f"--as-of: {error}") from None
-    return Filters(last_day, args.text("side"), args.text("type"), args.text("game"), bool(args["official"]))
+    return Restrictions(last_day, args.text("side"), args.text("type"), args.text("game"), bool(args["official"]))
 
 
 def search_options(args: Arguments, limit: int | None) -> Options:
     """The typed options as those of the search. Raises `UsageError` if `--as-of` is not a date."""
     from rulings.search import Options
 
-    return Options(limit, by_date=args["sort"] == "date", **asdict(filters_of(args)))
+    return Options(limit, by_date=args["sort"] == "date", **asdict(restrictions_of(args)))
 
 
-def ruling_filter(pages: Pages, args: Arguments) -> RulingFilter:
+def ruling_filter_of(store: ViewStore, args: Arguments) -> RulingFilter:
     """The filter by the typed options. Raises `UsageError` if `--as-of` is not a date."""
-    filters = filters_of(args)
+    restrictions = restrictions_of(args)
     return RulingFilter(
-        filters,
-        cards={card["id"]: card for card in pages.cards},
-        publication_dates={d["id"]: d["date"] for d in pages.documents if d["date"]},
-        first_dates={id: first_date(ruling) for id, ruling in pages.rulings().items()} if filters.as_of else {},
+        restrictions,
+        cards={card["id"]: card for card in store.cards},
+        publication_dates={d["id"]: d["date"] for d in store.documents if d["date"]},
+        first_dates={id: first_date(ruling) for id, ruling in store.rulings().items()} if restrictions.as_of else {},
     )
 
 
 @dataclass(frozen=True)
 class RulingFilter:
-    """Selects the rulings that pass `filters`.
+    """Selects the rulings that pass `restrictions`.
 
     `cards`: facts by id; `publication_dates`: of documents, by id; `first_dates`: the first date of each ruling, by id.
     """
 
-    filters: Filters
+    restrictions: Restrictions
     cards: dict[str, CardWithCountsView]
     publication_dates: dict[str, str]
     first_dates: dict[str, str | None]
@@ -73,16 +73,16 @@ class RulingFilter:
     @property
     def is_active(self) -> bool:
         """Whether any option is set."""
-        return self.filters != Filters()
+        return self.restrictions != Restrictions()
 
     def allows_card(self, id: str) -> bool:
         """Whether a card passes the filter by side, type and game."""
         card = self.cards.get(id)
         return (
             card is not None
-            and self.filters.side in (None, card["side"].lower())
-            and self.filters.type in (None, card["type"].lower())
-            and self.filters.game in (None, NETRUNNER)
+            and self.restrictions.side in (None, card["side"].lower())
+            and self.restrictions.type in (None, card["type"].lower())
+            and self.restrictions.game in (None, NETRUNNER)
         )
 
     def filter_ruling(self, ruling: RulingView) -> RulingView | None:
@@ -90,15 +90,17 @@ class RulingFilter:
 
         A ruling on a topic belongs to the sides and types of the cards it mentions.
         """
-        filters = self.filters
-        if filters.game not in (None, NETRUNNER) or (filters.official and not ruling["official"]):
+        restrictions = self.restrictions
+        if restrictions.game not in (None, NETRUNNER) or (restrictions.official and not ruling["official"]):
             return None
-        if filters.side or filters.type:
+        if restrictions.side or restrictions.type:
             subject = ruling["subject"]
             ids = [subject["id"]] if subject["kind"] == "card" else [m["id"] for m in ruling["mentions"]]
             if not any(self.allows_card(id) for id in ids):
                 return None
-        return as_it_stood(ruling, filters.as_of, self.first_dates, self.publication_dates) if filters.as_of else ruling
+        if restrictions.as_of:
+            return as_it_stood(ruling, restrictions.as_of, self.first_dates, self.publication_dates)
+        return ruling
 
     def filter_rulings(self, views: list[RulingView]) -> list[RulingView]:
         """The rulings that pass, in order."""

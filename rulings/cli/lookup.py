@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulings.cli.grammar import UsageError
-from rulings.cli.pages import Pages
+from rulings.cli.view_store import ViewStore
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import citing, formatting
 from rulings.model.constants import SubjectKind
@@ -13,22 +13,22 @@ from rulings.model.views import EntryView, PageView, StepView
 from rulings.names.resolving import resolve
 
 
-def find_page(pages: Pages, typed: str, kind: SubjectKind = "card") -> tuple[str, str | None]:
+def find_page(store: ViewStore, typed: str, kind: SubjectKind = "card") -> tuple[str, str | None]:
     """The key of the page (`card:dr-dreff`), and the id if a ruling is meant. Raises `NotFound` or `Ambiguous`."""
-    by_id = _by_id(pages, typed.strip().lower(), kind)
+    by_id = _by_id(store, typed.strip().lower(), kind)
     if by_id:
         return by_id
-    resolved = resolve(pages.name_tables, typed, kind)
+    resolved = resolve(store.name_tables, typed, kind)
     if resolved.outcome == "found":
         return f"{kind}:{resolved.ids[0]}", None
     shown = shortened(typed)
     if resolved.outcome == "ambiguous":
         lines = "".join(f"\n  {id}  {title}" for id, title in zip(resolved.ids, resolved.titles, strict=True))
         raise Ambiguous(f"“{shown}” may mean several {kind}s:{lines}", tuple(resolved.titles))
-    ids = nearest_ruling_ids(pages, typed)
+    ids = nearest_ruling_ids(store, typed)
     if ids:
         raise NotFound(f"no ruling “{shown}”\ndid you mean {formatting.joined_with_or(ids)}?", tuple(ids))
-    raise NotFound(f"no {kind} “{shown}”{_hints(pages, typed, kind, resolved.nearest)}", tuple(resolved.nearest))
+    raise NotFound(f"no {kind} “{shown}”{_hints(store, typed, kind, resolved.nearest)}", tuple(resolved.nearest))
 
 
 def step_number(steps: list[StepView], words: str) -> int:
@@ -45,30 +45,30 @@ def step_number(steps: list[StepView], words: str) -> int:
     )
 
 
-def _by_id(pages: Pages, typed: str, kind: SubjectKind) -> tuple[str, str | None] | None:
+def _by_id(store: ViewStore, typed: str, kind: SubjectKind) -> tuple[str, str | None] | None:
     """The page for the id of a ruling, or of a card or topic (`kind`), current or moved; None for anything else."""
-    typed = pages.moved.get(typed, typed) if "-" in typed else typed
-    ruling = pages.ruling(typed)
+    typed = store.moved.get(typed, typed) if "-" in typed else typed
+    ruling = store.ruling(typed)
     if ruling is not None:
         return f"{ruling['subject']['kind']}:{ruling['subject']['id']}", typed
-    return (f"{kind}:{typed}", None) if f"{kind}:{typed}" in pages else None
+    return (f"{kind}:{typed}", None) if f"{kind}:{typed}" in store else None
 
 
-def nearest_ruling_ids(pages: Pages, typed: str) -> list[str]:
+def nearest_ruling_ids(store: ViewStore, typed: str) -> list[str]:
     """The ids of rulings nearest to the typed one, if that ends in eight hexadecimal digits like an id."""
     typed = typed.strip().lower()
     if not is_ruling_id(typed):
         return []
     from rulings.names.nearest import similar_words
 
-    return similar_words(typed, pages.ruling_ids, 2, cutoff=0.85)
+    return similar_words(typed, store.ruling_ids, 2, cutoff=0.85)
 
 
-def _hints(pages: Pages, typed: str, kind: SubjectKind, nearest: list[str]) -> str:
+def _hints(store: ViewStore, typed: str, kind: SubjectKind, nearest: list[str]) -> str:
     """The lines below the message for an unknown card or topic: the nearest names, and the other kind if it fits."""
     hints = [f"\ndid you mean {formatting.joined_with_or(nearest)}?"] if nearest else []
     other_kind: SubjectKind = "topic" if kind == "card" else "card"
-    resolved = resolve(pages.name_tables, typed, other_kind)
+    resolved = resolve(store.name_tables, typed, other_kind)
     if resolved.outcome == "found":
         hints.append(f"\nthere is a {other_kind} {resolved.titles[0]}: rulings {other_kind} {resolved.ids[0]}")
     return "".join(hints)
@@ -88,19 +88,19 @@ def all_begin_words(wanted: str, name: str) -> bool:
     return all(any(word.startswith(beginning) for word in name.split()) for beginning in wanted.split())
 
 
-def find_entry(pages: Pages, id: str) -> EntryView | None:
+def find_entry(store: ViewStore, id: str) -> EntryView | None:
     """The ruling, section or step (`run-chart-13`) with that id, or None."""
-    ruling: EntryView | None = pages.ruling(id)
+    ruling: EntryView | None = store.ruling(id)
     if ruling is not None:
         return ruling
     number = number_of_step(id)
-    step = next((s for s in pages.steps if s["number"] == number), None)
-    return next((s for s in pages.sections if s["id"] == id), step)
+    step = next((s for s in store.steps if s["number"] == number), None)
+    return next((s for s in store.sections if s["id"] == id), step)
 
 
-def document_titles(pages: Pages) -> dict[str, str]:
+def document_titles(store: ViewStore) -> dict[str, str]:
     """Document id → title and edition."""
-    return {d["id"]: citing.title_with_edition(d) for d in pages.documents}
+    return {d["id"]: citing.title_with_edition(d) for d in store.documents}
 
 
 def page_title(page: PageView) -> str:

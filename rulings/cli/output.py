@@ -7,11 +7,11 @@ from typing import Any
 
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import document_titles
-from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import records
+from rulings.cli.view_store import ViewStore
 from rulings.model.views import RulingView
 from rulings.storage.json_text import to_json
 
@@ -23,7 +23,7 @@ def new_screen(args: Arguments) -> Screen:
 
 def print_answer(
     args: Arguments,
-    pages: Pages,
+    store: ViewStore,
     *,
     json: Any,
     show: Callable[[Screen], None],
@@ -44,7 +44,7 @@ def print_answer(
     elif args.output_format == "cite":
         if rulings is None:
             raise UsageError("--cite prints rulings, and there are none in this list; use --plain or --json")
-        print_citations(pages, rulings)
+        print_citations(store, rulings)
     else:
         print_rows(map(render_ruling.record, rulings or ()) if rows is None else rows)
 
@@ -59,12 +59,12 @@ def print_rows(rows: Iterable[Iterable[object]]) -> None:
     terminal.write(records(rows))
 
 
-def print_citations(pages: Pages, rulings: list[RulingView]) -> None:
+def print_citations(store: ViewStore, rulings: list[RulingView]) -> None:
     """Prints one ruling per line with its citation, to paste."""
-    terminal.write("".join(line + "\n" for line in quotations(pages, rulings)))
+    terminal.write("".join(line + "\n" for line in quotations(store, rulings)))
 
 
-def quotations(pages: Pages, rulings: list[RulingView]) -> list[str]:
+def quotations(store: ViewStore, rulings: list[RulingView]) -> list[str]:
     """Each ruling as one line to paste, with its citation."""
-    titles = document_titles(pages)
+    titles = document_titles(store)
     return [render_ruling.quotation(ruling, titles) for ruling in rulings]

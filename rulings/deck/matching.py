@@ -9,14 +9,14 @@ from collections.abc import Callable
 
 from rulings.deck.deck_list import DeckLine, DeckList
 from rulings.deck.views import ReadAsView, UnreadView
-from rulings.names.resolving import Resolved, direct_matches, resolve
+from rulings.names.resolving import ResolvedName, direct_matches, resolve
 from rulings.names.tables import NameTables
 
 # Asks which of several titles was meant by a typed name: returns its index, or None.
 Ask = Callable[[str, list[str]], int | None]
 
 
-class Matched:
+class MatchedCards:
     """`counts`: card id → copies, in list order; `unread`: lines that match no card; `read_as`: inexact matches."""
 
     def __init__(self) -> None:
@@ -25,10 +25,10 @@ class Matched:
         self.read_as: list[ReadAsView] = []
 
 
-def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> Matched:
+def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> MatchedCards:
     """Looks up every name of a deck list. `ask` decides ambiguous names; without it they are not read."""
-    matched = Matched()
-    resolved_by_names: dict[tuple[str, ...], tuple[Resolved, bool]] = {}
+    matched = MatchedCards()
+    resolved_by_names: dict[tuple[str, ...], tuple[ResolvedName, bool]] = {}
     for line in deck.lines:
         if line.names not in resolved_by_names:
             resolved_by_names[line.names] = _resolve_line(line, names, ask)
@@ -51,12 +51,12 @@ def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> Matched:
     return matched
 
 
-def _resolve_line(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[Resolved, bool]:
+def _resolve_line(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[ResolvedName, bool]:
     """What the line means, and whether it is certain: a title, an alias, a spelling variant, or chosen by the user."""
     for name in line.names:
         if len(direct_matches(names, name)) == 1:
             return resolve(names, name), True
-    resolved = Resolved([], [], [])
+    resolved = ResolvedName([], [], [])
     for name in line.names:
         candidate = resolve(names, name)
         if candidate.ids or not resolved.nearest:
@@ -66,5 +66,5 @@ def _resolve_line(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[R
     if resolved.outcome == "ambiguous" and ask:
         chosen = ask(line.names[-1], resolved.titles)
         if chosen is not None:
-            return Resolved([resolved.ids[chosen]], [resolved.titles[chosen]], []), True
+            return ResolvedName([resolved.ids[chosen]], [resolved.titles[chosen]], []), True
     return resolved, False

@@ -34,7 +34,7 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class OtherSide:
     """The ruling, section or step on the other side of a note: its id (`run-chart-13` is a step), title and words."""
 
     kind: Literal["ruling", "section", "step"]
@@ -54,7 +54,7 @@ class EntryNote:
     side: NoteSide | None  # None: the entry is only related to the note
     follow: Follow
     why: str
-    against: Target | None  # the other side, which may be in the same entry; None if it is in no document
+    other_side: OtherSide | None  # the other side, which may be in the same entry; None if it is in no document
     words: str | None = None  # the words of this entry that the note quotes
     status: Status = IN_FORCE  # the status that this note alone gives the entry
     superseded_by: tuple[str, ...] = ()
@@ -191,7 +191,7 @@ class Inheritance:
     It applies to all of them, unless `only` lists some or `without` lists exceptions.
     """
 
-    source: Reference
+    subject: Reference  # the other subject
     why: InheritanceReason
     on: str | None = None  # the keyword, the words of the `see` entry, or those of the ruling that is named
     only: tuple[str, ...] = ()

@@ -29,7 +29,7 @@ MONTHS = (
     "November",
     "December",
 )
-PLURALS = {"Ice": "Ice", "Hardware": "Hardware"}  # card types whose plural has no -s
+PLURALS = {"Ice": "Ice", "Hardware": "Hardware"}  # irregular plurals of card types
 # The name of a cost depends on what is done with the card: ice, nodes and upgrades are rezzed, programs, hardware
 # and resources installed; operations and preps are played.
 _COST_WORDS = {
@@ -42,9 +42,9 @@ _COST_WORDS = {
 }
 
 
-def count(number: int, singular: str, plural: str = "") -> str:
+def count(number: int, singular: str, plural_form: str = "") -> str:
     """A number with its noun: `1 ruling`, `2 rulings`."""
-    return f"{number} {singular if number == 1 else plural or singular + 's'}"
+    return f"{number} {singular if number == 1 else plural_form or singular + 's'}"
 
 
 def joined_with_or(words: list[str]) -> str:
@@ -112,7 +112,7 @@ def line_facts(card: CardView) -> list[str]:
     ]
 
 
-def summary_line(card: CardView) -> list[str]:
+def summary_parts(card: CardView) -> list[str]:
     """The line under a card's title, in parts: side and type, keywords, and `line_facts`."""
     return [f"{card['side']} {card['type'].lower()}", *card["keywords"], *line_facts(card)]
 

@@ -68,7 +68,7 @@ def card(row: dict[str, Any], aliases: tuple[str, ...] = ()) -> Card:
 
 def _inheritance(row: dict[str, Any]) -> Inheritance:
     return Inheritance(
-        source=Reference(row["kind"], row["id"], row["from"]),
+        subject=Reference(row["kind"], row["id"], row["from"]),
         why=row["why"],
         on=row.get("on"),
         only=tuple(row.get("only") or ()),

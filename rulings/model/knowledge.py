@@ -118,7 +118,7 @@ class Knowledge:
             if (
                 rulings := tuple(
                     r
-                    for r in self._by_subject.get((inheritance.source.kind, inheritance.source.id), ())
+                    for r in self._by_subject.get((inheritance.subject.kind, inheritance.subject.id), ())
                     if not r.is_reference
                     and r.id not in inheritance.without
                     and (not inheritance.only or r.id in inheritance.only)

@@ -24,7 +24,7 @@ from rulings.model.entities import (
 from rulings.model.from_rows import Files
 from rulings.model.ids import fold, ruling_id
 from rulings.model.knowledge import UNATTRIBUTED, Knowledge
-from rulings.model.near_identical import near_identical
+from rulings.model.near_identical import find_near_identical
 from rulings.model.rows import AliasRow, NamesData, ReversalRow, with_empty_files
 
 # What `assemble` raises, besides `RulingsError`, for data that the schema would not allow.
@@ -124,7 +124,7 @@ def _complete_rulings(
     for number, applied_rulings in applied.items():
         for applied_ruling in applied_rulings:
             steps[applied_ruling.ruling].add(number)
-    duplicates = near_identical(rulings, (group["rulings"] for group in hand_edited["near-identical"]))
+    duplicates = find_near_identical(rulings, (group["rulings"] for group in hand_edited["near-identical"]))
     reversal_rows: dict[str, ReversalRow] = {row["ruling"]: row for row in hand_edited["reversals"]}
     reversed_by = defaultdict[str, list[str]](list)
     for reversal_row in reversal_rows.values():

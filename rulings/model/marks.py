@@ -29,12 +29,12 @@ def status_reasons(entry: EntryView) -> list[StatusReasonView]:
 
 def _status_reason(note: EntryNoteView) -> StatusReasonView:
     sign, words, _ = STATUS_MARKS[note["status"]]
-    against = note["with"]
+    other_side = note["with"]
     follow = note["superseded_by"]
-    if note["status"] == "disputed" and against:
-        follow = [against["id"]]
+    if note["status"] == "disputed" and other_side:
+        follow = [other_side["id"]]
     quoted = note["words"] if note["status"] != "superseded" else None
-    instead = against["words"] if against and not follow else None
+    instead = other_side["words"] if other_side and not follow else None
     return {
         "kind": note["status"],
         "sign": sign,

@@ -16,13 +16,13 @@ from rulings.model.entities import (
     Inheritance,
     Mention,
     Note,
+    OtherSide,
     Quotation,
     Reference,
     Ruling,
     Section,
     Source,
     Step,
-    Target,
     Topic,
 )
 from rulings.model.knowledge import Knowledge
@@ -42,6 +42,7 @@ from rulings.model.views import (
     InheritedView,
     MentionView,
     NoteView,
+    OtherSideView,
     QuotationView,
     ReferenceView,
     ReversalView,
@@ -49,7 +50,6 @@ from rulings.model.views import (
     SectionView,
     SourceView,
     StepView,
-    TargetView,
     TopicPageView,
     TopicView,
     TopicWithCountsView,
@@ -116,12 +116,12 @@ def _shown_questions(entry: Entry) -> list[str]:
 
 
 def _entry_note_view(entry_note: EntryNote) -> EntryNoteView:
-    other_side = _target_view(entry_note.against) if entry_note.against else None
+    other_side = _other_side_view(entry_note.other_side) if entry_note.other_side else None
     return _view_from(EntryNoteView, entry_note, **{"with": other_side})
 
 
-def _target_view(target: Target) -> TargetView:
-    return _view_from(TargetView, target)
+def _other_side_view(other_side: OtherSide) -> OtherSideView:
+    return _view_from(OtherSideView, other_side)
 
 
 def _mention_view(mention: Mention) -> MentionView:
@@ -140,7 +140,7 @@ def card_view(card: Card) -> CardView:
 def inherited_view(inheritance: Inheritance, rulings: list[RulingView]) -> InheritedView:
     """The rulings that a card inherits by one inheritance, with its reason."""
     return {
-        "from": reference_view(inheritance.source),
+        "from": reference_view(inheritance.subject),
         "why": inheritance.why,
         "on": inheritance.on,
         "because": inheritance.because,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulings.model.constants import CLARIFICATION, IN_FORCE, Follow, NoteSide, Status
-from rulings.model.entities import EntryNote, Note, Quotation, Target
+from rulings.model.entities import EntryNote, Note, OtherSide, Quotation
 from rulings.model.ids import is_ruling_id, number_of_step, step_id
 from rulings.model.selecting import overall_status
 
@@ -68,11 +68,11 @@ def _from_note(note: Note, describe: Describe) -> Iterable[tuple[str, EntryNote]
         ("other", note.other, note.one),
     )
     quoted_ids: set[str] = set()
-    for side, quotation, against in sides:
+    for side, quotation, other in sides:
         if quotation is None:
             continue
         status = _status_of_side(note, side)
-        winners = (entry_id(against), *against.also) if against and status.startswith("superseded") else ()
+        winners = (entry_id(other), *other.also) if other and status.startswith("superseded") else ()
         for id in (entry_id(quotation), *quotation.also):
             quoted_ids.add(id)
             yield (
@@ -84,7 +84,7 @@ def _from_note(note: Note, describe: Describe) -> Iterable[tuple[str, EntryNote]
                     side=side,
                     follow=note.follow,
                     why=note.why,
-                    against=_quoted_target(against, describe) if against else None,
+                    other_side=_quoted_side(other, describe) if other else None,
                     words=quotation.words if id == entry_id(quotation) else None,
                     status=status,
                     superseded_by=tuple(winner for winner in winners if winner != id),
@@ -92,18 +92,18 @@ def _from_note(note: Note, describe: Describe) -> Iterable[tuple[str, EntryNote]
             )
     for id in note.related:
         if id not in quoted_ids:
-            target = _quoted_target(note.one, describe)
-            yield id, EntryNote(note.id, note.title, note.kind, None, note.follow, note.why, target)
+            other_side = _quoted_side(note.one, describe)
+            yield id, EntryNote(note.id, note.title, note.kind, None, note.follow, note.why, other_side)
 
 
-def _quoted_target(quotation: Quotation, describe: Describe) -> Target:
-    return _target(entry_id(quotation), quotation.words, describe)
+def _quoted_side(quotation: Quotation, describe: Describe) -> OtherSide:
+    return _other_side(entry_id(quotation), quotation.words, describe)
 
 
-def _target(id: str, words: str, describe: Describe) -> Target:
+def _other_side(id: str, words: str, describe: Describe) -> OtherSide:
     is_step = number_of_step(id) is not None
     title, date = describe(id, words)
-    return Target("step" if is_step else "ruling" if is_ruling_id(id) else "section", id, title, words, date)
+    return OtherSide("step" if is_step else "ruling" if is_ruling_id(id) else "section", id, title, words, date)
 
 
 def _status_of_side(note: Note, side: NoteSide) -> Status:
@@ -132,7 +132,7 @@ def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple
                     side="one",
                     follow=follow,
                     why=row.get("note") or f"The later ruling says of itself: {row['words']}",
-                    against=_target(reversing, row["words"], describe),
+                    other_side=_other_side(reversing, row["words"], describe),
                     status=status,
                     superseded_by=(reversing,) if status == "superseded" else (),
                 ),

@@ -31,7 +31,7 @@ class ReferenceView(TypedDict):
     title: str
 
 
-class TargetView(TypedDict):
+class OtherSideView(TypedDict):
     """The ruling, section or step on the other side of a note, its quoted words, and their date (ISO 8601)."""
 
     kind: Literal["ruling", "section", "step"]
@@ -53,7 +53,7 @@ EntryNoteView = TypedDict(
         "side": NoteSide | None,
         "follow": Follow,
         "why": str,
-        "with": TargetView | None,
+        "with": OtherSideView | None,
         "words": str | None,
         "status": Status,
         "superseded_by": list[str],

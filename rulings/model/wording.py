@@ -20,7 +20,7 @@ CITATION_DATE = rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d"  # in a citation; additions
 _LABEL = re.compile(r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata|Errata(?=\s*[:.]|\s{2}))[:.]?\s*")
 _CALLED_ERRATA = re.compile(r"\bshould be considered (?:an )?errat(?:a|um)\b[^.;]*", re.IGNORECASE)
 _REFERS_ELSEWHERE = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE)
-_NUMBERED_STEP = re.compile(r"\d\)")
+_NUMBERED_ITEM = re.compile(r"\d\)")
 # Columns: a line that ends a sentence, although the next word would have fitted into this width, ends a paragraph.
 _PARAGRAPH_WIDTH = 52
 
@@ -65,7 +65,7 @@ def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
     label = _LABEL.match(printed)
     start = label.end() if label else 0
     offsets = list(accumulate((len(line) + 1 for line in body), initial=0))  # of each line in `printed`
-    breaks = [offsets[number] for number in sorted({*_steps(body), *_paragraphs(body)})]
+    breaks = [offsets[number] for number in sorted({*_numbered_items(body), *_paragraphs(body)})]
     text = ""
     citations: list[Citation] = []
     for span in [*spans, None]:
@@ -90,10 +90,10 @@ def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
     )
 
 
-def _steps(body: list[str]) -> list[int]:
-    """The indexes of lines at which numbered steps begin, if they are numbered 1), 2), 3)."""
-    steps = [number for number, line in enumerate(body) if _NUMBERED_STEP.match(line)]
-    return steps if "".join(body[number][0] for number in steps).startswith("123") else []
+def _numbered_items(body: list[str]) -> list[int]:
+    """The indexes of lines at which numbered items begin, if they are numbered 1), 2), 3)."""
+    items = [number for number, line in enumerate(body) if _NUMBERED_ITEM.match(line)]
+    return items if "".join(body[number][0] for number in items).startswith("123") else []
 
 
 def _paragraphs(body: list[str]) -> list[int]:

@@ -115,7 +115,7 @@ def _in_any_order(name: str) -> str:
     return "=" + " ".join([word for word in words if word not in STOP_WORDS] or words)
 
 
-class Resolved:
+class ResolvedName:
     """What a typed name means: ids and titles of the cards (or topics) it may mean; if none, the closest titles.
 
     `outcome`: `found` (one), `ambiguous` (several) or `none`. `titles` are parallel to `ids`; `nearest`: best first.
@@ -133,7 +133,7 @@ class Resolved:
         return "none" if not self.ids else "found" if len(self.ids) == 1 else "ambiguous"
 
 
-def resolve(tables: NameTables, typed: str, kind: SubjectKind = "card", allow_typos: bool = True) -> Resolved:
+def resolve(tables: NameTables, typed: str, kind: SubjectKind = "card", allow_typos: bool = True) -> ResolvedName:
     """What the typed name of a card or topic means.
 
     The first way that matches decides: title, alias, spelling variant, prefix, words, initials, typo (`allow_typos`).
@@ -154,7 +154,7 @@ def resolve(tables: NameTables, typed: str, kind: SubjectKind = "card", allow_ty
     if len(positions) > MAX_AMBIGUOUS_CARDS:
         positions = _shortest(table, positions)
     titles = table["titles"]
-    return Resolved(
+    return ResolvedName(
         [table["ids"][position] for position in positions],
         [titles[position] for position in positions],
         [] if positions else [titles[position] for position in suggestions],
@@ -250,7 +250,7 @@ def find_card(kb: Knowledge, name: str) -> str:
 
 def cached_name_tables(kb: Knowledge) -> NameTables:
     """The result of `tabulate_names`, computed once for each knowledge base and kept in `kb.derived`."""
-    tables: NameTables | None = kb.derived.get("names")
+    tables: NameTables | None = kb.derived.get("name_tables")
     if tables is None:
-        tables = kb.derived["names"] = tabulate_names(kb)
+        tables = kb.derived["name_tables"] = tabulate_names(kb)
     return tables

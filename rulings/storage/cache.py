@@ -1,6 +1,6 @@
 """Caches: SQLite files of named values, each with a checksum, in the user's cache folder.
 
-`<cache folder>/<kind>-<key>.sqlite` is one cache of one knowledge base: `data` (its YAML as JSON), `pages` (what
+`<cache folder>/<kind>-<key>.sqlite` is one cache of one knowledge base: `data` (its YAML as JSON), `views` (what
 look-ups show) or `search`. The key is a hash of the YAML and the program (`rulings.storage.cache_keys`); for `search`,
 a hash of the name and version of the search engine follows it. So a cache is never stale: another knowledge base or
 program uses another file. A file is written under a temporary name, renamed, and never changed afterwards. Any damage

@@ -1,4 +1,4 @@
-"""Tests of the fast path that shows a card by name: cached pages, their recorded screens, and how the program ends."""
+"""Tests of the fast path that shows a card by name: cached views, their recorded screens, and how the program ends."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli import fast_path
-from rulings.cli.pages import cached_pages, shipped_pages
 from rulings.cli.render.card import show_card
 from rulings.cli.render.screen import DRAWING_METHODS, RecordedScreen, Screen, replay
 from rulings.cli.specification import COMMANDS
+from rulings.cli.view_store import cached_store, shipped_store
 from rulings.model.serializing import card_page_view, topic_page_view
 from rulings.storage.cache import cache_path
 from rulings.storage.cache_keys import cache_key
@@ -60,20 +60,20 @@ def test_entry_point_prints_and_exits_as_main_does(isolated_cache: Path) -> None
 
 
 def test_cached_pages_hold_json_and_recorded_screens(kb: KnowledgeBase) -> None:
-    pages = shipped_pages()
+    store = shipped_store()
     for card in kb.cards:
         page = card_page_view(kb, card)
-        assert pages.text(f"card:{card.id}") == to_json(page)
+        assert store.stored_text(f"card:{card.id}") == to_json(page)
     for topic in kb.topics:
-        assert pages.get(f"topic:{topic.id}") == json.loads(to_json(topic_page_view(kb, topic)))
+        assert store.get(f"topic:{topic.id}") == json.loads(to_json(topic_page_view(kb, topic)))
     for card in kb.cards[::19]:
         for columns, coloured in ((20, False), (57, True), (100, False)):
             rendered, drawn = Screen(columns, coloured), Screen(columns, coloured)
             show_card(rendered, card_page_view(kb, card))
-            replay(drawn, pages.get(f"screen:{card.id}"))
+            replay(drawn, store.get(f"screen:{card.id}"))
             assert str(drawn) == str(rendered)
-    assert pages.get("card:nobody") is None
-    assert "card:nobody" not in pages
+    assert store.get("card:nobody") is None
+    assert "card:nobody" not in store
 
 
 def test_a_recorded_screen_replays_every_screen_method() -> None:
@@ -97,14 +97,14 @@ def test_a_recorded_screen_replays_every_screen_method() -> None:
 
 
 def test_pages_damaged_while_open_are_rebuilt(empty_cache: Path) -> None:
-    intact = shipped_pages()
+    intact = shipped_store()
     expected = {key: intact.get(key) for key in ("cards", "name-tables", "card:dr-dreff", "topic:tracing")}
-    path = Path(cache_path("pages", cache_key(str(SHIPPED))))
-    pages = shipped_pages()
-    assert pages.cards == expected["cards"]
+    path = Path(cache_path("views", cache_key(str(SHIPPED))))
+    store = shipped_store()
+    assert store.cards == expected["cards"]
     content = path.read_bytes()
-    path.write_bytes(content[:8192] + bytes(len(content) - 8192))  # the file that `pages` has open
-    assert {key: pages.get(key) for key in expected} == expected
-    rebuilt = cached_pages()
+    path.write_bytes(content[:8192] + bytes(len(content) - 8192))  # the file that `store` has open
+    assert {key: store.get(key) for key in expected} == expected
+    rebuilt = cached_store()
     assert rebuilt is not None
     assert rebuilt.name_tables == expected["name-tables"]

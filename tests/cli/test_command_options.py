@@ -16,7 +16,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli import batch, clipboard
-from rulings.cli.pages import shipped_pages
+from rulings.cli.view_store import shipped_store
 from rulings.model.selecting import concerned_cards
 from support.command_line import run_cli, run_cli_process
 from support.pseudo_terminal import Terminal
@@ -68,10 +68,10 @@ def test_with_shows_a_ruling_once_that_is_inherited_and_mentions_the_card() -> N
 
 
 def test_with_finds_the_same_rulings_in_either_order() -> None:
-    pages = shipped_pages()
+    store = shipped_store()
     pairs = {
         (page["card"]["id"], other)
-        for page in map(pages.card_page, (card["id"] for card in pages.cards))
+        for page in map(store.card_page, (card["id"] for card in store.cards))
         for group in page["inherited"]
         for ruling in group["rulings"]
         for other in concerned_cards(ruling) - {page["card"]["id"]}
@@ -359,6 +359,19 @@ def test_copy_without_any_clipboard_is_an_error(monkeypatch: pytest.MonkeyPatch)
     assert "cannot be copied" in result.err
 
 
+@pytest.fixture
+def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that are copied."""
+    texts: list[str] = []
+
+    def copy(text: str) -> str:
+        texts.append(text)
+        return "a tool"
+
+    monkeypatch.setattr(clipboard, "copy", copy)
+    return texts
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -370,15 +383,11 @@ def test_copy_without_any_clipboard_is_an_error(monkeypatch: pytest.MonkeyPatch)
         ("who", "sparky", "-n", "3"),
     ],
 )
-def test_copied_are_the_rulings_that_cite_prints(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    copied: list[str] = []
-    monkeypatch.setattr(clipboard, "copy", lambda text: copied.append(text) or "a tool")
+def test_copied_are_the_rulings_that_cite_prints(words: tuple[str, ...], copied: list[str]) -> None:
     assert run_cli(*words, "--copy").status == 0
     assert copied == [run_cli(*words, "--cite").out.rstrip("\n")]
 
 
-def test_a_list_without_rulings_is_copied_as_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    copied: list[str] = []
-    monkeypatch.setattr(clipboard, "copy", lambda text: copied.append(text) or "a tool")
+def test_a_list_without_rulings_is_copied_as_shown(copied: list[str]) -> None:
     assert run_cli("who", "-n", "2", "--copy").status == 0
     assert copied == ["\n".join(line.split("\t")[1] for line in run_cli("who", "-n", "2", "--plain").out.splitlines())]

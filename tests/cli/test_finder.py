@@ -11,8 +11,8 @@ import pytest
 from rulings.cli.filtering import search_options
 from rulings.cli.finder.finder import Finder, find_interactively, fitted
 from rulings.cli.grammar import Arguments
-from rulings.cli.pages import shipped_pages
 from rulings.cli.render.text import display_width
+from rulings.cli.view_store import shipped_store
 from rulings.errors import RulingsError
 from support.command_line import run_cli
 from support.pseudo_terminal import Terminal
@@ -20,7 +20,7 @@ from support.pseudo_terminal import Terminal
 
 @pytest.fixture(scope="module")
 def finder() -> Finder:
-    return Finder(shipped_pages(), search_options(Arguments(), 12))
+    return Finder(shipped_store(), search_options(Arguments(), 12))
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_every_row_has_a_preview(finder: Finder) -> None:
 
 
 def test_a_row_names_who_spoke_last(finder: Finder) -> None:
-    ruling = shipped_pages().ruling("pacifica-regional-ai-ce213f0e")
+    ruling = shipped_store().ruling("pacifica-regional-ai-ce213f0e")
     assert ruling
     assert [citation["authority"] for citation in ruling["citations"]] == ["Sparky", "Netrunner FAQ v1.0"]
     rows = finder.rows(f'card:"{ruling["subject"]["title"]}"')

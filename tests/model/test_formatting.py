@@ -22,7 +22,7 @@ def test_dates_are_written_out(iso: str, words: str) -> None:
 
 def test_the_summary_of_a_card_lists_its_printed_facts(kb: KnowledgeBase) -> None:
     dreff, boon = (serializing.card_view(kb.cards_by_id[id]) for id in ("dr-dreff", "ai-boon"))
-    assert formatting.summary_line(dreff) == [
+    assert formatting.summary_parts(dreff) == [
         "Corp upgrade",
         "Sysop",
         "rez 0",

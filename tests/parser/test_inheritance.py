@@ -16,7 +16,7 @@ from rulings.parser.parsed import ParsedRuling
 
 
 def inherited_ids(kb: KnowledgeBase, id: str, source: str) -> set[str]:
-    return {r.id for i, rulings in kb.inherited(id) if i.source.id == source for r in rulings}
+    return {r.id for i, rulings in kb.inherited(id) if i.subject.id == source for r in rulings}
 
 
 def test_the_erratum_of_cloak_is_not_inherited(kb: KnowledgeBase) -> None:
@@ -64,7 +64,7 @@ def test_cards_inherit_rulings_on_their_keywords(kb: KnowledgeBase) -> None:
             and (keyword != "Virus" or c.type == "Program")
         ]
         assert others, keyword
-        without = [c.title for c in others if not any(i.source.id == source for i in c.inherits)]
+        without = [c.title for c in others if not any(i.subject.id == source for i in c.inherits)]
         assert without == [], keyword
 
 
@@ -74,8 +74,8 @@ def test_inheritance_by_keyword_names_the_keyword(kb: KnowledgeBase) -> None:
     for title, inheritance in by_keyword.items():
         (card,) = [card for card in kb.cards if card.title == title]
         assert inheritance.on in card.keywords
-        see_source = [r.id for r in kb.rulings_for(card.id) if r.kind == "see" and inheritance.source in r.see]
-        assert see_source == [], title
+        see_entries = [r.id for r in kb.rulings_for(card.id) if r.kind == "see" and inheritance.subject in r.see]
+        assert see_entries == [], title
 
 
 # The parser's rules, with a few cards and entries worked out by hand

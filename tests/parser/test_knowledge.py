@@ -12,7 +12,7 @@ from rulings.model import serializing
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Card, Mention, Quotation, Reference, Ruling
 from rulings.model.ids import fold
-from rulings.model.near_identical import near_identical
+from rulings.model.near_identical import find_near_identical
 from rulings.model.views import CardView
 from rulings.parser.parsed import Parsed
 from rulings.storage.opening import SHIPPED
@@ -64,7 +64,9 @@ def test_every_see_reference_is_resolved(kb: KnowledgeBase) -> None:
     assert len(see_entries) >= ENTRY_KINDS["see"]
     for ruling in see_entries:
         (target,) = ruling.see
-        assert any(i.source == target and i.why == "see" for i in kb.cards_by_id[ruling.subject.id].inherits), ruling.id
+        assert any(i.subject == target and i.why == "see" for i in kb.cards_by_id[ruling.subject.id].inherits), (
+            ruling.id
+        )
         assert any(r.kind != "see" for r in kb.rulings_for(target.id))
 
 
@@ -224,7 +226,7 @@ def test_near_identical_rulings_share_four_fifths_of_their_trigrams(kb: Knowledg
         if alike:
             expected[ruling.id] = alike
     assert expected
-    assert near_identical(rulings) == expected
+    assert find_near_identical(rulings) == expected
 
 
 def test_near_identical_rulings_may_differ_in_the_name_of_their_subject(kb: KnowledgeBase) -> None:
@@ -238,4 +240,4 @@ def test_near_identical_rulings_may_differ_in_the_name_of_their_subject(kb: Know
     imp = ruling_on("Imp", "Imp", "two Imps")
     krash = ruling_on("Krash", "Krash", "the Krash")
     clown = ruling_on("Clown", "Dr. Dreff", "the Clown")
-    assert near_identical([imp, krash, clown]) == {imp.id: (krash.id,), krash.id: (imp.id,)}
+    assert find_near_identical([imp, krash, clown]) == {imp.id: (krash.id,), krash.id: (imp.id,)}

@@ -13,7 +13,7 @@ from rulings.api import KnowledgeBase
 from rulings.deck.reading import read_deck
 from rulings.deck.sheet import resolve_deck
 from rulings.deck.sheet_data import sheet_data_of
-from rulings.model.near_identical import near_identical
+from rulings.model.near_identical import find_near_identical
 from rulings.model.wording import read_wording
 from rulings.parser.citations import CitationReader
 from rulings.parser.lines import numbered
@@ -118,7 +118,7 @@ def test_comparing_near_identical_rulings_is_not_quadratic(kb: KnowledgeBase) ->
             replace(ruling, id=f"{n}", text=f"{ruling.text} {n}", subject=subjects[n % len(subjects)])
             for n in range(count)
         ]
-        return lambda _: None if near_identical(copies) else pytest.fail("found none")
+        return lambda _: None if find_near_identical(copies) else pytest.fail("found none")
 
     limit = 10 * cpu_seconds(compare(500), "")
     assert cpu_seconds(compare(2000), "", limit) < limit

@@ -15,9 +15,9 @@ from rulings.api import KnowledgeBase
 from rulings.cli.filtering import search_options
 from rulings.cli.finder.finder import Finder
 from rulings.cli.grammar import Arguments
-from rulings.cli.pages import shipped_pages
 from rulings.cli.render import card as card_view
 from rulings.cli.render.screen import Screen
+from rulings.cli.view_store import shipped_store
 from rulings.model import marks, serializing
 from rulings.model.constants import DOUBTS
 from rulings.model.views import EntryView, PageView
@@ -144,7 +144,7 @@ def test_pages_of_authorities_on_a_terminal_mark_every_status(kb: KnowledgeBase,
 
 
 def test_finder_rows_mark_superseded_rulings(flagged: Flagged) -> None:
-    finder = Finder(shipped_pages(), search_options(Arguments(), 12))
+    finder = Finder(shipped_store(), search_options(Arguments(), 12))
     rows = [
         row
         for row in finder.rows("Demolition Run ice trashed with Armageddon")

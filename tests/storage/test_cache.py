@@ -135,7 +135,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 def test_commands_answer_correctly_when_any_cache_file_is_damaged(empty_cache: Path, damage: str) -> None:
     expected = {line: run_cli(*line.split()) for line in ("dreff", "dref", "topic tracing", "export")}
     paths = [*empty_cache.glob("*.sqlite"), *empty_cache.glob("*.txt")]
-    assert {path.name.partition("-")[0] for path in paths} >= {"data", "pages", "record"}
+    assert {path.name.partition("-")[0] for path in paths} >= {"data", "record", "views"}
     for path in paths:
         path.write_bytes(DAMAGE[damage](path.read_bytes()))
         path.chmod(0o600)
@@ -250,7 +250,7 @@ def test_old_caches_are_removed_and_other_files_stay(empty_cache: Path) -> None:
         f"data-{'b' * 32}.sqlite": b"",
         f".data-{'a' * 32}-{'0' * 12}.new": b"their notes",
         "data-2026.sqlite": b"SQLite format 3\0",
-        "pages.sqlite": b"",
+        "views.sqlite": b"",
         "search-my-project1": b"",
         "record-1234.txt": b"of a chess game",
     }

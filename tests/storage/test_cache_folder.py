@@ -106,7 +106,7 @@ def test_a_folder_writable_by_others_is_not_used(tmp_path: Path, monkeypatch: py
 def test_files_in_a_folder_writable_by_others_are_not_read(empty_cache: Path) -> None:
     expected = run_cli("dreff")
     empty_cache.chmod(0o777)
-    path = next(empty_cache.glob("pages-*.sqlite"))
+    path = next(empty_cache.glob("views-*.sqlite"))
     path.write_bytes(b"whatever an attacker likes")
     result = run_cli("dreff")
     assert (result.status, result.out) == (expected.status, expected.out)

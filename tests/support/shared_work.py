@@ -3,7 +3,7 @@
 Most tests change one file of hundreds, but read, validate or index all of them. Reuse cannot hide an error: a result
 is stored under everything it was computed from, each test gets its own copy, and errors are not stored.
 
-Reading YAML, validating it, and making the values of the search index and the pages of the command line are reused,
+Reading YAML, validating it, and making the values of the search index and the views of the command line are reused,
 because without that they would take half of the time of a run. Writing YAML and finding near-identical rulings are not
 reused, because each would save little.
 """
@@ -22,7 +22,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.callbacks import CountProgress
-from rulings.cli import page_building
+from rulings.cli import view_building
 from rulings.search import indexing
 from rulings.storage import validation, yaml_reader
 
@@ -77,8 +77,8 @@ def _content(kb: KnowledgeBase) -> str:
 
 @contextmanager
 def shared_work() -> Iterator[None]:
-    """Within this context, reading, validating, indexing and making pages reuse earlier results."""
-    build, validator_of, make_pages = indexing.index_values, validation.validator_of, page_building.make_pages
+    """Within this context, reading, validating, indexing and making views reuse earlier results."""
+    build, validator_of, make_views = indexing.index_values, validation.validator_of, view_building.make_views
 
     def build_with_steps(kb: KnowledgeBase) -> tuple[list[tuple[int, int]], list[tuple[str, bytes]]]:
         """The steps of progress and the values of the index."""
@@ -103,5 +103,5 @@ def shared_work() -> Iterator[None]:
         patch.setattr(yaml_reader, "parse_yaml", memoize(yaml_reader.parse_yaml, lambda text, name: text))
         patch.setattr(validation, "validator_of", memoized_validator_of)
         patch.setattr(indexing, "index_values", replay_build)
-        patch.setattr(page_building, "make_pages", memoize(lambda kb: list(make_pages(kb)), _content))
+        patch.setattr(view_building, "make_pages", memoize(lambda kb: list(make_views(kb)), _content))
         yield

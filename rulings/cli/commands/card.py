@@ -5,16 +5,16 @@ from __future__ import annotations
 from rulings.cli import output
 from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open, page_url
-from rulings.cli.fallback import is_not_a_card, show_instead
-from rulings.cli.filtering import only_ruling, ruling_filter, with_rulings
+from rulings.cli.fallback import means_something_else, show_other_meaning
+from rulings.cli.filtering import only_ruling, ruling_filter_of, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page, nearest_ruling_ids, page_title
-from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_own_rulings, sort_page
+from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.formatting import count
 from rulings.model.selecting import connects, inheritors, page_rulings, without_references
@@ -28,38 +28,38 @@ def card(args: Arguments) -> int:
         raise UsageError("missing card name: rulings card NAME… (rulings list shows all names)")
     if name == "-":
         return for_each_line(args, card)
-    pages = shipped_pages()
-    if args["with"] is None and is_not_a_card(pages, name):
-        return show_instead(pages, name, args, None)
+    store = shipped_store()
+    if args["with"] is None and means_something_else(store, name):
+        return show_other_meaning(store, name, args, None)
     try:
-        key, ruling_id = find_page(pages, name)
+        key, ruling_id = find_page(store, name)
     except NotFound as error:
-        if isinstance(error, Ambiguous) or args["with"] is not None or nearest_ruling_ids(pages, name):
+        if isinstance(error, Ambiguous) or args["with"] is not None or nearest_ruling_ids(store, name):
             raise
-        return show_instead(pages, name, args, error)
-    return _print_page(pages, key, ruling_id, args)
+        return show_other_meaning(store, name, args, error)
+    return _print_page(store, key, ruling_id, args)
 
 
-def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments) -> int:
+def _print_page(store: ViewStore, key: str, ruling_id: str | None, args: Arguments) -> int:
     """Prints what the options leave of the page with that key, or just one of its rulings; returns the exit status."""
-    whole_page = pages.page(key)
-    other_page = _page_of_with(pages, key, args)
+    whole_page = store.page(key)
+    other_page = _page_of_with(store, key, args)
     page = _rulings_on_both(whole_page, other_page) if other_page else whole_page
-    filters = ruling_filter(pages, args)
-    page = filters.filter_page(page)
+    ruling_filter = ruling_filter_of(store, args)
+    page = ruling_filter.filter_page(page)
     if ruling_id:
         page = only_ruling(page, ruling_id)
     page = sort_page(page, args)
     mismatch = _mismatch(page, args)
     no_rulings = ""
-    if (other_page or filters.is_active) and not page_rulings(page):
+    if (other_page or ruling_filter.is_active) and not page_rulings(page):
         no_rulings = _no_rulings_message(page, args, other_page, mismatch, len(whole_page["rulings"]))
     shown = limit_all_rulings(page, args) if other_page or mismatch else limit_own_rulings(page, args)
     all_shown = page_rulings(shown)
     cited = without_references(all_shown if other_page or not shown["rulings"] else shown["rulings"])
     output.print_answer(
         args,
-        pages,
+        store,
         json=shown,
         show=lambda screen: None if no_rulings else _show(screen, page, other_page, args, ruling_id, mismatch),
         rulings=cited,
@@ -70,17 +70,17 @@ def _print_page(pages: Pages, key: str, ruling_id: str | None, args: Arguments) 
         return 1
     if mismatch:
         terminal.print_error(f"note: {mismatch}: only rulings on other cards are left")
-    copy_and_open(args, pages, page_url(page, ruling_id), cited)
+    copy_and_open(args, store, page_url(page, ruling_id), cited)
     return 0
 
 
-def _page_of_with(pages: Pages, key: str, args: Arguments) -> PageView | None:
+def _page_of_with(store: ViewStore, key: str, args: Arguments) -> PageView | None:
     """The page of the card that `--with` names, None without it. Raises `UsageError` if its key is `key`."""
     name = args.text("with")
     if name is None:
         return None
-    other_key, _ = find_page(pages, name)
-    page = pages.page(other_key)
+    other_key, _ = find_page(store, name)
+    page = store.page(other_key)
     if other_key == key:
         raise UsageError(f"--with needs a card other than {page_title(page)}")
     return page

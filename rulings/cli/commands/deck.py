@@ -8,11 +8,11 @@ from typing import cast
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.deck_notes import print_reading_notes
-from rulings.cli.filtering import ruling_filter
+from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.render import deck as render_deck
 from rulings.cli.render import terminal
+from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.deck.reading import read_file
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.sheet_data import SheetData, construction_sources
@@ -31,8 +31,8 @@ def deck(args: Arguments) -> int:
     against_file = args.text("against")
     if [*files, against_file].count("-") > 1:
         raise UsageError("only one deck can be read from standard input")
-    pages = shipped_pages()
-    sheet_data = _sheet_data(pages)
+    store = shipped_store()
+    sheet_data = _sheet_data(store)
     is_interactive = args.output_format == "screen" and terminal.is_interactive()
     deck_lists = [read_file(file) for file in ([*files, against_file] if against_file is not None else files)]
     deck_views = [
@@ -41,28 +41,28 @@ def deck(args: Arguments) -> int:
     for deck_view in deck_views:
         print_reading_notes(deck_view["source"], deck_view["read_as"], deck_view["unread"])
     against = deck_views.pop() if against_file is not None else None
-    filter_page = ruling_filter(pages, args).filter_page
+    filter_page = ruling_filter_of(store, args).filter_page
     sheets = [make_sheet(deck_view, against, sheet_data, filter_page) for deck_view in deck_views]
     rulings = _without_repeats([ruling for sheet in sheets for ruling in _all_rulings(sheet)])
     output.print_answer(
         args,
-        pages,
+        store,
         json={"sheets": sheets},
         show=lambda screen: render_deck.show_sheets(screen, sheets, bool(args["full"])),
         rulings=rulings,
     )
-    copy_and_open(args, pages, "/deck/", rulings)
+    copy_and_open(args, store, "/deck/", rulings)
     return 0 if any(sheet["deck"]["cards"] for sheet in sheets) else 1
 
 
-def _sheet_data(pages: Pages) -> SheetData:
-    sections = {section["id"]: section for section in pages.sections}
+def _sheet_data(store: ViewStore) -> SheetData:
+    sections = {section["id"]: section for section in store.sections}
     return SheetData(
-        name_tables=pages.name_tables,
-        cards={row["id"]: _card_view(row) for row in pages.cards},
-        page=pages.card_page,
-        steps=pages.steps,
-        sources=construction_sources({d["id"]: d["title"] for d in pages.documents}, sections.get, pages.ruling),
+        name_tables=store.name_tables,
+        cards={row["id"]: _card_view(row) for row in store.cards},
+        page=store.card_page,
+        steps=store.steps,
+        sources=construction_sources({d["id"]: d["title"] for d in store.documents}, sections.get, store.ruling),
     )
 
 

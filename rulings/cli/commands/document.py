@@ -8,11 +8,11 @@ from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import all_begin_words
-from rulings.cli.pages import shipped_pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.section import show_document_head, show_section, show_section_title
 from rulings.cli.render.text import dotted
+from rulings.cli.view_store import shipped_store
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.formatting import joined_with_or
 from rulings.model.ids import fold
@@ -24,18 +24,18 @@ from rulings.search.fields import BY_NAME
 
 def document(args: Arguments) -> int:
     """Prints documents or sections and returns 0, or 1 if there is no document of the requested game."""
-    pages = shipped_pages()
-    documents = [d for d in pages.documents if args["game"] in (None, d["game"])]
-    all_sections = pages.sections
+    store = shipped_store()
+    documents = [d for d in store.documents if args["game"] in (None, d["game"])]
+    all_sections = store.sections
     if not args.positional:
         output.print_answer(
             args,
-            pages,
+            store,
             json={"documents": documents},
             show=lambda screen: _show_list(screen, documents, all_sections),
             rows=((d["id"], d["title"], d["edition"], d["date"], d["game"], d["words"]) for d in documents),
         )
-        copy_and_open(args, pages, "/documents/", [])
+        copy_and_open(args, store, "/documents/", [])
         return 0 if documents else 1
     chosen, section_words = _find_document(documents, args.positional)
     sections = [s for s in all_sections if s["document"] == chosen["id"]]
@@ -44,12 +44,12 @@ def document(args: Arguments) -> int:
     is_one_section = bool(section_words) and len(sections) == 1
     output.print_answer(
         args,
-        pages,
+        store,
         json={"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections},
         show=lambda screen: _show_sections(screen, chosen, sections, bool(args["outline"])),
         rows=((s["id"], s["title"], render_ruling.with_status(s, s["text"])) for s in sections),
     )
-    copy_and_open(args, pages, sections[0]["url"] if section_words and sections else chosen["url"], [])
+    copy_and_open(args, store, sections[0]["url"] if section_words and sections else chosen["url"], [])
     return 0
 
 

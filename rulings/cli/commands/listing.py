@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulings.cli import output
-from rulings.cli.filtering import ruling_filter
+from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.pages import shipped_pages
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
+from rulings.cli.view_store import shipped_store
 from rulings.model.selecting import without_references
 from rulings.model.views import CardWithCountsView
 
@@ -16,21 +16,23 @@ def list_cards(args: Arguments) -> int:
     """Prints the list and returns 0, or 1 if no card matches the options."""
     if args.positional:
         raise UsageError("`rulings list` takes no name; to see a card: rulings card NAME…")
-    pages = shipped_pages()
-    filters = ruling_filter(pages, args)
+    store = shipped_store()
+    ruling_filter = ruling_filter_of(store, args)
     rows = []
-    for card in pages.cards:
-        if not filters.allows_card(card["id"]):
+    for card in store.cards:
+        if not ruling_filter.allows_card(card["id"]):
             continue
-        if filters.is_active:
-            page = pages.card_page(card["id"])
-            remaining = [r for ruling in without_references(page["rulings"]) if (r := filters.filter_ruling(ruling))]
+        if ruling_filter.is_active:
+            page = store.card_page(card["id"])
+            remaining = [
+                r for ruling in without_references(page["rulings"]) if (r := ruling_filter.filter_ruling(ruling))
+            ]
             card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}
         if card["rulings"] or not args["ruled"]:
             rows.append(card)
     output.print_answer(
         args,
-        pages,
+        store,
         json={"cards": rows},
         show=lambda screen: _show_list(screen, rows),
         rows=((c["id"], c["title"], c["side"], c["type"], c["rulings"], ", ".join(c["keywords"])) for c in rows),

@@ -8,11 +8,11 @@ from rulings.cli import output
 from rulings.cli.deck_notes import print_reading_notes
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page, step_number
-from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.quiz_round import Round
 from rulings.cli.render import terminal
 from rulings.cli.render.question import show_questions
 from rulings.cli.sort_and_limit import limit_of
+from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.deck.matching import match
 from rulings.deck.reading import read_file
 from rulings.errors import NotFound
@@ -47,18 +47,18 @@ def quiz(args: Arguments) -> int:
     rng = random.Random(_seed(args))
     is_interactive = args.output_format == "screen" and terminal.is_interactive()
     limit = limit_of(args, _QUESTIONS_PER_ROUND if is_interactive else 1)
-    pages = shipped_pages()
-    questions = _matching_questions(pages, args)
+    store = shipped_store()
+    questions = _matching_questions(store, args)
     if not questions:
         if not is_interactive:
-            _print_questions(pages, [], args)
+            _print_questions(store, [], args)
         raise NotFound("no questions match these options")
     if args["boxes"]:
         _show_boxes(args, questions, progress_file.read())
         return 0
     if not is_interactive:
         rng.shuffle(questions)
-        _print_questions(pages, questions[:limit], args)
+        _print_questions(store, questions[:limit], args)
         return 0
     return Round(args, questions, rng).play(limit)
 
@@ -73,13 +73,13 @@ def _seed(args: Arguments) -> int | None:
     return int(words)
 
 
-def _matching_questions(pages: Pages, args: Arguments) -> list[QuizQuestionView]:
+def _matching_questions(store: ViewStore, args: Arguments) -> list[QuizQuestionView]:
     """The questions that match the options. Raises `NotFound` or `UsageError` for a value that means none."""
-    cards = {card["id"]: card for card in pages.cards}
-    all_questions = make_questions(pages.rulings().values(), cards)
+    cards = {card["id"]: card for card in store.cards}
+    all_questions = make_questions(store.rulings().values(), cards)
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     if topic is not None:
-        key, ruling_id = find_page(pages, topic, "topic")
+        key, ruling_id = find_page(store, topic, "topic")
         if ruling_id:
             raise UsageError(f"--topic needs a topic, not the ruling {ruling_id}")
         topic = key.removeprefix("topic:")
@@ -89,9 +89,9 @@ def _matching_questions(pages: Pages, args: Arguments) -> list[QuizQuestionView]
         all_questions,
         side=args.text("side"),
         topic=topic,
-        step=step_number(pages.steps, step) if step is not None else None,
+        step=step_number(store.steps, step) if step is not None else None,
         keyword=keyword,
-        cards=_deck_card_ids(pages, deck) if deck is not None else None,
+        cards=_deck_card_ids(store, deck) if deck is not None else None,
     )
 
 
@@ -105,18 +105,18 @@ def _find_keyword(words: str, keywords: list[str]) -> str:
     raise NotFound(f"no card has the keyword “{shortened(words)}”{hint}", tuple(nearest))
 
 
-def _deck_card_ids(pages: Pages, file: str) -> set[str]:
+def _deck_card_ids(store: ViewStore, file: str) -> set[str]:
     deck_list = read_file(file)
-    matched = match(deck_list, pages.name_tables)
+    matched = match(deck_list, store.name_tables)
     print_reading_notes(deck_list.source, matched.read_as, matched.unread)
     return set(matched.counts)
 
 
-def _print_questions(pages: Pages, questions: list[QuizQuestionView], args: Arguments) -> None:
+def _print_questions(store: ViewStore, questions: list[QuizQuestionView], args: Arguments) -> None:
     """Prints questions with their answers, for pipes and programs."""
     output.print_answer(
         args,
-        pages,
+        store,
         json={"questions": questions},
         show=lambda screen: show_questions(screen, questions),
         rulings=[question["ruling"] for question in questions],

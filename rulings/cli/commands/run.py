@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
-from rulings.cli.filtering import ruling_filter
+from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import step_number
-from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.step import show_step, show_step_briefly, step_targets
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
+from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.model.views import RulingView, StepView
 
 RulingsByStep = dict[int, list[RulingView]]
@@ -19,11 +19,11 @@ RulingsByStep = dict[int, list[RulingView]]
 
 def run(args: Arguments) -> int:
     """Prints the chart or a step, or walks through a run, and returns 0. Raises `UsageError` for an unknown step."""
-    pages = shipped_pages()
-    filters = ruling_filter(pages, args)
-    steps = pages.steps
+    store = shipped_store()
+    ruling_filter = ruling_filter_of(store, args)
+    steps = store.steps
     rulings_by_step = {
-        s["number"]: filters.filter_rulings([r for id in s["rulings"] if (r := pages.ruling(id))]) for s in steps
+        s["number"]: ruling_filter.filter_rulings([r for id in s["rulings"] if (r := store.ruling(id))]) for s in steps
     }
     if args["walk"]:
         if args.output_format != "screen":
@@ -33,8 +33,8 @@ def run(args: Arguments) -> int:
         start = step_number(steps, " ".join(args.positional)) if args.positional else steps[0]["number"]
         return walk(steps, rulings_by_step, output.new_screen(args), start)
     if not args.positional:
-        _print_chart(pages, rulings_by_step, args)
-        copy_and_open(args, pages, "/run-chart/", [], "\n".join(f"{s['number']} {s['text']}" for s in steps))
+        _print_chart(store, rulings_by_step, args)
+        copy_and_open(args, store, "/run-chart/", [], "\n".join(f"{s['number']} {s['text']}" for s in steps))
         return 0
     number = step_number(steps, " ".join(args.positional))
     step = next(s for s in steps if s["number"] == number)
@@ -43,21 +43,21 @@ def run(args: Arguments) -> int:
     shown = rulings[:limit]
     output.print_answer(
         args,
-        pages,
+        store,
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
         json={"step": {**step, "rulings": [r["id"] for r in shown]}, "rulings": shown},
         show=lambda screen: show_step(screen, step, rulings, full=bool(args["full"]), limit=limit),
         rulings=shown,
     )
-    copy_and_open(args, pages, step["url"], shown)
+    copy_and_open(args, store, step["url"], shown)
     return 0
 
 
-def _print_chart(pages: Pages, rulings_by_step: RulingsByStep, args: Arguments) -> None:
-    rulings_of_steps = [(step, rulings_by_step[step["number"]]) for step in pages.steps[: limit_of(args, None)]]
+def _print_chart(store: ViewStore, rulings_by_step: RulingsByStep, args: Arguments) -> None:
+    rulings_of_steps = [(step, rulings_by_step[step["number"]]) for step in store.steps[: limit_of(args, None)]]
     output.print_answer(
         args,
-        pages,
+        store,
         json={"steps": [{**step, "rulings": [r["id"] for r in rulings]} for step, rulings in rulings_of_steps]},
         show=lambda screen: _show_chart(screen, rulings_of_steps),
         rows=(

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from rulings.cli import output
 from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open
-from rulings.cli.filtering import ruling_filter, search_options
+from rulings.cli.filtering import ruling_filter_of, search_options
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_entry
-from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.results import show_results
 from rulings.cli.sort_and_limit import limit_of
+from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.model import selecting
 from rulings.model.formatting import joined_with_or, name_and_date
 from rulings.model.search_views import HitView, ResultsView
@@ -54,8 +54,8 @@ def search(args: Arguments) -> int:
     if results.hits and (args["open"] or args["copy"]):
         from urllib.parse import quote
 
-        pages = shipped_pages()
-        copy_and_open(args, pages, f"/search/?q={quote(query)}", _rulings(results, pages, args))
+        store = shipped_store()
+        copy_and_open(args, store, f"/search/?q={quote(query)}", _rulings(results, store, args))
     return 0 if results.hits else 1
 
 
@@ -64,31 +64,31 @@ def _print_results(results: Results, args: Arguments) -> None:
     if args.output_format == "json":
         output.print_json(_view(results, args))
     elif args.output_format == "plain":
-        _print_records(_view(results, args)["hits"], shipped_pages())
+        _print_records(_view(results, args)["hits"], shipped_store())
     elif args.output_format == "cite":
-        pages = shipped_pages()
-        rulings = _rulings(results, pages, args)
-        output.print_citations(pages, rulings)
+        store = shipped_store()
+        rulings = _rulings(results, store, args)
+        output.print_citations(store, rulings)
         if results.hits and not rulings:
             terminal.print_error("note: only rulings are cited, and none is among these results")
     elif results.hits:
-        pages = shipped_pages()
+        store = shipped_store()
         screen = output.new_screen(args)
-        filter_rulings = ruling_filter(pages, args).filter_rulings
-        show_results(screen, results, pages, filter_rulings, explain=bool(args["explain"]), full=bool(args["full"]))
+        filter_rulings = ruling_filter_of(store, args).filter_rulings
+        show_results(screen, results, store, filter_rulings, explain=bool(args["explain"]), full=bool(args["full"]))
         terminal.show(str(screen))
 
 
-def _rulings(results: Results, pages: Pages, args: Arguments) -> list[RulingView]:
+def _rulings(results: Results, store: ViewStore, args: Arguments) -> list[RulingView]:
     """The rulings among the results; with `--as-of`, the parts of them that had been given by then."""
-    rulings = [pages.ruling(hit.id) for hit in results.hits if hit.kind == "ruling"]
-    return ruling_filter(pages, args).filter_rulings([ruling for ruling in rulings if ruling])
+    rulings = [store.ruling(hit.id) for hit in results.hits if hit.kind == "ruling"]
+    return ruling_filter_of(store, args).filter_rulings([ruling for ruling in rulings if ruling])
 
 
-def _print_records(hits: list[HitView], pages: Pages) -> None:
+def _print_records(hits: list[HitView], store: ViewStore) -> None:
     """Prints a record for each hit: kind, id, title, text."""
-    titles = {d["id"]: d["title"] for d in pages.documents}
-    output.print_rows(_record(hit, find_entry(pages, hit["id"]), titles) for hit in hits)
+    titles = {d["id"]: d["title"] for d in store.documents}
+    output.print_rows(_record(hit, find_entry(store, hit["id"]), titles) for hit in hits)
 
 
 def _view(results: Results, args: Arguments) -> ResultsView:
@@ -96,12 +96,12 @@ def _view(results: Results, args: Arguments) -> ResultsView:
     view = results.to_json(bool(args["explain"]))
     if args["as-of"] is None:
         return view
-    pages = shipped_pages()
-    filters = ruling_filter(pages, args)
+    store = shipped_store()
+    ruling_filter = ruling_filter_of(store, args)
     reduced: list[HitView] = []
     for hit in view["hits"]:
-        ruling = pages.ruling(hit["id"])
-        remaining = filters.filter_ruling(ruling) if ruling else None
+        ruling = store.ruling(hit["id"])
+        remaining = ruling_filter.filter_ruling(ruling) if ruling else None
         if remaining:
             hit = {
                 **hit,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.pages import shipped_pages
 from rulings.cli.render.screen import Screen
+from rulings.cli.view_store import shipped_store
 from rulings.model.constants import GAMES
 from rulings.model.printable import shortened
 from rulings.model.tournament import InvalidPlayerCountError, duration, plan
@@ -17,16 +17,16 @@ _MAX_DIGITS = 7  # of a number of players
 def tournament(args: Arguments) -> int:
     """Prints the plan and returns 0. Raises `UsageError` for an impossible number of players."""
     players = _player_count(args.positional)
-    pages = shipped_pages()
+    store = shipped_store()
     try:
-        planned = plan(pages.tournament, players)
+        planned = plan(store.tournament, players)
     except InvalidPlayerCountError as error:
         raise UsageError(str(error)) from None
     output.print_answer(
         args,
-        pages,
+        store,
         json=planned,
-        show=lambda screen: _show(screen, planned, {s["id"]: s["title"] for s in pages.sections}),
+        show=lambda screen: _show(screen, planned, {s["id"]: s["title"] for s in store.sections}),
         rows=(
             (name, structure["rounds"], structure["cut"], structure["minutes"], structure["section"])
             for name, structure in planned["structures"].items()

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
-from rulings.cli.filtering import ruling_filter
+from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import all_begin_words
-from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
+from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import formatting, selecting
 from rulings.model.constants import FAR_FUTURE, STANDINGS
@@ -24,13 +24,13 @@ from rulings.model.views import AuthorityView, RulingView
 
 def who(args: Arguments) -> int:
     """Prints the authorities or one of them and returns 0, or 1 if no ruling matches the options."""
-    pages = shipped_pages()
-    all_rulings = ruling_filter(pages, args).filter_rulings(list(pages.rulings().values()))
-    authorities = pages.authorities
+    store = shipped_store()
+    all_rulings = ruling_filter_of(store, args).filter_rulings(list(store.rulings().values()))
+    authorities = store.authorities
     if not args.positional:
         listed = authorities[: limit_of(args, None)]
-        _print_list(pages, [(authority, len(_citing(authority, all_rulings))) for authority in listed], args)
-        copy_and_open(args, pages, "/authorities/", [], "\n".join(authority["name"] for authority in listed))
+        _print_list(store, [(authority, len(_citing(authority, all_rulings))) for authority in listed], args)
+        copy_and_open(args, store, "/authorities/", [], "\n".join(authority["name"] for authority in listed))
         return 0
     chosen = _find_authority(authorities, " ".join(args.positional))
     limit = limit_of(args, None)
@@ -39,13 +39,13 @@ def who(args: Arguments) -> int:
     shown = rulings[:limit]
     output.print_answer(
         args,
-        pages,
+        store,
         json={"authority": chosen, "rulings": shown},
         show=lambda screen: _show_authority(screen, chosen, rulings, limit, full),
         rulings=shown,
     )
     if rulings:
-        copy_and_open(args, pages, f"/authorities/{chosen['id']}/", shown)
+        copy_and_open(args, store, f"/authorities/{chosen['id']}/", shown)
     else:
         terminal.print_error(f"no rulings by {chosen['name']} match these options")
     return 0 if rulings else 1
@@ -84,11 +84,11 @@ def _find_authority(authorities: list[AuthorityView], words: str) -> AuthorityVi
     )
 
 
-def _print_list(pages: Pages, counts: list[tuple[AuthorityView, int]], args: Arguments) -> None:
+def _print_list(store: ViewStore, counts: list[tuple[AuthorityView, int]], args: Arguments) -> None:
     """Prints the authorities, each with its number of rulings."""
     output.print_answer(
         args,
-        pages,
+        store,
         json={"authorities": [{**authority, "rulings": ruling_count} for authority, ruling_count in counts]},
         show=lambda screen: _show_list(screen, counts),
         rows=((a["id"], a["name"], a["standing"], a["start"], a["end"], n, a["role"]) for a, n in counts),

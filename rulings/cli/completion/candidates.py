@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from rulings.cli.grammar import Command, Option
-from rulings.cli.pages import Pages
 from rulings.cli.specification import CARD, COMMANDS, SHELLS
+from rulings.cli.view_store import ViewStore
 from rulings.model.ids import fold
 from rulings.model.printable import one_line
 from rulings.model.selecting import best_date
@@ -18,7 +18,7 @@ FILES = ":files"  # tells the shell to complete names of files
 FOLDERS = ":folders"  # tells it to complete names of folders
 
 
-def complete(pages: Pages, words: list[str]) -> Candidates:
+def complete(store: ViewStore, words: list[str]) -> Candidates:
     """Completions of the last of `words` (all words after the name of the program), which may be empty."""
     words = _rejoined(words) or [""]
     previous_words = words[:-1]
@@ -29,10 +29,10 @@ def complete(pages: Pages, words: list[str]) -> Candidates:
     with_value = {option_name for option_name, option in options.items() if option.metavar}
     option_name, equals, value = partial.partition("=")
     if equals and option_name in options:
-        values = _values(options[option_name], pages, value)
+        values = _values(options[option_name], store, value)
         return [(f"{option_name}={completion}", meaning) for completion, meaning in values]
     if previous_words and previous_words[-1] in with_value:
-        return _values(options[previous_words[-1]], pages, partial)
+        return _values(options[previous_words[-1]], store, partial)
     if partial.startswith("-"):
         return [
             (o.name, o.help) for o in command.options if o.name.startswith(partial) and o.name not in previous_words
@@ -43,11 +43,11 @@ def complete(pages: Pages, words: list[str]) -> Candidates:
         if not word.startswith("-") and before not in with_value
     ]
     if command.name == name:
-        return _arguments(command, pages, arguments[1:], partial)
+        return _arguments(command, store, arguments[1:], partial)
     if arguments:
-        return _cards(pages, arguments, partial)
+        return _cards(store, arguments, partial)
     commands = [(c.name, c.summary) for c in COMMANDS.values() if c.name.startswith(partial.lower())]
-    return [*commands, *_cards(pages, [], partial)] if partial else commands
+    return [*commands, *_cards(store, [], partial)] if partial else commands
 
 
 def _rejoined(words: list[str]) -> list[str]:
@@ -62,62 +62,62 @@ def _rejoined(words: list[str]) -> list[str]:
     return joined
 
 
-def _values(option: Option, pages: Pages, partial: str) -> Candidates:
+def _values(option: Option, store: ViewStore, partial: str) -> Candidates:
     """Completions of the value of an option: what its metavar stands for, or else its choices."""
     if option.metavar in _VALUES:
-        return _VALUES[option.metavar](pages, partial)
+        return _VALUES[option.metavar](store, partial)
     return [(value, "") for value in option.choices if value.startswith(partial.lower())]
 
 
-def _arguments(command: Command, pages: Pages, previous_words: list[str], partial: str) -> Candidates:
+def _arguments(command: Command, store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
     """Completions of an argument of the command. `previous_words`: its arguments so far; `partial`: the one begun."""
-    return _ARGUMENTS[command.name](pages, previous_words, partial) if command.name in _ARGUMENTS else []
+    return _ARGUMENTS[command.name](store, previous_words, partial) if command.name in _ARGUMENTS else []
 
 
-def _query(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
+def _query(store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
     """Completions of a field, of the value of a field, or of a card's name."""
     name, colon, value = partial.partition(":")
     if not colon:
         fields = [(f"{f.name}:", f.help) for f in FIELDS if partial and f.name.startswith(partial.lower())]
-        return [*fields, *_cards(pages, [word for word in previous_words if ":" not in word], partial)]
+        return [*fields, *_cards(store, [word for word in previous_words if ":" not in word], partial)]
     field = BY_NAME.get(name.lower())
     if field is None:
         return []
-    return [(f"{name}:{completion}", meaning) for completion, meaning in _field_values(field, pages, value)]
+    return [(f"{name}:{completion}", meaning) for completion, meaning in _field_values(field, store, value)]
 
 
-def _field_values(field: Field, pages: Pages, partial: str) -> Candidates:
+def _field_values(field: Field, store: ViewStore, partial: str) -> Candidates:
     if field.name == "keyword":
-        return [(keyword.replace(" ", "-"), "") for keyword, _ in _keywords(pages, partial)]
+        return [(keyword.replace(" ", "-"), "") for keyword, _ in _keywords(store, partial)]
     names = {"card": _cards, "topic": _topics, "by": _authorities}.get(field.name)
     if names is not None:
-        return names(pages, [], partial)
+        return names(store, [], partial)
     return [(choice, "") for choice in field.choices if choice.startswith(partial.lower())]
 
 
-def _keywords(pages: Pages, partial: str) -> Candidates:
-    keywords = sorted({keyword for card in pages.cards for keyword in card["keywords"]})
+def _keywords(store: ViewStore, partial: str) -> Candidates:
+    keywords = sorted({keyword for card in store.cards for keyword in card["keywords"]})
     return [(k.lower(), "") for k in keywords if k.lower().startswith(partial.lower())]
 
 
-def _steps(pages: Pages) -> Candidates:
-    return [(str(step["number"]), one_line(step["text"])) for step in pages.steps]
+def _steps(store: ViewStore) -> Candidates:
+    return [(str(step["number"]), one_line(step["text"])) for step in store.steps]
 
 
-def _years(pages: Pages) -> list[str]:
+def _years(store: ViewStore) -> list[str]:
     """The years in which something was ruled."""
-    dates = (best_date(c) for ruling in pages.rulings().values() for c in ruling["citations"])
+    dates = (best_date(c) for ruling in store.rulings().values() for c in ruling["citations"])
     return sorted({date[:4] for date in dates if date})
 
 
-def _documents(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
-    documents = pages.documents
+def _documents(store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
+    documents = store.documents
     if not previous_words:
         return [(d["short"], d["title"]) for d in documents if d["short"].startswith(partial.lower())]
     document = next((d for d in documents if d["short"] == previous_words[0].lower()), None)
     if document is None or len(previous_words) > 1:
         return []
-    sections = [s for s in pages.sections if s["document"] == document["id"]]
+    sections = [s for s in store.sections if s["document"] == document["id"]]
     typed = partial.lower()
     bare = {s["id"]: s["id"].removeprefix(f"{document['short']}-") for s in sections}
     matches = [s for s in sections if s["id"].startswith(typed) or bare[s["id"]].startswith(typed)]
@@ -125,7 +125,7 @@ def _documents(pages: Pages, previous_words: list[str], partial: str) -> Candida
     return [(s["id"], s["title"]) for s in matches]
 
 
-def _site(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
+def _site(store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
     if previous_words:
         return [(FOLDERS, "")] if previous_words == ["build"] else []
     actions = [("build", "write the site into a folder"), ("serve", "show it on this machine")]
@@ -141,17 +141,17 @@ def _beginning_with(partial: str, values: Candidates) -> Candidates:
     return [(value, meaning) for value, meaning in values if value.startswith(partial)]
 
 
-def _topics(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
-    return _matching_names([(topic["id"], topic["title"]) for topic in pages.topics], previous_words, partial)
+def _topics(store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
+    return _matching_names([(topic["id"], topic["title"]) for topic in store.topics], previous_words, partial)
 
 
-def _authorities(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
-    names = [(authority["id"], authority["name"]) for authority in pages.authorities]
+def _authorities(store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
+    names = [(authority["id"], authority["name"]) for authority in store.authorities]
     return _matching_names(names, previous_words, partial)
 
 
-def _cards(pages: Pages, previous_words: list[str], partial: str) -> Candidates:
-    return _matching_names([(card["id"], card["title"]) for card in pages.cards], previous_words, partial)
+def _cards(store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
+    return _matching_names([(card["id"], card["title"]) for card in store.cards], previous_words, partial)
 
 
 def _matching_names(pairs: list[tuple[str, str]], previous_words: list[str], partial: str) -> Candidates:
@@ -176,25 +176,25 @@ def matching_pairs(pairs: list[tuple[str, str]], typed: str) -> list[tuple[str, 
 
 
 # What the metavar of an option stands for → the completions of its value. Other options have choices or none.
-_VALUES: dict[str, Callable[[Pages, str], Candidates]] = {
-    "DATE": lambda pages, partial: _beginning_with(partial, [(year, "") for year in _years(pages)]),
-    "DIR": lambda pages, partial: [(FOLDERS, "")],
-    "FILE": lambda pages, partial: [(FILES, "")],
+_VALUES: dict[str, Callable[[ViewStore, str], Candidates]] = {
+    "DATE": lambda store, partial: _beginning_with(partial, [(year, "") for year in _years(store)]),
+    "DIR": lambda store, partial: [(FOLDERS, "")],
+    "FILE": lambda store, partial: [(FILES, "")],
     "KEYWORD": _keywords,
-    "N": lambda pages, partial: _beginning_with(partial.lower(), [("all", "every one")]),
-    "OTHER": lambda pages, partial: _cards(pages, [], partial),
-    "STEP": lambda pages, partial: _beginning_with(partial, _steps(pages)),
-    "TOPIC": lambda pages, partial: _topics(pages, [], partial),
+    "N": lambda store, partial: _beginning_with(partial.lower(), [("all", "every one")]),
+    "OTHER": lambda store, partial: _cards(store, [], partial),
+    "STEP": lambda store, partial: _beginning_with(partial, _steps(store)),
+    "TOPIC": lambda store, partial: _topics(store, [], partial),
 }
 # Command → the completions of an argument, after those before it. For the other commands there are none.
-_ARGUMENTS: dict[str, Callable[[Pages, list[str], str], Candidates]] = {
+_ARGUMENTS: dict[str, Callable[[ViewStore, list[str], str], Candidates]] = {
     "card": _cards,
-    "completion": lambda pages, before, partial: _first_argument(
+    "completion": lambda store, before, partial: _first_argument(
         [*((shell, "completion script") for shell in SHELLS), ("man", "manual page")], before, partial
     ),
-    "deck": lambda pages, before, partial: [(FILES, "")],
+    "deck": lambda store, before, partial: [(FILES, "")],
     "document": _documents,
-    "run": lambda pages, before, partial: _first_argument(_steps(pages), before, partial),
+    "run": lambda store, before, partial: _first_argument(_steps(store), before, partial),
     "search": _query,
     "site": _site,
     "topic": _topics,

@@ -10,7 +10,6 @@ from rulings.cli.completion.candidates import matching_pairs
 from rulings.cli.filtering import search_options
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import find_entry
-from rulings.cli.pages import Pages, shipped_pages
 from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
@@ -19,6 +18,7 @@ from rulings.cli.render.screen import Screen
 from rulings.cli.render.section import show_section_of_document
 from rulings.cli.render.step import show_step
 from rulings.cli.render.text import display_width
+from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.model.ids import number_of_step
@@ -48,14 +48,14 @@ class Row:
 class Finder:
     """Typed text → rows of results and their pages, independently of the terminal."""
 
-    def __init__(self, pages: Pages, options: Options) -> None:
+    def __init__(self, store: ViewStore, options: Options) -> None:
         from rulings.search.index import open_index
 
-        self.pages, self.options = pages, options
+        self.store, self.options = store, options
         self.index = open_index(None, show_index_progress, warn_once)
-        self.cards = [(card["id"], card["title"]) for card in pages.cards]
-        self.counts = {card["id"]: card["rulings"] for card in pages.cards}
-        self.documents = {document["id"]: document["title"] for document in pages.documents}
+        self.cards = [(card["id"], card["title"]) for card in store.cards]
+        self.counts = {card["id"]: card["rulings"] for card in store.cards}
+        self.documents = {document["id"]: document["title"] for document in store.documents}
 
     def rows(self, typed: str) -> list[Row]:
         """At most twelve rows: cards whose names begin with the text, then the best results of a search."""
@@ -74,21 +74,21 @@ class Finder:
     def page(self, row: Row, screen: Screen) -> Screen:
         """What Enter opens: the chosen ruling, the page of a card or topic, a step, or a section."""
         kind, _, id = row.key.partition(":")
-        ruling = self.pages.ruling(row.ruling) if row.ruling else None
+        ruling = self.store.ruling(row.ruling) if row.ruling else None
         if ruling:
             legend = Legend()
             show_ruling(screen, ruling, legend, subject=True)
             legend.show(screen, True)
         elif kind == "step":
-            step = next(s for s in self.pages.steps if s["number"] == number_of_step(id))
-            rulings = [r for id in step["rulings"] if (r := self.pages.ruling(id))]
+            step = next(s for s in self.store.steps if s["number"] == number_of_step(id))
+            rulings = [r for id in step["rulings"] if (r := self.store.ruling(id))]
             show_step(screen, step, rulings)
         elif kind == "section":
-            section = next(s for s in self.pages.sections if s["id"] == id)
-            document = next(d for d in self.pages.documents if d["id"] == section["document"])
+            section = next(s for s in self.store.sections if s["id"] == id)
+            document = next(d for d in self.store.documents if d["id"] == section["document"])
             show_section_of_document(screen, section, document)
         else:
-            render_card.show_page(screen, self.pages.page(row.key))
+            render_card.show_page(screen, self.store.page(row.key))
         return screen
 
     def preview(self, row: Row, width: int) -> str:
@@ -106,11 +106,11 @@ class Finder:
     def _row(self, hit: Hit) -> Row | None:
         if "see" in hit.tags:  # it only refers to rulings that are found themselves
             return None
-        entry = find_entry(self.pages, hit.id)
+        entry = find_entry(self.store, hit.id)
         text = f"{hit.title}: {hit.question or hit.text}"
         text = with_mark(entry, text) if entry else text
         if hit.kind == "ruling":
-            ruling = self.pages.ruling(hit.id)
+            ruling = self.store.ruling(hit.id)
             if ruling is None:
                 return None
             latest = latest_citation(ruling["citations"])
@@ -132,8 +132,8 @@ def find_interactively(args: Arguments) -> int:
             'search as you type needs the extra `tui`: pip install "netrunner-rulings[tui]"; '
             "without it, use: rulings search QUERY…"
         ) from None
-    pages = shipped_pages()
-    finder = Finder(pages, search_options(args, _MAX_ROWS))
+    store = shipped_store()
+    finder = Finder(store, search_options(args, _MAX_ROWS))
     show_progress("")
     from rulings.cli.finder.application import State, choose
 

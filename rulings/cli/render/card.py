@@ -26,7 +26,7 @@ def show_card(screen: Screen, page: CardPageView, *, full: bool = False, limit: 
     own_rulings = selecting.without_references(page["rulings"])
     legend = Legend()
     screen.text(card["title"], "title")
-    screen.text(dotted(formatting.summary_line(card)), "dim")
+    screen.text(dotted(formatting.summary_parts(card)), "dim")
     screen.text(_counts_line(page, own_rulings), "dim")
     if card["restored"]:
         legend.add([marks.restored_mark(card["restored"])])

@@ -92,7 +92,7 @@ class _SheetLines:
         self.screen.blank()
         self.screen.text(f"{sheet_card['count']} {sheet_card['card']['title']}", "title")
         self.screen.text(
-            dotted([*formatting.summary_line(sheet_card["card"]), *formatting.ruling_counts(sheet_card["rulings"])]),
+            dotted([*formatting.summary_parts(sheet_card["card"]), *formatting.ruling_counts(sheet_card["rulings"])]),
             "dim",
         )
         for ruling in sheet_card["rulings"]:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulings.cli.lookup import document_titles, find_entry
-from rulings.cli.pages import Pages
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
+from rulings.cli.view_store import ViewStore
 from rulings.model import formatting, marks
 from rulings.model.constants import ANDROID, GAMES
 from rulings.model.display_views import StatusReasonView
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from rulings.search.results import Hit, Results
 
 FilterRulings = Callable[[list[RulingView]], list[RulingView]]
+_MAX_SUGGESTED_LIMIT = 50
 
 
 def show_results(
-    screen: Screen, results: Results, pages: Pages, filter_rulings: FilterRulings, *, explain: bool, full: bool
+    screen: Screen, results: Results, store: ViewStore, filter_rulings: FilterRulings, *, explain: bool, full: bool
 ) -> None:
     """Shows the hits, rulings in full, and how many there are.
 
@@ -38,16 +39,16 @@ def show_results(
         screen.blank()
         if screen.coloured:
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
-        hit_ruling = pages.ruling(hit.id) if hit.kind == "ruling" else None
+        hit_ruling = store.ruling(hit.id) if hit.kind == "ruling" else None
         if hit_ruling is not None:
             for ruling in filter_rulings([hit_ruling]):
                 render_ruling.show_ruling(screen, ruling, legend, subject=True)
             if hit.also_under:
                 screen.text("Also under " + ", ".join(title for _, title in hit.also_under), "dim", indent="  ")
-        elif hit.kind == "card" and f"card:{hit.id}" in pages:
-            _show_card(screen, pages.card_page(hit.id))
+        elif hit.kind == "card" and f"card:{hit.id}" in store:
+            _show_card(screen, store.card_page(hit.id))
         else:
-            _show_section_or_step(screen, hit, document_titles(pages), find_entry(pages, hit.id))
+            _show_section_or_step(screen, hit, document_titles(store), find_entry(store, hit.id))
         screen.highlighted = frozenset()
         if explain:
             scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
@@ -57,7 +58,9 @@ def show_results(
         screen.blank()
         screen.text(sentence, "dim")
     if results.hits:
-        more = f"; -n {min(results.total, 50)} shows more" if results.total > len(results.hits) else ""
+        more = (
+            f"; -n {min(results.total, _MAX_SUGGESTED_LIMIT)} shows more" if results.total > len(results.hits) else ""
+        )
         screen.blank()
         screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
 
@@ -65,7 +68,7 @@ def show_results(
 def _show_card(screen: Screen, page: CardPageView) -> None:
     screen.text(page["card"]["title"], "title")
     counts = formatting.ruling_counts(page["rulings"]) or ["no rulings"]
-    screen.text(dotted([*formatting.summary_line(page["card"]), *counts]), "dim")
+    screen.text(dotted([*formatting.summary_parts(page["card"]), *counts]), "dim")
 
 
 def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], entry: EntryView | None) -> None:

@@ -1,4 +1,4 @@
-"""A `Knowledge` → the named values of the cache `pages`, as `rulings.cli.pages` reads them."""
+"""A `Knowledge` → the named values of the cache `views`, as `rulings.cli.view_store` reads them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulings.names.tables import Meanings, NameTables
 from rulings.storage.json_text import to_json
 
 
-def make_pages(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
+def make_views(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
     """Every ruling, the page of every card and topic, and the lists that the other commands show."""
     for ruling in kb.rulings:
         yield f"ruling:{ruling.id}", to_json(serializing.ruling_view(ruling)).encode()

@@ -1,4 +1,4 @@
-"""The data that commands show, from the cache `pages`; the knowledge base is only opened to make this cache.
+"""The data that commands show, from the cache `views`; the knowledge base is only opened to make this cache.
 
 Keys: `card:dr-dreff` and `topic:tracing` are pages as `--json` prints them, `plain:dr-dreff` is the page of that card
 as `--plain` prints it, `screen:dr-dreff` as a terminal shows it, `ruling:<id>` a ruling, `name:dreff` the id of that
@@ -36,11 +36,11 @@ def _value_of(key: str) -> Any:
 
     Its type is that of the attribute, as with `dataclasses.field`: type checkers accept `Any` for each of them.
     """
-    return property(lambda pages: pages.get(key))
+    return property(lambda store: store.get(key))
 
 
-class Pages:
-    """The pages of cards and topics, the rulings, and lists of the shipped knowledge base, all as views.
+class ViewStore:
+    """Stored views of the shipped knowledge base: pages of cards and topics, rulings, and lists.
 
     A damaged cache is silently made again.
     """
@@ -63,16 +63,16 @@ class Pages:
         self._parsed: dict[str, Any] = {}
 
     def card_id(self, typed: str) -> str:
-        """The id of the card with a common name (see `page_building`); empty for names not listed there."""
-        return self.text(f"name:{typed.lower()}")
+        """The id of the card with a common name (see `view_building`); empty for names not listed there."""
+        return self.stored_text(f"name:{typed.lower()}")
 
     def __contains__(self, key: str) -> bool:
-        return bool(self.text(key))
+        return bool(self.stored_text(key))
 
     def get(self, key: str) -> Any:
         """The value of a key such as `card:dr-dreff`, or None. The lists and tables of all have properties."""
         if key not in self._parsed:
-            text = self.text(key)
+            text = self.stored_text(key)
             self._parsed[key] = from_json(text) if text else None
         return self._parsed[key]
 
@@ -95,7 +95,7 @@ class Pages:
         """Every ruling by its id, in the order of the source."""
         return {id: self.get(f"ruling:{id}") for id in self.ruling_ids}
 
-    def text(self, key: str) -> str:
+    def stored_text(self, key: str) -> str:
         """The stored text, such as that of a page as `--json` prints it; empty if there is no such key."""
         for attempt in (1, 2):
             try:
@@ -108,15 +108,15 @@ class Pages:
         return (self._cache.get(key) or b"").decode()
 
 
-def cached_pages() -> Pages | None:
-    """The pages if they are in the cache, else None. Damage is not repaired but raises `DamagedCacheError`."""
-    cache = open_cache("pages")
-    return Pages(cache, rebuild=False) if cache else None
+def cached_store() -> ViewStore | None:
+    """The views if they are in the cache, else None. Damage is not repaired but raises `DamagedCacheError`."""
+    cache = open_cache("views")
+    return ViewStore(cache, rebuild=False) if cache else None
 
 
-def open_pages(warn: Warn | None = None, progress: TaskProgress | None = None) -> Pages:
-    """The pages, from the cache or made now. `progress` is called meanwhile, `warn` if they cannot be saved."""
-    cache = open_cache("pages")
+def open_store(warn: Warn | None = None, progress: TaskProgress | None = None) -> ViewStore:
+    """The views, from the cache or made now. `progress` is called meanwhile, `warn` if they cannot be saved."""
+    cache = open_cache("views")
     if cache is None:
         if progress is not None:
             progress("reading the knowledge base")
@@ -125,27 +125,27 @@ def open_pages(warn: Warn | None = None, progress: TaskProgress | None = None) -
         finally:
             if progress is not None:
                 progress("")
-    return Pages(cache, warn)
+    return ViewStore(cache, warn)
 
 
-def shipped_pages() -> Pages:
-    """The pages, as `open_pages`; progress and warnings are shown on standard error."""
+def shipped_store() -> ViewStore:
+    """The views, as `open_store`; progress and warnings are shown on standard error."""
     from rulings.cli.progress import show_progress, warn_once
 
-    return open_pages(warn_once, show_progress)
+    return open_store(warn_once, show_progress)
 
 
 def _build_cache(warn: Warn | None) -> Cache:
-    from rulings.cli.page_building import make_pages
+    from rulings.cli.view_building import make_views
     from rulings.storage.opening import open_folder
 
     kb = open_folder()
-    return write_cache("pages", None, make_pages(kb), warn, kb.cache_key)
+    return write_cache("views", None, make_views(kb), warn, kb.cache_key)
 
 
 def _build_in_memory() -> Cache:
-    from rulings.cli.page_building import make_pages
+    from rulings.cli.view_building import make_views
     from rulings.storage.cache import Cache
     from rulings.storage.opening import open_folder
 
-    return Cache("", values=dict(make_pages(open_folder())))
+    return Cache("", values=dict(make_views(open_folder())))
