@@ -103,5 +103,5 @@ def shared_work() -> Iterator[None]:
         patch.setattr(yaml_reader, "parse_yaml", memoize(yaml_reader.parse_yaml, lambda text, name: text))
         patch.setattr(validation, "validator_of", memoized_validator_of)
         patch.setattr(indexing, "index_values", replay_build)
-        patch.setattr(view_building, "make_pages", memoize(lambda kb: list(make_views(kb)), _content))
+        patch.setattr(view_building, "make_views", memoize(lambda kb: list(make_views(kb)), _content))
         yield
