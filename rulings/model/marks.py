@@ -12,13 +12,24 @@ STATUS_MARKS = {  # status → sign, words, meaning
     "superseded-in-part": ("✗", "superseded in part", "the quoted words are overruled; the rest is in force"),
     "disputed": ("⇄", "disputed", "another statement contradicts it, and neither overrules the other"),
 }
+SIGNS = {  # kind of mark → sign
+    "errata": "",  # shown with a bar along the words
+    "unofficial": "≈",
+    "reversal": "↺",
+    "likely-date": "†",
+    "restored": "⚑",
+    "players-council": "◇",
+    **{status: sign for status, (sign, _, _) in STATUS_MARKS.items()},
+    **dict.fromkeys((*DOUBTS, "doubtful-date"), "?"),
+}
 
 
 def status_mark(entry: EntryView) -> MarkView | None:
     """The mark of a ruling, section or step that is superseded or disputed."""
     if entry["status"] not in STATUS_MARKS:
         return None
-    return _mark(entry["status"], *STATUS_MARKS[entry["status"]])
+    _, words, meaning = STATUS_MARKS[entry["status"]]
+    return _mark(entry["status"], words, meaning)
 
 
 def status_reasons(entry: EntryView) -> list[StatusReasonView]:
@@ -79,11 +90,11 @@ def ruling_marks(ruling: RulingView) -> list[MarkView]:
         result.append(status)
     if ruling["kind"] == "errata":
         words = "errata" if ruling["label"] else "errata, not labelled"
-        result.append(_mark("errata", "", words, ruling["reason"] or ""))
+        result.append(_mark("errata", words, ruling["reason"] or ""))
     if not ruling["official"]:
-        result.append(_mark("unofficial", "≈", "unofficial", _why_unofficial(ruling)))
+        result.append(_mark("unofficial", "unofficial", _why_unofficial(ruling)))
     if ruling["reverses"]:
-        result.append(_mark("reverses", "↺", "reversal", "takes back an earlier ruling"))
+        result.append(_mark("reversal", "reversal", "takes back an earlier ruling"))
     return result
 
 
@@ -109,17 +120,15 @@ def citation_marks(citation: CitationView) -> list[MarkView]:
     result = []
     doubt = citation["doubt"]
     if citation["likely"]:
-        result.append(_mark("likely-date", "†", "likely date", citation["likely_because"] or ""))
+        result.append(_mark("likely-date", "likely date", citation["likely_because"] or ""))
     if doubt:
         kind = doubt if doubt in DOUBTS else "doubtful-date"
         meaning = citation["doubt_because"] or DOUBTS.get(doubt, doubt.replace("-", " "))
-        result.append(_mark(kind, "?", "doubtful date", meaning))
+        result.append(_mark(kind, "doubtful date", meaning))
     if citation["restored"]:
         result.append(restored_mark(citation["restored"], "date restored" if citation["date"] else "restored"))
     if not citation["official"]:
-        result.append(
-            _mark("unofficial", "≈", "unofficial", f"{citation['authority']} had no authority over the rules")
-        )
+        result.append(_mark("unofficial", "unofficial", f"{citation['authority']} had no authority over the rules"))
     elif citation["standing"] == "players-council":
         result.append(PLAYERS_COUNCIL)
     return result
@@ -127,16 +136,15 @@ def citation_marks(citation: CitationView) -> list[MarkView]:
 
 def restored_mark(evidence: str, words: str = "restored") -> MarkView:
     """The mark of a heading or citation that was missing in the source and restored."""
-    return _mark("restored", "⚑", words, f"lost from our copy; put back from the {evidence}")
+    return _mark("restored", words, f"lost from our copy; put back from the {evidence}")
 
 
-def _mark(kind: str, sign: str, words: str, meaning: str) -> MarkView:
-    return {"kind": kind, "sign": sign, "words": words, "meaning": meaning}
+def _mark(kind: str, words: str, meaning: str) -> MarkView:
+    return {"kind": kind, "sign": SIGNS[kind], "words": words, "meaning": meaning}
 
 
 PLAYERS_COUNCIL = _mark(
     "players-council",
-    "◇",
     "players’ council",
     "by the Rules Sensei of the Top Runners’ Conference, after the last ruling by the publisher; official at the "
     "events of the Conference, but not for the publisher",

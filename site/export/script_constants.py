@@ -29,6 +29,7 @@ def script() -> str:
         "PLURALS": formatting.PLURALS,
         "NETRUNNER": NETRUNNER,
         "STATUS_MARKS": marks.STATUS_MARKS,
+        "SIGNS": marks.SIGNS,
         "MIN_PROBABILITY": question_terms.MIN_PROBABILITY,
         "MAX_TIMES": question_terms.MAX_TIMES,
         "DIGIT_BITS": question_terms.DIGIT_BITS,

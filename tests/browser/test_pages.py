@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from serving import reader, until
@@ -136,6 +136,23 @@ def test_rounds_and_cut_are_those_of_the_command(page: Page, base: str, kb: Know
     for invalid in ("1", "-3", "2.5"):
         page.locator("#player-count").fill(invalid)
         assert "whole number" in page.locator(".players-answer").inner_text()
+
+
+IS_RESPECTED = {  # what a reader can prefer → whether a page does it
+    "contrast": "['--quiet', '--ink'].map(name => getComputedStyle(document.body).getPropertyValue(name)).every((c, _, all) => c === all[0])",
+    "forced_colors": "getComputedStyle(document.querySelector('.side-mark')).fill === getComputedStyle(document.body).color",
+    "reduced_motion": "(document.querySelector('#q').focus(), getComputedStyle(document.documentElement).scrollBehavior === 'auto')",
+}
+
+
+@pytest.mark.parametrize(
+    ("feature", "value"), [("contrast", "more"), ("forced_colors", "active"), ("reduced_motion", "reduce")]
+)
+def test_what_a_reader_prefers_is_respected(page: Page, base: str, feature: str, value: Any) -> None:
+    page.goto(base + "cards/dr-dreff/")
+    assert not page.evaluate(IS_RESPECTED[feature])
+    page.emulate_media(**{feature: value})
+    assert page.evaluate(IS_RESPECTED[feature])
 
 
 def test_an_unknown_address_suggests_names(page: Page, base: str, watch: Watch) -> None:

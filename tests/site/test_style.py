@@ -76,22 +76,6 @@ def test_stylesheets_fetch_nothing(stylesheet: Path) -> None:
     assert re.findall(r"url\(|@import|@font-face|https?:", stylesheet.read_text(encoding="utf-8")) == []
 
 
-@pytest.mark.parametrize(
-    "preference",
-    [
-        "prefers-color-scheme: dark",
-        "prefers-contrast: more",
-        "forced-colors: active",
-        "prefers-reduced-motion",
-        "@media print",
-    ],
-)
-def test_the_stylesheet_handles_user_preferences(preference: str) -> None:
-    assert re.search(
-        rf"{re.escape(preference)}[^{{}}]*\{{[^{{}}]*\{{[^{{}}]*:[^{{}}]*\}}", CSS
-    )  # a rule that is not empty
-
-
 def test_minifying_removes_comments_and_keeps_the_meaning() -> None:
     css = "/* a\n b */\na > b , c { x: 1px; y: 2px 3px; }\n@media (min-width: 2em) { a { b: c; } }\n"
     assert minify_css(css) == "a > b,c{x:1px;y:2px 3px}@media (min-width:2em){a{b:c}}\n"

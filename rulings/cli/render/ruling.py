@@ -19,7 +19,7 @@ _MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mar
     "likely-date": "likely date, not the printed one",
     "unofficial": "no authority over the rules",
     "players-council": "a players’ council, not the publisher",
-    "reverses": "takes back an earlier ruling",
+    "reversal": "takes back an earlier ruling",
 }
 
 

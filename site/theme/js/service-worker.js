@@ -104,10 +104,15 @@ self.addEventListener("message", (event) => {
   if (event.data && event.data.type === "activate") self.skipWaiting();
 });
 
-/** The path of the file at an address, `index.html` for a folder; null if it is not to be saved. */
+/** The path of the file at an address, `index.html` for a folder; null if it is not to be saved or cannot be decoded. */
 function pathFor(url) {
   const scope = new URL(self.registration.scope);
-  const path = decodeURIComponent(url.pathname.slice(scope.pathname.length));
+  let path;
+  try {
+    path = decodeURIComponent(url.pathname.slice(scope.pathname.length));
+  } catch {
+    return null;
+  }
   const folder = path === "" || path.endsWith("/") ? path : `${path}/`;
   return [path, `${folder}index.html`].find((name) => Object.hasOwn(FILES, name) || Object.hasOwn(ON_USE, name))
     || null;

@@ -97,6 +97,12 @@
     );
   }
 
+  /** Shows the next question after an answer or another button, which is gone; so the focus moves to the question. */
+  function askNext() {
+    ask();
+    document.getElementById("quiz-reveal")?.focus();
+  }
+
   /** Shows the ruling and asks whether the reader knew it. */
   function answer(item) {
     const buttons = [["I knew it", true], ["I did not", false]].map(([words, known]) => {
@@ -104,13 +110,12 @@
       button.addEventListener("click", () => {
         leitner.recordAnswer(progress, idOf(item), known, today());
         saveProgress();
-        ask();
-        document.getElementById("quiz-reveal")?.focus();
+        askNext();
       });
       return button;
     });
     const skip = element("button", { type: "button", class: "plain" }, "Skip");
-    skip.addEventListener("click", ask);
+    skip.addEventListener("click", askNext);
     questionSection.replaceChildren(
       element("h2", { class: "question" }, item.question),
       site.rulingsTable.rulingElement(item.ruling, { level: 3, question: false }),
@@ -148,7 +153,7 @@
       progress = leitner.noProgress();
       deleteProgress();
       isStored = false;
-      ask();
+      askNext();
     });
     const boxes = REVIEW_INTERVALS_DAYS.map((days, index) =>
       (counts[index + 1] ? ` · ${counts[index + 1]} again after ${site.count(days, "day")}` : ""));

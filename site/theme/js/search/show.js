@@ -3,7 +3,7 @@
   "use strict";
 
   const { count, element } = site;
-  const { NETRUNNER, STATUS_MARKS } = site.constants;
+  const { NETRUNNER, SIGNS, STATUS_MARKS } = site.constants;
   /** Value of the field `is` → its name. */
   const NATURE_NAMES = {
     errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal", unofficial: "Unofficial",
@@ -71,7 +71,7 @@
       ["other", doc.game === NETRUNNER ? null : "Another game: Android: Netrunner"]
     ];
     return labels.filter(([, words]) => words)
-      .map(([tag, words]) => element("span", { class: `mark mark-${tag}` }, words));
+      .map(([tag, words]) => element("span", { class: `mark mark-${tag}`, "data-sign": SIGNS[tag] ?? null }, words));
   }
 
   /** Whether a document is superseded, and by what, or disputed; empty if neither. */
