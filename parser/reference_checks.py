@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError, quoted
-from rulings.model.constants import RUN_CHART_DOCUMENT
+from rulings.model.constants import CARD_TYPES, RUN_CHART_DOCUMENT
 from rulings.model.entities import Card
 from rulings.model.ids import additions_path, alphabetical, fold
 from rulings.names.nearest import nearest_hint
@@ -170,6 +170,20 @@ def _check_inheritance(checker: ReferenceChecker) -> None:
             checker.add_error("inheritance", row.line, "`words` is missing: the words of the ruling that show why")
 
 
+def _check_applicable_topics(checker: ReferenceChecker) -> None:
+    topics = {topic.id for topic in checker.parsed.topics}
+    keywords = {keyword for card in checker.parsed.cards for keyword in card.keywords}
+    applicable: LocatedDict = checker.hand_edited["applicable-topics"]
+    for word, rows in applicable.items():
+        if word not in CARD_TYPES and word not in keywords:
+            checker.add_unknown(
+                "applicable-topics", applicable.key_lines[word], "card type or keyword", word, {*CARD_TYPES, *keywords}
+            )
+        for row in rows:
+            if row["topic"] not in topics:
+                checker.add_unknown("applicable-topics", row.key_lines["topic"], "topic", row["topic"], topics)
+
+
 def _check_errata(checker: ReferenceChecker) -> None:
     for row in checker.hand_edited["errata"]:
         ruling = checker.find_quoted_ruling("errata", row)
@@ -273,6 +287,7 @@ _CHECKS = (
     _check_reversals,
     _check_dates,
     _check_inheritance,
+    _check_applicable_topics,
     _check_errata,
     _check_near_identical,
     _check_names,

@@ -3,8 +3,8 @@
 - `build`: `rulings site build` and `rulings site serve`. `publishing` replaces the old site in one step; `serving`
   hardens MkDocs' server.
 - `plugin`: the MkDocs plugin, which adds all generated pages and files.
-- `page_kinds`: what each kind of page shows. `render`: text and data → HTML and SVG. `export`: JSON, search data and
-  other files.
+- `page_kinds`: what each kind of page shows. `content`: what several of them show. `render`: text and data → HTML and
+  SVG. `export`: JSON, search data and other files.
 - `environment`: what templates can use. `navigation`: the links at the top and foot of every page. `page_assets`: the
   stylesheets and scripts of each kind of page.
 - `theme/`: templates, stylesheets and scripts. `pages/`: the hand-written pages, in Markdown.

@@ -22,6 +22,8 @@ from mkdocs.utils.meta import get_data
 from rulings.callbacks import CountProgress
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
+from rulings.site.content.data import SiteData
+from rulings.site.content.page import SitePage
 from rulings.site.environment import configure_environment
 from rulings.site.export import script_constants, search_scripts
 from rulings.site.export.data_files import data_files
@@ -29,9 +31,7 @@ from rulings.site.export.machine_files import sitemap_urls
 from rulings.site.export.minify import minify_css, minify_script
 from rulings.site.export.offline import file_hashes, offline_json, service_worker
 from rulings.site.page_assets import separate_scripts
-from rulings.site.page_kinds.contents import generated_pages, required_urls
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.page import SitePage
+from rulings.site.page_kinds.all_pages import generated_pages, required_urls
 from rulings.site.publishing import write_file_list
 from rulings.site.render import json_ld
 from rulings.site.render.hand_written import with_file_links, with_scrollable_blocks

@@ -21,7 +21,7 @@ from rulings.model.entities import (
     Step,
     Topic,
 )
-from rulings.model.rows import NamesData
+from rulings.model.rows import ApplicableTopicRow, NamesData
 from rulings.model.tournament_views import TournamentView
 
 UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
@@ -46,6 +46,7 @@ class Knowledge:
     notes: tuple[Note, ...]
     restorations: tuple[Restoration, ...]
     names: NamesData
+    applicable_topics: dict[str, list[ApplicableTopicRow]]  # by card type or keyword, as printed
     moved: dict[str, str]
     cache_key: str  # see `rulings.storage.cache_keys`
     # What other packages computed from it and keep here: `names`, the tables of `rulings.names`, and `index`, the index

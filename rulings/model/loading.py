@@ -63,6 +63,7 @@ def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
         notes=notes,
         restorations=tuple(from_rows.restorations(hand_edited["restorations"])),
         names=names,
+        applicable_topics=hand_edited["applicable-topics"],
         moved=dict(hand_edited["moved"]),
         cache_key=cache_key,
     )

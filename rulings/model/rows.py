@@ -1,4 +1,4 @@
-"""The hand-edited files in `rulings/sources/`: which there are, and their rows as types, as in `schema.json`."""
+"""The hand-edited files in `rulings/sources/`: which there are, and their rows as typed dicts, as in `schema.json`."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ HAND_EDITED: dict[str, type] = {
     "near-identical": list,
     "synonyms": dict,
     "unanswered": list,
+    "applicable-topics": dict,
 }
 
 
@@ -177,6 +178,13 @@ class InheritanceRow(TypedDict):
     words: NotRequired[str]
     takes: Literal["only", "also", "not"]
     because: str
+
+
+class ApplicableTopicRow(TypedDict):
+    """A topic in applicable-topics.yaml that applies to cards of a type or with a keyword. `topic`: its id."""
+
+    topic: str
+    reason: str
 
 
 class AliasRow(TypedDict):

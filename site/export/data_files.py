@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulings.site.content.data import SiteData
 from rulings.site.export.machine_files import feed, json_files, manifest, opensearch, sitemap
 from rulings.site.export.search_data import search_data_script
 from rulings.site.export.table_data import table_data_script
-from rulings.site.page_kinds.data import SiteData
 
 
 def data_files(

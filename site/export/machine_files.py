@@ -15,9 +15,9 @@ from rulings.model.marks import status_words
 from rulings.model.selecting import latest_date
 from rulings.model.views import RulingView
 from rulings.search.documents import SearchDocument, documents
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.news import additions
-from rulings.site.page_kinds.page import SitePage
+from rulings.site.content.data import SiteData
+from rulings.site.content.news import additions
+from rulings.site.content.page import SitePage
 from rulings.site.render.inert import escaped, inert
 from rulings.version import __version__
 

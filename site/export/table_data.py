@@ -18,8 +18,8 @@ from rulings.model.display_views import MarkView
 from rulings.model.views import CardView, RulingView, StepView
 from rulings.names.resolving import cached_name_tables
 from rulings.quiz.questions import make_questions
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.entries import marks_besides_status, split_at_ids
+from rulings.site.content.data import SiteData
+from rulings.site.content.entries import marks_besides_status, split_at_ids
 from rulings.site.render.inert import inert_texts
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from rulings.model.formatting import count
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.page import SitePage
+from rulings.site.content.data import SiteData
+from rulings.site.content.page import SitePage
 
 
 def about_data_page(data: SiteData) -> SitePage:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rulings.model.formatting import count
 from rulings.model.selecting import citing_authority, latest_date
 from rulings.model.views import AuthorityView, RulingView
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.page import SitePage, shorten
+from rulings.site.content.data import SiteData
+from rulings.site.content.page import SitePage, shorten
 from rulings.site.page_kinds.pictures import authority_timeline
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from operator import itemgetter
 
 from rulings.model.formatting import count
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.lists import grouped_by_letter
-from rulings.site.page_kinds.page import SitePage
+from rulings.site.content.data import SiteData
+from rulings.site.content.lists import grouped_by_letter
+from rulings.site.content.page import SitePage
 
 
 def book_page(data: SiteData) -> SitePage:

@@ -9,9 +9,9 @@ from operator import itemgetter
 from rulings.model.formatting import count, plural
 from rulings.model.ids import slug
 from rulings.model.views import CardView
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.lists import grouped_by_letter
-from rulings.site.page_kinds.page import SitePage
+from rulings.site.content.data import SiteData
+from rulings.site.content.lists import grouped_by_letter
+from rulings.site.content.page import SitePage
 
 CARDS = ("All cards", "/cards/")
 _VALUE_OF = {name: itemgetter(name.lower()) for name in ("Side", "Type", "Set")}  # filter → what it looks at in a card

@@ -11,18 +11,18 @@ from rulings.model.formatting import plural
 from rulings.model.ids import fold, slug
 from rulings.model.rows import NamesData
 from rulings.model.views import CardView, RulingView
-from rulings.site.page_kinds.card_pairs import related_cards
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.guidance import Guidance, guiding_topics
-from rulings.site.page_kinds.lists import neighbours
-from rulings.site.page_kinds.page import SitePage, shorten
+from rulings.site.content.applicable_topics import applicable_topics
+from rulings.site.content.card_pairs import related_cards
+from rulings.site.content.data import SiteData
+from rulings.site.content.lists import neighbours
+from rulings.site.content.page import SitePage, shorten
 from rulings.site.render.json_ld import answers
 
 _SHOWN_KINDS = ("nickname", "initials", "short")  # of other names
 LONG = 1500  # characters of the rulings on a card; more are printed in two columns
 
 
-def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
+def card_pages(data: SiteData) -> Iterator[SitePage]:
     """A page for each card, in alphabetical order."""
     steps = {step["number"]: step for step in data.steps}
     related = related_cards(data)
@@ -47,7 +47,7 @@ def card_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
                 "inherited": data.inherited(id),
                 "mentioned": data.mentioned_in(id),
                 "steps": [steps[number] for number in data.kb.steps_for(id) if number in steps],
-                "guides": guiding_topics(data, guidance, *card["keywords"], card["type"]) if not rulings else (),
+                "applicable_topics": applicable_topics(data, *card["keywords"], card["type"]) if not rulings else (),
                 "related": related.get(id, ()),
                 **neighbours(data.cards, position),
             },

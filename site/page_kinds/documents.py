@@ -1,14 +1,14 @@
-"""The documents → the list of them, their pages by section, and the tournament tables."""
+"""The documents → the list of them, and their pages by section and by line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from rulings.model.citing import title_with_edition
-from rulings.model.constants import ANDROID, GAMES, NETRUNNER, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT, SIDES
-from rulings.model.views import CardView, SectionView
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.page import SitePage
+from rulings.model.constants import GAMES, NETRUNNER, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT, SIDES
+from rulings.model.views import CardView
+from rulings.site.content.data import SiteData
+from rulings.site.content.page import SitePage
 from rulings.site.page_kinds.source_pages import DOCUMENTS, line_ranges, read_source, source_pages, source_path
 
 
@@ -54,25 +54,3 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
 def _cards_with_headings(data: SiteData) -> list[tuple[str, list[CardView]]]:
     """(side, its cards that have a heading), in the order of the document."""
     return [(side, data.with_headings(card for card in data.cards if card["side"] == side)) for side in SIDES]
-
-
-def tournament_page(data: SiteData) -> SitePage | None:
-    """The page of tournament tables; None if the knowledge base has none."""
-    tables = data.tournament
-    if not tables:
-        return None
-
-    def section_of(part: dict[str, object]) -> SectionView | None:
-        return data.sections_by_id.get(str(part.get("section")))
-
-    document = data.documents_by_id.get(str(tables.get("document")))
-    return SitePage(
-        url="/tournament/",
-        template="tournament.html",
-        title="Tournament tables",
-        game=str(tables.get("game", ANDROID)),
-        json_url="/api/tournament.json",
-        description="Swiss rounds and cut: tables of the Android: Netrunner (2012) tournament regulations.",
-        data={"tables": tables, "section_of": section_of, "document": document},
-        parent=DOCUMENTS,
-    )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulings.model.constants import SIDES
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.lists import rulings_by_letter
-from rulings.site.page_kinds.page import SitePage
+from rulings.site.content.data import SiteData
+from rulings.site.content.lists import rulings_by_letter
+from rulings.site.content.page import SitePage
 
 
 def errata_page(data: SiteData) -> SitePage:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulings.model.constants import CLARIFICATION, IN_FORCE
 from rulings.model.selecting import latest_date, without_references
 from rulings.model.views import CardView, RulingView
-from rulings.site.page_kinds.data import SiteData
+from rulings.site.content.data import SiteData
 
 MAX_RULED, MAX_KEYWORDS, DAYS = 8, 12, 7
 _SHORT = range(90, 260)  # characters of a ruling that can be read at a glance

@@ -11,9 +11,9 @@ from rulings.model.ids import fold, slug
 from rulings.model.selecting import without_references
 from rulings.model.views import CardView, ReferenceView, RulingView
 from rulings.names.meanings import plural_forms
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.guidance import Guidance, guiding_topics
-from rulings.site.page_kinds.page import SitePage
+from rulings.site.content.applicable_topics import applicable_topics
+from rulings.site.content.data import SiteData
+from rulings.site.content.page import SitePage
 
 
 class _KeywordRow(TypedDict):
@@ -23,7 +23,7 @@ class _KeywordRow(TypedDict):
     ruled_count: int
 
 
-def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
+def keyword_pages(data: SiteData) -> Iterator[SitePage]:
     """The list of keywords, and a page for each: its cards, the topics that apply, and the rulings that mention it."""
     by_keyword = defaultdict[str, list[CardView]](list)
     for card in data.cards:
@@ -48,7 +48,7 @@ def keyword_pages(data: SiteData, guidance: Guidance) -> Iterator[SitePage]:
     rulings = rulings_mentioning(data, by_keyword)
     for row in rows:
         keyword = row["keyword"]
-        topics = guiding_topics(data, guidance, keyword)
+        topics = applicable_topics(data, keyword)
         yield SitePage(
             url=row["url"],
             template="keyword.html",

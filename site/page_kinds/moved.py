@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.page import SitePage
+from rulings.site.content.data import SiteData
+from rulings.site.content.page import SitePage
 
 _RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
 

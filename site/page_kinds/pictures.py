@@ -11,9 +11,9 @@ from markupsafe import Markup
 from rulings.model.formatting import count
 from rulings.model.selecting import best_date, latest_citation, latest_date
 from rulings.model.views import CardView, RulingView
-from rulings.site.page_kinds.card_pairs import rulings_by_pair
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.page import SitePage
+from rulings.site.content.card_pairs import rulings_by_pair
+from rulings.site.content.data import SiteData
+from rulings.site.content.page import SitePage
 from rulings.site.render.pictures import (
     PATTERNS,
     arc_diagram,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rulings.model.constants import CLARIFICATION
 from rulings.model.formatting import count
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.lists import rulings_by_letter
-from rulings.site.page_kinds.page import SitePage
+from rulings.site.content.data import SiteData
+from rulings.site.content.lists import rulings_by_letter
+from rulings.site.content.page import SitePage
 
 
 def reversals_page(data: SiteData) -> SitePage:

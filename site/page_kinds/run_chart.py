@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rulings.model.formatting import count
 from rulings.model.selecting import step_after_end
 from rulings.model.views import RulingView, StepView
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.lists import neighbours
-from rulings.site.page_kinds.page import SitePage
+from rulings.site.content.data import SiteData
+from rulings.site.content.lists import neighbours
+from rulings.site.content.page import SitePage
 from rulings.site.render.run_chart_svg import diagram
 
 URL = "/run-chart/"

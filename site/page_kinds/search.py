@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.search.fields import FIELDS
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.page import SitePage
+from rulings.site.content.data import SiteData
+from rulings.site.content.page import SitePage
 
 _EXAMPLES = (
     ("can I jack out before the first piece of ice?", "a question, as one asks it"),

@@ -10,9 +10,9 @@ from rulings.errors import RulingsError
 from rulings.model.constants import IN_FORCE
 from rulings.model.ids import additions_path
 from rulings.model.views import EntryView, RulingView
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.lists import neighbours
-from rulings.site.page_kinds.page import SitePage
+from rulings.site.content.data import SiteData
+from rulings.site.content.lists import neighbours
+from rulings.site.content.page import SitePage
 from rulings.storage.text import read_text, split_lines
 
 DOCUMENTS = ("Documents", "/documents/")

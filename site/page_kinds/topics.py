@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from rulings.model.formatting import count
 from rulings.model.views import CardView, RulingView
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.lists import neighbours
-from rulings.site.page_kinds.page import SitePage, shorten
+from rulings.site.content.data import SiteData
+from rulings.site.content.lists import neighbours
+from rulings.site.content.page import SitePage, shorten
 from rulings.site.render.json_ld import answers
 
 

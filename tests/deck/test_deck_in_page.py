@@ -13,9 +13,9 @@ from rulings.deck.reading import read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.sheet_data import SheetData, sheet_data_of
 from rulings.deck.views import DeckView, PairView
+from rulings.site.content.data import SiteData
 from rulings.site.export import script_constants
 from rulings.site.export.table_data import table_data_script
-from rulings.site.page_kinds.data import SiteData
 from support.deck_lists import DECKS, ENTITIES, FORMS
 from support.in_node import THEME, run_in_node
 

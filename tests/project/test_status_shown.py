@@ -23,8 +23,8 @@ from rulings.model.constants import DOUBTS
 from rulings.model.views import EntryView, PageView
 from rulings.search import Options
 from rulings.search.results import Results
+from rulings.site.content.data import SiteData
 from rulings.site.export.machine_files import feed
-from rulings.site.page_kinds.data import SiteData
 from support.built_site import ParsedPage, Site
 from support.command_line import run_cli, run_cli_process
 from support.status_marks import Flagged, first_words, ids_with_same_beginning, on_one_line, unmarked_ids

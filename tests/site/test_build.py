@@ -14,10 +14,10 @@ from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.site import page_assets
 from rulings.site.build import build
+from rulings.site.content.data import SiteData
 from rulings.site.export import script_constants
-from rulings.site.page_kinds import contents
+from rulings.site.page_kinds import all_pages
 from rulings.site.page_kinds.cards import card_pages
-from rulings.site.page_kinds.data import SiteData
 from support.built_site import Site
 
 ROOT = Path(__file__).parents[2]
@@ -26,9 +26,9 @@ ROOT = Path(__file__).parents[2]
 def test_the_build_fails_if_a_page_is_missing(
     kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(contents, "card_pages", lambda data, guidance: list(card_pages(data, guidance))[:-1])
+    monkeypatch.setattr(all_pages, "card_pages", lambda data: list(card_pages(data))[:-1])
     with pytest.raises(RulingsError, match=r"1 of the pages that must exist would not be written, such as /cards/zz22"):
-        contents.generated_pages(SiteData(kb))
+        all_pages.generated_pages(SiteData(kb))
     with pytest.raises(RulingsError, match="not built"):
         build(tmp_path / "site", None)
     assert not (tmp_path / "site").exists()

@@ -16,10 +16,10 @@ from rulings.model import serializing
 from rulings.model.cited_passages import passages_of
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.parser.update import update
-from rulings.site.page_kinds.card_pairs import rulings_by_pair
-from rulings.site.page_kinds.data import SiteData
+from rulings.site.content.card_pairs import rulings_by_pair
+from rulings.site.content.data import SiteData
+from rulings.site.content.news import additions
 from rulings.site.page_kinds.documents import document_pages
-from rulings.site.page_kinds.news import additions
 from rulings.site.page_kinds.pictures import by_month, pictures_page
 from rulings.site.page_kinds.source_pages import source_url
 from support.built_site import Site

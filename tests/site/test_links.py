@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Ruling, Section, Step
-from rulings.site.page_kinds.data import SiteData
+from rulings.site.content.data import SiteData
 from rulings.site.page_kinds.moved import moved_anchors, moved_pages
 from support import pages_of_each_kind
 from support.built_site import Site

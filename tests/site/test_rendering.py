@@ -12,9 +12,9 @@ from rulings.model import serializing
 from rulings.model.cited_passages import passages_of
 from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
 from rulings.model.views import MentionView
+from rulings.site.content.data import SiteData
+from rulings.site.content.entries import citation_line
 from rulings.site.page_kinds.cards import nicknames_of_cards
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.entries import citation_line
 from rulings.site.render.linking import linked, links_in
 from rulings.site.render.prose import prose
 from rulings.site.render.relative_links import RelativeLinks

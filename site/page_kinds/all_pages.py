@@ -3,48 +3,32 @@
 from __future__ import annotations
 
 from rulings.errors import RulingsError
+from rulings.site.content.data import SiteData
+from rulings.site.content.page import SitePage
 from rulings.site.page_kinds.about_data import about_data_page
 from rulings.site.page_kinds.authorities import authority_pages
 from rulings.site.page_kinds.book import book_page
 from rulings.site.page_kinds.card_lists import card_list_pages
 from rulings.site.page_kinds.cards import card_pages
-from rulings.site.page_kinds.data import SiteData
-from rulings.site.page_kinds.documents import document_pages, tournament_page
+from rulings.site.page_kinds.deck_and_quiz import deck_and_quiz_pages
+from rulings.site.page_kinds.documents import document_pages
 from rulings.site.page_kinds.errata import errata_page
-from rulings.site.page_kinds.guidance import read_guidance
 from rulings.site.page_kinds.keywords import keyword_pages
 from rulings.site.page_kinds.moved import moved_pages
-from rulings.site.page_kinds.page import SitePage
 from rulings.site.page_kinds.pictures import pictures_page
 from rulings.site.page_kinds.reversals import reversals_page
 from rulings.site.page_kinds.run_chart import run_chart_pages
 from rulings.site.page_kinds.search import search_pages
 from rulings.site.page_kinds.topics import topic_pages
-
-# The pages that scripts fill in
-SCRIPTED_PAGES = (
-    SitePage(
-        url="/deck/",
-        template="deck.html",
-        title="The rulings on a deck",
-        description="Paste a deck of Netrunner (1996): errata and rulings on its cards, those on pairs of them first.",
-    ),
-    SitePage(
-        url="/quiz/",
-        template="quiz.html",
-        title="Practice for judges",
-        description="Questions on the rulings of Netrunner (1996), answered by the rulings, with spaced repetition.",
-    ),
-)
+from rulings.site.page_kinds.tournament import tournament_page
 
 
 def generated_pages(data: SiteData) -> dict[str, SitePage]:
     """All generated pages by address. Raises `RulingsError` if two share an address or a required one is missing."""
-    guidance = read_guidance()
     generated: list[SitePage | None] = [
-        *card_pages(data, guidance),
+        *card_pages(data),
         *card_list_pages(data),
-        *keyword_pages(data, guidance),
+        *keyword_pages(data),
         *topic_pages(data),
         *authority_pages(data),
         errata_page(data),
@@ -55,7 +39,7 @@ def generated_pages(data: SiteData) -> dict[str, SitePage]:
         about_data_page(data),
         book_page(data),
         pictures_page(data),
-        *SCRIPTED_PAGES,
+        *deck_and_quiz_pages(),
         *search_pages(data),
     ]
     pages: dict[str, SitePage] = {}

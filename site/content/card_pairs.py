@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from rulings.model.selecting import concerned_cards
 from rulings.model.views import CardView, RulingView
-from rulings.site.page_kinds.data import SiteData
+from rulings.site.content.data import SiteData
 
 MAX_RELATED = 8  # related cards shown with a card
 

@@ -9,7 +9,7 @@ from rulings.model.display_views import MarkView
 from rulings.model.ids import step_id
 from rulings.model.marks import ruling_marks
 from rulings.model.views import QuotationView, RulingView
-from rulings.site.page_kinds.data import SiteData
+from rulings.site.content.data import SiteData
 
 _ID = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}|run-chart-\d+")
 

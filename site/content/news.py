@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings.model.selecting import latest_date, without_references
 from rulings.model.views import RulingView
-from rulings.site.page_kinds.data import SiteData
+from rulings.site.content.data import SiteData
 
 MAX_LATEST = 20  # rulings on the page of news
 

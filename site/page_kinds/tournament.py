@@ -1,0 +1,31 @@
+"""The tournament tables of the regulations → their page, which also calculates."""
+
+from __future__ import annotations
+
+from rulings.model.constants import ANDROID
+from rulings.model.views import SectionView
+from rulings.site.content.data import SiteData
+from rulings.site.content.page import SitePage
+from rulings.site.page_kinds.source_pages import DOCUMENTS
+
+
+def tournament_page(data: SiteData) -> SitePage | None:
+    """The page of tournament tables; None if the knowledge base has none."""
+    tables = data.tournament
+    if not tables:
+        return None
+
+    def section_of(part: dict[str, object]) -> SectionView | None:
+        return data.sections_by_id.get(str(part.get("section")))
+
+    document = data.documents_by_id.get(str(tables.get("document")))
+    return SitePage(
+        url="/tournament/",
+        template="tournament.html",
+        title="Tournament tables",
+        game=str(tables.get("game", ANDROID)),
+        json_url="/api/tournament.json",
+        description="Swiss rounds and cut: tables of the Android: Netrunner (2012) tournament regulations.",
+        data={"tables": tables, "section_of": section_of, "document": document},
+        parent=DOCUMENTS,
+    )
