@@ -171,6 +171,7 @@ def _check_inheritance(checker: ReferenceChecker) -> None:
 
 
 def _check_applicable_topics(checker: ReferenceChecker) -> None:
+    """Checks the words and topics; only warns of a topic that is not there, as its heading may be lost."""
     topics = {topic.id for topic in checker.parsed.topics}
     keywords = {keyword for card in checker.parsed.cards for keyword in card.keywords}
     applicable: LocatedDict = checker.hand_edited["applicable-topics"]
@@ -181,7 +182,8 @@ def _check_applicable_topics(checker: ReferenceChecker) -> None:
             )
         for row in rows:
             if row["topic"] not in topics:
-                checker.add_unknown("applicable-topics", row.key_lines["topic"], "topic", row["topic"], topics)
+                text = f"no topic is called {quoted(row['topic'])}{nearest_hint(row['topic'], topics)}"
+                checker.add_warning("applicable-topics", row.key_lines["topic"], text)
 
 
 def _check_errata(checker: ReferenceChecker) -> None:

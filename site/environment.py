@@ -75,14 +75,14 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
     env.filters.update({function.__name__: function for function in MODEL_FILTERS})
     env.filters.update(
         stands_for=lambda authority: STANDINGS[authority["standing"]],
-        sentence=lambda words: words[:1].upper() + words[1:],
+        capitalized=lambda words: words[:1].upper() + words[1:],
         cite=partial(citation_line, data),
         doubt=lambda doubt: DOUBTS.get(doubt, doubt.replace("-", " ")),
         slug=slug,
         source_url=partial(source_url, data),
         prose=section_prose,
         cell=without_emphasis,
-        with_entry_links=lambda text, at: pieces_linked(split_at_ids(data, text), at),
+        with_entry_links=lambda text, href: pieces_linked(split_at_ids(data, text), href),
         quoted=partial(quoted_from, data),
         by_subject=by_subject,
         letter_id=letter_id,

@@ -23,12 +23,12 @@ EVERY_PAGE = PageAssets(
         "js/search/box.js",
     ),
 )
-# Decks and practice read the table of all cards and rulings, and resolve names in the same way as the search.
+# Decks and practice read the data of all cards and rulings, and resolve names in the same way as the search.
 _NAME_SCRIPTS = ("js/constants.js", "js/engine/analysis.js", "js/engine/edit-distance.js", "js/engine/names.js")
-_TABLE_SCRIPTS = (
+_DECK_AND_QUIZ_SCRIPTS = (
     *_NAME_SCRIPTS,
-    "js/shared/table.js",
-    "js/shared/rulings-table.js",
+    "js/shared/card-data.js",
+    "js/shared/deck-and-quiz.js",
     "js/shared/deck-address.js",
 )
 _DECK_SCRIPTS = tuple(f"js/deck/{name}.js" for name in ("reading", "matching", "facts", "sheet", "deck"))
@@ -55,8 +55,8 @@ ASSETS_BY_KIND = {
     "search": PageAssets(("search.css",), _RESULTS_SCRIPTS),
     "query-language": PageAssets(("query-language.css",)),
     "tournament": PageAssets(("tournament.css",), ("js/pages/tournament.js",)),
-    "deck": PageAssets(("forms.css", "deck.css"), (*_TABLE_SCRIPTS, *_DECK_SCRIPTS)),
-    "quiz": PageAssets(("forms.css", "quiz.css"), (*_TABLE_SCRIPTS, "js/quiz/leitner.js", "js/pages/quiz.js")),
+    "deck": PageAssets(("forms.css", "deck.css"), (*_DECK_AND_QUIZ_SCRIPTS, *_DECK_SCRIPTS)),
+    "quiz": PageAssets(("forms.css", "quiz.css"), (*_DECK_AND_QUIZ_SCRIPTS, "js/quiz/leitner.js", "js/pages/quiz.js")),
     "book": PageAssets(("book.css",)),
     "404": PageAssets(("not-found.css",), ("js/pages/not-found.js",)),
 }
@@ -72,6 +72,6 @@ def scripts_of(kind: str) -> tuple[str, ...]:
     return EVERY_PAGE.scripts + ASSETS_BY_KIND.get(kind, PageAssets()).scripts
 
 
-def separate_scripts() -> frozenset[str]:
+def scripts_loaded_by_pages() -> frozenset[str]:
     """The scripts that at least one kind of page lists. Those of the search that none lists are only in its bundle."""
     return frozenset(script for kind in (EVERY_PAGE, *ASSETS_BY_KIND.values()) for script in kind.scripts)

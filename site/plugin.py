@@ -30,7 +30,7 @@ from rulings.site.export.data_files import data_files
 from rulings.site.export.machine_files import sitemap_urls
 from rulings.site.export.minify import minify_css, minify_script
 from rulings.site.export.offline import file_hashes, offline_json, service_worker
-from rulings.site.page_assets import separate_scripts
+from rulings.site.page_assets import scripts_loaded_by_pages
 from rulings.site.page_kinds.all_pages import generated_pages, required_urls
 from rulings.site.publishing import write_file_list
 from rulings.site.render import json_ld
@@ -111,12 +111,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.remove(file)
         theme = {**_minified(assets), script_constants.PATH: script_constants.script()}
         bundle = (search_scripts.BUNDLE, search_scripts.bundle(theme))
-        separate = separate_scripts()
+        loaded_by_pages = scripts_loaded_by_pages()
         for path, content in (*theme.items(), bundle, *self._data_files(files, config)):
             existing = files.get_file_from_path(path)
             if existing:  # MkDocs' own sitemap.xml
                 files.remove(existing)
-            if path not in search_scripts.SCRIPTS or path in separate:
+            if path not in search_scripts.SCRIPTS or path in loaded_by_pages:
                 files.append(File.generated(config, path, content=content))
         self.finished = 0
         self.total = len(files.documentation_pages())
@@ -150,9 +150,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return env
 
     def on_page_context(self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:
-        """Gives a template its page (`this`), its links (`at`) and its data."""
+        """Gives a template its page (`this`), its links (`href`) and its data."""
         site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page, config.site_url or "")
-        context.update(this=site_page, at=RelativeLinks(site_page.url, served=bool(config.site_url)), **site_page.data)
+        href = RelativeLinks(site_page.url, served=bool(config.site_url))
+        context.update(this=site_page, href=href, **site_page.data)
         self.finished += 1
         if self.progress:
             self.progress(self.finished, self.total)
@@ -170,7 +171,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         )
         context.update(
             this=this,
-            at=RelativeLinks(this.url, base if base.endswith("/") else f"{base}/", served=bool(config.site_url)),
+            href=RelativeLinks(this.url, base if base.endswith("/") else f"{base}/", served=bool(config.site_url)),
         )
         return context
 

@@ -121,7 +121,7 @@ class SiteData:
         """Those of the cards that have rulings of their own, not only references to others (`see`)."""
         return [card for card in cards if without_references(self.rulings_under(card["id"]))]
 
-    def with_headings(self, cards: Iterable[CardView]) -> list[CardView]:
+    def cards_with_headings(self, cards: Iterable[CardView]) -> list[CardView]:
         """Those of the cards that have a heading in the rulings document, with rulings or only references to others."""
         return [card for card in cards if self.rulings_under(card["id"])]
 

@@ -4,6 +4,6 @@
 - For programs: `machine_files` (JSON, feed, site map, manifest).
 - For the search in the page: `search_data`, packed by `shorthand` and `question_terms`; `search_scripts`, its code in
   one file.
-- For all scripts: `script_constants`, the constants that they share with Python; `table_data`, for decks and practice.
+- For all scripts: `script_constants`, the constants that they share with Python; `card_data`, for decks and practice.
 - For every build: `minify`, and `offline` (the service worker and its list of files).
 """

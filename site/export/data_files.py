@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulings.site.content.data import SiteData
+from rulings.site.export.card_data import card_data_script
 from rulings.site.export.machine_files import feed, json_files, manifest, opensearch, sitemap
 from rulings.site.export.search_data import search_data_script
-from rulings.site.export.table_data import table_data_script
 
 
 def data_files(
@@ -23,5 +23,5 @@ def data_files(
     yield "feed.xml", feed(data, editions, site_url)
     yield "opensearch.xml", opensearch(site_url)
     yield "manifest.webmanifest", manifest()
-    yield "assets/table-data.js", table_data_script(data)
+    yield "assets/card-data.js", card_data_script(data)
     yield "assets/search-data.js", search_data_script(data.kb)

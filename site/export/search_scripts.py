@@ -28,7 +28,7 @@ _ENGINE = (
 )
 # The scripts that need no document, and can thus be run in Node; then the one that makes the elements of a hit.
 ENGINE = (script_constants.PATH, *(f"js/engine/{name}.js" for name in _ENGINE))
-SCRIPTS = (*ENGINE, "js/search/show.js")
+SCRIPTS = (*ENGINE, "js/search/hit-elements.js")
 BUNDLE = "assets/search-engine.js"
 
 

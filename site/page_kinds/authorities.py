@@ -24,7 +24,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
         title="Authorities",
         data={
             "rows": rows,
-            "lines": {
+            "timelines": {
                 authority["id"]: authority_timeline(data, authority["name"], cited) for authority, cited, _ in rows
             },
         },
@@ -43,7 +43,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
                 "years": _rulings_by_year(cited),
                 "total": len(cited),
                 "relayed": relayed,
-                "line": authority_timeline(data, name, cited),
+                "timeline": authority_timeline(data, name, cited),
             },
             parent=("Authorities", "/authorities/"),
         )

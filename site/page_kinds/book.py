@@ -12,7 +12,7 @@ from rulings.site.content.page import SitePage
 
 def book_page(data: SiteData) -> SitePage:
     """The page to print."""
-    cards = data.with_headings(data.cards)
+    cards = data.cards_with_headings(data.cards)
     return SitePage(
         url="/book/",
         template="book.html",

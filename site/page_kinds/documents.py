@@ -53,4 +53,4 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
 
 def _cards_with_headings(data: SiteData) -> list[tuple[str, list[CardView]]]:
     """(side, its cards that have a heading), in the order of the document."""
-    return [(side, data.with_headings(card for card in data.cards if card["side"] == side)) for side in SIDES]
+    return [(side, data.cards_with_headings(card for card in data.cards if card["side"] == side)) for side in SIDES]

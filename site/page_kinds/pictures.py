@@ -17,7 +17,7 @@ from rulings.site.content.page import SitePage
 from rulings.site.render.pictures import (
     PATTERNS,
     arc_diagram,
-    months,
+    month_range,
     pattern_definitions,
     pattern_key,
     stacked_timeline,
@@ -27,30 +27,30 @@ from rulings.site.render.pictures import (
 MIN_SHARED_RULINGS = 2  # of two cards that the picture connects
 
 
-def by_month(rulings: Iterable[RulingView]) -> Counter[str]:
+def count_by_month(rulings: Iterable[RulingView]) -> Counter[str]:
     """Month (`1996-04`) → the number of rulings; those without a date, or with only a year, are left out."""
     return Counter(date[:7] for ruling in rulings if len(date := latest_date(ruling) or "") >= 7)
 
 
-def all_months(data: SiteData) -> list[str]:
+def months_with_rulings(data: SiteData) -> list[str]:
     """The months from the first to the last dated ruling."""
-    numbers = by_month(data.rulings)
-    return months(min(numbers), max(numbers)) if numbers else []
+    numbers = count_by_month(data.rulings)
+    return month_range(min(numbers), max(numbers)) if numbers else []
 
 
 def authority_timeline(data: SiteData, name: str, rulings: Iterable[RulingView]) -> Markup | None:
     """The timeline of an authority, over the same months as all others; None without a dated ruling."""
-    numbers = by_month(rulings)
+    numbers = count_by_month(rulings)
     if not numbers:
         return None
     label = f"{name}: {count(sum(numbers.values()), 'dated ruling')}, from {min(numbers)} to {max(numbers)}"
-    return timeline(numbers, all_months(data), label)
+    return timeline(numbers, months_with_rulings(data), label)
 
 
 Series = tuple[str, str | None, Counter[str]]  # name, address of its page, rulings by month
 
 
-def by_authority(data: SiteData) -> list[Series]:
+def counts_by_authority(data: SiteData) -> list[Series]:
     """The rulings by month of the authorities with the most rulings, then of all others together.
 
     Each ruling counts once: if it cites several authorities, for the one with the latest date.
@@ -71,21 +71,22 @@ def by_authority(data: SiteData) -> list[Series]:
 
 def pictures_page(data: SiteData) -> SitePage | None:
     """The page of pictures; None if no ruling has a date."""
-    monthly = by_month(data.rulings)
+    monthly = count_by_month(data.rulings)
     if not monthly:
         return None
-    connected = rulings_by_pair(data)
-    series = by_authority(data)
+    shared_rulings = rulings_by_pair(data)
+    series = counts_by_authority(data)
     pairs = [
         (len(rulings), pair)
-        for pair, rulings in connected.items()
+        for pair, rulings in shared_rulings.items()
         if len(rulings) >= MIN_SHARED_RULINGS
         and data.cards_by_id.keys() >= set(pair)  # a small knowledge base may not have both
     ]
     pairs.sort(key=lambda row: (-row[0], row[1]))
-    table: list[tuple[CardView, CardView, int]] = [
+    drawn_pairs: list[tuple[CardView, CardView, int]] = [
         (data.cards_by_id[first], data.cards_by_id[second], number) for number, (first, second) in pairs
     ]
+    span = months_with_rulings(data)
     busiest = max(monthly, key=monthly.__getitem__)
     label = f"Rulings by month, from {min(monthly)} to {max(monthly)}; most, {monthly[busiest]}, in {busiest}"
     return SitePage(
@@ -94,16 +95,16 @@ def pictures_page(data: SiteData) -> SitePage | None:
         title="Pictures",
         description="The rulings of Netrunner (1996) by month, and the cards that rulings tie together.",
         data={
-            "line": stacked_timeline([(name, numbers) for name, _, numbers in series], all_months(data), label),
+            "timeline": stacked_timeline([(name, numbers) for name, _, numbers in series], span, label),
             "patterns": pattern_definitions(),
-            "keys": [
+            "legend": [
                 (pattern_key(position), name, url, numbers.total())
                 for position, (name, url, numbers) in enumerate(series)
             ],
             "months": sorted(monthly.items()),
-            "series": [numbers for _, _, numbers in series],
-            "map": partial(arc_diagram, table, "Cards that rulings tie together"),
-            "pairs": table,
-            "fewer": len(connected) - len(pairs),
+            "counts_by_series": [numbers for _, _, numbers in series],
+            "arc_diagram": partial(arc_diagram, drawn_pairs, "Cards that rulings tie together"),
+            "pairs": drawn_pairs,
+            "pairs_sharing_one": len(shared_rulings) - len(pairs),
         },
     )

@@ -25,7 +25,7 @@ PATTERNS = (
 )
 
 
-def months(first: str, last: str) -> list[str]:
+def month_range(first: str, last: str) -> list[str]:
     """All months from one to another, both included (`1996-04`)."""
     year, month = map(int, first.split("-"))
     span: list[str] = []
@@ -61,7 +61,7 @@ def stacked_timeline(series: Sequence[tuple[str, Mapping[str, int]]], span: Sequ
             below, tops[month] = tops[month], tops[month] + numbers[month]
             y, bottom = (BAR_HEIGHT - round(number / highest * BAR_HEIGHT) for number in (tops[month], below))
             bars += (
-                f'<rect class="part" fill="url(#pattern-{pattern})" x="{n * BAR_WIDTH + 0.5}" y="{y}" '
+                f'<rect class="segment" fill="url(#pattern-{pattern})" x="{n * BAR_WIDTH + 0.5}" y="{y}" '
                 f'width="{BAR_WIDTH - 1}" height="{max(bottom - y, 1)}">'
                 f"<title>{month}, {escape(name)}: {numbers[month]}</title></rect>"
             )
@@ -80,7 +80,7 @@ def pattern_definitions() -> Markup:
 
 def pattern_key(pattern: int) -> Markup:
     """A small square with the pattern of a series, for the key of a picture."""
-    square = f'<rect class="part" fill="url(#pattern-{pattern})" x=".5" y=".5" width="17" height="17"/>'
+    square = f'<rect class="segment" fill="url(#pattern-{pattern})" x=".5" y=".5" width="17" height="17"/>'
     return Markup(f'<svg class="key" viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">{square}</svg>')
 
 

@@ -50,9 +50,9 @@ def prose(text: str, mentions: Iterable[MentionView] = (), href: Callable[[str],
     return Markup(_MENTION.sub(lambda m: f'<a href="{escape(href(known[int(m[1])]["id"]))}">{m[2]}</a>', html))
 
 
-def section_prose(section: SectionView, at: RelativeLinks) -> Markup:
+def section_prose(section: SectionView, href: RelativeLinks) -> Markup:
     """The text of a section as HTML, with links from the page of `at` to its cards."""
-    return prose(section["text"], section["mentions"], lambda id: at(f"/cards/{id}/"))
+    return prose(section["text"], section["mentions"], lambda id: href(f"/cards/{id}/"))
 
 
 @cache
@@ -123,4 +123,4 @@ class _Headings(Treeprocessor):
         for heading in root.iter():
             if re.fullmatch("h[1-6]", heading.tag):
                 heading.tag = "p"
-                heading.set("class", "part")
+                heading.set("class", "subheading")

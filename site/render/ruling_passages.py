@@ -25,17 +25,18 @@ def passage_cache() -> Callable[[RulingView, RelativeLinks], list[Passage]]:
     """A function (ruling, page) → its passages with links from that page, cached: a ruling is shown on many pages."""
     cache: dict[tuple[str, str], list[Passage]] = {}
 
-    def passages(ruling: RulingView, at: RelativeLinks) -> list[Passage]:
+    def passages(ruling: RulingView, href: RelativeLinks) -> list[Passage]:
+        def href_of_card(id: str) -> str:
+            return href(f"/cards/{id}/")
+
         subject = ruling["subject"]
-        is_own_page = ruling["url"].startswith(f"{at.url}#")
-        key = (ruling["id"], "" if is_own_page else at.base)
+        is_own_page = ruling["url"].startswith(f"{href.url}#")
+        key = (ruling["id"], "" if is_own_page else href.base)
         if key not in cache:
             links = [link for link in links_in(ruling) if subject["kind"] != "card" or link.id != subject["id"]]
+            text = ruling["text"]
             cache[key] = [
-                Passage(
-                    paragraphs(ruling["text"], links, lambda id: at(f"/cards/{id}/"), passage["start"], passage["end"]),
-                    passage["citations"],
-                )
+                Passage(paragraphs(text, links, href_of_card, passage["start"], passage["end"]), passage["citations"])
                 for passage in passages_of(ruling)
             ]
         return cache[key]

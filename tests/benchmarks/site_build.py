@@ -72,7 +72,7 @@ def build_without_mkdocs(folder: Path, convert: bool = False) -> int:
         if convert:
             markdown.markdown(as_markdown(page), extensions=["tables", "fenced_code"])
         html = env.get_template(page.template).render(
-            this=page, at=RelativeLinks(page.url), config={}, **page.data, **extra
+            this=page, href=RelativeLinks(page.url), config={}, **page.data, **extra
         )
         target = folder / file_of(page.url)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -72,7 +72,7 @@ def measure(browser: Browser, base: str, slowdown: int) -> list[float]:
     with reader(browser) as page:
         page.goto(base + "about-the-data/")
         page.locator("#q").focus()
-        until(page, "window.Rulings.show && window.Rulings.searchData", 20)
+        until(page, "window.Rulings.hitElements && window.Rulings.searchData", 20)
         page.evaluate("Rulings.searchEngine().then(() => true)")
         slow_down(page, slowdown)
         durations: list[float] = page.evaluate(TYPING, queries())

@@ -57,10 +57,10 @@ def test_folded_entries_are_open_while_printing(page: Page, base: str) -> None:
     # As on a card page of more than a hundred rulings.
     page.evaluate("document.querySelector('.fold').className = 'part'")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert page.locator(":is(.fold, .part):not([open])").count() == 0
-    assert page.locator(".part").count() == 1
+    assert page.locator(":is(.fold, .batch):not([open])").count() == 0
+    assert page.locator(".batch").count() == 1
     page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert page.locator(":is(.fold, .part)[open]").count() == 0
+    assert page.locator(":is(.fold, .batch)[open]").count() == 0
 
 
 @pytest.mark.parametrize("path", ["errata/", "reversals/"])

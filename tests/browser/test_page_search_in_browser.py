@@ -37,7 +37,7 @@ def test_the_first_ten_hits_are_those_of_the_command_line(search_page: Page, kb:
 
 def test_hits_have_the_addresses_of_the_knowledge_base(search_page: Page, kb: KnowledgeBase) -> None:
     in_page = search_page.evaluate(
-        "Rulings.searchEngine().then(({index}) => index.docs.map(doc => [doc.kind, doc.id, '/' + Rulings.show.path(doc)]))"
+        "Rulings.searchEngine().then(({index}) => index.docs.map(doc => [doc.kind, doc.id, '/' + Rulings.hitElements.path(doc)]))"
     )
     expected = [("ruling", r.id, r.url) for r in kb.rulings] + [("section", s.id, s.url) for s in kb.sections]
     expected += [("step", f"run-chart-{s.number}", s.url) for s in kb.steps] + [("card", c.id, c.url) for c in kb.cards]

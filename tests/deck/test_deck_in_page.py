@@ -15,7 +15,7 @@ from rulings.deck.sheet_data import SheetData, sheet_data_of
 from rulings.deck.views import DeckView, PairView
 from rulings.site.content.data import SiteData
 from rulings.site.export import script_constants
-from rulings.site.export.table_data import table_data_script
+from rulings.site.export.card_data import card_data_script
 from support.deck_lists import DECKS, ENTITIES, FORMS
 from support.in_node import THEME, run_in_node
 
@@ -82,8 +82,8 @@ def in_fixed_order(sheet: dict[str, Any]) -> dict[str, Any]:
 def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A function that runs the scripts of the page in Node: decks, alone or in pairs → their sheets."""
     folder = tmp_path_factory.mktemp("generated")
-    table, constants = folder / "table-data.js", folder / "constants.js"
-    table.write_text(table_data_script(SiteData(kb)), encoding="utf-8")
+    table, constants = folder / "card-data.js", folder / "constants.js"
+    table.write_text(card_data_script(SiteData(kb)), encoding="utf-8")
     constants.write_text(script_constants.script(), encoding="utf-8")
 
     def make_sheets(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:

@@ -96,6 +96,12 @@ def test_quoted_words_are_compared_without_white_space(parsed: Parsed, words: st
             [],
         ),
         (
+            "applicable-topics",
+            "Ice:\n- {topic: tracing, reason: x}\n- {topic: tracin, reason: x}",
+            [],
+            [(3, "no topic is called “tracin”; the nearest is “tracing”")],
+        ),
+        (
             "names",
             "aliases:\n- {name: x, card: Glacier}\n- {name: y, card: Glacir}",
             [(3, "no card is called “Glacir”; the nearest is “Glacier”")],

@@ -20,7 +20,7 @@ from rulings.site.content.card_pairs import rulings_by_pair
 from rulings.site.content.data import SiteData
 from rulings.site.content.news import additions
 from rulings.site.page_kinds.documents import document_pages
-from rulings.site.page_kinds.pictures import by_month, pictures_page
+from rulings.site.page_kinds.pictures import count_by_month, pictures_page
 from rulings.site.page_kinds.source_pages import source_url
 from support.built_site import Site
 from support.printed_documents import WORD_COUNTS
@@ -153,7 +153,7 @@ def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) 
 def test_pictures_show_the_counted_numbers(site: Site, kb: KnowledgeBase) -> None:
     html = site.pages["pictures/index.html"]
     data = SiteData(kb)
-    months = by_month(data.rulings)
+    months = count_by_month(data.rulings)
     assert sum(months.values()) > 400
     for month, number in months.items():
         parts = re.findall(rf"<title>{month}, [^:<]+: (\d+)</title>", html)

@@ -86,7 +86,7 @@ def test_data_files_contain_no_raw_invisible_characters(hostile: Site) -> None:
     assert INVISIBLE in json.loads(hostile.read("api/cards/dr-dreff.json"))["card"]["title"], (
         "programs get the exact text"
     )
-    for name in ("assets/search-data.js", "assets/table-data.js"):
+    for name in ("assets/search-data.js", "assets/card-data.js"):
         data = hostile.read(name)
         decoded = json.dumps(json.loads(data[data.index("={") + 1 :].rstrip(";\n")), ensure_ascii=False)
         assert "alert(1)" in decoded

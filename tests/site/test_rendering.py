@@ -129,7 +129,7 @@ def test_text_is_escaped_around_and_inside_links() -> None:
         ("- a\n  - b\n- c", "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>"),
         ("2. a\n3. b", '<ol start="2"><li>a</li><li>b</li></ol>'),
         ("Items:\n- a\n- b", "<p>Items:</p><ul><li>a</li><li>b</li></ul>"),
-        ("## Part\n\n---\n\n| a |\n|---|", '<p class="part">Part</p>'),  # tables are rendered from data
+        ("## Part\n\n---\n\n| a |\n|---|", '<p class="subheading">Part</p>'),  # tables are rendered from data
         (
             "[site](https://example.org/a)",
             '<p><a href="https://example.org/a" rel="noopener noreferrer external">site</a></p>',

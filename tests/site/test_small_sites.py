@@ -37,7 +37,7 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
     build(tmp_path / "site", None, knowledge_folder=tmp_path / "kb")
     site = Site(tmp_path / "site")
     page = site.pages["cards/dr-dreff/index.html"]
-    first, second, third = page[page.index("<article") :].split('<details class="part"')
+    first, second, third = page[page.index("<article") :].split('<details class="batch"')
     assert [part.count('<article class="ruling') for part in (first, second, third)] == [100, 100, 50]
     assert "<summary>Rulings 101–200 of 250</summary>" in second
     assert third.count("</details>") == 1

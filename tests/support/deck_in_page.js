@@ -8,19 +8,19 @@ global.window = global;
 for (const file of generated) eval.call(null, readFileSync(file, "utf-8"));
 const engine = ["analysis", "edit-distance", "names"].map((name) => `engine/${name}`);
 const deckScripts = ["reading", "matching", "facts", "sheet"].map((name) => `deck/${name}`);
-for (const name of ["shared/count", ...engine, "shared/table", ...deckScripts]) {
+for (const name of ["shared/count", ...engine, "shared/card-data", ...deckScripts]) {
   eval.call(null, readFileSync(join(theme, "js", `${name}.js`), "utf-8"));
 }
-const { deckReading, deckSheet, buildTable, tableData } = window.Rulings;
-const summarize = (table) => ({ ours, theirs }) => {
+const { deckReading, deckSheet } = window.Rulings;
+const summarize = (cardData) => ({ ours, theirs }) => {
   let lists;
   try {
     lists = [ours, theirs].map((text) => (text === null ? null : deckReading.read(text)));
   } catch (error) {
     return { error: error.message };
   }
-  const [deck, against] = lists.map((list) => list && deckSheet.resolveDeck(table, list));
-  const sheet = deckSheet.makeSheet(table, deck, against);
+  const [deck, against] = lists.map((list) => list && deckSheet.resolveDeck(cardData, list));
+  const sheet = deckSheet.makeSheet(cardData, deck, against);
   const ids = (entries) => entries.map(({ id }) => id);
   const pair = ({ ruling, cards, others }) => [ruling.id, ids(cards), ids(others)];
   return {
@@ -45,7 +45,7 @@ const summarize = (table) => ({ ours, theirs }) => {
     steps: sheet.steps.map(({ number, rulings }) => [number, ids(rulings)]),
   };
 };
-buildTable(tableData).then((table) => {
+window.Rulings.linkedCardData(window.Rulings.cardData).then((cardData) => {
   const decks = JSON.parse(readFileSync(0, "utf-8"));
-  process.stdout.write(JSON.stringify(decks.map(summarize(table))));
+  process.stdout.write(JSON.stringify(decks.map(summarize(cardData))));
 });

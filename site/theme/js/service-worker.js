@@ -104,7 +104,7 @@ self.addEventListener("message", (event) => {
   if (event.data && event.data.type === "activate") self.skipWaiting();
 });
 
-/** The path of the file at an address, `index.html` for a folder; null if it is not to be saved or cannot be decoded. */
+/** The path of the file at an address, `index.html` for a folder; null if it is not to be saved or wrongly encoded. */
 function pathFor(url) {
   const scope = new URL(self.registration.scope);
   let path;

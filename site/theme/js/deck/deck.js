@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { element } = site, { link, rulingElement } = site.rulingsTable;
+  const { element } = site, { link, rulingElement } = site.deckAndQuiz;
   const form = document.getElementById("deck-form"),
     messages = document.getElementById("deck-messages"),
     sheetElement = document.getElementById("deck-sheet");
@@ -50,25 +50,25 @@
   async function submit() {
     showMessages();
     sheetElement.replaceChildren();
-    let table, decks;
+    let cardData, decks;
     try {
-      table = await site.rulingsTable.open();
+      cardData = await site.deckAndQuiz.loadCardData();
       decks = ["ours", "theirs"].map((name) => (textareas[name].value.trim() || name === "ours"
-        ? site.deckSheet.resolveDeck(table, site.deckReading.read(textareas[name].value))
+        ? site.deckSheet.resolveDeck(cardData, site.deckReading.read(textareas[name].value))
         : null));
     } catch (error) {
       return showMessages(error.message);
     }
-    show(table, ...decks);
+    show(cardData, ...decks);
     const [ours, theirs] = decks.map((deck) => (deck ? site.deckAddress.encode(deck.cards) : ""));
     const hash = ours && `#d=${ours}${theirs && `&a=${theirs}`}`;
     history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
   }
 
   /** Shows the sheet of a deck, alone or against another one (or null), below the messages on its lines. */
-  function show(table, deck, against) {
+  function show(cardData, deck, against) {
     showLineMessages(deck, against);
-    const sheet = site.deckSheet.makeSheet(table, deck, against), shown = new Set();
+    const sheet = site.deckSheet.makeSheet(cardData, deck, against), shown = new Set();
     sheetElement.replaceChildren(...(deck.cards.length
       ? [deckSection(deck, ""), ...(against ? [deckSection(against, "Against ")] : [])]
       : [element("p", {}, "No card was recognized.")]));
@@ -92,7 +92,7 @@
       ...unread.slice(0, MAX_LISTED_LINES).map(unreadMessage),
       ...(others > 0 ? [element("p", { class: "remark" }, `${site.count(others, "more line")} not recognized.`)] : []),
       ...decks.flatMap((each) => each.readAs.map((row) =>
-        element("p", { class: "why" }, `${place(each, row.line)}: “${row.name}” is read as ${row.title}.`))),
+        element("p", { class: "muted" }, `${place(each, row.line)}: “${row.name}” is read as ${row.title}.`))),
     );
   }
 
@@ -132,13 +132,13 @@
         parts.push(`${site.count(side.agendas, "agenda")} worth ${site.count(side.points, "point")}`);
       content.push(
         element("p", { class: "facts" }, parts.join(" · ")),
-        element("p", { class: "why" }, side.types
+        element("p", { class: "muted" }, side.types
           .map(([type, number]) =>
             `${number} ${(number === 1 ? type : site.constants.PLURALS[type] ?? `${type}s`).toLowerCase()}`)
           .join(" · ")),
         ...(side.keywords.length
           ? [element(
-            "p", { class: "why" },
+            "p", { class: "muted" },
             `Keywords: ${side.keywords.map(([keyword, number]) => `${number} ${keyword}`).join(" · ")}`
           )]
           : []),
@@ -146,7 +146,7 @@
     }
     for (const rule of deck.construction) {
       content.push(element(
-        "p", { class: rule.holds === false ? "remark" : "why" },
+        "p", { class: rule.holds === false ? "remark" : "muted" },
         `${rule.holds === false ? "Rule not met: " : ""}${rule.says} `,
         rule.deckHas && `This deck: ${rule.deckHas}. `,
         link(rule.url, rule.source)
@@ -203,7 +203,7 @@
     }
     return section([
       element("h2", {}, `${count} `, link(`/cards/${card.id}/`, card.title)),
-      element("p", { class: "why" }, [card.side, card.type, ...card.keywords].join(" · "))
+      element("p", { class: "muted" }, [card.side, card.type, ...card.keywords].join(" · "))
     ], ...content);
   }
 
@@ -217,7 +217,7 @@
     [element("h2", {}, "Steps of a run that these rulings apply to")],
     element("ol", {}, ...steps.map((step) => element(
       "li", { value: step.number }, link(step.url, step.text), " ",
-      element("span", { class: "why" }, [...new Set(step.rulings.map(({ title }) => title))].join(" · "))
+      element("span", { class: "muted" }, [...new Set(step.rulings.map(({ title }) => title))].join(" · "))
     )))
   );
 
@@ -233,7 +233,7 @@
 
   /** A link to a ruling that is shown further up. */
   const repeatedRuling = ({ url, status_mark: statusMark, question, title }) => element(
-    "p", { class: "why" },
+    "p", { class: "muted" },
     link(url, `${statusMark ? `${statusMark}: ` : ""}${question || title}`),
     " (above)"
   );
@@ -242,9 +242,9 @@
   /** Writes the decks in the address into the textareas, and shows their sheet. */
   async function showAddressDeck() {
     if (!/[#&]d=/.test(location.hash)) return;
-    const table = await site.rulingsTable.open(), { ours, theirs } = site.deckAddress.decode(table);
+    const cardData = await site.deckAndQuiz.loadCardData(), { ours, theirs } = site.deckAddress.decode(cardData);
     const list = (counts) =>
-      [...counts].map(([position, count]) => `${count} ${table.cards[position].title}`).join("\n");
+      [...counts].map(([position, count]) => `${count} ${cardData.cards[position].title}`).join("\n");
     if (ours) textareas.ours.value = list(ours);
     if (theirs) textareas.theirs.value = list(theirs);
     if (theirs) textareas.theirs.closest("details").open = true;

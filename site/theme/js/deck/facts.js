@@ -37,8 +37,8 @@
    * The rules of deck construction that concern this deck. `holds`: whether it meets the rule, null if that cannot be
    * checked; `deckHas`: what it has, or null.
    */
-  function checkConstruction(table, cards, facts) {
-    return table.construction.flatMap((rule) => {
+  function checkConstruction(cardData, cards, facts) {
+    return cardData.construction.flatMap((rule) => {
       const result = check(rule, cards, facts);
       return result ? [{ says: rule.says, source: rule.source, url: rule.url, ...result }] : [];
     });

@@ -7,15 +7,15 @@
 
   /**
    * Looks up every name of a deck list.
-   * @param {object} table see `buildTable` in `table.js`
+   * @param {object} cardData see `linkedCardData` in `card-data.js`
    * @param {object} list see `read` in `reading.js`
    * @returns {{counts: Map<number, number>, unread: object[], readAs: object[]}} `counts`: position of a card → copies;
    *   `unread`: the lines that mean no card or several; `readAs`: those whose name is not exact
    */
-  function match(table, list) {
+  function match(cardData, list) {
     const counts = new Map(), unread = [], readAs = [];
     for (const { count, names, number } of list.lines) {
-      const name = names.at(-1), { outcome, matches, nearest, isCertain } = resolveLine(table.cardNames, names);
+      const name = names.at(-1), { outcome, matches, nearest, isCertain } = resolveLine(cardData.cardNames, names);
       if (outcome !== "found") {
         const isAmbiguous = outcome === "ambiguous";
         unread.push({

@@ -1,7 +1,7 @@
 /**
  * One deck, or two that meet → the sheet of rulings that apply to them, as in `rulings/deck/sheet.py`.
  *
- * `position`: that of a card or ruling in the table.
+ * `position`: that of a card or ruling in the list of all.
  */
 (function (site) {
   "use strict";
@@ -12,45 +12,45 @@
 
   /**
    * The deck with its cards looked up, in the order of side, type and title.
-   * @param {object} table see `buildTable` in `table.js`
+   * @param {object} cardData see `linkedCardData` in `card-data.js`
    * @param {object} list see `read` in `reading.js`
    */
-  function resolveDeck(table, list) {
-    const { counts, unread, readAs } = match(table, list);
-    const cards = [...counts].map(([position, count]) => ({ card: table.cards[position], count }));
+  function resolveDeck(cardData, list) {
+    const { counts, unread, readAs } = match(cardData, list);
+    const cards = [...counts].map(([position, count]) => ({ card: cardData.cards[position], count }));
     cards.sort((a, b) => compare(a.card.side, b.card.side)
       || compare(a.card.type, b.card.type)
       || compare(lowerTitle(a.card), lowerTitle(b.card)));
     const facts = deckFacts(cards);
     return {
-      title: list.title, cards, facts, construction: checkConstruction(table, cards, facts), unread, readAs
+      title: list.title, cards, facts, construction: checkConstruction(cardData, cards, facts), unread, readAs
     };
   }
 
   /** The sheet of a deck, alone or against another one (or null). */
-  function makeSheet(table, deck, against) {
+  function makeSheet(cardData, deck, against) {
     const positionsOf = (cards) => new Set(cards.map(({ card }) => card.position));
     const ours = positionsOf(deck.cards), theirs = positionsOf(against ? against.cards : []);
-    const allCards = new Set([...theirs, ...ours]), inheritors = inheritorsOf(table, allCards);
+    const allCards = new Set([...theirs, ...ours]), inheritors = inheritorsOf(cardData, allCards);
     const byTitle = (set) =>
-      [...set].map((position) => table.cards[position]).sort((a, b) => compare(lowerTitle(a), lowerTitle(b)));
+      [...set].map((position) => cardData.cards[position]).sort((a, b) => compare(lowerTitle(a), lowerTitle(b)));
     const together = [], meeting = [];
-    for (const ruling of rulingsOf(table, ours)) {
+    for (const ruling of rulingsOf(cardData, ours)) {
       const cards = new Set(between(ruling, inheritors, ours, ours).flatMap((set) => [...set]));
       if (cards.size > 1) together.push({ ruling, cards: byTitle(cards), others: [] });
     }
     if (against) {
-      for (const ruling of rulingsOf(table, allCards)) {
+      for (const ruling of rulingsOf(cardData, allCards)) {
         const [own, others] = between(ruling, inheritors, ours, theirs);
         if (own.size && others.size) meeting.push({ ruling, cards: byTitle(own), others: byTitle(others) });
       }
     }
     const cards = deck.cards.map(({ card, count }) =>
-      ({ card, count, rulings: table.own[card.position], inherited: table.inherited[card.position] }));
+      ({ card, count, rulings: cardData.own[card.position], inherited: cardData.inherited[card.position] }));
     const ruled = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
     const shown = new Map([...meeting, ...together].map(({ ruling }) => [ruling.position, ruling]));
     for (const { rulings } of ruled) for (const ruling of rulings) shown.set(ruling.position, ruling);
-    const steps = table.steps.map((step) =>
+    const steps = cardData.steps.map((step) =>
       ({ ...step, rulings: [...shown.values()].filter((ruling) => ruling.steps.includes(step.number)) }));
     return {
       deck, against, meeting, together, cards: ruled,
@@ -63,10 +63,10 @@
    * Position of a ruling → the positions of those of the cards that inherit it, each with whether by a reference.
    * @returns {Map<number, Map<number, boolean>>}
    */
-  function inheritorsOf(table, cards) {
+  function inheritorsOf(cardData, cards) {
     const inheritors = new Map();
     for (const position of cards) {
-      for (const { see, rulings } of table.inherited[position]) {
+      for (const { see, rulings } of cardData.inherited[position]) {
         for (const ruling of rulings) {
           if (!inheritors.has(ruling.position)) inheritors.set(ruling.position, new Map());
           inheritors.get(ruling.position).set(position, see);
@@ -106,13 +106,13 @@
   }
 
   /** All rulings on these cards, also those that name them or that they inherit: errata first, then by subject. */
-  function rulingsOf(table, cards) {
+  function rulingsOf(cardData, cards) {
     const rulings = new Set();
     for (const position of cards)
       for (const ruling of [
-        ...table.own[position],
-        ...table.inherited[position].flatMap((group) => group.rulings),
-        ...table.mentioned[position]
+        ...cardData.own[position],
+        ...cardData.inherited[position].flatMap((group) => group.rulings),
+        ...cardData.mentioned[position]
       ]) rulings.add(ruling);
     return [...rulings].sort((a, b) => b.errata - a.errata || compare(lowerTitle(a), lowerTitle(b)));
   }

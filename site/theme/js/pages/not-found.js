@@ -22,7 +22,7 @@
     const similar = engine.namesLike(typed, true).slice(0, 5);
     if (!similar.length) return show(site.element("p", {}, `No card or topic has a name like “${typed}”.`), searchLink);
     const items = similar.map((doc) =>
-      site.element("li", {}, site.element("a", { href: site.address(site.show.path(doc)) }, doc.title)));
+      site.element("li", {}, site.element("a", { href: site.address(site.hitElements.path(doc)) }, doc.title)));
     return show(site.element("p", {}, "Did you mean:"), site.element("ul", {}, ...items));
   }).catch(() => show(searchLink));
 })((window.Rulings = window.Rulings || {}));

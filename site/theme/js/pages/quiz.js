@@ -12,7 +12,7 @@
     progressSection = document.getElementById("quiz-progress");
   const selects = Object.fromEntries(["side", "topic", "keyword", "step"].map((name) =>
     [name, document.getElementById(`quiz-${name}`)]));
-  let table, allQuestions;
+  let cardData, allQuestions;
   let deck = null; // positions of the cards of a deck: only rulings that name one of them are asked
   let progress = leitner.noProgress();
   let isStored = false; // whether the progress is kept in this browser
@@ -52,7 +52,7 @@
       Object.entries(selects).map(([name, { value }]) => [name, value])
     );
     return allQuestions.filter(({ ruling }) => {
-      const card = ruling.ofCard ? table.cards[ruling.subject] : null;
+      const card = ruling.ofCard ? cardData.cards[ruling.subject] : null;
       return (!side || (card && card.side === side))
         && (!topic || (!card && ruling.subject.id === topic))
         && (!keyword || (card && card.keywords.includes(keyword)))
@@ -118,7 +118,7 @@
     skip.addEventListener("click", askNext);
     questionSection.replaceChildren(
       element("h2", { class: "question" }, item.question),
-      site.rulingsTable.rulingElement(item.ruling, { level: 3, question: false }),
+      site.deckAndQuiz.rulingElement(item.ruling, { level: 3, question: false }),
       element("p", {}, "Did you know it?"),
       element("p", { class: "quiz-buttons" }, ...buttons, " ", skip)
     );
@@ -179,20 +179,20 @@
   }
 
   async function start() {
-    table = await site.rulingsTable.open();
-    allQuestions = table.quiz.map(({ ruling, question }) => ({ ruling: table.rulings[ruling], question }));
+    cardData = await site.deckAndQuiz.loadCardData();
+    allQuestions = cardData.quiz.map(({ ruling, question }) => ({ ruling: cardData.rulings[ruling], question }));
     const stored = readProgress();
     if (stored) [progress, isStored] = [stored, true];
-    fill(selects.topic, table.topics
+    fill(selects.topic, cardData.topics
       .filter(({ id }) => allQuestions.some(({ ruling }) => !ruling.ofCard && ruling.subject.id === id))
       .map(({ id, title }) => [id, title]));
     fill(
       selects.keyword,
-      [...new Set(allQuestions.flatMap(({ ruling }) => (ruling.ofCard ? table.cards[ruling.subject].keywords : [])))]
+      [...new Set(allQuestions.flatMap(({ ruling }) => (ruling.ofCard ? cardData.cards[ruling.subject].keywords : [])))]
         .sort()
         .map((keyword) => [keyword, keyword])
     );
-    fill(selects.step, table.steps
+    fill(selects.step, cardData.steps
       .filter(({ number }) => allQuestions.some(({ ruling }) => ruling.steps.includes(number)))
       .map(({ number, text }) => [number, `${number} ${shortened(text)}`]));
     showDeck();
@@ -201,17 +201,17 @@
   }
 
   function showDeck() {
-    const { ours } = site.deckAddress.decode(table);
+    const { ours } = site.deckAddress.decode(cardData);
     deck = ours && new Set(ours.keys());
     document.getElementById("quiz-deck").replaceChildren(...(deck
       ? [
         `Your deck: ${site.count(deck.size, "card")}. `,
-        site.rulingsTable.link("/quiz/", "Ask about all cards")
+        site.deckAndQuiz.link("/quiz/", "Ask about all cards")
       ]
-      : [site.rulingsTable.link("/deck/", "Ask about the cards of a deck")]));
+      : [site.deckAndQuiz.link("/deck/", "Ask about the cards of a deck")]));
   }
   addEventListener("hashchange", () => {
-    if (!table) return;
+    if (!cardData) return;
     showDeck();
     ask();
   });

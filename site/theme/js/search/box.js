@@ -186,7 +186,8 @@
     if (selectedOption) return selectedOption.href;
     const engine = await site.searchEngine().catch(() => null);
     const [entry, ...others] = engine ? engine.withName(query()) : [];
-    return new URL(site.address(entry && !others.length ? site.show.path(entry) : resultsPath()), location.href).href;
+    const path = entry && !others.length ? site.hitElements.path(entry) : resultsPath();
+    return new URL(site.address(path), location.href).href;
   }
 
   async function follow(newTab) {

@@ -16,7 +16,7 @@
     {
       key: "is", name: "What",
       valuesOf: ({ doc }) => {
-        const { NATURE_NAMES } = site.show;
+        const { NATURE_NAMES } = site.hitElements;
         return (doc.facts.is ?? [doc.kind]).map((nature) => NATURE_NAMES[nature]).filter(Boolean);
       }
     },

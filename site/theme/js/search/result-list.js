@@ -12,13 +12,13 @@
   const commas = (nodes) => nodes.flatMap((node, n) => [n ? ", " : "", node]);
   const sentence = (words) => `${site.capitalized(words)}.`;
 
-  /** The list of hits. `stems`: see `hitParts` in `show.js` */
+  /** The list of hits. `stems`: see `hitParts` in `hit-elements.js` */
   function hitList(engine, hits, stems) {
     const items = element("ol", { class: "hits" });
     for (const hit of hits) {
       const hitLink = element(
-        "a", { class: "hit-link", href: site.address(site.show.path(hit.doc)) },
-        ...site.show.hitParts(engine.index, hit, stems, PREVIEW_LENGTH)
+        "a", { class: "hit-link", href: site.address(site.hitElements.path(hit.doc)) },
+        ...site.hitElements.hitParts(engine.index, hit, stems, PREVIEW_LENGTH)
       );
       items.append(element(
         "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, hitLink
@@ -42,7 +42,7 @@
     const topics = similar.filter((doc) => doc.kind === "topic"), cards = similar.filter((doc) => doc.kind === "card");
     for (const [label, docs] of [["Cards with similar names", cards], ["Topics with similar names", topics]]) {
       if (docs.length) container.append(element(
-        "p", {}, `${label}: `, ...commas(docs.map((doc) => link(site.show.path(doc), doc.title))), "."
+        "p", {}, `${label}: `, ...commas(docs.map((doc) => link(site.hitElements.path(doc), doc.title))), "."
       ));
     }
     container.append(element("p", {}, "Other ways: ", link("topics/", "all topics"), ", ",
@@ -60,7 +60,7 @@
       .map(([kind, number]) => site.count(number, kind))
       .join(", ");
     const total = site.count(hits.length, "result"),
-      reading = site.show.shortReading(engine.index, result);
+      reading = site.hitElements.shortReading(engine.index, result);
     const isUnsure = result.confidence === "low" && hits.length > 0;
     return [
       element(

@@ -22,18 +22,21 @@
   };
   const size = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e6 ? 1 : 0)} MB`;
 
-  /**
-   * Reads the stored preference, after storing or, with null, deleting it.
-   * @param {?string} [value]
-   * @returns {?string} `removed` if the reader has removed the saved site
-   */
-  function preference(value) {
+  /** Whether the reader has removed the saved site. */
+  function isRemoved() {
     try {
-      if (value === null) localStorage.removeItem(STORAGE_KEY);
-      else if (value) localStorage.setItem(STORAGE_KEY, value);
-      return localStorage.getItem(STORAGE_KEY);
+      return localStorage.getItem(STORAGE_KEY) === "removed";
     } catch {
-      return null; // storage may be forbidden
+      return false; // storage may be forbidden
+    }
+  }
+
+  function rememberRemoval(removed) {
+    try {
+      if (removed) localStorage.setItem(STORAGE_KEY, "removed");
+      else localStorage.removeItem(STORAGE_KEY);
+    } catch {
+      // Storage is forbidden, so nothing is remembered.
     }
   }
 
@@ -57,13 +60,13 @@
   async function offerToSave() {
     const latest = await fetch(site.address("offline.json")).then((response) => response.json()).catch(() => null);
     show("Not saved for offline reading. ", button(latest ? `Save it (${size(latest.bytes)})` : "Save it", () => {
-      preference(null);
+      rememberRemoval(false);
       save();
     }));
   }
 
   async function remove() {
-    preference("removed");
+    rememberRemoval(true);
     const registration = await worker.getRegistration(scope);
     if (registration) await registration.unregister();
     for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name);
@@ -126,7 +129,7 @@
   const savesData = navigator.connection && navigator.connection.saveData;
   const idle = window.requestIdleCallback || ((work) => setTimeout(work, 2000));
   addEventListener("load", () => idle(() => {
-    if (preference() === "removed" || (savesData && !worker.controller)) showStatus().catch(() => {});
+    if (isRemoved() || (savesData && !worker.controller)) showStatus().catch(() => {});
     else save();
   }, { timeout: 5000 }));
 })((window.Rulings = window.Rulings || {}));

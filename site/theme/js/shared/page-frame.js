@@ -51,7 +51,7 @@
   // Everything is opened for printing.
   let closed = [];
   addEventListener("beforeprint", () => {
-    closed = [...document.querySelectorAll("details:is(.fold, .part):not([open])")];
+    closed = [...document.querySelectorAll("details:is(.fold, .batch):not([open])")];
     for (const details of closed) details.open = true;
   });
   addEventListener("afterprint", () => {

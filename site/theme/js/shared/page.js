@@ -44,7 +44,7 @@
   const loading = new Map();
 
   /** Loads and runs a script once. @param {string} src an address of this site @returns {Promise<void>} */
-  function script(src) {
+  function loadScript(src) {
     if (!loading.has(src)) {
       loading.set(src, new Promise((resolve, reject) => {
         const node = document.createElement("script");
@@ -84,7 +84,7 @@
   function searchEngine() {
     if (!engine) {
       const parts = ["assets/search-engine.js", "assets/search-data.js"];
-      engine = Promise.all(parts.map((path) => script(base + path))).then(() => site.engine.open(site.searchData));
+      engine = Promise.all(parts.map((path) => loadScript(base + path))).then(() => site.engine.open(site.searchData));
       engine.catch(() => {
         engine = null;
       });
@@ -93,6 +93,6 @@
   }
 
   Object.assign(site, {
-    address, base, capitalized, dateInWords, element, fromDisk, isShortcut, say, script, searchEngine
+    address, base, capitalized, dateInWords, element, fromDisk, isShortcut, loadScript, say, searchEngine
   });
 })((window.Rulings = window.Rulings || {}));

@@ -142,5 +142,5 @@
 
   const wordWithStem = (index, stem) => index.lexicon("words").find((word) => index.analyzer.stem(word) === stem);
 
-  site.show = { NATURE_NAMES, path, hitParts, shortReading };
+  site.hitElements = { NATURE_NAMES, path, hitParts, shortReading };
 })((window.Rulings = window.Rulings || {}));

@@ -1,17 +1,19 @@
 /**
- * `Rulings.tableData` → the table of cards and rulings that the deck page and the quiz read.
+ * `Rulings.cardData` → the cards and rulings that the deck page and the quiz read, linked to each other.
  *
- * `position`: that of a card or ruling in the table, from 0.
+ * `position`: that of a card or ruling in its list, from 0.
  */
 (function (site) {
   "use strict";
 
   /**
-   * The table as objects. By position of a card, it has the rulings filed under it (`own`), the other rulings that name
-   * it (`mentioned`) and those that it inherits (`inherited`). `cardNames`: the names of the cards, see `names.js`.
-   * @param {object} data see `site/export/table_data.py`
+   * The data with objects instead of positions.
+   *
+   * By position of a card: `own`, the rulings filed under it; `mentioned`, the other rulings that name it; `inherited`,
+   * those that it inherits. `cardNames`: the names of the cards, see `names.js`.
+   * @param {object} data see `site/export/card_data.py`
    */
-  async function buildTable(data) {
+  async function linkedCardData(data) {
     const cards = data.cards.map((card, position) => ({ ...card, position }));
     const own = cards.map(() => []), mentioned = cards.map(() => []);
     const rulings = data.rulings.map((ruling, position) =>
@@ -29,5 +31,5 @@
     return { ...data, cards, rulings, own, mentioned, inherited, cardNames };
   }
 
-  site.buildTable = buildTable;
+  site.linkedCardData = linkedCardData;
 })((window.Rulings = window.Rulings || {}));

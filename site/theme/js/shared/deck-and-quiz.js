@@ -1,20 +1,20 @@
-/** What the deck page and the quiz share: loading the table (`Rulings.tableData`) and showing a ruling. */
+/** What the deck page and the quiz share: loading the cards and rulings (`Rulings.cardData`) and showing a ruling. */
 (function (site) {
   "use strict";
 
   const { element, address } = site;
-  let opening = null;
+  let loading = null;
 
-  /** Loads the table once. @returns {Promise<object>} see `buildTable` in `table.js` */
-  function open() {
-    if (!opening) {
-      opening = site.script(`${site.base}assets/table-data.js`)
-        .then(() => site.buildTable(site.tableData));
-      opening.catch(() => {
-        opening = null;
+  /** Loads the cards and rulings once. @returns {Promise<object>} see `linkedCardData` in `card-data.js` */
+  function loadCardData() {
+    if (!loading) {
+      loading = site.loadScript(`${site.base}assets/card-data.js`)
+        .then(() => site.linkedCardData(site.cardData));
+      loading.catch(() => {
+        loading = null;
       });
     }
-    return opening;
+    return loading;
   }
 
   const link = (url, words) => element("a", { href: address(url.replace(/^\//, "")) }, words);
@@ -48,5 +48,5 @@
     return article;
   }
 
-  site.rulingsTable = { open, link, rulingElement };
+  site.deckAndQuiz = { loadCardData, link, rulingElement };
 })((window.Rulings = window.Rulings || {}));

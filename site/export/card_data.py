@@ -1,6 +1,6 @@
-"""The knowledge base → `assets/table-data.js`: the data of the pages for decks and practice, which scripts fill in.
+"""The knowledge base → `assets/card-data.js`: the data of the pages for decks and practice, which scripts fill in.
 
-Scripts read them as `Rulings.tableData`: `cards`, `aliases` (name, cards), `rulings`, `inherited` (card → subjects with
+Scripts read them as `Rulings.cardData`: `cards`, `aliases` (name, cards), `rulings`, `inherited` (card → subjects with
 their rulings), `steps`, `topics`, `construction` (rules for decks), `quiz` (rulings with their questions). Everywhere
 else, a card or ruling is given as its position in these lists. `rulings.model` puts citations, marks and statuses into
 words; the pieces of a status are texts and links (`["/cards/…", "Joan of Arc"]`).
@@ -23,11 +23,11 @@ from rulings.site.content.entries import marks_besides_status, split_at_ids
 from rulings.site.render.inert import inert_texts
 
 
-def table_data_script(data: SiteData) -> str:
+def card_data_script(data: SiteData) -> str:
     """The script."""
     text = json.dumps(inert_texts(table(data)), ensure_ascii=False, separators=(",", ":"))
     text = text.replace("<", "\\u003c")  # so that no string can contain `</script>`
-    return f"(window.Rulings=window.Rulings||{{}}).tableData={text};\n"
+    return f"(window.Rulings=window.Rulings||{{}}).cardData={text};\n"
 
 
 def table(data: SiteData) -> dict[str, object]:
