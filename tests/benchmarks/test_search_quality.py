@@ -18,6 +18,7 @@ from rulings.search.documents import documents
 from rulings.search.indexing import read_weights
 from rulings.search.results import Results
 
+SLOW = (pytest.mark.slow, pytest.mark.xdist_group("queries"))
 MIN_SHARES = [
     # file, half, kind, answered first, answered in the first three
     (quality.JUDGES, "", "all", 0.97, 1.0),
@@ -27,8 +28,8 @@ MIN_SHARES = [
     (quality.JUDGES, "", "pair", 1.0, 1.0),
     (quality.HELD_OUT, "", "all", 0.94, 0.98),
     (quality.HELD_OUT, "", "question", 0.85, 0.93),
-    pytest.param(quality.PLAYERS, "held", "all", 0.87, 0.94, marks=pytest.mark.slow),
-    pytest.param(quality.BLIND, "", "all", 0.79, 0.93, marks=pytest.mark.slow),
+    pytest.param(quality.PLAYERS, "held", "all", 0.87, 0.94, marks=SLOW),
+    pytest.param(quality.BLIND, "", "all", 0.79, 0.93, marks=SLOW),
 ]
 
 
@@ -72,6 +73,7 @@ def test_search_without_our_questions_beats_fts5(kb: KnowledgeBase) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("queries")
 def test_only_unanswered_questions_are_doubted(results_of: ResultsOf) -> None:
     def doubted(items: list[dict[str, Any]]) -> float:
         return quality.share_of_low_confidence([results_of(item["q"]) for item in items])

@@ -36,6 +36,7 @@ def test_a_query_is_doubted_if_it_resembles_an_unanswered_question(kb: Knowledge
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("queries")
 def test_most_questions_listed_as_unanswered_are_doubted(
     kb: KnowledgeBase, results_of: Callable[[str], Results]
 ) -> None:

@@ -215,11 +215,13 @@ def test_page_and_command_line_answer_every_fiftieth_query_alike(searches: Searc
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("queries")
 def test_page_and_command_line_answer_every_query_alike(all_searches: Searches) -> None:
     assert disagreements(all_searches, LIMITS) == {}
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("queries")
 def test_both_answer_held_out_queries_equally_often(all_searches: Searches) -> None:
     held_out = [
         (item["q"], {printed_ruling_at(all_searches.kb, line).id for line in item["answers"]})
