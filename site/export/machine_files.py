@@ -21,7 +21,7 @@ from rulings.site.content.page import SitePage
 from rulings.site.render.inert import escaped, inert
 from rulings.version import __version__
 
-SITE = "Netrunner rulings"
+SITE_NAME = "Netrunner rulings"
 _SUMMARY = "The rulings on Netrunner (1996), searchable, linked and cited."
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 
@@ -89,7 +89,7 @@ def feed(data: SiteData, editions: Iterable[dict[str, object]], site_url: str) -
     updated = entries[0][0] if entries else _timestamp(None)
     return (
         f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
-        f"<title>{SITE}</title>\n<subtitle>{_SUMMARY}</subtitle>\n"
+        f"<title>{SITE_NAME}</title>\n<subtitle>{_SUMMARY}</subtitle>\n"
         f"<id>{_urn('feed')}</id>\n<updated>{updated}</updated>\n<author><name>The rulings project</name></author>\n"
         f'<link rel="self" type="application/atom+xml" href={quoteattr(site_url + "feed.xml")}/>\n'
         f'<link rel="alternate" type="text/html" href={quoteattr(site_url + "whats-new/" + _index_file(site_url))}/>\n'
@@ -152,7 +152,7 @@ def opensearch(site_url: str) -> str:
     """The OpenSearch description, with which a browser can search the site."""
     results = f"{site_url}search/{_index_file(site_url)}?q={{searchTerms}}"
     return (
-        f'{_XML}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n<ShortName>{SITE}</ShortName>\n'
+        f'{_XML}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n<ShortName>{SITE_NAME}</ShortName>\n'
         f"<Description>{_SUMMARY}</Description>\n<InputEncoding>UTF-8</InputEncoding>\n"
         f'<Image width="16" height="16" type="image/svg+xml">{escape(site_url)}icon.svg</Image>\n'
         f'<Url type="text/html" method="get" template={quoteattr(results)}/>\n'
@@ -165,7 +165,7 @@ def manifest() -> str:
     """The web app manifest, with relative addresses."""
     return _json(
         {
-            "name": SITE,
+            "name": SITE_NAME,
             "short_name": "Rulings",
             "description": _SUMMARY,
             "lang": "en",

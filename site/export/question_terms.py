@@ -40,7 +40,7 @@ def question_terms(
     """
     numbers: dict[str, int] = {}
     bases = [_number_stems(numbers, _shown_stems(analyzer, document)) for document in entries]
-    known = len(numbers)
+    first_new = len(numbers)
     sets = [[set(analyzer.stems(question)) for question in document.questions[1:]] for document in entries]
     parts = [unanswered[start : start + GROUP_SIZE] for start in range(0, len(unanswered), GROUP_SIZE)]
     sets += [list(map(set, part)) for part in parts]
@@ -51,11 +51,11 @@ def question_terms(
     for questions in sets:
         for stems in questions:
             _number_stems(numbers, sorted(stems))
-    encoder = _Encoder(common, known, len(numbers))
+    encoder = _Encoder(common, first_new, len(numbers))
     for base, questions in zip(bases, sets, strict=True):
         encoder.write_entry(base, [{numbers[stem] for stem in stems} for stems in questions])
     return {
-        "terms": " ".join(list(numbers)[known:]),
+        "terms": " ".join(list(numbers)[first_new:]),
         "common": " ".join(map(str, common)),
         "count": " ".join(str(len(questions)) for questions in sets),
         "sets": encoder.finish(),

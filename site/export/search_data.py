@@ -96,13 +96,13 @@ def _fields() -> list[dict[str, object]]:
     """What the page needs of the table of fields."""
     return [
         {
-            "name": known.name,
-            "kind": known.kind,
-            "aliases": known.aliases,
-            "value_aliases": dict(known.value_aliases),
-            "by_word": known.by_word,
+            "name": field.name,
+            "kind": field.kind,
+            "aliases": field.aliases,
+            "value_aliases": dict(field.value_aliases),
+            "by_word": field.by_word,
         }
-        for known in FIELDS
+        for field in FIELDS
     ]
 
 
@@ -190,12 +190,13 @@ def _references(entries: Sequence[SearchDocument], others: Callable[[SearchDocum
 def _cards(kb: Knowledge, cards: Sequence[SearchDocument]) -> dict[str, object]:
     """The facts by which cards are filtered, and the numbers printed on cards."""
     facts = _facts(cards, FACTS)
-    fields = {name for name, _ in facts}
+    written = {name for name, _ in facts}
+    field_of = {field.attribute: field.name for field in FIELDS if field.name in written}
     return {
         "ids": _ids((card.title, card.id) for card in kb.cards),
         "facts": facts,
         "numbers": [
-            [name, key if key in fields else _column(_text(getattr(card, key)) for card in kb.cards)]
+            [name, field_of.get(key) or _column(_text(getattr(card, key)) for card in kb.cards)]
             for key, name in PRINTED_NUMBERS.items()
         ],
     }
@@ -210,14 +211,14 @@ def _facts(searched: Sequence[SearchDocument], names: Iterable[str]) -> list[tup
     ]
 
 
-def _names(kb: Knowledge, analyzer: Analyzer, known: QueryNameTables) -> dict[str, object]:
+def _names(kb: Knowledge, analyzer: Analyzer, tables: QueryNameTables) -> dict[str, object]:
     """The aliases of cards, and for each name in order the confidence that it means a card, in thousandths."""
     aliases = resolving.cached_name_tables(kb)["card"]["alias"]
-    confidences = {name: round(1000 * confidence) for name, (_, confidence) in known["names"].items()}
+    confidences = {name: round(1000 * confidence) for name, (_, confidence) in tables["names"].items()}
     return {
         "aliases": _lines(f"{name}|{' '.join(map(str, numbers))}" for name, numbers in aliases.items()),
         "confidence": " ".join(str(confidences.get(name, 0)) for name in sorted(positions_by_name(kb, analyzer))),
-        "printed": [[form, name, known["printed_positions"][name]] for form, name in known["printed"].items()],
+        "printed": [[form, name, tables["printed_positions"][name]] for form, name in tables["printed"].items()],
     }
 
 

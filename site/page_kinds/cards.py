@@ -29,7 +29,7 @@ def card_pages(data: SiteData) -> Iterator[SitePage]:
     nicknames = nicknames_of_cards(data.kb.names)
     for position, card in enumerate(data.cards):
         id = card["id"]
-        rulings = data.rulings_under(card["id"])
+        rulings = data.rulings_under(id)
         by_kind = {kind: [r for r in rulings if r["kind"] == kind] for kind in RULING_LISTS.values()}
         yield SitePage(
             url=card["url"],
@@ -62,9 +62,9 @@ def nicknames_of_cards(names: NamesData) -> defaultdict[str, list[str]]:
     nicknames = defaultdict[str, list[str]](list)
     for row in names.get("aliases", ()):
         title = fold(row["card"])
-        known = nicknames[title]
-        if row["kind"] in _SHOWN_KINDS and fold(row["name"]) not in (title, *map(fold, known)):
-            known.append(row["name"])
+        listed = nicknames[title]
+        if row["kind"] in _SHOWN_KINDS and fold(row["name"]) not in (title, *map(fold, listed)):
+            listed.append(row["name"])
     return nicknames
 
 

@@ -20,12 +20,12 @@ class Anchor:
     target: str
 
 
-def moved_pages(data: SiteData, known: Mapping[str, SitePage]) -> Iterator[SitePage]:
-    """A redirect for each old address, unless one of the `known` pages (by address) has it."""
+def moved_pages(data: SiteData, pages: Mapping[str, SitePage]) -> Iterator[SitePage]:
+    """A redirect for each old address, unless one of the `pages` (by address) has it."""
     for old, new in sorted(data.kb.moved.items()):
         target = _address(data, new)
         url = _page_of(data, old, target)
-        if url and url != "/" and url not in known and target:
+        if url and url != "/" and url not in pages and target:
             yield SitePage(
                 url=url,
                 template="moved.html",
@@ -54,8 +54,8 @@ def _address(data: SiteData, name: str) -> str | None:
     """The address of the record with that id, or None; an address is returned unchanged."""
     if name.startswith("/"):
         return name
-    ids = (data.rulings_by_id, data.cards_by_id, data.topics_by_id, data.sections_by_id, data.documents_by_id)
-    return next((known[name]["url"] for known in ids if name in known), None)
+    by_id = (data.rulings_by_id, data.cards_by_id, data.topics_by_id, data.sections_by_id, data.documents_by_id)
+    return next((views[name]["url"] for views in by_id if name in views), None)
 
 
 def _page_of(data: SiteData, old: str, target: str | None) -> str | None:

@@ -33,15 +33,15 @@ def run_chart_pages(data: SiteData) -> Iterator[SitePage]:
     )
     links = [{"title": f"Step {step['number']}", "url": f"{URL}step-{step['number']}/"} for step in data.steps]
     for position, step in enumerate(data.steps):
-        bearing = rulings_on(data, step)
+        applied = rulings_on(data, step)
         yield SitePage(
             url=links[position]["url"],
             template="step.html",
             title=f"Step {step['number']} of a run",
-            description=f"{step['text']} {count(len(bearing), 'ruling')} of Netrunner (1996) on this step of a run.",
+            description=f"{step['text']} {count(len(applied), 'ruling')} of Netrunner (1996) on this step of a run.",
             data={
                 "step": step,
-                "rulings": bearing,
+                "rulings": applied,
                 **neighbours(links, position),
             },
             parent=("Run chart", URL),
@@ -51,8 +51,8 @@ def run_chart_pages(data: SiteData) -> Iterator[SitePage]:
 
 def rulings_on(data: SiteData, step: StepView) -> list[tuple[RulingView, str]]:
     """The rulings that apply to a step, each with the reason."""
-    known = data.rulings_by_id
-    return [(known[link["ruling"]], link["reason"]) for link in step["why"] if link["ruling"] in known]
+    rulings = data.rulings_by_id
+    return [(rulings[link["ruling"]], link["reason"]) for link in step["why"] if link["ruling"] in rulings]
 
 
 def walk_step(step: StepView) -> dict[str, object]:

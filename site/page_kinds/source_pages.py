@@ -115,7 +115,7 @@ def source_pages(
             url=url,
             template="source.html",
             title=f"{title}, lines {first}–{last}",
-            description=f"{title} as we received it, lines {first} to {last} of {len(lines)}.",
+            description=f"{title}{' as we received it' if view else ''}, lines {first} to {last} of {len(lines)}.",
             data={
                 "damaged": damaged,
                 "added": view is None,

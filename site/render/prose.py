@@ -36,10 +36,10 @@ _WEB = re.compile(r"https?://[^\s()<>\"'*`\ue000\ue001]+")
 
 def prose(text: str, mentions: Iterable[MentionView] = (), href: Callable[[str], str] = str) -> Markup:
     """The text of a section as HTML, with its cards linked to `href(card id)`."""
-    known = sorted(mentions, key=lambda m: m["span"])
+    in_order = sorted(mentions, key=lambda m: m["span"])
     marked: list[str] = []
     copied = 0  # characters of the text that are in `marked`
-    for position, mention in enumerate(known):
+    for position, mention in enumerate(in_order):
         start, end = mention["span"]
         if start < copied or _PRIVATE.search(text[start:end]):
             continue
@@ -47,7 +47,7 @@ def prose(text: str, mentions: Iterable[MentionView] = (), href: Callable[[str],
         copied = end
     marked.append(_PRIVATE.sub("", text[copied:]))
     html = _converter().reset().convert("".join(marked).replace("&", _AMPERSAND)).replace(_AMPERSAND, "&amp;")
-    return Markup(_MENTION.sub(lambda m: f'<a href="{escape(href(known[int(m[1])]["id"]))}">{m[2]}</a>', html))
+    return Markup(_MENTION.sub(lambda m: f'<a href="{escape(href(in_order[int(m[1])]["id"]))}">{m[2]}</a>', html))
 
 
 def section_prose(section: SectionView, href: RelativeLinks) -> Markup:

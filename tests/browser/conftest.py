@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import REQUIRED, SUB_PATH, browsing, chromium, need, reader, served
+from browser_support import REQUIRED, SUB_PATH, browsing, chromium, need, open_page, served
 
 from rulings.site.build import build
 
@@ -108,7 +108,7 @@ def watch(base: str) -> Iterator[Watch]:
 @pytest.fixture
 def context(browser: Browser, watch: Watch) -> Iterator[BrowserContext]:
     """A new browser context on a desktop, without a service worker, so that all files come from the server."""
-    with reader(browser) as page:
+    with open_page(browser) as page:
         watch.follow(page.context)
         yield page.context
 

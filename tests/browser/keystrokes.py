@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
-from serving import browsing, reader, served, until
+from browser_support import browsing, open_page, served, until
 
 from rulings.site.build import build
 
@@ -60,7 +60,7 @@ FIRST_USE = """async () => {
 
 def first_use(browser: Browser, base: str, slowdown: int) -> tuple[float, float]:
     """Milliseconds until the search is ready, and of the longest task meanwhile (0 if none took more than 50 ms)."""
-    with reader(browser) as page:
+    with open_page(browser) as page:
         page.goto(base + "about-the-data/")
         slow_down(page, slowdown)
         duration, longest_task = page.evaluate(FIRST_USE)
@@ -69,7 +69,7 @@ def first_use(browser: Browser, base: str, slowdown: int) -> tuple[float, float]
 
 def measure(browser: Browser, base: str, slowdown: int) -> list[float]:
     """Milliseconds for each key, with the processor `slowdown` times slower."""
-    with reader(browser) as page:
+    with open_page(browser) as page:
         page.goto(base + "about-the-data/")
         page.locator("#q").focus()
         until(page, "window.Rulings.hitElements && window.Rulings.searchData", 20)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from serving import SUB_PATH, browsing, served
+from browser_support import SUB_PATH, browsing, served
 
 from rulings.site.build import build
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from serving import need, phone, reader, until
+from browser_support import need, open_page, phone, until
 
 from support.pages_of_each_kind import PAGES
 
@@ -177,7 +177,7 @@ def test_the_notice_of_a_new_edition_is_accessible(browser: Browser, base: str, 
 
 
 def test_nothing_moves_with_reduced_motion(browser: Browser, base: str) -> None:
-    with reader(browser, reduced_motion="reduce") as page:
+    with open_page(browser, reduced_motion="reduce") as page:
         page.goto(base + "cards/dr-dreff/")
         moving = page.evaluate(
             "[...document.querySelectorAll('*')].filter(e => { const s = getComputedStyle(e); const t = parseFloat; "

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import until
+from browser_support import until
 
 from support.deck_lists import DECKS
 

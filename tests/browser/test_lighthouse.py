@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from serving import FLAGS, chromium, need
+from browser_support import FLAGS, chromium, need
 
 HERE = Path(__file__).parent
 LIGHTHOUSE = HERE / "node_modules" / "lighthouse" / "cli" / "index.js"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import phone, until
+from browser_support import phone, until
 
 from rulings.api import KnowledgeBase
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import Handler, served, until
+from browser_support import Handler, served, until
 
 from rulings.site.export.offline import file_hashes, saved_at_once, saved_on_use, service_worker
 from support.pages_of_each_kind import PAGES
@@ -63,7 +63,7 @@ def small_host(host: Host) -> Host:
 
 
 @pytest.fixture
-def reader(browser: Browser) -> Iterator[BrowserContext]:
+def context_with_worker(browser: Browser) -> Iterator[BrowserContext]:
     """A browser context that allows service workers."""
     context = browser.new_context()
     context.set_default_timeout(20_000)
@@ -71,10 +71,10 @@ def reader(browser: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
-def test_everything_works_offline_after_one_visit(host: Host, reader: BrowserContext) -> None:
-    page = reader.new_page()
+def test_everything_works_offline_after_one_visit(host: Host, context_with_worker: BrowserContext) -> None:
+    page = context_with_worker.new_page()
     errors: list[str] = []
-    reader.on("weberror", lambda error: errors.append(str(error.error)))
+    context_with_worker.on("weberror", lambda error: errors.append(str(error.error)))
     page.goto(host.base)
     until(page, WORKER_IS_ACTIVE, 60)
     # JSON is saved on use.
@@ -110,8 +110,8 @@ def test_everything_works_offline_after_one_visit(host: Host, reader: BrowserCon
     assert errors == []
 
 
-def test_a_new_edition_replaces_the_old_one_completely(small_host: Host, reader: BrowserContext) -> None:
-    page = reader.new_page()
+def test_a_new_edition_replaces_the_old_one_completely(small_host: Host, context_with_worker: BrowserContext) -> None:
+    page = context_with_worker.new_page()
     page.goto(small_host.base)
     until(page, WORKER_IS_ACTIVE, 60)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')")
@@ -122,7 +122,7 @@ def test_a_new_edition_replaces_the_old_one_completely(small_host: Host, reader:
     deleted.unlink()
     small_host.publish()
     fetched: list[str] = []
-    reader.on(
+    context_with_worker.on(
         "request",
         lambda request: fetched.extend([request.url.removeprefix(small_host.base)] if request.service_worker else []),
     )
@@ -146,8 +146,10 @@ def test_a_new_edition_replaces_the_old_one_completely(small_host: Host, reader:
     )
 
 
-def test_an_incomplete_update_leaves_the_old_edition_complete(small_host: Host, reader: BrowserContext) -> None:
-    page = reader.new_page()
+def test_an_incomplete_update_leaves_the_old_edition_complete(
+    small_host: Host, context_with_worker: BrowserContext
+) -> None:
+    page = context_with_worker.new_page()
     page.goto(small_host.base)
     until(page, WORKER_IS_ACTIVE, 60)
     home, missing = small_host.folder / "index.html", small_host.folder / "cards" / "dr-dreff" / "index.html"
@@ -188,8 +190,8 @@ def test_the_manifest_makes_the_site_installable(site_folder: Path) -> None:
     assert [icon["src"] for icon in manifest["icons"] if not (site_folder / icon["src"]).is_file()] == []
 
 
-def test_the_saved_site_can_be_removed_and_saved_again(host: Host, reader: BrowserContext) -> None:
-    page = reader.new_page()
+def test_the_saved_site_can_be_removed_and_saved_again(host: Host, context_with_worker: BrowserContext) -> None:
+    page = context_with_worker.new_page()
     page.goto(host.base)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved for offline reading')", 60)
     edition = json.loads((host.folder / "offline.json").read_text(encoding="utf-8"))
@@ -206,16 +208,16 @@ def test_the_saved_site_can_be_removed_and_saved_again(host: Host, reader: Brows
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')", 60)
 
 
-def test_nothing_is_saved_unasked_if_the_browser_saves_data(host: Host, reader: BrowserContext) -> None:
-    reader.add_init_script("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
-    page = reader.new_page()
+def test_nothing_is_saved_unasked_if_the_browser_saves_data(host: Host, context_with_worker: BrowserContext) -> None:
+    context_with_worker.add_init_script("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
+    page = context_with_worker.new_page()
     page.goto(host.base)
     until(page, "document.getElementById('offline').textContent.startsWith('Not saved')")
     assert page.evaluate("caches.keys()") == []
 
 
-def test_a_half_uploaded_page_is_not_saved(small_host: Host, reader: BrowserContext) -> None:
-    page = reader.new_page()
+def test_a_half_uploaded_page_is_not_saved(small_host: Host, context_with_worker: BrowserContext) -> None:
+    page = context_with_worker.new_page()
     card = small_host.folder / "cards" / "dr-dreff" / "index.html"
     content = card.read_text(encoding="utf-8")
     card.write_text(content[: len(content) // 2], encoding="utf-8")  # half-uploaded, but served with status 200
@@ -231,7 +233,7 @@ def test_a_half_uploaded_page_is_not_saved(small_host: Host, reader: BrowserCont
 
 
 def test_a_file_that_was_wrong_once_is_fetched_again(
-    small_host: Host, reader: BrowserContext, monkeypatch: pytest.MonkeyPatch
+    small_host: Host, context_with_worker: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     falsified = list[str]()
     do_get = Handler.do_GET
@@ -243,7 +245,7 @@ def test_a_file_that_was_wrong_once_is_fetched_again(
         do_get(handler)
 
     monkeypatch.setattr(Handler, "do_GET", falsify_once)
-    page = reader.new_page()
+    page = context_with_worker.new_page()
     page.goto(small_host.base)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')", 60)
     assert len(falsified) == 1
@@ -252,8 +254,8 @@ def test_a_file_that_was_wrong_once_is_fetched_again(
     assert page.locator("h1").inner_text() == "Dr. Dreff"
 
 
-def test_only_a_complete_update_reaches_an_open_tab(small_host: Host, reader: BrowserContext) -> None:
-    page = reader.new_page()
+def test_only_a_complete_update_reaches_an_open_tab(small_host: Host, context_with_worker: BrowserContext) -> None:
+    page = context_with_worker.new_page()
     page.goto(small_host.base)
     until(page, WORKER_IS_ACTIVE, 60)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')", 60)
@@ -278,11 +280,13 @@ def test_only_a_complete_update_reaches_an_open_tab(small_host: Host, reader: Br
     until(page, "document.querySelector('.new-edition')", 60)  # without opening a page
 
 
-def test_full_storage_is_reported_and_the_site_still_works(small_host: Host, reader: BrowserContext) -> None:
+def test_full_storage_is_reported_and_the_site_still_works(
+    small_host: Host, context_with_worker: BrowserContext
+) -> None:
     worker = small_host.folder / "sw.js"
     storage_is_full = "Cache.prototype.put = async () => { throw new DOMException('full', 'QuotaExceededError'); };\n"
     worker.write_text(storage_is_full + worker.read_text(encoding="utf-8"), encoding="utf-8")
-    page = reader.new_page()
+    page = context_with_worker.new_page()
     page.goto(small_host.base)
     until(page, "document.getElementById('offline').textContent.includes('not enough space')", 60)
     assert page.goto(small_host.base + "cards/dr-dreff/")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import phone, until
+from browser_support import IN_SIGHT, phone, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 LAST_RULING = "[...document.querySelectorAll('article.ruling')].at(-1).id"
-IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight && r.bottom > 0; }"
 
 
 def test_the_menu_on_a_phone_opens_without_javascript(browser: Browser, base: str) -> None:

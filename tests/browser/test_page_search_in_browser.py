@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import until
+from browser_support import until
 
 from rulings.api import KnowledgeBase
 from rulings.search import search

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from serving import reader, until
+from browser_support import open_page, until
 
 from rulings.api import KnowledgeBase
 from rulings.model import tournament
@@ -35,7 +35,7 @@ def test_pages_fit_a_phone_without_errors_or_outside_requests(page: Page, base: 
 
 @every_kind_of_page
 def test_every_page_can_be_read_without_javascript(browser: Browser, base: str, path: str) -> None:
-    with reader(browser, java_script_enabled=False) as page:
+    with open_page(browser, java_script_enabled=False) as page:
         page.goto(base + path)
         assert len(page.locator("main").inner_text()) > 60
         assert page.locator("button.theme-switch:visible").count() == 0  # it would not work
@@ -69,7 +69,7 @@ def test_the_search_works_from_disk(context: BrowserContext, site_folder: Path) 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_theme_is_remembered_and_never_flashes(browser: Browser, base: str, scheme: Scheme) -> None:
     other = "dark" if scheme == "light" else "light"
-    with reader(browser, color_scheme=scheme) as page:
+    with open_page(browser, color_scheme=scheme) as page:
         page.goto(base)
         background = "getComputedStyle(document.body).backgroundColor"
         before = page.evaluate(background)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from serving import reader, until
+from browser_support import open_page, until
 
 from rulings.api import KnowledgeBase
 
@@ -115,7 +115,7 @@ def test_on_a_wide_screen_rulings_are_beside_the_step(page: Page, base: str) -> 
 
 
 def test_the_diagram_has_its_links_without_javascript(browser: Browser, base: str, kb: KnowledgeBase) -> None:
-    with reader(browser, java_script_enabled=False) as page:
+    with open_page(browser, java_script_enabled=False) as page:
         page.goto(base + "run-chart/")
         assert page.locator(".chart svg:visible").count() == 1
         for step in kb.steps:

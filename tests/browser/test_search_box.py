@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import until
+from browser_support import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
-from serving import back_restores_list, until
+from browser_support import back_restores_list, until
 
 from rulings.api import KnowledgeBase
 from rulings.model.marks import SIGNS

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import reader, until
+from browser_support import open_page, until
 
 from rulings.api import KnowledgeBase
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def clipboard_page(browser: Browser, watch: Watch) -> Iterator[Page]:
     """A page that may use the clipboard."""
-    with reader(browser, permissions=["clipboard-read", "clipboard-write"]) as page:
+    with open_page(browser, permissions=["clipboard-read", "clipboard-write"]) as page:
         watch.follow(page.context)
         yield page
 

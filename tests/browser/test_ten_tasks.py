@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from serving import back_restores_list, phone, until
+from browser_support import IN_SIGHT, back_restores_list, phone, until
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Ruling
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from conftest import Watch
-
-IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; }"
 
 
 @pytest.fixture

@@ -7,14 +7,13 @@ import inspect
 import math
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 import reliability
+from support.project_copy import ROOT
 from trials.processes import race_commands
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "site" / "pages" / "reliability.md").read_text(encoding="utf-8")
 TABLE = PAGE.split("\n## In large numbers\n")[1].split("\n## ")[0]
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TABLE.splitlines() if line.startswith("| ")][

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from support.project_copy import ROOT
+
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("rulings", "parser", "search", "site", "tests")
 NAME = r"[a-z0-9_-]+"
 # Pattern of paths → minimum number of files. Every file must match one of the patterns.

@@ -19,8 +19,7 @@ from rulings.site.export import script_constants
 from rulings.site.page_kinds import all_pages
 from rulings.site.page_kinds.cards import card_pages
 from support.built_site import Site
-
-ROOT = Path(__file__).parents[2]
+from support.project_copy import ROOT
 
 
 def test_the_build_fails_if_a_page_is_missing(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -25,8 +24,8 @@ from rulings.model.views import (
     TopicView,
 )
 from support.built_site import Site
+from support.project_copy import ROOT
 
-ROOT = Path(__file__).parents[2]
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 

@@ -1,4 +1,4 @@
-"""Serves the built site under a sub-path, and opens pages of it in a Chromium."""
+"""Finds and starts a Chromium, serves the built site under a sub-path, and opens its pages."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
 SUB_PATH = "/some/where/"
+IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight && r.bottom > 0; }"
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -136,7 +137,7 @@ def browsing() -> Iterator[Browser]:
 
 
 @contextmanager
-def reader(browser: Browser, width: int = 1100, height: int = 800, **options: Any) -> Iterator[Page]:
+def open_page(browser: Browser, width: int = 1100, height: int = 800, **options: Any) -> Iterator[Page]:
     """A page of a new context; `options`: those of Playwright's `new_context`. By default without a service worker."""
     context = browser.new_context(
         viewport={"width": width, "height": height}, **{"service_workers": "block", **options}
@@ -151,7 +152,7 @@ def reader(browser: Browser, width: int = 1100, height: int = 800, **options: An
 @contextmanager
 def phone(browser: Browser, **options: Any) -> Iterator[Page]:
     """A page of a new context, as large as a phone."""
-    with reader(browser, 360, 740, **options) as page:
+    with open_page(browser, 360, 740, **options) as page:
         yield page
 
 
